@@ -86,16 +86,19 @@ def _write_anew(path: Path, otherwise: Callable[[str], str]) -> None:
 
 
 def _without_directions(drawn: str, capability: str) -> str:
-    name = capability.rsplit(".", maxsplit=1)[-1]
+    """Return them without this capability; a room of the other app may have the same name."""
+    app, name = capability.split(".", maxsplit=1)[0], capability.rsplit(".", maxsplit=1)[-1]
     lines = drawn.replace(f'"{capability}", ', "").replace(f'"{capability}",', "")
-    return re.sub(rf" : {name}\b|\b{name} : ", "", lines)
+    before, begins, layers = lines.partition(f'containers = ["{app}"]')
+    return before + begins + re.sub(rf" : {name}\b|\b{name} : ", "", layers, count=1)
 
 
 def _without_room(rooms: str, capability: str) -> str:
     """Return it without what stands of this room: its line, its name in the picture, what is done there."""
     name, room = capability.rsplit(".", maxsplit=1)[-1], capability.replace(".", "/")
     picture, end, text = rooms.partition("\n| ")
-    picture = re.sub(rf"\b{name}\b", " " * len(name), picture)
+    apps, begins, picture = picture.partition(f"\n    {capability.split('.', maxsplit=1)[0]}\n")
+    picture = apps + begins + re.sub(rf"\b{name}\b", " " * len(name), picture, count=1)
     lines = [line for line in text.splitlines(keepends=True) if f"{room}/" not in line]
     return picture + end + "".join(lines)
 

@@ -23,7 +23,7 @@ from django.db.models import (
     UUIDField,
 )
 
-from scoring.figures.packed import Illegible
+from scoring.uploads.packed import Illegible
 
 _spelt: Callable[[Any], str] = json.JSONEncoder(
     ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False

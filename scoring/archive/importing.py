@@ -27,10 +27,10 @@ from scoring.archive.reading import Archive, Owner
 from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, fields_of, name_of, tables
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.problems import IllegalHand
-from scoring.figures.packed import Illegible
 from scoring.models import CLUB_EVENING, Account, Club, Deed, Evening, EveningSums, Row, Sheet
 from scoring.table.adding_up import keep_sums
 from scoring.table.writing import derive
+from scoring.uploads.packed import Illegible
 
 VERB = "import_club"
 # The first deed of an installation is its setting up; where the club brings that of the old one along, this.

@@ -17,8 +17,9 @@ from scoring.archive.counting import CountedRows, counted_rows, told
 from scoring.archive.exporting import END, FORMAT, MANIFEST, ROWS_PER_READ, VERSION, ArchivedTable
 from scoring.archive.sentences import Unusable
 from scoring.archive.tables import FOLLOWING, VANISHED, VANISHED_COLUMNS, fields_of, name_of, tables
-from scoring.figures import sandbox
-from scoring.figures.packed import (
+from scoring.models import Account, Appointment, Club, Member, Role, TableScore
+from scoring.uploads import sandbox
+from scoring.uploads.packed import (
     AskedOfTables,
     Broken,
     CountedColumn,
@@ -28,8 +29,7 @@ from scoring.figures.packed import (
     lines_of,
     parsed,
 )
-from scoring.figures.spreadsheets import UnreadableFile
-from scoring.models import Account, Appointment, Club, Member, Role, TableScore
+from scoring.uploads.spreadsheets import UnreadableFile
 
 MOST_LETTERS_AT_ONCE = 2_000_000  # of rows that are stored together
 

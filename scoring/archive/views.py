@@ -26,8 +26,8 @@ from scoring.accounts.open_sessions import begin
 from scoring.archive import waiting
 from scoring.archive.forms import BringClub, ClubFile
 from scoring.deeds import Refused
-from scoring.figures.packed import FoundInTables
 from scoring.models import Club
+from scoring.uploads.packed import FoundInTables
 from scoring.web.access import PAGE, deed_of, led_to_sign_in, owned_club
 from scoring.web.language import current_language
 from scoring.web.news import line, telling

@@ -18,12 +18,12 @@ from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.record import read_entry
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
-from scoring.figures.amounts import noted
 from scoring.table.pages.banner import banner_at
 from scoring.table.pages.recording_form import Facts
 from scoring.table.pages.recording_page import form_and_words, next_deal
 from scoring.table.pages.wording import Explained, LineInWords, explained, fact_told, settled, who_gets_what
 from scoring.table.replay import DerivedRow, Fact, Position, Replay, first_position, replayed
+from scoring.web.amounts import noted
 
 NAMES = dict(zip(SEATS, ("Anna", "Bert", "Cilli", "Dora"), strict=True))
 FIRST = (SEATS, SEATS[-1])  # Anna is Vorhand, Dora deals

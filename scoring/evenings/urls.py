@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.evenings.views import blank, evenings, exports, seating, settling
-from scoring.figures.addresses import exported
+from scoring.export.addresses import exported
 
 club_urls: list[URLPattern | URLResolver] = [
     path("evenings/", evenings.evenings, name="evenings"),

@@ -44,7 +44,7 @@ CAPABILITY = Capability(
                 "scoring.clubs.guests": "guests",
                 "scoring.old_sheets": "old-sheets",
                 "scoring.sharing": "sharing",
-                "scoring.figures": "out",
+                "scoring.export": "out",
                 "scoring.archive": "archive",
                 "scoring.clubs.privacy": "privacy",
                 "scoring.demo": "setup",

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
-from scoring.figures.spreadsheets import CellRow
 from scoring.models import OldKind
 from scoring.names import folded
 from scoring.old_sheets.money import without_euro
 from scoring.old_sheets.values import NOTHING, Odd, amount_of
+from scoring.uploads.spreadsheets import CellRow
 
 MOST_ROWS, MOST_COLUMNS = 5000, 120
 HIGHEST_HEADING = 10  # so many rows down it may stand

@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount, exact
-from scoring.figures.figures import Across, Book, Column, ColumnKind, Control, Down, Figures
+from scoring.export.figures import Across, Book, Column, ColumnKind, Control, Down, Figures
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
 
 

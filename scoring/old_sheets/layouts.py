@@ -10,12 +10,12 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from scoring.figures.spreadsheets import CellRow, RawWorksheet
 from scoring.names import folded
 from scoring.old_sheets import columns as col
 from scoring.old_sheets.columns import MOST_COLUMNS, MOST_ROWS, heading_row, is_headed, letter_of, meaning_of
 from scoring.old_sheets.money import looks_like_money
 from scoring.old_sheets.values import Odd, amount_of, day_of, day_within
+from scoring.uploads.spreadsheets import CellRow, RawWorksheet
 
 FEWEST_DAYS = 2  # in a row of headings, of which each is that of an evening
 FEWEST_BESIDE = 3  # headings beside that of the day, in each of several tables

@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.figures.spreadsheets import CellRow
 from scoring.old_papers import mixed
 from scoring.old_sheets.values import EURO, Odd, amount_of
+from scoring.uploads.spreadsheets import CellRow
 
 POINTS, EUROS, CENTS = "points", "euros", "cents"
 UNSAID = ""  # of what looks like money: it is read to the cent until somebody says what it is

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.deeds import Refused
 from scoring.evenings.forms import ReasonForm
-from scoring.figures.answering import file_of
-from scoring.figures.spreadsheets import UnreadableFile
+from scoring.export.answering import file_of
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets.export import book_of_old_batch, figures_of_old_totals
 from scoring.old_sheets.forms.old_sheets import (
@@ -38,6 +37,7 @@ from scoring.old_sheets.reading import told_of
 from scoring.old_sheets.templates import KINDS, template_of, written
 from scoring.old_sheets.verbs import import_old_amounts, import_old_hands, newcomers_of, withdraw_old_batch
 from scoring.rules.versions.versions import offered
+from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
 from scoring.web.language import current_language
 from scoring.web.submitting import submit

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.sheet import BIGGEST_TABLE
-from scoring.figures.spreadsheets import CellRow
 from scoring.names import folded
 from scoring.old_sheets import columns as col
 from scoring.old_sheets.columns import FORMULA, ColumnMeanings, label_of, letter_of
 from scoring.old_sheets.money import CountedIn
+from scoring.uploads.spreadsheets import CellRow
 
 MISTAKE = re.compile(
     r"(?:#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)[!?]?|(?:Err|Fehler):\d).*", re.IGNORECASE

@@ -7,15 +7,15 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import ngettext
 
-from scoring.figures.chart import DESKTOP, PHONE, Chart, chart_of
-from scoring.figures.names import shortened
-from scoring.figures.numbers import in_money, on_average
+from scoring.charts.chart import DESKTOP, PHONE, Chart, chart_of
 from scoring.models import Member
 from scoring.season.pages.career import FEWEST_TOGETHER, Career
 from scoring.season.pages.pictures import players_pictures
 from scoring.season.pages.statistics.tallies import Beside, Tally
 from scoring.season.tables import BesideTable, ContractsTable, EveningsTable, PremiumsTable
 from scoring.web.language import current_language
+from scoring.web.names import shortened
+from scoring.web.numbers import in_money, on_average
 
 
 def career_page(

@@ -13,8 +13,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from scoring.figures.numbers import in_hundredths
-from scoring.figures.tables import (
+from scoring.season.pages.career import EveningPlayed
+from scoring.season.pages.rating import PlayingStrength
+from scoring.season.pages.season import SeasonStanding, SeasonStandings
+from scoring.season.pages.statistics.club import PlayedUnder
+from scoring.season.pages.statistics.tallies import Beside, PremiumTally, Tally
+from scoring.web.numbers import in_hundredths
+from scoring.web.tables import (
     Average,
     Count,
     MoneyColumn,
@@ -24,11 +29,6 @@ from scoring.figures.tables import (
     Sorted,
     StableRows,
 )
-from scoring.season.pages.career import EveningPlayed
-from scoring.season.pages.rating import PlayingStrength
-from scoring.season.pages.season import SeasonStanding, SeasonStandings
-from scoring.season.pages.statistics.club import PlayedUnder
-from scoring.season.pages.statistics.tallies import Beside, PremiumTally, Tally
 
 
 def _money(currencies: Iterable[str]) -> list[tuple[str, tables.Column]]:

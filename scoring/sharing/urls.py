@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.figures.addresses import exported
+from scoring.export.addresses import exported
 from scoring.models import Shared
 from scoring.sharing.views import exports, feeds, sharing
 

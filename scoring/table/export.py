@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.engine.sheet import SMALLEST_TABLE
-from scoring.figures.figures import Across, Along, Column, ColumnKind, Course, Down, Figures, Value
+from scoring.export.figures import Across, Along, Column, ColumnKind, Course, Down, Figures, Value
 from scoring.table.pages.marks import GameMarks
 from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.figures.addresses import exported
+from scoring.export.addresses import exported
 from scoring.table.views import corrections, exports, offline, recording, sheets, voices
 
 site_urls: list[URLPattern | URLResolver] = [

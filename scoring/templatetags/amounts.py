@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from scoring.figures.amounts import direction, in_cells, in_heads, signed
+from scoring.web.amounts import direction, in_cells, in_heads, signed
 
 register = template.Library()
 register.filter("signed", signed)

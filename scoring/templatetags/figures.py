@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
-from scoring.figures.amounts import noted
-from scoring.figures.figures import Column, ColumnKind, FigureRow, Figures, Value
+from scoring.export.figures import Column, ColumnKind, FigureRow, Figures, Value
+from scoring.web.amounts import noted
 
 register = template.Library()
 

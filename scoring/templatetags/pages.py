@@ -14,7 +14,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.figures.writing import FORMATS
+from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
 from scoring.web.links import is_there
 

@@ -9,9 +9,9 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scoring.figures.amounts import breakable, noted, unlocalized
-from scoring.figures.numbers import on_average
+from scoring.web.amounts import breakable, noted, unlocalized
 from scoring.web.language import current_language
+from scoring.web.numbers import on_average
 
 register = template.Library()
 register.filter("noted", noted)

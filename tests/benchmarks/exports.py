@@ -60,8 +60,8 @@ def _figures(hands: int) -> Any:
 
 
 def _ours(form: str, hands: int) -> None:
-    from scoring.figures.workbook import drain
-    from scoring.figures.writing import file_in
+    from scoring.export.workbook import drain
+    from scoring.export.writing import file_in
 
     figures = _figures(hands)
     with TemporaryDirectory(prefix="tarock-") as name, (Path(name) / "file").open("wb") as file:
@@ -78,8 +78,8 @@ def _bare(hands: int) -> None:
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Alignment
 
-    from scoring.figures.cells import DATE, FORMATS, MOMENT, number_of
-    from scoring.figures.controls import RowFormulas
+    from scoring.export.cells import DATE, FORMATS, MOMENT, number_of
+    from scoring.export.controls import RowFormulas
 
     figures = _figures(hands)
     workbook = Workbook(write_only=True)

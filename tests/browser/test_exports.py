@@ -19,8 +19,8 @@ from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs.sharing import code_of
-from scoring.figures.figures import Column, FigureRow, Figures, Streamed
-from scoring.figures.workbook import STEP
+from scoring.export.figures import Column, FigureRow, Figures, Streamed
+from scoring.export.workbook import STEP
 from scoring.models import Row as PlayedRow
 from tests.support.browser.looks import AXE, look_closely
 from tests.support.browser.pages import OpenPage

@@ -15,9 +15,9 @@ from typing import Any
 from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
-from scoring.figures.controls import explains_controls
-from scoring.figures.figures import Book, Figures
-from scoring.figures.writing import file_in
+from scoring.export.controls import explains_controls
+from scoring.export.figures import Book, Figures
+from scoring.export.writing import file_in
 
 Place = tuple[str, int, int]  # worksheet, row and column, from 1
 Cells = Mapping[Place, Any]  # what stands in them; what is missing is empty

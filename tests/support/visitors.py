@@ -25,9 +25,9 @@ from django.test.client import ClientHandler
 from django.urls import get_resolver
 from django.utils.safestring import SafeString
 
-from scoring.figures import answering
-from scoring.figures.figures import Book, Figures
-from scoring.figures.writing import FORMATS, File, file_in
+from scoring.export import answering
+from scoring.export.figures import Book, Figures
+from scoring.export.writing import FORMATS, File, file_in
 
 T = TypeVar("T")
 WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\w+)"')

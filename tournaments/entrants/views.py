@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.deeds import Refused
-from scoring.figures.spreadsheets import UnreadableFile
 from scoring.models import Participant
+from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.links import is_there
 from scoring.web.refusals import tell

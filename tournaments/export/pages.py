@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
-from scoring.figures.figures import (
+from scoring.export.figures import (
     AT_A_HAND,
     Across,
     Along,

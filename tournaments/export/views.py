@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from scoring.figures.answering import file_of
-from scoring.figures.figures import Figures, under_rules
+from scoring.export.answering import file_of
+from scoring.export.figures import Figures, under_rules
 from scoring.models import Sheet
 from scoring.rules.versions.rules_played import rules_in_words
 from scoring.web.access import kept_from_search

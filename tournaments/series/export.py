@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
-from scoring.figures.figures import Across, Book, Column, ColumnKind, Control, Down, Figures
+from scoring.export.figures import Across, Book, Column, ColumnKind, Control, Down, Figures
 from tournaments.engine.series import WhatCounts
 from tournaments.series.pages import RankedGroup, ShownEvent, ShownSeries
 

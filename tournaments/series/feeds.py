@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scoring.figures.amounts import noted
-from scoring.figures.calendar import Event
+from scoring.export.calendar import Event
 from scoring.models import Club
 from scoring.sharing.feeds import EveningPeople, FeedResult, listed
+from scoring.web.amounts import noted
 from tournaments.models import Series
 from tournaments.series.outcomes import tournament_of
 from tournaments.series.pages import shown_series

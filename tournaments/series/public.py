@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.figures.answering import file_of
+from scoring.export.answering import file_of
 from scoring.season.forms.certificates import CertificatesForm
 from scoring.season.pages.certificates import PeopleGroup
 from scoring.web.access import PAGE, account_of, deed_of, kept_from_search, language_elsewhere

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.figures.figures import Column, ColumnKind, Down, FigureRow, Figures
+from scoring.export.figures import Column, ColumnKind, Down, FigureRow, Figures
 from scoring.models import Member
 from tournaments.models import BroughtPoints, SeriesLot
 

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.figures.tables import Count, NameColumn, PointsColumn, Sorted, StableRows
+from scoring.web.tables import Count, NameColumn, PointsColumn, Sorted, StableRows
 from tournaments.series.pages import SeriesRow
 
 

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.figures.answering import file_of
-from scoring.figures.spreadsheets import UnreadableFile
+from scoring.export.answering import file_of
 from scoring.names import folded
+from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, directed_club, done_before, open_club
 from scoring.web.language import current_language
 from scoring.web.stored_forms import SHOWN

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2.rows import BoundRow
 
 from scoring.engine.result import Amount
-from scoring.figures.tables import Count, NameColumn, PointsColumn, Sorted, StableRows
+from scoring.web.tables import Count, NameColumn, PointsColumn, Sorted, StableRows
 from tournaments.standings.pages.standings import InRound, ShownStandings, StandingRow, StandingsPart
 from tournaments.wording import play_money
 

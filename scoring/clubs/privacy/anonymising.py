@@ -28,7 +28,7 @@ from scoring.clubs.guests.verbs import guests_there, old_guests_there
 from scoring.clubs.privacy.name_locations import TracedPerson
 from scoring.clubs.privacy.texts import DASH, IN_THE_LOG, Remedy, StoredText, keys_by_kind, of_text
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.figures import pending_downloads
+from scoring.export import pending_downloads
 from scoring.models import (
     Account,
     Club,

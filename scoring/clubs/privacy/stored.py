@@ -18,7 +18,7 @@ from scoring.capability import capabilities
 from scoring.clubs.guests.pages import attended
 from scoring.clubs.privacy.anonymising import whoever_is
 from scoring.engine.result import from_twelfths
-from scoring.figures.figures import Book, Column, ColumnKind, Control, Down, FigureRow, Figures
+from scoring.export.figures import Book, Column, ColumnKind, Control, Down, FigureRow, Figures
 from scoring.models import (
     Account,
     Deed,

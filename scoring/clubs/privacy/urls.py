@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.clubs.privacy.views import anonymising, privacy
-from scoring.figures.addresses import exported
+from scoring.export.addresses import exported
 
 site_urls: list[URLPattern | URLResolver] = [
     path("privacy/", privacy.privacy, name="privacy"),

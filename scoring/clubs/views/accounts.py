@@ -32,7 +32,7 @@ from scoring.clubs.forms.accounts import ChangePassword, NewAccount, SignIn
 from scoring.clubs.forms.clubs import SetUp
 from scoring.clubs.forms.second_factor import SignInCode
 from scoring.deeds import Refused
-from scoring.figures import pending_downloads
+from scoring.export import pending_downloads
 from scoring.models import Account, Club, Deed, Invitation
 from scoring.web.access import PAGE, account_of, deed_of, led_to_sign_in
 from scoring.web.fields import NewPassword

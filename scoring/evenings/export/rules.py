@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from scoring.evenings.pages.evening import agreed
-from scoring.figures.figures import Column, ColumnKind, FigureRow, Figures
+from scoring.export.figures import Column, ColumnKind, FigureRow, Figures
 from scoring.models import Sheet
 from scoring.rules.versions.rules_played import VersionPlayed, played_at
 from scoring.rules.versions.versions import rules_of

@@ -8,7 +8,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from scoring.evenings.pages.settling import Settling, Share
-from scoring.figures.figures import (
+from scoring.export.figures import (
     AT_A_HAND,
     Across,
     Along,

@@ -21,13 +21,13 @@ from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing
-from scoring.figures.amounts import noted
-from scoring.figures.names import shortened
 from scoring.models import Sheet
 from scoring.rules.printing import speiszettel
 from scoring.rules.versions.books import rules_for, seated_first
 from scoring.table.replay import position_of
 from scoring.table_policy import OnPaper, occasion_of
+from scoring.web.amounts import noted
+from scoring.web.names import shortened
 
 ROW = 7.2  # millimetres; a hand has to write in it
 HEADING, UNDER_NAMES, CARRIED, END = 17.0, 5.0, 7.2, 2.0

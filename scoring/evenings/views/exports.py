@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from scoring.evenings.export.books import book_of_evening, title_of_evening
 from scoring.evenings.export.settling import figures_of_settling
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.figures.answering import file_of
-from scoring.figures.figures import under_rules
+from scoring.export.answering import file_of
+from scoring.export.figures import under_rules
 from scoring.models import Club, Evening
 from scoring.rules.versions.rules_played import rules_in_words
 from scoring.web.access import open_club

@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.figures.figures import Book, as_demonstration
-from scoring.figures.writing import FORMATS, file_in
+from scoring.export.figures import Book, as_demonstration
+from scoring.export.writing import FORMATS, file_in
 from scoring.models import Club
 from scoring.season.export.seasons import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season

@@ -18,17 +18,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.rules import Rules
-from scoring.figures.sandbox import rows_of_csv, worksheets_of_workbook
-from scoring.figures.spreadsheets import (
-    CellRow,
-    RawWorksheet,
-    UnreadableFile,
-    decoded,
-    is_packed,
-    parted,
-    tidied,
-    without_end,
-)
 from scoring.models import Club, Member, OldKind
 from scoring.old_sheets.columns import (
     DATE,
@@ -90,6 +79,17 @@ from scoring.old_sheets.values import (
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
 from scoring.old_sheets.worksheet import Bad, Worksheet
 from scoring.rules.versions.versions import offered
+from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
+from scoring.uploads.spreadsheets import (
+    CellRow,
+    RawWorksheet,
+    UnreadableFile,
+    decoded,
+    is_packed,
+    parted,
+    tidied,
+    without_end,
+)
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_A_LIST

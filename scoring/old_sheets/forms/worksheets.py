@@ -10,11 +10,11 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.figures.controls import explains_controls
-from scoring.figures.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
+from scoring.export.controls import explains_controls
 from scoring.names import folded
 from scoring.old_sheets.columns import MOST_COLUMNS, MOST_ROWS, is_headed
 from scoring.old_sheets.layouts import tables_of, together
+from scoring.uploads.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
 
 MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
 MOST_WORKSHEETS = 50

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring.engine.result import Amount
 from scoring.engine.translating import Loss, loss_in_words
 from scoring.engine.what_if import Losses
-from scoring.figures.amounts import noted
+from scoring.web.amounts import noted
 
 
 class Times(NamedTuple):

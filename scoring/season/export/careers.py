@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.figures.figures import Along, Book, Column, ColumnKind, Control, Course, Down, Figures, Per
+from scoring.export.figures import Along, Book, Column, ColumnKind, Control, Course, Down, Figures, Per
 from scoring.season.export.tallies import contracts, kontras, points_of, premiums, trischaken
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import SeasonScore

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.evenings.export.rules import figures_of_rules
-from scoring.figures.figures import Across, Book, Column, ColumnKind, Down, FigureRow, Figures, Streamed
+from scoring.export.figures import Across, Book, Column, ColumnKind, Down, FigureRow, Figures, Streamed
 from scoring.models import Sheet
 from scoring.season.export.standings import figures_of_season
 from scoring.season.export.statistics import STATISTICS

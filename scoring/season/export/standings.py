@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
-from scoring.figures.figures import AT_A_HAND, Column, ColumnKind, Control, Down, Figures, Per, Value
+from scoring.export.figures import AT_A_HAND, Column, ColumnKind, Control, Down, Figures, Per, Value
 from scoring.season.pages.rating import PlayingStrength, PlayingStrengths
 from scoring.season.pages.season import SeasonStanding, SeasonStandings
 

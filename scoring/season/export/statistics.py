@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.figures.figures import Book, Column, ColumnKind, Down, FigureRow, Figures
-from scoring.figures.numbers import in_hundredths
+from scoring.export.figures import Book, Column, ColumnKind, Down, FigureRow, Figures
 from scoring.season.export.tallies import (
     contract_cells,
     contract_columns,
@@ -18,6 +17,7 @@ from scoring.season.export.tallies import (
     trischaken,
 )
 from scoring.season.pages.statistics.club import ClubStatistics
+from scoring.web.numbers import in_hundredths
 
 
 def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Book:

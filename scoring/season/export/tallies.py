@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.engine.result import from_twelfths
-from scoring.figures.figures import Across, Column, ColumnKind, Control, Down, FigureRow, Figures, Per
-from scoring.figures.numbers import in_hundredths
+from scoring.export.figures import Across, Column, ColumnKind, Control, Down, FigureRow, Figures, Per
 from scoring.season.pages.statistics.tallies import KontraTally, PremiumTally, Tally, TrischakenRecord
+from scoring.web.numbers import in_hundredths
 
 
 def contract_columns(points: str) -> tuple[Column, ...]:

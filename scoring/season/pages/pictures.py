@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.charts.bars import BarFigure, Bars, bars_of
+from scoring.charts.columns import Columns, columns_of
 from scoring.engine.result import Amount
-from scoring.figures.amounts import noted
-from scoring.figures.bars import BarFigure, Bars, bars_of
-from scoring.figures.columns import Columns, columns_of
-from scoring.figures.numbers import on_average
 from scoring.season.pages.career import Career
 from scoring.season.pages.statistics.club import BestEvening, BestHand, BestYear, ClubStatistics, PlayedUnder
 from scoring.season.pages.statistics.tallies import Beside, KontraTally, PremiumTally, Tally, TrischakenRecord
+from scoring.web.amounts import noted
+from scoring.web.numbers import on_average
 
 MOST_BARS = 12
 BarPictures = tuple[Bars, ...]  # for a phone and for everything bigger; empty: there is nothing to see

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.charts.whiskers import Spread, WhiskerPictures, whiskers_of
 from scoring.engine.rating import OPENSKILL, Rated, rated
-from scoring.figures.whiskers import Spread, WhiskerPictures, whiskers_of
 from scoring.models import TableScore
 from scoring.names import sorting
 from scoring.season.pages.season import Name, Season, guests_as_spelt

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.figures.answering import file_of
+from scoring.export.answering import file_of
 from scoring.models import Club, Member
 from scoring.season.export.careers import book_of_career
 from scoring.season.export.seasons import book_of_season, figures_of_hands

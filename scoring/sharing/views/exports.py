@@ -9,11 +9,11 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from scoring.figures import pending_downloads
+from scoring.export import pending_downloads
 from scoring.models import Account
 from scoring.web.access import asked_again
 
-SCHEMA = settings.BASE_DIR / "scoring" / "figures" / "schema.json"
+SCHEMA = settings.BASE_DIR / "scoring" / "export" / "schema.json"
 
 
 @require_safe

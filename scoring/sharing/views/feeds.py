@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs.sharing import feed_behind
-from scoring.figures import calendar
-from scoring.figures.atom import AtomFeed
+from scoring.export import calendar
+from scoring.export.atom import AtomFeed
 from scoring.models import Shared
 from scoring.sharing.feeds import Addresses, calendar_behind, results_behind
 from scoring.web.access import (

@@ -24,11 +24,11 @@ from scoring.accounts.verbs.sharing import code_of, sharing_behind
 from scoring.evenings.export.books import book_of_evening, figures_of_people, title_of_evening
 from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of
-from scoring.figures import calendar
-from scoring.figures.answering import file_of
-from scoring.figures.atom import AtomFeed
-from scoring.figures.figures import Book, Figures
-from scoring.figures.writing import FORMATS
+from scoring.export import calendar
+from scoring.export.answering import file_of
+from scoring.export.atom import AtomFeed
+from scoring.export.figures import Book, Figures
+from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Member, Shared, Sharing
 from scoring.models.sharing import OF_A_CLUB, period_told
 from scoring.rules.versions.rules_played import named_rules

@@ -13,12 +13,12 @@ from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
-from scoring.figures.amounts import noted
 from scoring.models import Act, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table.consequences import Change, ChangedElsewhere, ChangedRow, Consequences
 from scoring.table.pages.wording import Explained, explained, fact_told, told
 from scoring.table.replay import StoredRow, standing_facts
+from scoring.web.amounts import noted
 
 
 class ChangedValue(NamedTuple):

@@ -15,8 +15,6 @@ from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.telling import hand_told, joined, trigger_told
-from scoring.figures.amounts import noted
-from scoring.figures.names import shortened
 from scoring.models import Entry, Sheet
 from scoring.rules.versions.books import book_of, seated_first
 from scoring.table.pages.marks import (
@@ -31,6 +29,8 @@ from scoring.table.pages.voices import Spoken, spoken_on
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import Fact, StoredRow, fact_of, is_system_event, stored_rows
 from scoring.table_policy import occasion_of
+from scoring.web.amounts import noted
+from scoring.web.names import shortened
 
 SHORT_NAME = 9  # letters over a narrow column
 MOST_STACKED = 8  # columns that can stand under the words of their row

@@ -15,7 +15,6 @@ from django.utils.translation import override
 
 from scoring.engine.naming import Names
 from scoring.engine.rules import Rules
-from scoring.figures.amounts import noted
 from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
 from scoring.rules.versions.books import rules_for
@@ -25,6 +24,7 @@ from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.voices import last_hand
 from scoring.table.replay import Position, position_of
 from scoring.table_policy import occasion_of
+from scoring.web.amounts import noted
 
 NEWEST = 20  # tables by which it is told what is played most
 

@@ -17,8 +17,8 @@ from scoring.engine.settling import settle
 from scoring.engine.telling import entry_told, trigger_told
 from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words, problem_in_words
-from scoring.figures.amounts import noted, signed
 from scoring.table.replay import Fact
+from scoring.web.amounts import noted, signed
 
 
 def told(entry: facts.Entry, names: Names, rules: Rules, language: str) -> str:

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from scoring.figures.answering import file_of
-from scoring.figures.figures import under_rules
+from scoring.export.answering import file_of
+from scoring.export.figures import under_rules
 from scoring.rules.versions.rules_played import rules_in_words
 from scoring.table.at_the_table import visit
 from scoring.table.export import figures_of_sheet

@@ -33,8 +33,6 @@ from scoring.engine.naming import Names
 from scoring.engine.problems import Problem
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing
-from scoring.figures.amounts import noted
-from scoring.figures.names import called_now
 from scoring.models import Entry, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, rules_for
 from scoring.table import verbs as recording
@@ -57,7 +55,9 @@ from scoring.table.replay import Fact, fact_of, position_of, replayed, standing_
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import Actor, occasion_of, policy_of
 from scoring.web.access import PAGE
+from scoring.web.amounts import noted
 from scoring.web.language import current_language
+from scoring.web.names import called_now
 from scoring.web.refusals import tell
 
 BIGGEST_BODY = 100_000

@@ -12,8 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.figures.chart import DESKTOP, PHONE, Chart, chart_of
-from scoring.figures.names import called_now, shortened
+from scoring.charts.chart import DESKTOP, PHONE, Chart, chart_of
 from scoring.models import Act
 from scoring.rules.versions.books import rules_for
 from scoring.rules.versions.rules_played import named_rules
@@ -30,6 +29,7 @@ from scoring.table.replay import position_of
 from scoring.web.access import account_of, deed_of
 from scoring.web.language import current_language
 from scoring.web.links import link_to
+from scoring.web.names import called_now, shortened
 
 
 @require_safe

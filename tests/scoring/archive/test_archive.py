@@ -36,7 +36,6 @@ from scoring.capability import apps_with_capabilities
 from scoring.deeds import Refused
 from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
-from scoring.figures.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
 from scoring.models import (
     Account,
     Club,
@@ -55,6 +54,7 @@ from scoring.models import (
 from scoring.old_sheets.pages import amounts_of
 from scoring.rules import published
 from scoring.rules.versions.books import rules_for
+from scoring.uploads.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.every import every
 from tests.support.scoring.anonymising import without_emil
@@ -765,7 +765,7 @@ def test_what_grows_without_end_is_not_unpacked(small: bytes, english: None) -> 
     texts = parts(small)
     bomb = zipped_tightly(texts | {"scoring.club.jsonl": " " * 10}, "scoring.club.jsonl")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("scoring.figures.packed.MOST_UNPACKED", 1_000_000)
+        patch.setattr("scoring.uploads.packed.MOST_UNPACKED", 1_000_000)
         assert refusal(bomb).startswith("The file is too big")
 
 

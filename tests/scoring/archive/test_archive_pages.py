@@ -23,8 +23,8 @@ from scoring.accounts import verbs as people
 from scoring.archive import waiting
 from scoring.archive.exporting import MANIFEST
 from scoring.evenings import verbs as evening_verbs
-from scoring.figures import sandbox
 from scoring.models import Account, Club
+from scoring.uploads import sandbox
 from tests.support.scoring.archives import emptied, exported, parts, rewritten
 from tests.support.scoring.export_streams import lines_of
 from tests.support.scoring.house import HOUSE, PASSWORD, House, terms

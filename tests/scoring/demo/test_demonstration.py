@@ -42,9 +42,9 @@ from scoring.engine.problems import problems_with
 from scoring.engine.record import read_entry
 from scoring.engine.settling import settle
 from scoring.evenings import verbs as evening_verbs
-from scoring.figures import answering
-from scoring.figures.figures import Book, Figures
-from scoring.figures.writing import File, file_in
+from scoring.export import answering
+from scoring.export.figures import Book, Figures
+from scoring.export.writing import File, file_in
 from scoring.models import (
     Account,
     Act,

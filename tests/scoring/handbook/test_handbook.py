@@ -17,9 +17,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring.accounts import sign_ins
 from scoring.accounts.sign_ins import network_of
-from scoring.figures import sandbox, spreadsheets
 from scoring.handbook.chapters import chapter_called, chapters, explanation_of
 from scoring.handbook.pages import search, sections_of, text_of
+from scoring.uploads import sandbox, spreadsheets
 from scoring.web import uploads
 from tarockclub import worker
 from tests.support.read import as_read

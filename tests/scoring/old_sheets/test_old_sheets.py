@@ -24,7 +24,7 @@ from scoring.clubs.guests.verbs import admit_guest, join_guest, separate_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.figures.figures import Book
+from scoring.export.figures import Book
 from scoring.models import (
     Deed,
     Entry,

@@ -12,13 +12,13 @@ from django.test import Client
 from django.utils import translation
 from openpyxl import Workbook as Book
 
-from scoring.figures import sandbox
-from scoring.figures.spreadsheets import decoded, parted, rows_here
 from scoring.models import Member
 from scoring.old_sheets.export import book_of_old_batch, figures_of_old_tables
 from scoring.old_sheets.forms.worksheets import LIMITS, book_of_text, chosen_of
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
 from scoring.old_sheets.people import everybody, field_of
+from scoring.uploads import sandbox
+from scoring.uploads.spreadsheets import decoded, parted, rows_here
 from tests.support.scoring.house import House
 from tests.support.scoring.old_answers import asked, bad
 from tests.support.scoring.old_files import again, send

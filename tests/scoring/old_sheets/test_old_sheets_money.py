@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import translation
 from openpyxl import Workbook
 
-from scoring.figures.spreadsheets import Limits, worksheets_here
 from scoring.old_sheets.money import CountedIn
+from scoring.uploads.spreadsheets import Limits, worksheets_here
 from tests.support.scoring.house import House
 from tests.support.scoring.old_amount_rows import AMOUNTS
 from tests.support.scoring.old_answers import asked, bad, totals

@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from scoring.figures.spreadsheets import text_of_cell
 from scoring.models import OldBatch
 from scoring.old_sheets.values import amount_of
+from scoring.uploads.spreadsheets import text_of_cell
 from tests.support.office import WINDOWS_1252, recalculated, saved, saved_as_csv
 from tests.support.scoring.house import House
 from tests.support.scoring.old_answers import bad, differing, points, sure_of, totals

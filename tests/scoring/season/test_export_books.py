@@ -22,10 +22,10 @@ from openpyxl.utils.cell import coordinate_to_tuple
 
 from scoring.evenings.export.books import book_of_evening
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.figures.controls import letter
-from scoring.figures.figures import Across, Book, Column, ColumnKind, Course, Down, Figures
-from scoring.figures.workbook import LINE, WIDEST
-from scoring.figures.writing import file_in
+from scoring.export.controls import letter
+from scoring.export.figures import Across, Book, Column, ColumnKind, Course, Down, Figures
+from scoring.export.workbook import LINE, WIDEST
+from scoring.export.writing import file_in
 from scoring.models import Evening, Row, Sheet
 from scoring.season.export.standings import figures_of_season
 from scoring.season.pages.season import standings_of

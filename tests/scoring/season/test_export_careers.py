@@ -17,8 +17,8 @@ from openpyxl import load_workbook
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs.sharing import code_of
-from scoring.figures.figures import Book, Figures
-from scoring.figures.writing import FORMATS
+from scoring.export.figures import Book, Figures
+from scoring.export.writing import FORMATS
 from scoring.season.export.careers import book_of_career
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Period, Season

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.translation import override
 
-from scoring.figures.figures import Book, Figures
+from scoring.export.figures import Book, Figures
 from scoring.season.export.statistics import book_of_statistics
 from scoring.season.pages.season import Period, Season
 from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter

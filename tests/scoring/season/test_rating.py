@@ -19,7 +19,7 @@ from django.utils.translation import override
 
 from scoring.engine.facts import Game, Hand
 from scoring.engine.rating import OPENSKILL, Strength, rated
-from scoring.figures.figures import Book
+from scoring.export.figures import Book
 from scoring.models import Evening, Sheet, TableScore
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable, import_old_hands
 from scoring.season.export.standings import figures_of_strengths

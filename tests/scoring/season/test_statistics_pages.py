@@ -14,14 +14,14 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import override
 
-from scoring.figures.amounts import noted
-from scoring.figures.bars import Bars
-from scoring.figures.columns import Columns
-from scoring.figures.numbers import on_average
+from scoring.charts.bars import Bars
+from scoring.charts.columns import Columns
 from scoring.models import Sheet
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
 from scoring.season.pages.statistics.tallies import Beside, Tally
 from scoring.season.tables import BesideTable, Sorted
+from scoring.web.amounts import noted
+from scoring.web.numbers import on_average
 from tests.support.scoring.house import House
 from tests.support.scoring.season import JUNE, MAY, asked_for, play, shown
 from tests.support.scoring.statistics import (

@@ -22,8 +22,8 @@ from scoring.accounts.verbs.sharing import code_of
 from scoring.evenings.export.books import book_of_evening
 from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of
-from scoring.figures.figures import Book
-from scoring.figures.writing import FORMATS
+from scoring.export.figures import Book
+from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Sharing
 from scoring.season.export.standings import figures_of_season
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of

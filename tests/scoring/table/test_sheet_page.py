@@ -13,11 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring.charts.chart import DESKTOP, LINE, chart_of
 from scoring.engine.answers import answer
 from scoring.evenings import verbs as evening_verbs
-from scoring.figures.amounts import noted
-from scoring.figures.chart import DESKTOP, LINE, chart_of
-from scoring.figures.names import shortened
 from scoring.models import Entry, Reason
 from scoring.rules import published
 from scoring.table import verbs as recording
@@ -25,6 +23,8 @@ from scoring.table.links import code_of
 from scoring.table.pages.page import EventLine, HandLine, SumLine, VoidLine
 from scoring.table.verbs.seats import Person
 from scoring.table_policy import Actor
+from scoring.web.amounts import noted
+from scoring.web.names import shortened
 from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
 from tests.support.scoring.tables import (

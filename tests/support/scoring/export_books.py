@@ -10,7 +10,7 @@ from django.utils.translation import override
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export.books import book_of_evening
-from scoring.figures.figures import Book
+from scoring.export.figures import Book
 from scoring.models import Club, Evening, Sheet
 from scoring.season.export.seasons import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season

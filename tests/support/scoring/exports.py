@@ -10,12 +10,12 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from scoring.figures.figures import Book, ColumnKind, Value
-from scoring.figures.writing import FORMATS
+from scoring.export.figures import Book, ColumnKind, Value
+from scoring.export.writing import FORMATS
 from tests.support.scoring.reading import same_everywhere
 from tests.support.scoring.season import JUNE, MAY
 
-SCHEMA = json.loads((settings.BASE_DIR / "scoring" / "figures" / "schema.json").read_text())
+SCHEMA = json.loads((settings.BASE_DIR / "scoring" / "export" / "schema.json").read_text())
 OFFERED = len(FORMATS) + 1  # files on a page: one of each format, and the CSV for programs
 
 HOSTILE = (

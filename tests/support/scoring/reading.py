@@ -16,9 +16,9 @@ from zipfile import ZipFile
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scoring.figures.controls import letter
-from scoring.figures.figures import Book, Column, ColumnKind, Down, Figures
-from scoring.figures.texts import harmless_in_pieces, in_a_worksheet, worksheet_names
+from scoring.export.controls import letter
+from scoring.export.figures import Book, Column, ColumnKind, Down, Figures
+from scoring.export.texts import harmless_in_pieces, in_a_worksheet, worksheet_names
 from tests.support.spreadsheet import with_controls
 
 

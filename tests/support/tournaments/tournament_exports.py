@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.utils import translation
 
 from scoring.accounts import verbs as people
-from scoring.figures.figures import Book
+from scoring.export.figures import Book
 from scoring.models import Role
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR

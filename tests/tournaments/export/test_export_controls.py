@@ -14,7 +14,7 @@ from django.utils import translation
 
 from scoring.clubs.privacy.stored import stored_about
 from scoring.evenings.export.books import book_of_evening
-from scoring.figures.figures import Book, ColumnKind
+from scoring.export.figures import Book, ColumnKind
 from scoring.models import Evening, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of

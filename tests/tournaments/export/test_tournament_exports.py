@@ -15,8 +15,8 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from scoring.clubs.privacy.stored import stored_about
-from scoring.figures.figures import Figures, under_rules
-from scoring.figures.writing import FORMATS
+from scoring.export.figures import Figures, under_rules
+from scoring.export.writing import FORMATS
 from scoring.models import Sheet
 from scoring.sharing.views.exports import SCHEMA
 from scoring.table.export import game_cells

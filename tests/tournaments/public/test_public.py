@@ -19,8 +19,8 @@ from django.utils import translation
 from django.utils.html import escape
 
 from scoring.clubs.privacy.anonymising import anonymise_guest
-from scoring.figures.figures import Book
-from scoring.figures.writing import FORMATS
+from scoring.export.figures import Book
+from scoring.export.writing import FORMATS
 from scoring.models import Club
 from scoring.table_policy import Actor
 from tests.support.scoring.exports import OFFERED, SCHEMA

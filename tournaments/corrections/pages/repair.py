@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.engine.money import number_in_words
-from scoring.figures.amounts import signed
 from scoring.models import RulesetVersion, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.books import EVENT, PEOPLE, book_of
@@ -21,6 +20,7 @@ from scoring.rules.versions.versions import rules_of
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import fact_of
 from scoring.table_policy import RemarkOnEntry
+from scoring.web.amounts import signed
 from scoring.web.language import current_language
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs.repair import TableConsequences

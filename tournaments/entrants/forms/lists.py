@@ -12,8 +12,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from scoring.accounts.names import problems_with_person
-from scoring.figures.sandbox import rows_of_csv, rows_of_workbook
-from scoring.figures.spreadsheets import (
+from scoring.names import tidy
+from scoring.uploads.sandbox import rows_of_csv, rows_of_workbook
+from scoring.uploads.spreadsheets import (
     MANY_LINES,
     Limits,
     UnreadableFile,
@@ -21,7 +22,6 @@ from scoring.figures.spreadsheets import (
     is_packed,
     separator_of,
 )
-from scoring.names import tidy
 from scoring.web.uploads import MOST_OF_A_LIST
 
 MOST_LINES = 1000

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.engine.money import number_in_words
-from scoring.figures.amounts import noted
 from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
+from scoring.web.amounts import noted
 from scoring.web.language import current_language
 from tournaments.engine.criteria import CRITERIA, CriterionAmounts, Need
 from tournaments.models import Lot, Round, Stage, State, Tournament

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.engine.naming import Names
-from scoring.figures.amounts import noted
-from scoring.figures.names import shortened
 from scoring.models import Deed
+from scoring.web.amounts import noted
+from scoring.web.names import shortened
 from tournaments.draw.pages.drawing import SeatByName
 from tournaments.models import Round, Stage, State, Tournament
 from tournaments.public.pages.public import Now, now_of, seatings_shown

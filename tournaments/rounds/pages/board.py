@@ -17,9 +17,9 @@ from django.utils.translation import pgettext
 from scoring import clock
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
-from scoring.figures.amounts import signed
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
+from scoring.web.amounts import signed
 from tournaments.clock.bell import TableAtBell, entered, hands_of, is_complete, is_late, last_hand
 from tournaments.clock.times import changes_of, clock_at, clock_of
 from tournaments.engine.clock import Clock, Phase, phase, remaining

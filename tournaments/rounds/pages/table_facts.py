@@ -15,7 +15,7 @@ from scoring import clock
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.figures.amounts import noted
+from scoring.web.amounts import noted
 from tournaments.clock.bell import TableAtBell, hands_of, is_complete, last_hand
 from tournaments.clock.times import table_clock
 from tournaments.corrections.disputes.pages import call_of, call_words

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.figures.figures import Column, ColumnKind, FigureRow, Figures
+from scoring.export.figures import Column, ColumnKind, FigureRow, Figures
 from scoring.models import Member
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
-from scoring.figures.amounts import noted
 from scoring.names import sorting
+from scoring.web.amounts import noted
 from scoring.web.language import current_language
 from tournaments.engine.criteria import COUNTED, CRITERIA, LEFT_LAST
 from tournaments.engine.ranking import Apart, Place, Standings, reason

@@ -17,8 +17,8 @@ from scoring.archive import waiting
 from scoring.archive.backups import KEPT
 from scoring.clubs.privacy import removal_requests
 from scoring.clubs.privacy.stored import stored_about
-from scoring.figures import pending_downloads
-from scoring.figures.answering import file_of
+from scoring.export import pending_downloads
+from scoring.export.answering import file_of
 from scoring.models import Club, Member, mistakes
 from scoring.web.access import PAGE, account_of, member_in, open_club
 from scoring.web.submitting import submit

@@ -26,7 +26,7 @@ from scoring.deeds import Refused
 from scoring.engine.loading import Data
 from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
-from scoring.figures import pending_downloads
+from scoring.export import pending_downloads
 from scoring.models import (
     Account,
     Club,

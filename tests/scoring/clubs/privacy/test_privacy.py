@@ -26,8 +26,8 @@ from scoring.archive import backups, waiting
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.clubs.privacy.removal_requests import ask_to_go
 from scoring.clubs.privacy.stored import stored_about
-from scoring.figures import pending_downloads
-from scoring.figures.figures import Figures
+from scoring.export import pending_downloads
+from scoring.export.figures import Figures
 from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt, mistakes
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor

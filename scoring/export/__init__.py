@@ -1,0 +1,1 @@
+"""Tables and books as xlsx, CSV and JSON; calendars and feeds."""

@@ -1,0 +1,98 @@
+"""A table or a book as the answer to a request: at once, piece by piece, or made while somebody watches."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Iterable
+from tempfile import TemporaryFile
+
+from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+
+from scoring.export import pending_downloads
+from scoring.export.figures import Book, Figures, as_demonstration
+from scoring.export.workbook import drain
+from scoring.export.writing import File, file_in
+from scoring.models import Account, Club
+from scoring.names import in_a_file_name
+from scoring.web.language import current_language
+from scoring.web.news import in_language, line, telling
+
+LONGEST_STEM = 80  # letters of a file's name
+
+security = logging.getLogger("tarockclub.security")
+
+
+def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -> HttpResponseBase:
+    """`?plain=1` asks for a CSV that programs read, `?progress=1` for news while the file is made.
+
+    What is in memory is answered as a whole. What is read from the database row by row is sent on as it
+    comes, or goes to a file on disk first where the format is a zip.
+    """
+    book = Book.of(what) if isinstance(what, Figures) else what
+    if club.demonstration:
+        book = as_demonstration(book)
+    plain = request.GET.get("plain") == "1"
+    file = file_in(form, book, plain=plain)
+    name = f"{_stem_of(book.title)}{'-plain' if plain else ''}.{file.ending}"
+    view = request.resolver_match.url_name if request.resolver_match else ""
+    security.info("%s: account %s club %s as %s", view, request.user.pk or "none", club.pk, form)
+    if request.GET.get("progress") == "1" and isinstance(request.user, Account):
+        return _making(file, name, book.rows, request.user)
+    answer: HttpResponseBase
+    if not book.streams:
+        answer = HttpResponse(file.content)
+    elif file.pieces is not None:
+        contents = (piece.content for piece in file.pieces())
+        answer = StreamingHttpResponse(in_language(contents, current_language()))
+    else:
+        answer = FileResponse(_on_disk(file))
+    answer.headers["Content-Type"] = file.content_type
+    answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return answer
+
+
+def _stem_of(title: str) -> str:
+    """Whole words, where there are too many of them, and in their own letters.
+
+    >>> _stem_of("Abend 2026-05-08"), len(_stem_of("Gasthaus " * 30)), _stem_of("Львів"), _stem_of("♠")
+    ('abend-2026-05-08', 80, 'львів', 'tarock')
+    """
+    stem = in_a_file_name(title) or "tarock"
+    if len(stem) > LONGEST_STEM:
+        stem = (stem[: LONGEST_STEM + 1].rpartition("-")[0] or stem)[:LONGEST_STEM]
+    return stem
+
+
+def _on_disk(file: File) -> Iterable[bytes]:
+    """Without a name: it is gone when it has been sent."""
+    made = TemporaryFile()  # noqa: SIM115 - the answer closes it
+    try:
+        drain(file.write(made))
+    except BaseException:
+        made.close()
+        raise
+    made.seek(0)
+    return made
+
+
+def _making(file: File, name: str, rows: int, account: Account) -> HttpResponseBase:
+    """Lines of JSON: how far it is, and at last where the file can be fetched."""
+    return telling(_news(file, name, rows, account), current_language())
+
+
+def _news(file: File, name: str, rows: int, account: Account) -> Generator[bytes, None, None]:
+    path = pending_downloads.begun()
+    handed_over = False
+    try:
+        with path.open("wb") as into:
+            for written in file.write(into):
+                yield line(rows=written, of=max(rows, written))
+        token = pending_downloads.token_of(path, name, file.content_type, account)
+        yield line(ready=reverse("scoring:ready_export", args=[token]))
+        handed_over = True
+    finally:
+        if not handed_over:  # whoever waited has gone, or it went wrong
+            path.unlink(missing_ok=True)

@@ -1,0 +1,232 @@
+"""What adds a worksheet up again: formulas that look at the cells of its rows, and come to 0.
+
+They stand on a worksheet of their own behind it, so that pivots, filters and programs see nothing but rows.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring.export.figures import (
+    Across,
+    Along,
+    CountOrAverage,
+    Down,
+    FigureRow,
+    Figures,
+    InRow,
+    Per,
+)
+
+EXACTLY = 6  # decimals; what a sum of thirds is off by is far less
+Places = tuple[int, ...]  # of columns
+
+
+def explanation() -> str:
+    """Return what stands on top of every worksheet of controls."""
+    return _("A zero means that everything adds up: each row and each column is summed here once more.")
+
+
+def explains_controls(cell: str) -> bool:
+    """Return whether a worksheet that begins with this cell is one of controls, in whichever language."""
+    for code, _label in settings.LANGUAGES:
+        with translation.override(code):
+            if cell == explanation():
+                return True
+    return False
+
+
+def title_of_rows(figures: Figures) -> str:
+    """Say that a running total goes on from the row before: sorted otherwise, it is not 0 any more."""
+    running = any(isinstance(control, Along) for control in figures.controls)
+    return _("Control (in this order)") if running else _("Control")
+
+
+class ColumnSum(NamedTuple):
+    """What a column is off by."""
+
+    title: str
+    formula: str
+
+
+def column_sums(figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -> list[ColumnSum]:
+    """Return those of all columns that are controlled; `ends`: in which row each of them ends."""
+    return [
+        _column_sum(control, figures, sheet, rows, ends)
+        for control in figures.controls
+        if isinstance(control, Down)
+    ]
+
+
+def _column_sum(control: Down, figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -> ColumnSum:
+    from scoring.export.cells import number_of
+
+    place, there = figures.places[control.column], on_worksheet(sheet)
+    column = figures.columns[place]
+    less = ""
+    if control.last and control.column in ends:
+        less = f"-{there}{letter(figures.places[control.last])}{ends[control.column]}"
+    elif control.to:
+        less = _less(number_of(control.to, column.kind))
+    added = f"SUM({there}{letter(place)}2:{letter(place)}{rows + 1})"
+    return ColumnSum(column.title, f"=ROUND({added}{less},{EXACTLY})")
+
+
+def on_worksheet(sheet: str) -> str:
+    """Return how a formula calls a cell on another worksheet, but for the cell.
+
+    >>> on_worksheet("Anna's"), on_worksheet("")
+    ("'Anna''s'!", '')
+    """
+    quoted = sheet.replace("'", "''")
+    return f"'{quoted}'!" if sheet else ""
+
+
+class _Applies:
+    """In which rows something is controlled."""
+
+    def __init__(self, counted: Places, unless: Places = (), only: Places = ()) -> None:
+        self.counted, self.unless, self.only = counted, unless, only
+
+    def to(self, row: FigureRow) -> bool:
+        return (
+            any(row[place] is not None for place in self.counted)
+            and all(row[place] is None for place in self.unless)
+            and (not self.only or any(row[place] is not None for place in self.only))
+        )
+
+
+class _Term:
+    """One of the sums that control a row."""
+
+    def __init__(self, formula: str, applies: _Applies) -> None:
+        self.formula, self.applies = formula, applies  # with {0} for the number of the row
+
+    def of(self, number: int, row: FigureRow) -> str:
+        return self.formula.format(number) if self.applies.to(row) else ""
+
+
+class _Running:
+    """A term that goes on from an earlier row: of every group only the last one is remembered."""
+
+    def __init__(self, formula: str, total: str, start: str, group: Places, applies: _Applies) -> None:
+        self.formula, self.total, self.start = formula, total, start
+        self.group, self.applies = group, applies
+        self.here: FigureRow | None = None
+        self.before = 0
+
+    def of(self, number: int, row: FigureRow) -> str:
+        if not self.applies.to(row):
+            return ""
+        group = tuple([row[place] for place in self.group])
+        less = f"-{self.total}{self.before}" if group == self.here else self.start
+        self.here, self.before = group, number
+        return self.formula.format(number) + less
+
+
+class RowFormulas:
+    """A formula for every row of a worksheet in which there is something to control."""
+
+    def __init__(self, figures: Figures, sheet: str) -> None:
+        self.figures, self.there = figures, on_worksheet(sheet)
+        self.terms = [self._term(control) for control in figures.controls if not isinstance(control, Down)]
+
+    def of(self, number: int, row: FigureRow) -> str:
+        terms = [term for part in self.terms if (term := part.of(number, row))]
+        if not terms:
+            return ""
+        whole = terms[0] if len(terms) == 1 else "+".join([f"ABS({term})" for term in terms])
+        return f"=ROUND({whole},{EXACTLY})"
+
+    def _places(self, *keys: str) -> Places:
+        return tuple(self.figures.places[key] for key in keys)
+
+    def _known(self, number: int | Fraction, key: str) -> str:
+        """Return a number in the unit of a column, taken off."""
+        from scoring.export.cells import number_of
+
+        return _less(number_of(number, self.figures.columns[self.figures.places[key]].kind))
+
+    def _cells(self, *keys: str) -> str:
+        return _cells_of(self._places(*keys), self.there)
+
+    def _sum(self, *keys: str) -> str:
+        return f"SUM({self._cells(*keys)})"
+
+    def _less_sum(self, *keys: str) -> str:
+        return f"-{self._sum(*keys)}" if keys else ""
+
+    def _term(self, control: InRow) -> _Term | _Running:
+        match control:
+            case Across(plus, minus, unless, only, to, each):
+                formula = self._sum(*plus) + self._less_sum(*minus)
+                if to:
+                    formula += self._known(to, plus[0])
+                if each:
+                    formula += f"{self._known(each, plus[0])}*COUNT({self._cells(*plus)})"
+                return _Term(
+                    formula,
+                    _Applies(self._places(*plus, *minus), self._places(*unless), self._places(*only)),
+                )
+            case Along(total, plus, group, start, unless, only):
+                [place] = self._places(total)
+                return _Running(
+                    f"{self._cells(total)}{self._less_sum(*plus)}",
+                    f"{self.there}{letter(place)}",
+                    self._known(start, total) if start else "",
+                    self._places(*group),
+                    _Applies((place,), self._places(*unless), self._places(*only)),
+                )
+            case CountOrAverage(column, how, of):
+                return _Term(
+                    f"{how.value}({self._cells(*of)})-{self._cells(column)}",
+                    _Applies(self._places(column)),
+                )
+            case Per(column, of, by):
+                return _Term(
+                    f"{self._cells(column)}*{self._cells(by)}-{self._cells(of)}",
+                    _Applies(self._places(column)),
+                )
+
+
+def _less(number: int | Fraction) -> str:
+    """
+    >>> _less(50), _less(-23), _less(Fraction(-1, 3))
+    ('-50', '+23', '+1/3')
+    """
+    return f"{'-' if number >= 0 else '+'}{abs(Fraction(number))}"
+
+
+def _cells_of(places: Places, there: str = "") -> str:
+    """Neighbours are a range: a formula has room for so many cells only.
+
+    >>> _cells_of((0, 1, 2, 4)), _cells_of((0, 1), "'{'!").format(7)
+    ('A{0}:C{0},E{0}', "'{'!A7:B7")
+    """
+    ranges: list[list[int]] = []
+    for place in sorted(places):
+        if ranges and ranges[-1][-1] == place - 1:
+            ranges[-1].append(place)
+        else:
+            ranges.append([place])
+    there = there.replace("{", "{{").replace("}", "}}")
+    return ",".join(
+        f"{there}{letter(range_[0])}{{0}}" + (f":{letter(range_[-1])}{{0}}" if range_[1:] else "")
+        for range_ in ranges
+    )
+
+
+def letter(place: int) -> str:
+    """
+    >>> letter(0), letter(27)
+    ('A', 'AB')
+    """
+    from openpyxl.utils import get_column_letter
+
+    found: str = get_column_letter(place + 1)
+    return found

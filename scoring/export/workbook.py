@@ -1,0 +1,362 @@
+"""Figures as a workbook: numbers are numbers, names are text, and formulas add everything up again.
+
+Points and money have the full precision of a number there, and a format that shows points as people write
+them: 50 2/3. A worksheet is a table as Excel knows it: a head and rows, every amount and total a number, so
+that a preview shows it and a pivot counts nothing else. What adds it up again stands on a worksheet of its
+own behind it, and comes to 0.
+
+Rows go to the file one after the other, and every column fills the same few cells again and again: openpyxl
+keeps none of them, and its styles are worked out once.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+from fractions import Fraction
+from itertools import chain, islice
+from math import ceil
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from textwrap import wrap
+from typing import IO, Any, BinaryIO
+
+from django.utils.translation import gettext as _
+
+from scoring.export.controls import RowFormulas, column_sums, explanation, letter, title_of_rows
+from scoring.export.figures import Book, Column, ColumnKind, Down, FigureRow, Figures, Value
+from scoring.export.texts import CONTROL, in_a_worksheet, table_names, worksheet_names
+
+WIDEST = 45  # letters; longer texts go on in the next line
+HIGHEST_HEAD = 3  # lines of a heading
+LINE = 15  # points that one of them is high
+ON_A_PAGE = 160  # letters across; with more of them nobody could read what is printed
+ROOM = 4  # letters beside the text, where a filter has its button
+UNSAID = 8  # letters of a column whose width nobody said
+MEASURED = 1000  # rows, for the width of the columns
+STEP = 1000  # rows from one sign of progress to the next
+LONGEST_HEAD = 100  # letters of the title over every printed page
+LONGEST_TITLE = 255  # letters of a column's, where it is one of a table
+IN_MEMORY = 1_000_000  # bytes of formulas, until they are kept on disk
+STRIPES = "TableStyleLight1"  # in shades of grey, also on paper
+
+
+def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
+    """Write a worksheet for every table; say now and then how many rows are written."""
+    from openpyxl import Workbook  # takes its time, and nobody needs it at the table
+
+    workbook = Workbook(write_only=True)
+    workbook.properties.creator = "Tarockclub"
+    workbook.properties.title = CONTROL.sub("", book.title)
+    done = 0
+    try:
+        names, behind, charts = _names(book)
+        tables = table_names(names)
+        for figures, name, control, drawn, table in zip(
+            book.tables, names, behind, charts, tables, strict=True
+        ):
+            with SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="\n") as formulas:
+                worksheet = _Worksheet(workbook.create_sheet(name), figures, formulas)
+                for written in worksheet.write(table):
+                    yield done + written
+                if worksheet.chart_goes_apart:
+                    _show(workbook.create_chartsheet(drawn), worksheet.chart())
+                if worksheet.rows and figures.controls:
+                    for _written in worksheet.controls().write(workbook.create_sheet(control)):
+                        yield done + worksheet.rows
+            done += worksheet.rows
+        workbook.save(file)
+        yield done
+    finally:
+        for sheet in workbook.worksheets:
+            _tidy(sheet)
+
+
+def _names(book: Book) -> tuple[list[str], list[str], list[str]]:
+    """Return what the worksheets are called, those that control them, and those of charts that go apart."""
+    titles = [table.name or table.title for table in book.tables]
+    names, many = worksheet_names([*titles, *map(_control_of, titles), *map(_chart_of, titles)]), len(titles)
+    return names[:many], names[many : 2 * many], names[2 * many :]
+
+
+def _control_of(title: str) -> str:
+    return _("Control of %(name)s") % {"name": title}
+
+
+def _chart_of(title: str) -> str:
+    return _("Chart of %(name)s") % {"name": title}
+
+
+def _show(sheet: Any, chart: Any) -> None:
+    """Put the chart on a sheet that is nothing else, and one page on paper."""
+    from openpyxl.drawing.xdr import XDRPositiveSize2D
+    from openpyxl.utils.units import cm_to_EMU
+    from openpyxl.worksheet.page import PrintPageSetup
+
+    sheet.pageSetup = PrintPageSetup(paperSize=9, orientation="landscape")
+    sheet.add_chart(chart)
+    chart.anchor.ext = XDRPositiveSize2D(*map(cm_to_EMU, A_PAGE))
+
+
+def _tidy(sheet: Any) -> None:
+    """If nobody waited for the end, openpyxl's own rows would stay behind."""
+    writer = sheet._writer
+    if writer is not None and Path(writer.out).exists():
+        if not sheet.closed:
+            sheet.close()
+        writer.cleanup()
+
+
+def _for_paper(sheet: Any, title: str, letters: int) -> None:
+    """Say how a worksheet is printed, which openpyxl has to know before the first row."""
+    sheet.page_setup.paperSize = 9  # A4
+    sheet.page_setup.orientation = "landscape"
+    pages = ceil(letters / ON_A_PAGE)
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = pages, 0
+    if pages > 1:
+        sheet.print_title_cols = "A:A"
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    said = " ".join(CONTROL.sub("", title).split())[:LONGEST_HEAD]
+    sheet.oddHeader.center.text = said.replace("&", "&&") or None
+    sheet.oddFooter.right.text = "&P / &N"
+
+
+def _lay_out(sheet: Any, heads: Sequence[str], widths: Sequence[int], row: int) -> None:
+    """Give the columns their widths, and the row of their heads its height."""
+    for place, width in enumerate(widths):
+        sheet.column_dimensions[letter(place)].width = width
+    lines = max(len(wrap(title, width - ROOM)) for title, width in zip(heads, widths, strict=True))
+    sheet.row_dimensions[row].height = LINE * max(lines, 1)
+
+
+class _Worksheet:
+    """The head stays in sight and is printed on every page; then come the rows, and nothing else."""
+
+    def __init__(self, sheet: Any, figures: Figures, formulas: IO[str]) -> None:
+        from scoring.export import cells
+
+        self.sheet, self.figures, self.cells = sheet, figures, cells
+        self.rows = 0
+        self.chart_goes_apart = False  # beside so many columns a page would part it
+        self.width = len(figures.columns)
+        self.formulas = formulas  # a line for every row, empty where nothing is to control
+        self.ends: dict[str, int] = {}  # the last row in which anything stands in a column that is controlled
+
+    def write(self, table: str) -> Iterator[int]:
+        """Write head and rows; `table`: what they are called together."""
+        rows = iter(self.figures.rows)
+        first = list(islice(rows, MEASURED))
+        self._lay_out(first)
+        self.sheet.append([self.cells.head(self.sheet, column) for column in self.figures.columns])
+        control = RowFormulas(self.figures, self.sheet.title)
+        last = [
+            control.column for control in self.figures.controls if isinstance(control, Down) and control.last
+        ]
+        ends = [(self.figures.places[key], key) for key in last]
+        fill = [
+            self.cells.filling(self.sheet, place, column) for place, column in enumerate(self.figures.columns)
+        ]
+        for number, row in enumerate(chain(first, rows), 2):
+            lines = self._lines(row)
+            if lines > 1:
+                self.sheet.row_dimensions[number].height = LINE * lines
+            self.sheet.append(
+                [None if value is None else cell(value) for cell, value in zip(fill, row, strict=True)]
+            )
+            if lines > 1:
+                del self.sheet.row_dimensions[number]  # it is written, and takes no room
+            if control.terms:
+                self.formulas.write(f"{control.of(number, row)}\n")
+            for place, key in ends:
+                if row[place] is not None:
+                    self.ends[key] = number
+            self.rows += 1
+            if self.rows % STEP == 0:
+                yield self.rows
+        self._frame(table)
+
+    def _lines(self, row: FigureRow) -> int:
+        """Return how many lines the longest text takes: not every program makes room for them by itself."""
+        long = (value for value in row if isinstance(value, str) and len(value) > WIDEST)
+        return max((len(wrap(value, WIDEST)) for value in long), default=1)
+
+    def controls(self) -> _Controls:
+        """Return what adds it up again, once it is written."""
+        self.formulas.seek(0)
+        return _Controls(self.figures, self.sheet.title, self.rows, self.ends, self.formulas)
+
+    def _lay_out(self, first: list[FigureRow]) -> None:
+        """Say what openpyxl has to know before the first row."""
+        columns = self.figures.columns
+        values = zip(*first, strict=True) if first else [()] * len(columns)
+        widths = [
+            min(max([head_width(column.title), *map(_width, some)]), WIDEST) + ROOM
+            for column, some in zip(columns, values, strict=True)
+        ]
+        _lay_out(self.sheet, [column.title for column in columns], widths, 1)
+        self.sheet.freeze_panes = "A2"
+        letters = sum(widths)
+        self.chart_goes_apart = self._has_chart and letters + CHART_LETTERS > WITH_A_CHART
+        is_whole = self._has_chart and not self.chart_goes_apart
+        _for_paper(self.sheet, self.figures.title, ON_A_PAGE if is_whole else letters)
+
+    @property
+    def _has_chart(self) -> bool:
+        return self.figures.course is not None and bool(self.figures.rows)
+
+    def _frame(self, table: str) -> None:
+        """Say what comes after the rows: where the table ends, what is printed, and the chart."""
+        sheet, last = self.sheet, self.rows + 1
+        everything = f"A1:{letter(self.width - 1)}{last}"
+        if self.rows and self._is_a_table:
+            sheet.tables.add(self._table(table, everything))
+        else:
+            sheet.auto_filter.ref = everything
+        sheet.print_title_rows = "1:1"
+        right = self.width
+        if self._has_chart and not self.chart_goes_apart:
+            sheet.add_chart(self.chart(), f"{letter(self.width + 1)}2")
+            right, last = self.width + CHART_COLUMNS, max(last, CHART_ROWS)
+        sheet.print_area = f"A1:{letter(right - 1)}{last}"
+
+    @property
+    def _is_a_table(self) -> bool:
+        """Every column of one has a title of its own, on one line; else there are a filter and no stripes."""
+        titles = [column.title for column in self.figures.columns]
+        plain = all(title.isprintable() and 0 < len(title) <= LONGEST_TITLE for title in titles)
+        return plain and len({title.casefold() for title in titles}) == len(titles)
+
+    def _table(self, name: str, everything: str) -> Any:
+        """Return what Excel calls a table: it has a name, a filter, stripes, and grows with its rows."""
+        from openpyxl.worksheet.filters import AutoFilter
+        from openpyxl.worksheet.table import Table, TableColumn, TableStyleInfo
+
+        return Table(
+            displayName=name,
+            ref=everything,
+            autoFilter=AutoFilter(ref=everything),
+            tableColumns=[
+                TableColumn(id=number, name=in_a_worksheet(column.title))
+                for number, column in enumerate(self.figures.columns, 1)
+            ],
+            tableStyleInfo=TableStyleInfo(name=STRIPES, showRowStripes=True),
+        )
+
+    def chart(self) -> Any:
+        """Return lines as they stand in the table; what they are called stands in its head."""
+        from openpyxl.chart import LineChart, Reference
+
+        course, places, last = self.figures.course, self.figures.places, self.rows + 1
+        assert course is not None
+        chart = LineChart()
+        chart.title = in_a_worksheet(course.title)
+        chart.width, chart.height = CHART_WIDTH, CHART_HEIGHT
+        chart.display_blanks = "span"
+        for key in course.lines:
+            data = Reference(self.sheet, min_col=places[key] + 1, min_row=1, max_row=last)
+            chart.add_data(data, titles_from_data=True)
+        for line in chart.series:
+            line.smooth = False
+            line.marker.symbol = "none"
+        along = self.figures.columns[places[course.along]]
+        chart.set_categories(Reference(self.sheet, min_col=places[course.along] + 1, min_row=2, max_row=last))
+        chart.x_axis.title, chart.y_axis.title = in_a_worksheet(along.title), in_a_worksheet(course.unit)
+        if along.kind is ColumnKind.DATE:
+            chart.x_axis.number_format = self.cells.DATE
+        chart.x_axis.delete = chart.y_axis.delete = False
+        chart.x_axis.tickLblPos = "low"
+        drawn = self.figures.columns[places[course.lines[0]]]
+        chart.y_axis.number_format = self.cells.shown_as(drawn, whole=True)
+        return chart
+
+
+CHART_WIDTH, CHART_HEIGHT = 24, 12  # centimetres
+A_PAGE = 24, 16  # the same of a chart that is a page
+CHART_COLUMNS, CHART_ROWS = 15, 28  # about as much room as that takes
+CHART_LETTERS = 9 * CHART_COLUMNS
+WITH_A_CHART = 2 * ON_A_PAGE  # letters across that go on one page, smaller, so that no page parts the chart
+
+
+class _Controls:
+    """What a worksheet is off by: on top each column and all rows together, below row by row.
+
+    On top it stays in sight, and comes first in the file although it is known last: until then the formulas
+    of the rows are kept apart.
+    """
+
+    def __init__(
+        self, figures: Figures, name: str, rows: int, ends: dict[str, int], formulas: Iterable[str]
+    ) -> None:
+        self.figures, self.rows, self.formulas = figures, rows, formulas
+        self.sums = column_sums(figures, name, rows, ends)
+        self.by_row = any(not isinstance(control, Down) for control in figures.controls)
+
+    def write(self, sheet: Any) -> Iterator[None]:
+        """Write it; give way now and then."""
+        from scoring.export import cells
+
+        last = ON_TOP + (self.rows if self.by_row else 0)
+        heads = [
+            Column(_("Row"), ColumnKind.NUMBER),
+            *([Column(title_of_rows(self.figures), ColumnKind.NUMBER)] if self.by_row else []),
+            *(Column(sum_.title, ColumnKind.NUMBER) for sum_ in self.sums),
+        ]
+        self._lay_out(sheet, [column.title for column in heads], last)
+        sheet.append([cells.as_text(cells.styled(sheet), explanation())])
+        sheet.append([cells.head(sheet, column) for column in heads])
+        together = [f"=SUMPRODUCT(ABS(B{ON_TOP + 1}:B{last}))"] if self.by_row else []
+        sums = [cells.formula(sheet, text) for text in (*together, *(sum_.formula for sum_ in self.sums))]
+        sheet.append([cells.as_text(cells.styled(sheet, where="right"), _("All rows")), *sums])
+        counted = cells.filling(sheet, 0, heads[0])
+        off = cells.formulas(sheet, 1)
+        for number, line in enumerate(self.formulas, 2):
+            formula = line.rstrip("\n")
+            sheet.append([counted(number), off.holding(formula)] if formula else [counted(number)])
+            if number % STEP == 0:
+                yield
+
+    def _lay_out(self, sheet: Any, heads: list[str], last: int) -> None:
+        widths = [head_width(title) + ROOM for title in heads]
+        widths[0] = max(widths[0], len(_("All rows")) + ROOM)
+        _lay_out(sheet, heads, widths, 2)
+        sheet.freeze_panes = f"A{ON_TOP + 1}"
+        more = max(0, ceil((len(explanation()) - sum(widths)) / UNSAID))  # columns for the first line
+        _for_paper(sheet, _control_of(self.figures.title), sum(widths) + more * UNSAID)
+        sheet.print_title_rows = f"1:{ON_TOP}"
+        sheet.print_area = f"A1:{letter(len(heads) + more - 1)}{last}"
+
+
+ON_TOP = 3  # rows: what it is, the heads, and the sums
+
+
+def head_width(title: str) -> int:
+    """In so many letters it has room, in lines one below the other.
+
+    >>> head_width("Name"), head_width("16.01.2026 Gasthaus zum Goldenen Lamm"), head_width("")
+    (4, 13, 1)
+    """
+    words = max(map(len, title.split()), default=1)
+    return next(
+        (width for width in range(words, len(title)) if len(wrap(title, width)) <= HIGHEST_HEAD),
+        max(words, len(title)),
+    )
+
+
+def _width(value: Value) -> int:
+    """Letters, about."""
+    match value:
+        case None:
+            return 0
+        case Fraction():
+            return len(f"{float(value):+.0f}") + 4
+        case datetime():
+            return len("dd.mm.yyyy hh:mm")
+        case date():
+            return len("dd.mm.yyyy")
+    return len(str(value))
+
+
+def drain(progress: Iterator[int]) -> None:
+    """To the end, where nobody asks how far it is."""
+    deque(progress, maxlen=0)

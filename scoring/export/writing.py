@@ -1,0 +1,75 @@
+"""The formats in which figures leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from io import BytesIO
+from typing import BinaryIO, NamedTuple
+
+from scoring.export.figures import Book, Figures
+from scoring.export.text_files import Piece, csv_pieces, json_pieces, write_zip
+from scoring.export.workbook import drain, write_xlsx
+
+Write = Callable[[BinaryIO], Iterator[int]]
+
+
+class File(NamedTuple):
+    """A book in one format. Writing it says now and then how many rows are written."""
+
+    ending: str
+    content_type: str
+    write: Write
+    pieces: Callable[[], Iterator[Piece]] | None = None  # where it can be sent while it is written
+
+    @property
+    def content(self) -> bytes:
+        """All of it at once; only for what is in memory already."""
+        file = BytesIO()
+        drain(self.write(file))
+        return file.getvalue()
+
+
+class ExportFormat(NamedTuple):
+    """A file format of exports: its label, and the function that makes the file."""
+
+    label: str  # the same in every language
+    file_of: Callable[[Book, bool], File]  # plain: for programs, where that is a difference
+
+
+def _xlsx(book: Book, plain: bool) -> File:
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    return File("xlsx", kind, partial(write_xlsx, book))
+
+
+def _csv(book: Book, plain: bool) -> File:
+    if len(book.tables) > 1:
+        return File("zip", "application/zip", partial(write_zip, book, plain=plain))
+    return _in_pieces("csv", "text/csv; charset=utf-8", partial(csv_pieces, book.tables[0], plain=plain))
+
+
+def _json(book: Book, plain: bool) -> File:
+    return _in_pieces("json", "application/json", partial(json_pieces, book))
+
+
+def _in_pieces(ending: str, content_type: str, pieces: Callable[[], Iterator[Piece]]) -> File:
+    def write(file: BinaryIO) -> Iterator[int]:
+        for piece in pieces():
+            file.write(piece.content)
+            yield piece.rows
+
+    return File(ending, content_type, write, pieces)
+
+
+# An export format: its name in the address, how it is called on a page, and how it is written.
+FORMATS: dict[str, ExportFormat] = {
+    "xlsx": ExportFormat("Excel", _xlsx),
+    "csv": ExportFormat("CSV", _csv),
+    "json": ExportFormat("JSON", _json),
+}
+
+
+def file_in(form: str, what: Book | Figures, *, plain: bool = False) -> File:
+    """Return figures or a book as a file of this format."""
+    book = Book.of(what) if isinstance(what, Figures) else what
+    return FORMATS[form].file_of(book, plain)

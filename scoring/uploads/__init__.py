@@ -1,0 +1,1 @@
+"""Files of strangers, read in a process of their own."""

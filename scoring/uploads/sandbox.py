@@ -1,0 +1,186 @@
+"""Files read in a process of their own, with limits on time and memory: a hostile file stops nobody.
+
+`python -m scoring.uploads.sandbox` is that process. It knows no settings and no database: a file comes in,
+and its contents go out as JSON. It reads one file at a time; whoever comes meanwhile is asked to try again.
+It is started anew for each file, so it imports only what it cannot do without.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from scoring.uploads.packed import AskedOfTables, CountedColumn, FoundInTables, found_in
+from scoring.uploads.spreadsheets import (
+    CellRow,
+    Limits,
+    NumberedRow,
+    RawWorksheet,
+    UnreadableFile,
+    _,
+    demand_possible,
+    is_ods,
+    rows_here,
+    unpacked_size,
+    worksheets_here,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = 200_000  # bytes unpacked: read at once, in a moment, whatever it is
+MOST_SECONDS = 8  # of processor time
+MOST_SECONDS_BY_THE_CLOCK = 40  # a busy machine is no mistake of the file
+MOST_MEMORY = 200_000_000  # bytes of addresses; some of them are never used
+SECRETS = {"SECRET_KEY", "SECRET_KEY_FALLBACKS", "DATABASE_URL"}  # nothing that reads a file has to know
+SECONDS_TO_WAIT = 3.0  # for somebody else's file
+TOO_MUCH = _("This file is too big to read in one go. Please send it in parts.")
+
+
+def rows_of_workbook(content: bytes, limits: Limits) -> list[CellRow]:
+    """Return the first worksheet; nobody is told of columns beyond the limit."""
+    (first,) = worksheets_of_workbook(content, limits, most=1)
+    return [row[: limits.columns] for row in first.rows]
+
+
+def worksheets_of_workbook(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
+    """Return the worksheets of an xlsx or ods file, without anybody noticing how big it is."""
+    demand_possible(content, limits.unpacked)
+    read = _worksheets_in if unpacked_size(content) <= SMALL else _worksheets_apart
+    return read(content, limits, most)
+
+
+def rows_of_csv(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
+    """Return what `rows_here` does, without anybody noticing."""
+    return (rows_here if len(text) <= SMALL else _rows_apart)(text, separator, limits)
+
+
+def found_in_tables(file: IO[bytes], asked: AskedOfTables) -> FoundInTables:
+    """Return what `found_in` does, without anybody noticing; the file lies on the disk."""
+    file.seek(0)
+    manifest, wrong, rows, counts = _apart("tables", asked, stdin=file)
+    return FoundInTables(manifest, tuple(wrong), rows, counts)
+
+
+def _worksheets_apart(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
+    answer = _apart("worksheets", [limits, most], input=content)
+    return [
+        RawWorksheet(name, [tuple(row) for row in rows], tuple(hidden), is_hidden)
+        for name, rows, hidden, is_hidden in answer
+    ]
+
+
+def _rows_apart(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
+    answer = _apart("rows", [separator, limits], input=text.encode("utf-8", "surrogatepass"))
+    return [NumberedRow(number, tuple(cells)) for number, cells in answer]
+
+
+def _apart(what: str, asked: Any, **given: Any) -> Any:
+    """Let the process answer what is asked of a file, which is its standard input."""
+    import subprocess
+
+    with _alone():
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "scoring.uploads.sandbox", what, json.dumps(asked)],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=ROOT,
+                env={name: value for name, value in os.environ.items() if name not in SECRETS},
+                timeout=MOST_SECONDS_BY_THE_CLOCK,
+                check=False,
+                **given,
+            )
+        except subprocess.TimeoutExpired:
+            raise UnreadableFile(TOO_MUCH) from None
+    if done.returncode != 0:
+        raise UnreadableFile(TOO_MUCH)
+    answer = json.loads(done.stdout)
+    if "wrong" in answer:
+        raise UnreadableFile(answer["wrong"], **answer["about"])
+    return answer["found"]
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    from django.conf import settings
+
+    try:
+        import fcntl
+    except ImportError:  # Windows has none, and is nobody's server on the internet
+        yield
+        return
+    settings.DATA.mkdir(parents=True, exist_ok=True)
+    until = time.monotonic() + SECONDS_TO_WAIT
+    with Path(settings.DATA, "reading.lock").open("w") as lock:
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    told = _("Another file is being read at the moment. Please try again in a few seconds.")
+                    raise UnreadableFile(told) from None
+                time.sleep(0.1)
+        yield
+
+
+def limit_this_process() -> None:
+    """Limit the processor time and memory of this process, where the system can."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+def _worksheets_in(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
+    if not is_ods(content):
+        return worksheets_here(content, limits, most)
+    from scoring.uploads.open_document import worksheets_of_ods
+
+    return worksheets_of_ods(content, limits, most)
+
+
+def _worksheets_of(file: IO[bytes], limits: list[int], most: int) -> Any:
+    return _worksheets_in(file.read(), Limits(*limits), most)
+
+
+def _rows_of(file: IO[bytes], separator: str, limits: list[int]) -> Any:
+    return rows_here(file.read().decode("utf-8", "surrogatepass"), separator, Limits(*limits))
+
+
+def _tables_of(
+    file: IO[bytes], manifest: str, end: str, columns: dict[str, list[str]], counted: list[Any]
+) -> Any:
+    return found_in(file, AskedOfTables(manifest, end, columns, [CountedColumn(*one) for one in counted]))
+
+
+JOBS: dict[str, Callable[..., Any]] = {
+    "worksheets": _worksheets_of,
+    "rows": _rows_of,
+    "tables": _tables_of,
+}
+
+
+def main() -> None:
+    """Read a file from standard input, and write what is asked of it, or the reason against, as JSON."""
+    limit_this_process()
+    what, asked = sys.argv[1], json.loads(sys.argv[2])
+    answer: dict[str, Any]
+    try:
+        answer = {"found": JOBS[what](sys.stdin.buffer, *asked)}
+    except UnreadableFile as unreadable:
+        answer = {"wrong": unreadable.sentence, "about": unreadable.about}
+    except MemoryError:
+        answer = {"wrong": TOO_MUCH, "about": {}}
+    json.dump(answer, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,365 @@
+"""Files of spreadsheets, read as text: one row of cells for each row, whatever program wrote the file."""
+
+from __future__ import annotations
+
+import csv
+import re
+import zipfile
+import zlib
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, time
+from io import BytesIO, StringIO
+from typing import Any, NamedTuple
+
+from scoring.names import tidy
+
+
+def _(sentence: str) -> str:
+    """Mark a sentence; `UnreadableFile` translates it where it is told. A process apart has no settings."""
+    return sentence
+
+
+CellRow = tuple[str, ...]
+MOST_PARTS = 200  # files inside an xlsx
+MOST_CELLS = 150_000  # in all worksheets, and in a list of text
+MOST_TAGS = {True: 1_200_000, False: 200_000}  # in worksheets, and in all else that is packed
+MANY_LINES = 50  # so many show what stands between the columns
+SEPARATORS = ("\t", ";", ",")
+BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
+WIDE = (b"\xff\xfe", b"\xfe\xff")  # the marks of UTF-16, and of UTF-32
+DECLARED = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*(['\"])(.*?)\1", re.DOTALL)
+CELL = re.compile(
+    rb"<(?:\w+:)?(?:c|row|(?:covered-)?table-cell|table-row)[ />]"
+)  # an empty row is as much work as a cell
+SEPARATED = re.compile(r'"?sep=(.)"?(?=[\r\n])', re.IGNORECASE)
+HIDDEN = re.compile(rb"<(?:\w+:)?row\s[^<>]*?\bhidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*>")
+NUMBERED = re.compile(rb"\sr\s*=\s*[\"'](\d{1,7})[\"']")
+NO_SPREADSHEET = _("This is not an Excel file. Please send .xlsx or .csv.")
+OPEN_DOCUMENT = "content.xml"  # the part in which an .ods file has all its worksheets
+FAR_TOO_MUCH = _("Far more is packed into this file than a list of this kind would need. It was not opened.")
+TOO_MANY_CELLS = _("The file has more than %(most)d cells. Please send it in parts.")
+# A number format with the euro; "$" is what Excel writes for the currency of whoever sits there.
+MONEY = re.compile(r'€|EUR|"\$"')
+PLAIN = {b"utf-8", b"utf8", b"us-ascii", b"ascii"}
+
+
+class UnreadableFile(Exception):
+    """Raised where a file cannot be read; says why, in words: translated where they are told."""
+
+    def __init__(self, sentence: str, **about: int) -> None:
+        super().__init__(sentence, about)
+        self.sentence, self.about = sentence, about
+
+    @property
+    def told(self) -> str:
+        from django.utils.translation import gettext
+
+        said = gettext(self.sentence)
+        return said % self.about if self.about else said
+
+
+class Limits(NamedTuple):
+    """How much of a file is looked at."""
+
+    rows: int
+    columns: int
+    cell: int  # letters
+    unpacked: int  # bytes of an xlsx
+
+
+def is_packed(content: bytes) -> bool:
+    """Return whether a file begins as those of spreadsheets do, xlsx and ods."""
+    return content.startswith(b"PK")
+
+
+def is_ods(content: bytes) -> bool:
+    """Return whether a packed file is one of LibreOffice or OpenOffice."""
+    with _understood(content) as packed:
+        return OPEN_DOCUMENT in packed.namelist()
+
+
+def decoded(content: bytes) -> str:
+    """As spreadsheets write it: UTF-8 with a mark or without, UTF-16 with one, Windows-1252."""
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        raise UnreadableFile(
+            _("This file comes from an old version of Excel. Please save it as .xlsx or .csv.")
+        )
+    if content.startswith(b"%PDF"):
+        raise UnreadableFile(_("This is a PDF. Please send .xlsx or .csv."))
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = ["utf-16"]
+    else:
+        encodings = ["utf-8-sig", "cp1252"]
+    for encoding in encodings:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise UnreadableFile(_("This list cannot be read. Please send .xlsx or .csv."))
+
+
+def separator_of(text: str) -> str:
+    """Return what stands between the columns in most of the first lines.
+
+    >>> separator_of("Datum;Ort\\n1.3.2016;Lamm, Linz"), separator_of("a,b\\n1,2"), separator_of("Anna")
+    (';', ',', '')
+    """
+    lines = [line for line in text.splitlines()[:MANY_LINES] if line.strip()]
+    return next(
+        (
+            separator
+            for separator in SEPARATORS
+            if lines and sum(separator in line for line in lines) * 2 >= len(lines)
+        ),
+        "",
+    )
+
+
+def parted(text: str) -> tuple[str, str]:
+    """Return a list and what stands between its columns; Excel reads that from a first line that is none.
+
+    >>> parted("sep=,\\na;b,c\\n1,2"), parted("a;b\\n1;2")
+    (('\\na;b,c\\n1,2', ','), ('a;b\\n1;2', ';'))
+    """
+    if found := SEPARATED.match(text):
+        return text[found.end() :], found[1]
+    return text, separator_of(text)
+
+
+class NumberedRow(NamedTuple):
+    """A row of a list of text, with the number of the line on which it ends."""
+
+    number: int
+    cells: CellRow
+
+
+def rows_here(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
+    """Return the rows of a list of text; of each one column more than there may be, at most.
+
+    In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
+    """
+    if text.count(separator or "\n") + text.count("\n") > MOST_CELLS:
+        raise UnreadableFile(TOO_MANY_CELLS, most=MOST_CELLS)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator or "\x1f")
+    try:
+        return [NumberedRow(reader.line_num, tidied(cells, limits)[: limits.columns + 1]) for cells in reader]
+    except csv.Error:
+        told = _("Row %(number)d cannot be read: a quotation mark is never closed.")
+        raise UnreadableFile(told, number=reader.line_num) from None
+
+
+class RawWorksheet(NamedTuple):
+    """A worksheet as it was read: one row and one column more than there may be, at most."""
+
+    name: str
+    rows: list[CellRow]  # hidden ones are empty
+    hidden: tuple[int, ...] = ()  # their numbers
+    is_hidden: bool = False  # as a whole: then nothing of it is read
+
+
+def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
+    """Return what their cells show, and of a formula that was never worked out the formula.
+
+    In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
+    """
+    demand_small(content, limits.unpacked)
+    written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
+    return [
+        raw_worksheet._replace(
+            rows=without_end(_seen(_merged(raw_worksheet.rows, other.rows, limits), raw_worksheet.hidden))
+        )
+        for raw_worksheet, other in zip(shown, written, strict=True)
+    ]
+
+
+def _seen(rows: Iterable[CellRow], hidden: Collection[int]) -> Iterator[CellRow]:
+    return (() if number in hidden else row for number, row in enumerate(rows, 1))
+
+
+def _merged(
+    shown: list[tuple[Any, ...]], written: list[tuple[Any, ...]], limits: Limits
+) -> Iterator[CellRow]:
+    for values, formulas in zip(shown, written, strict=True):
+        pairs = zip(values, formulas, strict=False)
+        yield tidied((text_of_cell(formula if value is None else value) for value, formula in pairs), limits)
+
+
+def without_end(rows: Iterable[CellRow]) -> list[CellRow]:
+    """Nothing empty below."""
+    kept = list(rows)
+    while kept and not kept[-1]:
+        kept.pop()
+    return kept
+
+
+def tidied(cells: Iterable[str], limits: Limits) -> CellRow:
+    """One row: whatever breaks lines or columns is a blank, and nothing empty at the end."""
+    shown = [tidy(cell)[: limits.cell] for cell in cells]
+    while shown and not shown[-1]:
+        shown.pop()
+    return tuple(shown)
+
+
+def demand_narrow(rows: Iterable[CellRow], limits: Limits) -> None:
+    """Nothing is left away unsaid."""
+    if any(len(row) > limits.columns for row in rows):
+        told = _("The file has more than %(most)d columns. Please take out columns that nobody needs.")
+        raise UnreadableFile(told, most=limits.columns)
+
+
+def demand_possible(content: bytes, most_unpacked: int) -> None:
+    """Look at what a file says of itself, which is also all that is ever unpacked."""
+    with _understood(content) as packed:
+        parts = packed.infolist()
+        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > most_unpacked:
+            raise UnreadableFile(FAR_TOO_MUCH)
+        if not {"xl/workbook.xml", OPEN_DOCUMENT} & {*packed.namelist()}:
+            raise UnreadableFile(NO_SPREADSHEET)
+
+
+def unpacked_size(content: bytes) -> int:
+    """Return how many bytes an xlsx file says it has when unpacked."""
+    with _understood(content) as packed:
+        return sum(part.file_size for part in packed.infolist())
+
+
+def demand_small(content: bytes, most_unpacked: int) -> None:
+    """All that is packed in it is looked at, and its cells are counted, before any is made."""
+    demand_possible(content, most_unpacked)
+    cells, tags = 0, {True: 0, False: 0}
+    with _understood(content) as packed:
+        for part in packed.infolist():
+            text = packed.read(part)
+            _demand_plain(text)
+            is_worksheet = part.filename.startswith(("xl/worksheets/", OPEN_DOCUMENT))
+            tags[is_worksheet] += text.count(b"<")
+            cells += sum(1 for _cell in CELL.finditer(text)) if is_worksheet else 0
+            if cells > MOST_CELLS:
+                raise UnreadableFile(TOO_MANY_CELLS, most=MOST_CELLS)
+            if tags[is_worksheet] > MOST_TAGS[is_worksheet]:
+                raise UnreadableFile(FAR_TOO_MUCH)
+
+
+@contextmanager
+def _understood(content: bytes) -> Iterator[zipfile.ZipFile]:
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as packed:
+            yield packed
+    except UnreadableFile:
+        raise
+    except NotImplementedError:
+        raise UnreadableFile(NO_SPREADSHEET) from None
+    except (
+        zipfile.BadZipFile,
+        zipfile.LargeZipFile,
+        EOFError,
+        OSError,
+        ValueError,
+        RuntimeError,
+        zlib.error,
+    ):
+        raise _damaged() from None
+
+
+def _demand_plain(part: bytes) -> None:
+    """XML is UTF-8, whatever the part is called: in other letters a definition would not be seen."""
+    start = part.lstrip(BEFORE_XML)
+    if not start.startswith(b"<"):
+        return
+    declared = DECLARED.match(start[: start.find(b">") + 1])
+    is_wide = part.startswith(WIDE) or b"\0" in part[: len(part) - len(start) + 2]
+    if is_wide or (declared is not None and declared[2].lower() not in PLAIN):
+        raise UnreadableFile(
+            _(
+                "The Excel file uses a character encoding that cannot be read here. Please open it in "
+                "Excel or LibreOffice, and save it as .xlsx or .csv."
+            )
+        )
+    if b"<!DOCTYPE" in part:
+        raise UnreadableFile(NO_SPREADSHEET)
+
+
+def _damaged() -> UnreadableFile:
+    return UnreadableFile(_("The Excel file is damaged. Please save it again."))
+
+
+def _cells(content: bytes, limits: Limits, most: int, *, values: bool) -> list[RawWorksheet]:
+    """Return the cells of each worksheet, one row and one column more than there may be; hidden ones last."""
+    from openpyxl import load_workbook
+
+    try:
+        book = load_workbook(BytesIO(content), read_only=True, data_only=values, keep_links=False)
+        try:
+            if not book.worksheets:
+                raise UnreadableFile(_("There is nothing in the file."))
+            sheets = sorted(book.worksheets, key=lambda sheet: sheet.sheet_state != "visible")
+            return [_read(sheet, limits, values=values) for sheet in sheets[:most]]
+        finally:
+            book.close()
+    except UnreadableFile:
+        raise
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001 - a broken file makes openpyxl stumble in any way there is
+        raise _damaged() from None
+
+
+def _read(sheet: Any, limits: Limits, *, values: bool) -> RawWorksheet:
+    if sheet.sheet_state != "visible":
+        return RawWorksheet(sheet.title, [], is_hidden=True)
+    rows = sheet.iter_rows(max_row=limits.rows + 1, max_col=limits.columns + 1)
+    cells = [tuple(map(_shown if values else _written, row)) for row in rows]
+    source = sheet.parent._archive.read(sheet._worksheet_path)  # openpyxl tells of hidden rows only slowly
+    hidden = tuple(int(found[1]) for row in HIDDEN.findall(source) if (found := NUMBERED.search(row)))
+    return RawWorksheet(sheet.title, cells, hidden)
+
+
+def _written(cell: Any) -> Any:
+    return cell.value
+
+
+def _shown(cell: Any) -> Any:
+    """Where a formula gave an empty text, that is what it gave; money is shown with its sign."""
+    value = cell.value
+    if isinstance(value, int | float) and MONEY.search(cell.number_format):
+        return text_of_money(value)
+    return "" if value is None and cell.data_type == "str" else value
+
+
+def text_of_money(value: float) -> str:
+    """
+    >>> text_of_money(-4.5), text_of_money(0.125)
+    ('-4.50 €', '0.1250000000 €')
+    """
+    is_to_the_cent = round(value, 2) == round(value, 8)
+    return f"{value:.2f} €" if is_to_the_cent else f"{text_of_cell(value)} €"
+
+
+def text_of_cell(value: Any) -> str:
+    """
+    >>> [text_of_cell(one) for one in (None, 3.0, True, "Anna", datetime(2026, 11, 20))]
+    ['', '3', 'ja', 'Anna', '20.11.2026']
+    >>> text_of_cell(12.333333333333334), text_of_cell(1.125), text_of_cell(time(19, 30))
+    ('12.3333333333', '1.1250000000', '19:30')
+    """
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "ja" if value else "nein"
+        case float() if value.is_integer():
+            return str(int(value))
+        case int():
+            return str(value)
+        case float():
+            return f"{value:.10f}"  # never three decimals, which could be thousands
+        case datetime() | date():
+            return f"{value:%d.%m.%Y}"
+        case time():
+            return f"{value:%H:%M}"
+        case str():
+            return value
+    return str(getattr(value, "text", None) or "=")  # a formula over many cells is an object

@@ -1,0 +1,195 @@
+"""Tables on pages that can be sorted and turned over; what their cells look like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from inspect import signature
+from typing import Any, Self
+
+import django_tables2 as tables
+from django.http import QueryDict
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django_tables2.columns import BoundColumn
+from django_tables2.data import TableListData
+from django_tables2.rows import BoundRow
+from django_tables2.utils import Accessor, OrderBy
+
+from scoring.engine.result import Amount
+from scoring.web.amounts import direction, noted
+from scoring.web.language import current_language
+from scoring.web.numbers import in_hundredths, in_money, on_average
+
+
+def coloured(amount: Amount, words: str) -> SafeString:
+    """Return an amount in the colour of what is won or lost."""
+    return SafeString(f'<span class="{direction(amount)}">{escape(words)}</span>')
+
+
+class Count(tables.Column):
+    """A number. Whoever sorts by it wants to see the greatest first."""
+
+    def __init__(self, *, initial_sort_descending: bool = True, **further: Any) -> None:
+        cell = {"class": "number"}
+        super().__init__(
+            initial_sort_descending=initial_sort_descending, attrs={"th": cell, "td": cell}, **further
+        )
+
+
+class PointsColumn(Count):
+    """Points, coloured by their sign."""
+
+    def render(self, value: Amount) -> SafeString:
+        return coloured(value, noted(value))
+
+
+class Average(Count):
+    """A column of averages, rounded and coloured."""
+
+    def render(self, value: Fraction) -> SafeString:
+        return coloured(value, on_average(value, current_language()))
+
+
+class MoneyColumn(Count):
+    """An amount of money, in the language of the page."""
+
+    def __init__(self, currency: str, accessor: str) -> None:
+        super().__init__(verbose_name=_("Money"), accessor=f"{accessor}__{currency}", default="")
+        self.currency = currency
+
+    def render(self, value: Fraction) -> SafeString:
+        return coloured(value, in_money(value, self.currency, current_language()))
+
+
+class ShareColumn(Count):
+    """A share in per cent."""
+
+    def render(self, value: Fraction) -> str:
+        return in_hundredths(value)
+
+
+class NameColumn(tables.Column):
+    """What a row is about; its cells are the heads of the rows."""
+
+    heads = True
+
+
+class StableRows(TableListData):
+    """The rows in whatever order is asked for; of equals, those stay first that were."""
+
+    def order_by(self, aliases: Iterable[OrderBy]) -> None:
+        for alias in reversed(list(aliases)):
+            for accessor in reversed(self.table.columns[alias.bare].order_by):
+                path = Accessor(accessor.bare)
+                self.data.sort(
+                    key=lambda row: _key(path.resolve(row, quiet=True)), reverse=accessor.is_descending
+                )
+
+
+def _key(value: Any) -> tuple[bool, Any]:
+    """Return what is missing comes before everything else."""
+    return (False, 0) if value is None else (True, value)
+
+
+class Sorted(tables.Table):
+    """Takes order and page from the address, and nothing else: what is not there is not asked for."""
+
+    at = ""  # where the heads lead; empty: to the page on which the table stands
+
+    def ask(self, asked: QueryDict) -> Self:
+        self.asked = asked
+        names = self.columns.names()
+        known = {*names, *(f"-{name}" for name in names)}
+        wanted = [one for one in asked.get(self.prefixed_order_by_field, "").split(",") if one in known]
+        if wanted:
+            self.order_by = wanted
+        self.paginate()
+        self.page = self.paginator.get_page(asked.get(self.prefixed_page_field))
+        return self
+
+    @property
+    def heads(self) -> Iterator[tuple[BoundColumn, str]]:
+        """Every column, and the address where the rows stand in its order; empty where they never do."""
+        for column in self.columns:
+            yield column, self._address(order=column.order_by_alias.next) if column.orderable else ""
+
+    @property
+    def address_before(self) -> str:
+        return self._address(page=self.page.previous_page_number()) if self.page.has_previous() else ""
+
+    @property
+    def address_after(self) -> str:
+        return self._address(page=self.page.next_page_number()) if self.page.has_next() else ""
+
+    def _address(self, *, order: str = "", page: int | None = None) -> str:
+        """Another order begins on its first page."""
+        query = self.asked.copy()
+        if order:
+            query[self.prefixed_order_by_field] = order
+        query.pop(self.prefixed_page_field, None)
+        if page is not None:
+            query[self.prefixed_page_field] = str(page)
+        return f"{self.at}?{query.urlencode()}#{self.prefix}figures"
+
+    @property
+    def everything(self) -> Iterator[tuple[str, SafeString]]:
+        """Return all rows, each with its class; those beyond the page in front of the reader: for paper."""
+        first, last = self.page.start_index(), self.page.end_index()
+        for number, row in enumerate(self.rows, 1):
+            beyond = "" if first <= number <= last else "beyond"
+            yield " ".join(filter(None, (self.row_class(row.record), beyond))), self.written(row)
+
+    def row_class(self, record: Any) -> str:
+        """Return what makes a row look different from the others."""
+        return ""
+
+    def written(self, row: BoundRow) -> SafeString:
+        """Return the cells of a row.
+
+        A template takes twice as long for each, and a big table has thousands.
+        """
+        return SafeString("\n".join(column.cell(row.record) for column in self._asked_columns))
+
+    @cached_property
+    def _asked_columns(self) -> list[AskedColumn]:
+        return [AskedColumn(column) for column in self.columns]
+
+
+class AskedColumn:
+    """A column that knows what its `render` wants to know: the library looks at that anew for each cell."""
+
+    def __init__(self, bound: BoundColumn) -> None:
+        self.column, self.render, self.default = bound.column, bound.render, bound.default
+        self.path = Accessor(bound.accessor)
+        self.wanted = tuple(signature(bound.render).parameters)
+        self.begins, self.ends = _tags(bound.column)
+
+    def content(self, record: Any) -> Any:
+        """Return what stands in the cell of this column for a record."""
+        value = record
+        try:
+            for bit in self.path.bits:
+                value = value[bit] if isinstance(value, dict) else getattr(value, bit)
+        except (AttributeError, KeyError):  # the number of an item, or nothing
+            value = self.path.resolve(record, quiet=True)
+        if value is None or (isinstance(value, str) and not value):
+            return self.default
+        known = {"value": value, "record": record}
+        return self.render(**{name: known[name] for name in self.wanted})
+
+    def cell(self, record: Any) -> str:
+        """Return the cell of this column for a record."""
+        content = self.content(record)
+        written = content if isinstance(content, SafeString) else escape(str(content))
+        return f"{self.begins}{written}{self.ends}"
+
+
+def _tags(column: tables.Column) -> tuple[str, str]:
+    if getattr(column, "heads", False):
+        return '<th scope="row">', "</th>"
+    if kind := column.attrs.get("td", {}).get("class"):
+        return f'<td class="{escape(kind)}">', "</td>"
+    return "<td>", "</td>"

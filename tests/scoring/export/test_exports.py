@@ -1,0 +1,672 @@
+"""Files for spreadsheets, read back and compared with what the page shows, cell by cell."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from io import BytesIO
+from math import ceil
+from textwrap import wrap
+from typing import NamedTuple
+from zipfile import ZipFile
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+from openpyxl import load_workbook
+from openpyxl.utils import range_boundaries
+
+from scoring.evenings.export.settling import figures_of_settling
+from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.export.controls import letter
+from scoring.export.figures import (
+    Across,
+    Along,
+    Book,
+    Column,
+    ColumnKind,
+    Control,
+    CountOrAverage,
+    Down,
+    Figures,
+    How,
+    Per,
+    under_rules,
+)
+from scoring.export.texts import exact_text, harmless, in_a_worksheet, worksheet_names
+from scoring.export.writing import FORMATS
+from scoring.models import Club, Sheet
+from scoring.season.export.standings import figures_of_season
+from scoring.season.pages.season import Period, Season, standings_of
+from scoring.table.export import figures_of_sheet
+from scoring.table.links import code_of
+from scoring.table.pages.page import HandLine, SumLine, paper_of
+from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, same_at
+from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.reading import conform, of_csv, of_xlsx, same_in_csv, same_in_xlsx
+from tests.support.scoring.season import JUNE, MAY, play
+from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
+from tests.support.spreadsheet import csv_of, json_of, with_controls, worksheets_of, xlsx_of
+from tests.support.stages import stage
+
+HANDS: tuple[Record, ...] = (
+    dreier("Anna"),
+    trischaken("Bert", "Dora"),
+    REDEAL,
+    hand("trischaken", "Cilli", order=[["Anna", "Emil"]]),
+    dealer("Anna"),
+    dreier("Bert"),
+)
+
+
+@stage(on=HOUSE)
+def sheet(house: House) -> Sheet:
+    """With a Radl, a void hand, halves, and somebody whose name a spreadsheet would run."""
+    played = [{**record} for record in HANDS]
+    return now(play(house, MAY, *played, names=FIVE))
+
+
+def rules_of_standard(sheet: Sheet) -> str:
+    return f"Standard rules · 1 · {sheet.ruleset.code}"
+
+
+def test_a_sheet_has_a_row_for_every_line_of_the_page(house: House, sheet: Sheet) -> None:
+    with override("en"):
+        paper = paper_of(sheet, sheet.evening.names(), "en")
+        figures = figures_of_sheet(paper, sheet.name, MAY)
+        exported = under_rules(figures, rules_of_standard(sheet))
+    assert len(figures.rows) == len(paper.lines)
+    for row, line in zip(figures.rows, paper.lines, strict=True):
+        assert row[0] == MAY
+        if isinstance(line, HandLine):
+            assert row[1:4] == (line.number, line.dealer.name, "R" if line.radl else None)
+            assert row[10] == line.told
+            assert row[11] == ", ".join(line.seats)
+            assert row[12::2] == tuple(cell.amount if cell else None for cell in line.cells)
+            assert row[13::2] == tuple(cell.total if cell else None for cell in line.cells)
+        elif isinstance(line, SumLine):
+            assert (row[1:12], row[12::2]) == ((*(None,) * 9, line.title, None), (None,) * 5)
+            assert row[13::2] == line.totals
+        else:
+            assert (row[1], row[4:10], row[10], row[11:]) == (None, (None,) * 6, line.told, (None,) * 11)
+    assert dict(zip(figures.keys, figures.rows[0], strict=True)) == {
+        "date": MAY,
+        "hand": 1,
+        "dealer": "Emil",
+        "doubled": None,
+        "contract": "Dreier",
+        "declarer": "Anna",
+        "partner": None,
+        "result": "won",
+        "premiums": None,
+        "kontra": None,
+        "told": "Anna: Dreier, won.",
+        "seats": "Anna, Bert, Cilli, Dora, Emil",
+        "amount_1": 15,
+        "amount_2": -5,
+        "amount_3": -5,
+        "amount_4": -5,
+        "amount_5": None,
+        "total_1": 15,
+        "total_2": -5,
+        "total_3": -5,
+        "total_4": -5,
+        "total_5": None,
+    }
+    same_at(house.client("Emil"), "export_sheet", Book.of(exported), pk=sheet.pk)
+
+
+def test_what_was_played_stands_in_columns_of_its_own(house: House) -> None:
+    both = hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra")
+    both["premiums"] = [
+        {"premium": "pagat", "by": "Cilli", "announced": True, "made": True, "kontra": "kontra"}
+    ]
+    alone = hand("rufer", "Bert", king="talon", won=False)
+    sheet = now(play(house, MAY, both, alone))
+    with override("en"):
+        figures = figures_of_sheet(paper_of(sheet, sheet.evening.names(), "en"), sheet.name, MAY)
+    first, second = (
+        {key: row[figures.places[key]] for key in ("declarer", "partner", "result", "premiums", "kontra")}
+        for row in figures.rows[:2]
+    )
+    assert (first["declarer"], first["partner"], first["result"]) == ("Anna", "Cilli", "41/2 won")
+    assert (first["premiums"], first["kontra"]) == ("I a✓K: Cilli", "Kontra")
+    assert (second["declarer"], second["partner"]) == ("Bert", "king in the talon")
+    assert (second["result"], second["premiums"], second["kontra"]) == ("lost", None, None)
+
+
+def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None:
+    evening = sheet.evening
+    house.play(house.sheet(("Hilda", "Karl", "Lois", "Mitzi"), evening=evening, name="2"), dreier("Karl"))
+    with override("en"):
+        settling = settling_of(evening, sheets_of(evening), "en")
+        figures = figures_of_settling(settling, MAY)
+        exported = under_rules(figures, rules_of_standard(sheet))
+    assert [row[1:5] for row in figures.rows] == [
+        (share.name, "Guest" if share.guest else None, share.hands, share.points) for share in settling.people
+    ]
+    for row, share in zip(figures.rows, settling.people, strict=True):
+        found = dict(zip(figures.keys, row, strict=True))
+        assert (found["money"], found["rounding"]) == (share.cents, share.rounding)
+        assert (found["gets"] or 0) - (found["pays"] or 0) == share.cents
+    payments = ", ".join(str(row[-1]) for row in figures.rows if row[-1])
+    for payment in settling.payments:
+        assert f"{payment.payee} {payment.money}" in payments
+    where = {"slug": house.club.slug, "pk": evening.pk}
+    same_at(house.client("Anna"), "export_settling", Book.of(exported), **where)
+
+
+def test_an_evening_without_money_has_no_column_for_it(house: House) -> None:
+    evening = play(house, MAY, dreier("Anna"), cents=0).evening
+    figures = figures_of_settling(settling_of(evening, sheets_of(evening), "de"), MAY)
+    assert [column.kind for column in figures.columns][-2:] == [ColumnKind.NUMBER, ColumnKind.POINTS]
+
+
+def test_the_season_is_that_of_the_page_all_pages_of_it(house: House, sheet: Sheet) -> None:
+    play(house, JUNE, rufer("Anna", "Karl"), names=("Anna", "Bert", "Karl", "Lois"), currency="CHF")
+    standings = standings_of(Season(house.club, Period.year(2026)))
+    for guests in (False, True):
+        with override("en"):
+            figures = figures_of_season(standings, f"Season 2026 {house.club.name}", guests=guests)
+        everybody = standings.everybody if guests else standings.members
+        assert [row[:3] for row in figures.rows] == [
+            (player.rank, player.name, player.score.points) for player in everybody
+        ]
+        assert [column.title for column in figures.columns[3:5]] == ["Money (CHF)", "Money (EUR)"]
+        asked = f"?period=2026{'&guests=on' if guests else ''}"
+        same_at(house.client("Emil"), "export_season", Book.of(figures), asked, slug=house.club.slug)
+
+
+def test_only_the_names_that_were_looked_for_leave(house: House, sheet: Sheet) -> None:
+    path = reverse("scoring:export_season", kwargs={"slug": house.club.slug, "form": "csv"})
+    rows = of_csv(house.client("Emil").get(f"{path}?period=2026&q=bert&sort=name&page=7").content)
+    assert [row[1] for row in rows[1:]] == ["Bert"]
+    assert house.client("Emil").get(f"{path}?since=nonsense").status_code == 400
+
+
+# Names that a spreadsheet would run
+
+
+def hostile() -> Figures:
+    """Every name in a cell and over a column, and every kind of number beside it."""
+    columns = tuple(Column(name) for name in HOSTILE) + tuple(Column(kind.name, kind) for kind, _ in KINDS)
+    rows = tuple(
+        HOSTILE[number:] + HOSTILE[:number] + tuple(values[number % len(values)] for _, values in KINDS)
+        for number in range(len(HOSTILE))
+    )
+    return Figures("=[Tisch]: */?\\ 'so'", columns, rows)
+
+
+def test_in_xlsx_every_name_stands_there_as_it_is_and_is_text() -> None:
+    figures = hostile()
+    sheet = of_xlsx(xlsx_of(figures))
+    same_in_xlsx(sheet, figures)
+    # One is spelt as the letter that a worksheet would read it as.
+    names = [in_a_worksheet(name) for name in HOSTILE]
+    assert [name for name in names if name not in HOSTILE] == ["_x005F_x0041_nna"]
+    assert [sheet.cell(1, number).value for number in range(1, len(HOSTILE) + 1)] == names
+    for row in sheet.iter_rows(max_col=len(HOSTILE)):
+        for cell in row:
+            assert cell.data_type == "s"
+            assert cell.quotePrefix is (harmless(cell.value) != cell.value)
+
+
+def test_in_csv_no_cell_begins_as_a_formula_does() -> None:
+    figures = hostile()
+    for plain in (False, True):
+        rows = of_csv(csv_of(figures, plain=plain), plain=plain)
+        same_in_csv(rows, figures, plain=plain)
+        for row in rows:
+            for text in row[: len(HOSTILE)]:
+                assert text.strip()[:1] not in ("=", "+", "-", "@", "＝")
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+Anna", "-Bert", "@Cilli"])
+def test_a_guest_with_such_a_name_is_harmless_in_all_three_files(house: House, name: str) -> None:
+    sheet = play(house, MAY, dreier("Anna"), names=("Anna", "Bert", "Cilli", name))
+    club = house.club.slug
+    client = house.client("Emil")
+    for path in (
+        reverse("scoring:export_sheet", kwargs={"pk": sheet.pk, "form": "csv"}),
+        reverse("scoring:export_settling", kwargs={"slug": club, "pk": sheet.evening.pk, "form": "csv"}),
+        reverse("scoring:export_season", kwargs={"slug": club, "form": "csv"}) + "?period=all&guests=on",
+    ):
+        found = {text for row in of_csv(client.get(path).content) for text in row}
+        assert f"'{name}" in found
+        assert name not in found
+        cells = [cell for row in of_xlsx(client.get(path.replace("csv", "xlsx")).content) for cell in row]
+        assert {cell.data_type for cell in cells if cell.value == name} == {"s"}
+        assert {cell.data_type for cell in cells} <= {"s", "n", "d", "f"}
+        assert not any(name in cell.value for cell in cells if cell.data_type == "f")
+
+
+def test_a_letter_that_no_worksheet_takes_is_replaced() -> None:
+    figures = Figures("\x01", (Column("\x00a"),), (("b\x0bc",),))
+    sheet = of_xlsx(xlsx_of(figures))
+    assert (sheet["A1"].value, sheet["A2"].value) == ("\ufffda", "b\ufffdc")
+
+
+# Numbers, dates, the look
+
+
+def test_numbers_and_dates_are_numbers_and_dates() -> None:
+    figures = hostile()
+    same_in_csv(of_csv(csv_of(figures, plain=True), plain=True), figures, plain=True)
+    sheet = of_xlsx(xlsx_of(figures))
+    by_kind = {kind: sheet.cell(2 + 3, len(HOSTILE) + 1 + place) for place, (kind, _) in enumerate(KINDS)}
+    assert by_kind[ColumnKind.POINTS].value == pytest.approx(-152 / 3, rel=1e-15)
+    assert by_kind[ColumnKind.POINTS].number_format == "+# ?/?;-# ?/?;0"
+    assert by_kind[ColumnKind.DATE].number_format == "dd.mm.yyyy"
+    assert sheet.cell(2, len(HOSTILE) + 4).value == 12.34
+
+
+class Written(NamedTuple):
+    number: Fraction
+    text: str
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Written(Fraction(0), "0"),
+        Written(Fraction(-7), "-7"),
+        Written(Fraction(1, 8), "0.125"),
+        Written(Fraction(-1, 20), "-0.05"),
+        Written(Fraction(37, 3), "37/3"),
+        Written(Fraction(1, 300), "1/300"),
+    ],
+)
+def test_the_plain_file_is_exact(case: Written) -> None:
+    assert exact_text(case.number) == case.text
+    assert Fraction(case.text) == case.number
+
+
+def test_the_head_stays_in_sight_and_columns_are_wide_enough(house: House, sheet: Sheet) -> None:
+    path = reverse("scoring:export_sheet", kwargs={"pk": sheet.pk, "form": "xlsx"})
+    worksheet = of_xlsx(house.client("Emil").get(path).content)
+    assert worksheet.freeze_panes == "A2"
+    assert worksheet.print_title_rows == "$1:$1"
+    assert worksheet["A1"].font.bold
+    assert worksheet.column_dimensions["K"].width > 20
+    assert worksheet.title == "1"
+    last = len(of_csv(csv_of(figures_of(sheet))))
+    assert [table.ref for table in worksheet.tables.values()] == [f"A1:W{last}"]
+    assert worksheet.print_area == f"'1'!$A$1:$W${last}"
+    assert (worksheet.page_setup.orientation, worksheet.page_setup.paperSize) == ("landscape", 9)
+    assert worksheet.sheet_properties.pageSetUpPr.fitToPage
+    assert (worksheet.page_setup.fitToWidth, worksheet.page_setup.fitToHeight) == (2, 0)  # 23 columns
+    assert worksheet.print_title_cols == "$A:$A"
+
+
+WIDE = tuple(Column(f"16.01.2026 Gasthaus zum Goldenen Lamm {number}") for number in range(30))
+
+
+def test_headings_are_whole_in_three_lines_and_paper_stays_readable() -> None:
+    """The evenings of a season stand side by side under their dates and places, over short numbers."""
+    names = Column("Name", key="name")
+    control = Along("total", ("points",))  # its title is longer than any number below it
+    columns = (
+        names,
+        Column("Points", ColumnKind.POINTS, "points"),
+        Column("Total", ColumnKind.POINTS, "total"),
+        *WIDE,
+    )
+    rows = (("Anna", 12, 12, *("+12" for _one in WIDE)),)
+    with override("de"):
+        [(sheet, behind)] = with_controls(
+            load_workbook(BytesIO(xlsx_of(Figures("Abende", columns, rows, controls=(control,)))))
+        )
+    widths = [sheet.column_dimensions[cell.column_letter].width for cell in sheet[1]]
+    for cell, width in zip(sheet[1], widths, strict=True):
+        lines = wrap(str(cell.value), int(width) - 4)
+        assert len(lines) <= 3, cell.value
+        assert max(map(len, lines)) <= width - 4
+        assert sheet.row_dimensions[1].height >= 15 * len(lines)
+    assert max(widths[3:]) <= 20, "no wider than the heading asks for"
+    assert behind["B2"].value == "Kontrolle (in dieser Reihenfolge)"
+    assert len(wrap(behind["B2"].value, int(behind.column_dimensions["B"].width) - 4)) <= 3
+    assert sheet.page_setup.fitToWidth == ceil(sum(widths) / 160) == 4
+    assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$1", "$A:$A")
+
+
+def test_what_somebody_has_stands_without_a_plus() -> None:
+    """Play money is no gain; what was won in a hand is."""
+    columns = (
+        Column("Balance", ColumnKind.POINTS, "balance", signed=False),
+        Column("Amount", ColumnKind.POINTS, "amount"),
+    )
+    rows = ((74, 24), (Fraction(151, 3), Fraction(1, 3)), (Fraction(-1, 16), Fraction(1, 16)), (-2, -2))
+    sheet = of_xlsx(xlsx_of(Figures("Stand", columns, rows)))
+    assert [[cell.number_format for cell in row] for row in sheet["A2:B5"]] == [
+        ["0", "+0;-0;0"],
+        ["# ?/?;-# ?/?;0", "+# ?/?;-# ?/?;0"],
+        ["0.00##", "+0.00##;-0.00##;0"],
+        ["0", "+0;-0;0"],
+    ]
+
+
+def figures_of(sheet: Sheet) -> Figures:
+    return figures_of_sheet(paper_of(sheet, sheet.evening.names(), "de"), sheet.name, MAY)
+
+
+def test_a_row_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(AssertionError, match="as many cells"):
+        Figures("Tisch", (Column("Name"),), ((1, 2),))
+
+
+# Who gets it
+
+
+def test_the_file_has_a_name_and_is_kept_by_no_cache(house: House, sheet: Sheet) -> None:
+    path = reverse("scoring:export_sheet", kwargs={"pk": sheet.pk, "form": "csv"})
+    answer = house.client("Emil").get(path)
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="1-2026-05-08.csv"'
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert answer.content.startswith(b"\xef\xbb\xbf")
+    assert not house.client("Emil").get(f"{path}?plain=1").content.startswith(b"\xef\xbb\xbf")
+
+
+def test_whoever_may_read_the_sheet_may_have_it_and_nobody_else(house: House, sheet: Sheet) -> None:
+    guest = Client()
+    guest.get(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
+    for form in FORMATS:
+        path = reverse("scoring:export_sheet", kwargs={"pk": sheet.pk, "form": form})
+        assert guest.get(path).status_code == 200
+        assert house.client("Emil").get(path).status_code == 200
+        assert house.client("Emil").post(path).status_code == 405
+        for who in ("Franz", "Gustl", ""):
+            assert house.client(who).get(path).status_code == 404
+        assert "Mühlviertler" not in str(of_csv(guest.get(path).content)) if form == "csv" else True
+    club = {"slug": house.club.slug}
+    for name, where in (("export_settling", club | {"pk": sheet.evening.pk}), ("export_season", club)):
+        path = reverse(f"scoring:{name}", kwargs=where | {"form": "xlsx"})
+        assert house.client("Emil").get(path).status_code == 200
+        for visitor in (guest, house.client("Franz"), house.client("Gustl")):
+            assert visitor.get(path).status_code == 404
+
+
+# Worksheets
+
+
+def test_worksheets_have_names_that_a_spreadsheet_takes_and_no_two_the_same() -> None:
+    titles = ["=1+1", "Tisch [1]: */?\\", "tisch 1", "History", "'", "x" * 40, "x" * 40, "😀" * 20, "a\x00b"]
+    names = worksheet_names(titles)
+    assert names[0] == "=1+1"
+    assert len({name.casefold() for name in names}) == len(titles)
+    for name in names:
+        assert 0 < len(name.encode("utf-16-le")) <= 2 * 31
+        assert not set(name) & set("[]:*?/\\\x00")
+        assert (name[0], name[-1]) != ("'", "'")
+    assert names[1:5] == ["Tisch 1", "tisch 1 (2)", "History (2)", "5"]
+
+
+def test_tables_of_the_same_name_are_all_in_the_book() -> None:
+    tables = tuple(Figures(name, (Column("Name"),), ((name,),)) for name in ("a/b", "A b", "=a/b", "a b"))
+    sheets = load_workbook(BytesIO(xlsx_of(Book("x", tables)))).worksheets
+    assert [(sheet.title, sheet["A2"].value) for sheet in sheets] == [
+        ("a b", "a/b"),
+        ("A b (2)", "A b"),
+        ("=a b", "=a/b"),
+        ("a b (3)", "a b"),
+    ]
+    with ZipFile(BytesIO(csv_of(Book("x", tables)))) as archive:
+        assert archive.namelist() == ["01-a-b.csv", "02-a-b-2.csv", "03-a-b.csv", "04-a-b-3.csv"]
+
+
+def test_a_book_has_a_table_and_a_table_no_key_twice() -> None:
+    with pytest.raises(AssertionError, match="a book has a table"):
+        Book("x", ())
+    with pytest.raises(AssertionError, match="a key is there twice"):
+        Figures("x", (Column("a", key="a"), Column("b", key="a")), ())
+    with pytest.raises(AssertionError, match="x has no sum"):
+        Figures("x", (Column("a", key="a"),), (), controls=(Down("sum"),))
+
+
+def test_a_demonstration_says_in_every_line_of_every_format_that_it_is_invented(house: House) -> None:
+    sheet = play(house, MAY, dreier("Anna"), trischaken("Bert"))
+    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
+    client = house.client("Anna")
+    client.cookies["language"] = "en"
+    for name, where in (
+        ("export_sheet", {"pk": sheet.pk}),
+        ("export_evening", {"slug": house.club.slug, "pk": sheet.evening.pk}),
+        ("export_season_book", {"slug": house.club.slug}),
+        ("export_season_hands", {"slug": house.club.slug}),
+    ):
+        answers = {
+            form: client.get(reverse(f"scoring:{name}", kwargs=where | {"form": form}) + "?period=all")
+            for form in FORMATS
+        }
+        for answer in answers.values():
+            assert 'filename="demonstration-' in answer.headers["Content-Disposition"]
+        for table in json.loads(answers["json"].getvalue())["tables"]:
+            assert table["columns"][0] == {"key": "invented", "title": "Demonstration", "kind": "text"}
+            assert {row[0] for row in table["rows"]} == ({"invented"} if table["rows"] else set())
+            assert table["title"].startswith("Demonstration")
+        for worksheet, control in with_controls(load_workbook(BytesIO(answers["xlsx"].getvalue()))):
+            first = [cell.value for cell in worksheet["A"]]
+            assert first == ["Demonstration", *("invented" for _row in first[1:])]
+            assert control is None or "Demonstration" in control.oddHeader.center.text
+
+
+# JSON
+
+
+def test_a_document_that_is_not_as_the_schema_says_is_found() -> None:
+    """The check of these tests can fail."""
+    figures = Figures(
+        "x", (Column("Day", ColumnKind.DATE, "day"), Column("P", ColumnKind.POINTS)), ((MAY, Fraction(1, 3)),)
+    )
+    good = json_of(figures).decode()
+    conform(json.loads(good), SCHEMA)
+    for right, wrong in (
+        ('"1/3"', "0.333"),
+        ('"1/3"', '"0.333"'),
+        ('"1/3"', "true"),
+        ('"2026-05-08"', '"8.5.2026"'),
+        ('"version":1', '"version":2'),
+        ('"kind":"points"', '"kind":"money"'),
+        ('"key":"day"', '"key":"Tag"'),
+        ('"title":"Day",', ""),
+        ('"name":"x"', '"name":""'),
+        (',"rows":[', ',"row":['),
+        ('"1/3"]', '"1/3",1]'),
+    ):
+        assert right in good
+        with pytest.raises(AssertionError):
+            conform(json.loads(good.replace(right, wrong)), SCHEMA)
+
+
+def test_everybody_may_read_what_the_json_looks_like(db: None) -> None:
+    answer = Client().get("/export-schema.json")
+    assert answer.headers["Content-Type"] == "application/schema+json"
+    assert json.loads(answer.content) == SCHEMA
+
+
+# What adds everything up again
+
+
+def test_a_program_that_reads_a_head_and_rows_reads_nothing_else(sheet: Sheet) -> None:
+    """As a pivot does, and whatever else takes a worksheet for a table."""
+    figures = figures_of(sheet)
+    worksheet = of_xlsx(xlsx_of(figures))
+    head, *rows = worksheet.iter_rows(values_only=True)
+    read = [dict(zip(head, row, strict=True)) for row in rows]
+    assert [list(one) for one in read] == [[column.title for column in figures.columns]] * len(figures.rows)
+    numbers = [place for place, column in enumerate(figures.columns) if column.kind is ColumnKind.POINTS]
+    for column in numbers:
+        there = [row[column] for row in rows if row[column] is not None]
+        assert there == [row[column] for row in figures.rows if row[column] is not None]
+    [table] = worksheet.tables.values()
+    assert (table.displayName, table.headerRowCount, table.totalsRowCount) == ("_1", 1, None)
+    assert table.tableStyleInfo.showRowStripes
+
+
+SAID = "Alles stimmt, wo Nullen stehen: Jede Zeile und jede Spalte ist hier noch einmal zusammengezählt."
+ONE = Figures("x", (Column("Sum", ColumnKind.POINTS, "sum"),), ((0,),), controls=(Across(("sum",)),))
+
+
+@pytest.mark.parametrize(
+    "titles", [("Anna", "ANNA"), ("Anna", ""), ("Anna\nMaria", "Bert"), ("Anna", "x" * 256)]
+)
+def test_columns_that_no_table_takes_have_a_filter_all_the_same(titles: tuple[str, str]) -> None:
+    columns = tuple(Column(title, ColumnKind.POINTS) for title in titles)
+    worksheet = of_xlsx(xlsx_of(Figures("x", columns, ((1, -1),))))
+    assert (len(worksheet.tables), worksheet.auto_filter.ref) == (0, "A1:B2")
+
+
+def test_where_no_row_stands_nothing_is_controlled() -> None:
+    workbook = load_workbook(BytesIO(xlsx_of(replace(ONE, rows=()))))
+    [worksheet] = workbook.worksheets
+    assert (len(worksheet.tables), worksheet.auto_filter.ref) == (0, "A1:A1")
+
+
+def test_tables_of_a_book_have_names_of_their_own_and_so_have_their_controls() -> None:
+    names = ["Abend", "abend", "Kontrolle Abend", "R1C1", "x" * 40, "x" * 41, "{0}'s"]
+    with override("de"):
+        book = Book("x", tuple(replace(ONE, title=name) for name in names))
+        pairs = with_controls(load_workbook(BytesIO(xlsx_of(book))))
+    assert [sheet.title for sheet, _control in pairs] == worksheet_names(names)
+    tables = [table.displayName for sheet, _control in pairs for table in sheet.tables.values()]
+    assert tables == ["Abend", "abend_2", "Kontrolle_Abend", "_R1C1", "x" * 31, f"{'x' * 27}_2", "_0_s"]
+    controls = [control for _sheet, control in pairs if control is not None]
+    assert [control.title for control in controls[:3]] == [
+        "Kontrolle Abend (2)",
+        "Kontrolle abend (3)",
+        "Kontrolle Kontrolle Abend",
+    ]
+    assert len({control.title.casefold() for control in controls}) == len(names)
+    assert controls[-1]["B4"].value == "=ROUND(SUM('{0}''s'!A2),6)"
+    assert worksheets_of(xlsx_of(book))[-1].off == set()
+
+
+def test_controls_stay_in_sight_say_what_they_are_and_are_printed_whole() -> None:
+    figures = replace(ONE, rows=((3,), (-3,)), controls=(Across(("sum",)), Down("sum")))
+    with override("de"):
+        [(_sheet, control)] = with_controls(load_workbook(BytesIO(xlsx_of(figures))))
+    assert [[cell.value for cell in row][:3] for row in control["A1:C5"]] == [
+        [
+            SAID,
+            None,
+            None,
+        ],
+        ["Zeile", "Kontrolle", "Sum"],
+        ["Alle Zeilen", "=SUMPRODUCT(ABS(B4:B5))", "=ROUND(SUM('x'!A2:A3),6)"],
+        [2, "=ROUND(SUM('x'!A2),6)", None],
+        [3, "=ROUND(SUM('x'!A3),6)", None],
+    ]
+    assert (control.freeze_panes, control.print_title_rows) == ("A4", "$1:$3")
+    left, right = range_boundaries(control.print_area.partition("!")[2])[::2]
+    widths = [control.column_dimensions[letter(place)] for place in range(left - 1, right)]
+    assert sum(width.width if width.customWidth else 8 for width in widths) >= len(control["A1"].value)
+    assert (control.page_setup.fitToWidth, control.page_setup.paperSize) == (1, 9)
+    assert (control["A1"].data_type, control.oddHeader.center.text) == ("s", "Kontrolle x")
+
+
+def formulas(figures: Figures) -> dict[str, str]:
+    """Return what controls a worksheet, without its name."""
+    [(sheet, control)] = with_controls(load_workbook(BytesIO(xlsx_of(figures))))
+    assert {cell.data_type for row in sheet.iter_rows() for cell in row} <= {"s", "n"}
+    cells = (cell for row in (control or ()) for cell in row if cell.data_type == "f")
+    return {cell.coordinate: cell.value.replace("'x'!", "") for cell in cells}
+
+
+def test_a_control_adds_up_what_stands_there_and_nothing_else() -> None:
+    columns = tuple(
+        Column(title, ColumnKind.POINTS, key)
+        for title, key in (("=Anna", "a"), ("Sum A", "ta"), ("Bert", "b"), ("Sum B", "tb"))
+    )
+    rows = ((3, 3, -3, -3), (None, 3, None, -3), (1, 4, -1, -4), (None,) * 4, (None, 4, None, -4))
+    controls = (
+        Across(("a", "b")),
+        Across(("ta", "tb"), unless=("a", "b")),
+        Down("a", last="ta"),
+        Down("tb", -4),
+    )
+    figures = Figures("x", columns, rows, controls=controls)
+    assert formulas(figures) == {
+        "B3": "=SUMPRODUCT(ABS(B4:B8))",
+        "C3": "=ROUND(SUM(A2:A6)-B4,6)",
+        "D3": "=ROUND(SUM(D2:D6)+4,6)",
+        "B4": "=ROUND(SUM(A2,C2),6)",
+        "B5": "=ROUND(SUM(B3,D3),6)",
+        "B6": "=ROUND(SUM(A4,C4),6)",
+        "B8": "=ROUND(SUM(B6,D6),6)",
+    }
+    assert formulas(replace(figures, rows=())) == {}
+    both = replace(figures, controls=(Across(("a", "b"), minus=("ta", "tb")), Across(("a",))))
+    assert formulas(both)["B4"] == "=ROUND(ABS(SUM(A2,C2)-SUM(B2,D2))+ABS(SUM(A2)),6)"
+
+
+def test_a_control_knows_what_many_cells_come_to_together() -> None:
+    columns = tuple(Column(key, ColumnKind.POINTS, key) for key in ("a", "b", "c", "d"))
+    rows = ((60, 40, 0, 1), (55, None, 5, None), (None, None, 5, None))
+    figures = Figures("x", columns, rows, controls=(Across(("a", "b"), minus=("c",), only=("a",), each=50),))
+    assert formulas(figures) == {
+        "B3": "=SUMPRODUCT(ABS(B4:B6))",
+        "B4": "=ROUND(SUM(A2:B2)-SUM(C2)-50*COUNT(A2:B2),6)",
+        "B5": "=ROUND(SUM(A3:B3)-SUM(C3)-50*COUNT(A3:B3),6)",
+    }
+    known = replace(figures, controls=(Across(("a",), unless=("d",), to=Fraction(165, 3)),))
+    assert formulas(known) == {"B3": "=SUMPRODUCT(ABS(B4:B6))", "B5": "=ROUND(SUM(A3)-55,6)"}
+
+
+def test_a_running_total_goes_on_from_the_last_row_of_its_table() -> None:
+    """Whoever sits out has no total there; the next table begins anew; a line of another kind is left out."""
+    columns = (
+        Column("Table", ColumnKind.NUMBER, "table"),
+        Column("Sum", key="sum"),
+        *(Column(key, ColumnKind.POINTS, key) for key in ("amount", "given", "total")),
+    )
+    rows = (
+        (1, None, -60, 50, 40),
+        (1, None, None, None, None),
+        (1, "Schrift", None, None, 7),
+        (1, None, 5, None, 45),
+        (2, None, 5, None, 55),
+        (2, None, None, None, 55),
+    )
+    along = Along("total", ("amount", "given"), group=("table",), start=50, unless=("sum",))
+    figures = Figures("x", columns, rows, controls=(along,))
+    assert formulas(figures) == {
+        "B3": "=SUMPRODUCT(ABS(B4:B9))",
+        "B4": "=ROUND(E2-SUM(C2:D2)-50,6)",
+        "B7": "=ROUND(E5-SUM(C5:D5)-E2,6)",
+        "B8": "=ROUND(E6-SUM(C6:D6)-50,6)",
+        "B9": "=ROUND(E7-SUM(C7:D7)-E6,6)",
+    }
+
+
+def test_what_a_column_tells_of_others_is_controlled() -> None:
+    columns = tuple(Column(key, ColumnKind.POINTS, key) for key in ("a", "b", "there", "average"))
+    told = (
+        CountOrAverage("there", How.COUNT, ("a", "b")),
+        CountOrAverage("average", How.AVERAGE, ("a", "b")),
+    )
+    figures = Figures("x", columns, ((3, 4, 2, Fraction(7, 2)), (3, None, 1, None)), controls=told)
+    assert formulas(figures) == {
+        "B3": "=SUMPRODUCT(ABS(B4:B5))",
+        "B4": "=ROUND(ABS(COUNT(A2:B2)-C2)+ABS(AVERAGE(A2:B2)-D2),6)",
+        "B5": "=ROUND(COUNT(A3:B3)-C3,6)",
+    }
+    per = replace(figures, controls=(Per("average", of="a", by="there"),))
+    assert formulas(per) == {"B3": "=SUMPRODUCT(ABS(B4:B5))", "B4": "=ROUND(D2*C2-A2,6)"}
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        Along("total", ()),
+        Along("a", ("total",)),
+        Along("a", (), group=("total",)),
+        Across(("a",), only=("total",)),
+        CountOrAverage("a", How.COUNT, ("total",)),
+        Per("a", of="a", by="total"),
+    ],
+)
+def test_a_control_of_a_column_that_is_not_there_is_refused(control: Control) -> None:
+    with pytest.raises(AssertionError, match="x has no total"):
+        Figures("x", (Column("a", ColumnKind.POINTS, "a"),), (), controls=(control,))

@@ -1,0 +1,109 @@
+"""Spreadsheets of LibreOffice come in as those of Excel do, and cost no more."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from scoring.old_sheets.forms.worksheets import LIMITS, MOST_ROWS, chosen_of, demand_fitting
+from scoring.uploads import sandbox
+from scoring.uploads.spreadsheets import MOST_CELLS, UnreadableFile
+from tests.support.office import saved
+from tests.support.open_document import cell, document, ods, repeated, row, table
+from tests.support.scoring.house import House
+from tests.support.scoring.old_answers import bad, totals
+from tests.support.scoring.old_files import again, send
+from tests.support.scoring.old_hand_rows import FOUR, xlsx
+
+HEAD = ("Datum", *FOUR)
+ROWS = ((date(2016, 3, 4), 5, -5, 8.5, -8.5), (date(2016, 3, 11), "4,50 €", 3, -4, "-3,50 €"))
+
+
+def read(content: bytes) -> list[sandbox.RawWorksheet]:
+    return sandbox.worksheets_of_workbook(content, LIMITS, 5)
+
+
+@pytest.mark.parametrize("small", [sandbox.SMALL, 0])
+def test_cells_are_read_as_they_are_shown(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "SMALL", small)  # in this process and in one of its own
+    three, rest = (cell("").replace("/>", f' table:number-columns-repeated="{one}"/>') for one in (3, 16_000))
+    rows = [
+        row(("Tarock", "", "im Lamm")),
+        row([""], times=2),
+        row(HEAD),
+        *map(row, ROWS),
+        row((date(2016, 3, 18), 1, 1, -1, -1), ' table:visibility="collapse"'),
+        repeated(f"{cell('x')}{three}{cell(1 / 3)}{rest}", 1),
+        '<table:table-row><table:table-cell table:formula="of:=1+1"/></table:table-row>',
+        repeated(
+            f"<text:soft-page-break/>{cell('ja')}"
+            '<table:table-cell office:value-type="boolean" office:boolean-value="false"/>',
+            1,
+        ),
+    ]
+    away = table("Entwurf", [row(HEAD)], "away")
+    shown, hidden = read(document([away, table("2016", rows)]))
+    assert shown.rows == [
+        ("Tarock", "", "im Lamm"),
+        (),
+        (),
+        HEAD,
+        ("04.03.2016", "5", "-5", "8.5000000000", "-8.5000000000"),
+        ("11.03.2016", "4.50 €", "3", "-4", "-3.50 €"),
+        (),
+        ("x", "", "", "", "0.3333333333"),
+        ("=",),
+        ("ja", "nein"),
+    ]
+    assert (shown.hidden, hidden) == ((7,), sandbox.RawWorksheet("Entwurf", [], is_hidden=True))
+
+
+def test_a_season_comes_in(house: House, anna: Client) -> None:
+    look = send(anna, house.club, ods({"2016": (HEAD, *ROWS[:1])}), "alt.ods", kind="amounts", amounts="each")
+    assert bad(look) == []
+    assert again(anna, house.club, look, "import").status_code == 302
+    assert totals(house) == {"Anna": 5, "Bert": -5, "Cilli": Fraction(17, 2), "Dora": Fraction(-17, 2)}
+
+
+def test_what_repeats_without_end_is_cut_or_refused() -> None:
+    (found,) = read(document([table("1", [row("x", times=900_000)])]))
+    assert len(found.rows) == MOST_ROWS + 1
+    with pytest.raises(UnreadableFile):
+        demand_fitting(found.rows)
+    (far,) = read(document([table("1", [row([""], times=90_000), row("x")])]))
+    assert len(far.rows) == MOST_ROWS + 1, "it is seen that more stands below"
+    ones = cell(1).replace("/>", ' table:number-columns-repeated="16000"/>')
+    with pytest.raises(UnreadableFile) as refused:
+        read(document([table("1", [repeated(ones, 4000)])]))
+    assert refused.value.about == {"most": MOST_CELLS}
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (document(["<table:table"]), "damaged"),
+        (document([table("1", ['<table:table-row table:number-rows-repeated="x"/>'])]), "damaged"),
+        (document([]), "nothing in the file"),
+        (document(["<!DOCTYPE x>"]), "not an Excel file"),
+    ],
+)
+def test_a_broken_file_is_refused_in_words(made: bytes, told: str) -> None:
+    with pytest.raises(UnreadableFile) as refused:
+        read(made)
+    assert told in refused.value.sentence
+
+
+def test_a_hundred_worksheets_of_nothing_take_no_room() -> None:
+    assert len(read(document([table("1", [])] * 100))) == 5
+    with pytest.raises(UnreadableFile):
+        chosen_of(read(document([table("1", [])])))
+
+
+def test_what_libreoffice_saves_is_read_as_what_excel_does(office: str, tmp_path: Path) -> None:
+    given = xlsx(*((f"{day}", *rest) for day, *rest in ROWS), head=("Datum",))
+    (written,) = saved(office, [given], tmp_path, "ods")
+    assert read(written)[0].rows == read(given)[0].rows
