@@ -8,9 +8,10 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.export.figures import Column, ColumnKind, Figures
+from scoring.export.figures import Figures
 from scoring.models import CLUB_EVENING, Coming, Evening, Member, Reply
 from scoring.verifying import Checked, Verified, of_other_clubs
+from scoring.web.columns import Column, ColumnKind
 
 
 def stored(member: Member) -> Iterator[Figures]:

@@ -18,8 +18,8 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 from openpyxl.utils.datetime import to_excel
 
-from scoring.export.figures import Column, ColumnKind, Value
 from scoring.export.texts import harmless, in_a_worksheet
+from scoring.web.columns import Column, ColumnKind, Value
 
 LONGEST = 32_767  # letters in a cell
 GENERAL, WHOLE = "General", "0"

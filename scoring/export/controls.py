@@ -12,16 +12,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.export.figures import (
-    Across,
-    Along,
-    CountOrAverage,
-    Down,
-    FigureRow,
-    Figures,
-    InRow,
-    Per,
-)
+from scoring.export.figures import Across, Along, CountOrAverage, Down, FigureRow, Figures, InRow, Per
 
 EXACTLY = 6  # decimals; what a sum of thirds is off by is far less
 Places = tuple[int, ...]  # of columns

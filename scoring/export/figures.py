@@ -9,41 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-Value = str | int | Fraction | date | datetime | None
+from scoring.web.columns import SUM_OF_ROWS, Column, Value
+
 FigureRow = tuple[Value, ...]
 
 KEY = re.compile("[a-z][a-z0-9_]*")
-
-
-class ColumnKind(Enum):
-    """What stands in a column, by its name in JSON. Every cell of it may be empty."""
-
-    TEXT = "text"
-    NUMBER = "number"  # counted
-    POINTS = "points"  # with a sign; halves, thirds and twelfths are exact
-    AVERAGE = "average"
-    CENTS = "cents"  # a spreadsheet shows whole units of the currency
-    DATE = "date"
-    MOMENT = "moment"  # day and time, with its zone
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of figures: its title, and what kind of value stands in it."""
-
-    title: str
-    kind: ColumnKind = ColumnKind.TEXT
-    key: str = ""  # its name for programs and controls, in no language; empty: after its place
-    signed: bool = True  # points that are won and lost; what somebody has stands without a plus
 
 
 class Across(NamedTuple):
@@ -161,17 +139,49 @@ class Figures:
             raise AssertionError(f"{self.title} has no {', '.join(sorted(named - set(self.places)))}")
 
     @classmethod
+    def of(
+        cls,
+        title: str,
+        columns: Iterable[Column],
+        records: Iterable[Any],
+        *controls: Control,
+        name: str = "",
+        course: Course | None = None,
+    ) -> Figures:
+        """Return a table with a row for every record; a tuple without names is a row as it is.
+
+        >>> anna, bert = {"name": "Anna", "points": 4}, {"name": "Bert", "points": -3}
+        >>> points = Column("Points", key="points", total=SUM_OF_ROWS)
+        >>> table = Figures.of("All", [Column("Name", key="name"), points], [anna, bert])
+        >>> table.rows, table.controls[0].to
+        ((('Anna', 4), ('Bert', -3)), Fraction(1, 1))
+        """
+        columns = tuple(columns)
+        rows = tuple(
+            record if type(record) is tuple else tuple(column.value(record) for column in columns)
+            for record in records
+        )
+        downs = (
+            Down(
+                column.key, _sum(row[place] for row in rows) if column.total == SUM_OF_ROWS else column.total
+            )
+            for place, column in enumerate(columns)
+            if column.total is not None
+        )
+        return cls(title, columns, rows, name, (*controls, *downs), course)
+
+    @classmethod
     def under(
         cls,
         title: str,
         name: str,
         columns: Iterable[Column],
-        rows: Iterable[FigureRow],
+        records: Iterable[Any],
         *controls: Control,
         course: Course | None = None,
     ) -> Figures:
-        """One table of several that have a title together."""
-        return cls(f"{title}: {name}", tuple(columns), tuple(rows), name, controls, course)
+        """Return one table of several that have a title together."""
+        return cls.of(f"{title}: {name}", columns, records, *controls, name=name, course=course)
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -203,6 +213,10 @@ class Figures:
             if isinstance(rows, Streamed)
             else tuple(widened(rows)),
         )
+
+
+def _sum(cells: Iterable[Value]) -> Fraction:
+    return sum((Fraction(cell) for cell in cells if isinstance(cell, int | Fraction)), start=Fraction(0))
 
 
 def _named(control: Control) -> Iterator[str]:

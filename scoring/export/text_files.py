@@ -22,9 +22,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.utils import timezone
 
-from scoring.export.figures import Book, Column, ColumnKind, FigureRow, Figures, Value
+from scoring.export.figures import Book, FigureRow, Figures
 from scoring.export.texts import decimal_text, exact_text, harmless_in_pieces, worksheet_names
 from scoring.names import address_of
+from scoring.web.columns import Column, ColumnKind, Value
 
 STEP = 500  # rows that are written in one go
 FORMAT, VERSION = "tarockclub-export", 1

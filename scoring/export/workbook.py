@@ -25,8 +25,9 @@ from typing import IO, Any, BinaryIO
 from django.utils.translation import gettext as _
 
 from scoring.export.controls import RowFormulas, column_sums, explanation, letter, title_of_rows
-from scoring.export.figures import Book, Column, ColumnKind, Down, FigureRow, Figures, Value
+from scoring.export.figures import Book, Down, FigureRow, Figures
 from scoring.export.texts import CONTROL, in_a_worksheet, table_names, worksheet_names
+from scoring.web.columns import Column, ColumnKind, Value
 
 WIDEST = 45  # letters; longer texts go on in the next line
 HIGHEST_HEAD = 3  # lines of a heading

@@ -8,8 +8,9 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount, exact
-from scoring.export.figures import Across, Book, Column, ColumnKind, Control, Down, Figures
+from scoring.export.figures import Across, Book, Control, Down, Figures
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
+from scoring.web.columns import Column, ColumnKind
 
 
 def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:

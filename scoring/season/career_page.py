@@ -40,9 +40,7 @@ def career_page(
         "pictures": players_pictures(career, current_language()),
         "said": _said(len(career.evenings)),
         "fewest": FEWEST_TOGETHER,
-        "evenings": EveningsTable(
-            career.evenings, currencies=career.currencies if linked else (), linked=linked
-        ).ask(request.GET),
+        "evenings": EveningsTable(career, linked=linked).ask(request.GET),
         "contracts": contracts(career.contracts, "c-"),
         "partnered": contracts(career.partnered, "cp-"),
         "opposed": contracts(career.opposed, "co-"),

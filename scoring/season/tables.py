@@ -13,27 +13,26 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from scoring.season.pages.career import EveningPlayed
+from scoring.season.columns import (
+    beside_columns,
+    contract_columns,
+    evening_columns,
+    premium_columns,
+    standing_columns,
+    strength_columns,
+)
+from scoring.season.pages.career import Career, EveningPlayed
 from scoring.season.pages.rating import PlayingStrength
 from scoring.season.pages.season import SeasonStanding, SeasonStandings
 from scoring.season.pages.statistics.club import PlayedUnder
 from scoring.season.pages.statistics.tallies import Beside, PremiumTally, Tally
 from scoring.web.numbers import in_hundredths
 from scoring.web.tables import (
-    Average,
     Count,
-    MoneyColumn,
     NameColumn,
-    PointsColumn,
     ShareColumn,
     Sorted,
-    StableRows,
 )
-
-
-def _money(currencies: Iterable[str]) -> list[tuple[str, tables.Column]]:
-    """Return a column for each currency; there is more than one only in a club that changed it."""
-    return [(f"money_{currency}", MoneyColumn(currency, "score__money")) for currency in currencies]
 
 
 class _Ranked(Sorted):
@@ -41,8 +40,8 @@ class _Ranked(Sorted):
 
     address: Callable[[int], str]
 
-    rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
-    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
+    rank = tables.Column(attrs={"td": {"class": "number"}, "th": {"class": "number"}})
+    name = NameColumn(order_by="sorting")
 
     def render_name(self, value: str, record: SeasonStanding | PlayingStrength) -> str:
         if record.member is None:
@@ -53,16 +52,9 @@ class _Ranked(Sorted):
 class StandingsTable(_Ranked):
     """The standings of a season."""
 
-    points = PointsColumn(verbose_name=_("Points"), accessor="score__points")
-    schrift = PointsColumn(verbose_name=_("Schrift"), accessor="score__schrift")
-    average = Average(verbose_name=_("Per hand"), accessor="score__average")
-    evenings = Count(verbose_name=_("Evenings"), accessor="score__evenings")
-    hands = Count(verbose_name=_("Hands"), accessor="score__hands")
-
     class Meta:
         order_by = "rank"
         per_page = 25
-        sequence = ("rank", "name", "points", "schrift", "...", "average", "evenings", "hands")
 
     def __init__(
         self,
@@ -73,30 +65,24 @@ class StandingsTable(_Ranked):
         prefix: str = "",
     ) -> None:
         """Show some of the standings, with the columns that all of them have."""
-        super().__init__(
-            StableRows(list(standings)),
-            prefix=prefix,
-            exclude=() if of.differs else ("schrift",),
-            extra_columns=_money(of.currencies),
-        )
+        super().__init__(standings, standing_columns(of), prefix=prefix)
         self.address = address
 
 
 class StrengthsTable(_Ranked):
     """Playing strengths; with ranks, or of those who have none."""
 
-    strength = Count(verbose_name=_("Strength"))
     within = Count(verbose_name=_("Uncertainty"), initial_sort_descending=False)
-    tables = Count(verbose_name=_("Tables"))
 
     class Meta:
         order_by = "-strength"
         per_page = 25
+        sequence = ("rank", "name", "strength", "within", "tables")
 
     def __init__(
         self, people: Iterable[PlayingStrength], *, address: Callable[[int], str], prefix: str = ""
     ) -> None:
-        super().__init__(StableRows(list(people)), prefix=prefix, exclude=("rank",) if prefix else ())
+        super().__init__(people, strength_columns(), prefix=prefix, exclude=("rank",) if prefix else ())
         self.address = address
 
     def render_within(self, value: int) -> str:
@@ -106,13 +92,7 @@ class StrengthsTable(_Ranked):
 class EveningsTable(Sorted):
     """The evenings of one player, with the points so far."""
 
-    number = Count(verbose_name=_("No."))  # as under the columns of the picture
-    date = NameColumn(verbose_name=_("Evening"), order_by=("date", "number"), initial_sort_descending=True)
-    place = tables.Column(verbose_name=_("Place"), default="")
-    points = PointsColumn(verbose_name=_("Points"), accessor="score__points")
-    total = PointsColumn(verbose_name=_("Season so far"))
-    average = Average(verbose_name=_("Per hand"), accessor="score__average")
-    hands = Count(verbose_name=_("Hands"), accessor="score__hands")
+    date = NameColumn(order_by=("date", "number"), initial_sort_descending=True)
 
     class Meta:
         order_by = "-date"
@@ -120,12 +100,8 @@ class EveningsTable(Sorted):
         sequence = ("number", "date", "points", "total", "average", "...", "hands", "place")
         per_page = 20
 
-    def __init__(
-        self, evenings: Iterable[EveningPlayed], *, currencies: Iterable[str], linked: bool = True
-    ) -> None:
-        # A place may be somebody's home: it is not for people of no club.
-        hidden = () if linked else ("place",)
-        super().__init__(StableRows(list(evenings)), extra_columns=_money(currencies), exclude=hidden)
+    def __init__(self, career: Career, *, linked: bool = True) -> None:
+        super().__init__(career.evenings, evening_columns(career, linked=linked))
         self.linked, self.day = linked, pgettext("date format", "j M Y")
 
     def render_date(self, value: datetime.date, record: EveningPlayed) -> str:
@@ -139,18 +115,14 @@ class ContractsTable(Sorted):
     """The contracts that were played: how often, how they ended, what they brought."""
 
     label = NameColumn(verbose_name=_("Contract"), order_by="order")
-    points = PointsColumn(verbose_name=_("Points"))
-    average = Average(verbose_name=_("Per hand"))
-    won = Count(verbose_name=_("Won"))
-    played = Count(verbose_name=_("Played"))
-    lost = Count(verbose_name=_("Lost"))
-    share = ShareColumn(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
+    share = ShareColumn(default="")
 
     class Meta:
         order_by = "-played"
+        sequence = ("label", "points", "average", "won", "played", "lost", "...", "share")
 
     def __init__(self, tallies: Iterable[Tally], prefix: str = "c-") -> None:
-        super().__init__(StableRows(list(tallies)), prefix=prefix)
+        super().__init__(tallies, contract_columns(), prefix=prefix)
 
 
 class GamesTable(ContractsTable):
@@ -158,10 +130,8 @@ class GamesTable(ContractsTable):
 
     often = ShareColumn(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
 
-    class Meta:
-        order_by = "-played"
+    class Meta(ContractsTable.Meta):
         per_page = 40
-        sequence = ("...", "often", "share")
 
     def __init__(self, played: PlayedUnder, prefix: str) -> None:
         super().__init__(played.games, prefix)
@@ -175,30 +145,25 @@ class PremiumsTable(Sorted):
     """The premiums: how often made and missed, and what they brought."""
 
     label = NameColumn(verbose_name=_("Premium"), order_by="order")
-    points = PointsColumn(verbose_name=_("Points"))
-    silent = Count(verbose_name=_("Silent"))
-    made = Count(verbose_name=_("Announced and made"))
-    missed = Count(verbose_name=_("Announced and missed"))
 
     class Meta:
         order_by = "label"
+        sequence = ("label", "points", "silent", "made", "missed")
 
     def __init__(self, tallies: Iterable[PremiumTally], prefix: str = "p-") -> None:
-        super().__init__(StableRows(list(tallies)), prefix=prefix)
+        super().__init__(tallies, premium_columns(), prefix=prefix)
 
 
 class BesideTable(Sorted):
     """People at the same table."""
 
-    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
-    points = PointsColumn(verbose_name=_("Points"))
-    average = Average(verbose_name=_("Per hand"))
-    won = Count(verbose_name=_("Won"))
+    name = NameColumn(order_by="sorting")
     played = Count(verbose_name=_("Hands"))
 
     class Meta:
         order_by = "-average"
+        sequence = ("name", "points", "average", "won", "played")
         per_page = 500  # all of them: the best and the worst are on the picture
 
     def __init__(self, people: Iterable[Beside], prefix: str) -> None:
-        super().__init__(StableRows(list(people)), prefix=prefix)
+        super().__init__(people, beside_columns(), prefix=prefix)

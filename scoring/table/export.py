@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.engine.sheet import SMALLEST_TABLE
-from scoring.export.figures import Across, Along, Column, ColumnKind, Course, Down, Figures, Value
+from scoring.export.figures import Across, Along, Course, Down, Figures
 from scoring.table.pages.marks import GameMarks
 from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine
+from scoring.web.columns import Column, ColumnKind, Value
 
 
 def game_columns() -> tuple[Column, ...]:

@@ -12,7 +12,6 @@ from typing import Any, Self
 import django_tables2 as tables
 from django.http import QueryDict
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as _
 from django_tables2.columns import BoundColumn
 from django_tables2.data import TableListData
 from django_tables2.rows import BoundRow
@@ -20,6 +19,7 @@ from django_tables2.utils import Accessor, OrderBy
 
 from scoring.engine.result import Amount
 from scoring.web.amounts import direction, noted
+from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language
 from scoring.web.numbers import in_hundredths, in_money, on_average
 
@@ -56,8 +56,8 @@ class Average(Count):
 class MoneyColumn(Count):
     """An amount of money, in the language of the page."""
 
-    def __init__(self, currency: str, accessor: str) -> None:
-        super().__init__(verbose_name=_("Money"), accessor=f"{accessor}__{currency}", default="")
+    def __init__(self, currency: str, **further: Any) -> None:
+        super().__init__(**further)
         self.currency = currency
 
     def render(self, value: Fraction) -> SafeString:
@@ -75,6 +75,21 @@ class NameColumn(tables.Column):
     """What a row is about; its cells are the heads of the rows."""
 
     heads = True
+
+
+LOOKS = {ColumnKind.NUMBER: Count, ColumnKind.POINTS: PointsColumn, ColumnKind.AVERAGE: Average}
+
+
+def on_page(column: Column) -> tables.Column:
+    """Return a declared column as it looks on a page."""
+    about = {
+        "verbose_name": column.on_page,
+        "accessor": column.path.replace(".", "__"),
+        "default": column.empty,
+    }
+    if column.currency:
+        return MoneyColumn(column.currency, **about)
+    return LOOKS.get(column.kind, tables.Column)(**about)
 
 
 class StableRows(TableListData):
@@ -95,9 +110,26 @@ def _key(value: Any) -> tuple[bool, Any]:
 
 
 class Sorted(tables.Table):
-    """Takes order and page from the address, and nothing else: what is not there is not asked for."""
+    """Takes order and page from the address, and nothing else: what is not there is not asked for.
+
+    Its columns are those declared for pages and files, in their order if the class names no other. What the
+    class declares itself is for pages only, or looks otherwise there than its kind says.
+    """
 
     at = ""  # where the heads lead; empty: to the page on which the table stands
+
+    def __init__(self, records: Iterable[Any], columns: Iterable[Column] = (), **further: Any) -> None:
+        titles = {column.name_on_page: column.on_page for column in columns}
+        derived = [
+            (column.name_on_page, on_page(column))
+            for column in columns
+            if column.name_on_page not in self.base_columns and isinstance(column.of, str)
+        ]
+        order = self._meta.sequence or (*titles, "...")
+        super().__init__(StableRows(list(records)), extra_columns=derived, sequence=order, **further)
+        for bound in self.columns:
+            if bound.column.verbose_name is None:
+                bound.column.verbose_name = titles[bound.name]
 
     def ask(self, asked: QueryDict) -> Self:
         self.asked = asked

@@ -19,9 +19,10 @@ from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs.sharing import code_of
-from scoring.export.figures import Column, FigureRow, Figures, Streamed
+from scoring.export.figures import FigureRow, Figures, Streamed
 from scoring.export.workbook import STEP
 from scoring.models import Row as PlayedRow
+from scoring.web.columns import Column
 from tests.support.browser.looks import AXE, look_closely
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in

@@ -14,17 +14,15 @@ from scoring.export.figures import (
     AT_A_HAND,
     Across,
     Along,
-    Column,
-    ColumnKind,
     Control,
     CountOrAverage,
     Course,
     Down,
     Figures,
     How,
-    Value,
 )
 from scoring.table.export import game_cells, game_columns
+from scoring.web.columns import Column, ColumnKind, Value
 from tournaments.cash.pages import DaySheet, Money
 from tournaments.corrections.disputes.pages import Disputes
 from tournaments.models import Round

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.export.figures import Column, ColumnKind, Down, FigureRow, Figures
+from scoring.export.figures import Down, FigureRow, Figures
 from scoring.models import Member
+from scoring.web.columns import Column, ColumnKind
 from tournaments.duties.forms import DUTIES
 from tournaments.models import (
     Attendance,

@@ -8,7 +8,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
-from scoring.export.figures import Across, Book, Column, ColumnKind, Control, Down, Figures
+from scoring.export.figures import Across, Book, Control, Down, Figures
+from scoring.web.columns import Column, ColumnKind
 from tournaments.engine.series import WhatCounts
 from tournaments.series.pages import RankedGroup, ShownEvent, ShownSeries
 

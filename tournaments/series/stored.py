@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.export.figures import Column, ColumnKind, Down, FigureRow, Figures
+from scoring.export.figures import Down, FigureRow, Figures
 from scoring.models import Member
+from scoring.web.columns import Column, ColumnKind
 from tournaments.models import BroughtPoints, SeriesLot
 
 

@@ -18,7 +18,7 @@ from scoring.capability import capabilities
 from scoring.clubs.guests.pages import attended
 from scoring.clubs.privacy.anonymising import whoever_is
 from scoring.engine.result import from_twelfths
-from scoring.export.figures import Book, Column, ColumnKind, Control, Down, FigureRow, Figures
+from scoring.export.figures import Book, Control, Down, FigureRow, Figures
 from scoring.models import (
     Account,
     Deed,
@@ -45,6 +45,7 @@ from scoring.table.pages.history import DONE
 from scoring.table.pages.voices import SAYINGS
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import fact_of
+from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language
 
 

@@ -11,11 +11,12 @@ from scoring.evenings.export.rules import figures_of_rules
 from scoring.evenings.export.settling import figures_of_payments, figures_of_pots, figures_of_settling
 from scoring.evenings.pages.evening import EveningTotal, people_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.export.figures import Book, Column, ColumnKind, Down, Figures, under_rules
+from scoring.export.figures import Book, Down, Figures, under_rules
 from scoring.models import Club, Evening, Sheet
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.table.export import figures_of_course, figures_of_sheet
 from scoring.table.pages.page import paper_of
+from scoring.web.columns import Column, ColumnKind
 
 
 def book_of_evening(evening: Evening, title: str, language: str, *, money: bool = True) -> Book:

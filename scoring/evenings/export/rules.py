@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from scoring.evenings.pages.evening import agreed
-from scoring.export.figures import Column, ColumnKind, FigureRow, Figures
+from scoring.export.figures import FigureRow, Figures
 from scoring.models import Sheet
 from scoring.rules.versions.rules_played import VersionPlayed, played_at
 from scoring.rules.versions.versions import rules_of
+from scoring.web.columns import Column, ColumnKind
 
 
 def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:

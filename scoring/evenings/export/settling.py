@@ -8,17 +8,8 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from scoring.evenings.pages.settling import Settling, Share
-from scoring.export.figures import (
-    AT_A_HAND,
-    Across,
-    Along,
-    Column,
-    ColumnKind,
-    Control,
-    Down,
-    Figures,
-    Value,
-)
+from scoring.export.figures import AT_A_HAND, Across, Along, Control, Down, Figures
+from scoring.web.columns import Column, ColumnKind, Value
 
 
 def figures_of_settling(settling: Settling, day: date) -> Figures:

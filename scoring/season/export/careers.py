@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.export.figures import Along, Book, Column, ColumnKind, Control, Course, Down, Figures, Per
-from scoring.season.export.tallies import contracts, kontras, points_of, premiums, trischaken
+from scoring.export.figures import Along, Book, Course, Down, Figures
+from scoring.season.columns import PER_HAND, average_column, beside_columns, evening_columns, money_columns
+from scoring.season.export.tallies import contracts, kontras, premiums, trischaken
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import SeasonScore
-from scoring.season.pages.statistics.tallies import Beside
+from scoring.web.columns import Column, ColumnKind
 
 
 def book_of_career(career: Career, title: str, *, chosen: str = "", linked: bool = True) -> Book:
@@ -44,38 +45,24 @@ def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[F
             (_("Best results with"), career.best_partners),
             (_("Best results against"), career.best_opponents),
         )
-        yield from (_people(beside, name, title) for name, beside in people if beside)
+        columns = beside_columns()
+        yield from (Figures.under(title, name, columns, some, PER_HAND) for name, some in people if some)
     if career.score is not None:
         yield _streaks(career, title)
 
 
-PER_HAND = Per("average", of="points", by="hands")
-
-
-def _money(currencies: Sequence[str]) -> dict[str, Column]:
-    keys = {currency: f"money_{currency.lower()}" for currency in currencies}
-    return {
-        currency: Column(_("Money (%(currency)s)") % {"currency": currency}, ColumnKind.CENTS, key)
-        for currency, key in keys.items()
-    }
-
-
 def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str]) -> Figures:
     """Return the whole time in one line."""
-    money = _money(currencies)
     differs = score.points != score.schrift
-    columns = (
+    columns = [
         Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
         Column(_("Hands"), ColumnKind.NUMBER, "hands"),
         Column(_("Points"), ColumnKind.POINTS, "points"),
         *([Column(_("Schrift"), ColumnKind.POINTS, "schrift")] if differs else []),
-        *money.values(),
-        Column(_("Points per hand"), ColumnKind.AVERAGE, "average"),
-    )
-    schrift = (score.schrift,) if differs else ()
-    cents = (score.money[currency] for currency in money)
-    row = (score.evenings, score.hands, score.points, *schrift, *cents, score.average)
-    figures = Figures.under(title, _("Season"), columns, [row], PER_HAND)
+        *money_columns(currencies, "money"),
+        average_column(),
+    ]
+    figures = Figures.under(title, _("Season"), columns, [score], PER_HAND)
     return figures.beside(Column(_("Which hands"), key="chosen"), chosen) if chosen else figures
 
 
@@ -84,67 +71,29 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
 
     They add up to what has come of them so far, and to the whole.
     """
-    money = _money(career.currencies if linked else ())
-    columns = (
-        Column(_("Number"), ColumnKind.NUMBER, "number"),
-        Column(_("Date"), ColumnKind.DATE, "date"),
-        *([Column(_("Place"), key="place")] if linked else []),
-        Column(_("Points"), ColumnKind.POINTS, "points"),
-        *money.values(),
-        Column(_("Season so far"), ColumnKind.POINTS, "total"),
-        Column(_("Points per hand"), ColumnKind.AVERAGE, "average"),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
-    )
-    rows = tuple(
-        (
-            evening.number,
-            evening.date,
-            *([evening.place or None] if linked else []),
-            evening.score.points,
-            *(evening.score.money.get(currency) for currency in money),
-            evening.total,
-            evening.score.average,
-            evening.score.hands,
-        )
-        for evening in career.evenings
-    )
-    score = career.score
-    controls: list[Control] = [PER_HAND, Along("total", ("points",)), Down("points", last="total")]
-    if score is not None:
-        controls += [Down(column.key, to=score.money[currency]) for currency, column in money.items()]
-        controls.append(Down("hands", to=score.hands))
+    controls = (PER_HAND, Along("total", ("points",)), Down("points", last="total"))
     course = Course("date", ("total",), _("How it went"), _("Points"))
-    return Figures.under(title, _("Evenings"), columns, rows, *controls, course=course)
+    columns = evening_columns(career, linked=linked)
+    return Figures.under(title, _("Evenings"), columns, career.evenings, *controls, course=course)
 
 
 def _years(career: Career, title: str) -> Figures:
-    columns = (
-        Column(_("Year"), key="year"),
-        Column(_("Points"), ColumnKind.POINTS, "points"),
-        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
-    )
-    rows = (
-        (str(year.year), year.score.points, year.score.evenings, year.score.hands) for year in career.years
-    )
     whole = career.score
-    sums = () if whole is None else (whole.points, whole.evenings, whole.hands)
-    controls = (Down(key, to=to) for key, to in zip(("points", "evenings", "hands"), sums, strict=False))
-    return Figures.under(title, _("Points by season"), columns, rows, *controls)
-
-
-def _people(people: Sequence[Beside], name: str, title: str) -> Figures:
     columns = (
-        Column(_("Name"), key="name"),
-        Column(_("Points per hand"), ColumnKind.AVERAGE, "average"),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
-        Column(_("Won"), ColumnKind.NUMBER, "won"),
-        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("Year"), key="year", of=lambda year: str(year.year)),
+        Column(
+            _("Points"), ColumnKind.POINTS, "points", "score.points", total=whole.points if whole else None
+        ),
+        Column(
+            _("Evenings"),
+            ColumnKind.NUMBER,
+            "evenings",
+            "score.evenings",
+            total=whole.evenings if whole else None,
+        ),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=whole.hands if whole else None),
     )
-    rows = ((beside.name, beside.average, beside.played, beside.won, beside.points) for beside in people)
-    won = Down("won", to=sum(beside.won for beside in people))
-    points = points_of(beside.tally for beside in people)
-    return Figures.under(title, name, columns, rows, PER_HAND, won, points)
+    return Figures.under(title, _("Points by season"), columns, career.years)
 
 
 def _streaks(career: Career, title: str) -> Figures:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.evenings.export.rules import figures_of_rules
-from scoring.export.figures import Across, Book, Column, ColumnKind, Down, FigureRow, Figures, Streamed
+from scoring.export.figures import Across, Book, Down, FigureRow, Figures, Streamed
 from scoring.models import Sheet
 from scoring.season.export.standings import figures_of_season
 from scoring.season.export.statistics import STATISTICS
@@ -18,6 +18,7 @@ from scoring.season.pages.matrix import Matrix, matrix_of
 from scoring.season.pages.season import Season, standings_of
 from scoring.season.pages.statistics.club import statistics_of
 from scoring.table.export import game_cells, game_columns
+from scoring.web.columns import Column, ColumnKind
 
 SEATS = (1, 2, 3, 4)
 

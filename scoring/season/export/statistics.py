@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.export.figures import Book, Column, ColumnKind, Down, FigureRow, Figures
+from scoring.export.figures import Book, Down, FigureRow, Figures
+from scoring.season.columns import contract_columns
 from scoring.season.export.tallies import (
-    contract_cells,
-    contract_columns,
     contract_controls,
     kontras,
     premiums,
     trischaken,
 )
 from scoring.season.pages.statistics.club import ClubStatistics
+from scoring.web.columns import Column, ColumnKind
 from scoring.web.numbers import in_hundredths
 
 
@@ -32,31 +32,37 @@ def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = 
 
 def _whole(statistics: ClubStatistics, title: str) -> Figures:
     """In one line."""
+    hands = sum(under.hands for under in statistics.sheets)
     columns = (
         Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", total=hands),
     )
-    rows = ((statistics.evenings, statistics.hands),)
-    controls = (Down("hands", to=sum(under.hands for under in statistics.sheets)),)
-    return Figures(title, columns, rows, name=_("Season"), controls=controls)
+    return Figures.of(title, columns, [statistics], name=_("Season"))
 
 
 def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
     """How much was played under each."""
-    columns = (Column(_("Rules"), key="rules"), Column(_("Hands"), ColumnKind.NUMBER, "hands"))
-    rows = ((under.label, under.hands) for under in statistics.sheets)
-    return Figures.under(title, _("Rule sheets"), columns, rows, Down("hands", to=statistics.hands))
+    columns = (
+        Column(_("Rules"), key="rules", of="label"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", total=statistics.hands),
+    )
+    return Figures.under(title, _("Rule sheets"), columns, statistics.sheets)
 
 
 def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
     """Return what was played how often under each rule sheet, and what it brought whoever played it."""
+    of_games = contract_columns(_("Points of the declarer"), total=None)
     columns = (
         Column(_("Rules"), key="rules"),
-        *contract_columns(_("Points of the declarer")),
+        *of_games,
         Column(pgettext("games", "Of 100"), ColumnKind.NUMBER, "often"),
     )
     rows = (
-        (sheet.label, *contract_cells(tally), int(in_hundredths(sheet.in_hundred(tally))))
+        (
+            sheet.label,
+            *(column.value(tally) for column in of_games),
+            int(in_hundredths(sheet.in_hundred(tally))),
+        )
         for sheet in statistics.sheets
         for tally in sheet.games
     )

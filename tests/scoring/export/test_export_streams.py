@@ -21,13 +21,14 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.export import pending_downloads
-from scoring.export.figures import Across, Book, Column, ColumnKind, FigureRow, Figures, Streamed
+from scoring.export.figures import Across, Book, FigureRow, Figures, Streamed
 from scoring.export.workbook import STEP, drain, write_xlsx
 from scoring.export.writing import FORMATS, file_in
 from scoring.models import Sheet
 from scoring.season.export.seasons import figures_of_hands
 from scoring.season.pages import hands_played
 from scoring.season.pages.season import Period, Season
+from scoring.web.columns import Column, ColumnKind
 from tests.support.scoring.export_streams import lines_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import of_csv, of_xlsx

@@ -25,8 +25,6 @@ from scoring.export.figures import (
     Across,
     Along,
     Book,
-    Column,
-    ColumnKind,
     Control,
     CountOrAverage,
     Down,
@@ -43,6 +41,7 @@ from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table.export import figures_of_sheet
 from scoring.table.links import code_of
 from scoring.table.pages.page import HandLine, SumLine, paper_of
+from scoring.web.columns import Column, ColumnKind
 from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, same_at
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.reading import conform, of_csv, of_xlsx, same_in_csv, same_in_xlsx

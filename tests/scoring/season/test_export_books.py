@@ -23,7 +23,7 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from scoring.evenings.export.books import book_of_evening
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.export.controls import letter
-from scoring.export.figures import Across, Book, Column, ColumnKind, Course, Down, Figures
+from scoring.export.figures import Across, Book, Course, Down, Figures
 from scoring.export.workbook import LINE, WIDEST
 from scoring.export.writing import file_in
 from scoring.models import Evening, Row, Sheet
@@ -31,6 +31,7 @@ from scoring.season.export.standings import figures_of_season
 from scoring.season.pages.season import standings_of
 from scoring.season.pages.statistics.club import statistics_of
 from scoring.table.pages.page import paper_of
+from scoring.web.columns import Column, ColumnKind
 from tests.support.office import recalculated, saved, saved_as_csv
 from tests.support.scoring.export_books import book_of, evening, hands_book, season, season_book, two_evenings
 from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, same_at

@@ -10,8 +10,9 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from scoring.export.figures import Book, ColumnKind, Value
+from scoring.export.figures import Book
 from scoring.export.writing import FORMATS
+from scoring.web.columns import ColumnKind, Value
 from tests.support.scoring.reading import same_everywhere
 from tests.support.scoring.season import JUNE, MAY
 

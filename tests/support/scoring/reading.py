@@ -17,8 +17,9 @@ from django.utils import timezone
 from openpyxl import load_workbook
 
 from scoring.export.controls import letter
-from scoring.export.figures import Book, Column, ColumnKind, Down, Figures
+from scoring.export.figures import Book, Down, Figures
 from scoring.export.texts import harmless_in_pieces, in_a_worksheet, worksheet_names
+from scoring.web.columns import Column, ColumnKind
 from tests.support.spreadsheet import with_controls
 
 

@@ -14,7 +14,7 @@ from django.utils import translation
 
 from scoring.clubs.privacy.stored import stored_about
 from scoring.evenings.export.books import book_of_evening
-from scoring.export.figures import Book, ColumnKind
+from scoring.export.figures import Book
 from scoring.models import Evening, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of
@@ -26,6 +26,7 @@ from scoring.season.pages.career import career_of
 from scoring.season.pages.rating import strengths_of
 from scoring.season.pages.season import Period, Season
 from scoring.season.pages.statistics.club import statistics_of
+from scoring.web.columns import ColumnKind
 from tests.support.scoring.export_books import book_of, evening, hands_book, season_book, two_evenings
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_amounts, old_hands

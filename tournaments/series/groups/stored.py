@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.export.figures import Column, FigureRow, Figures
+from scoring.export.figures import FigureRow, Figures
 from scoring.models import Member
+from scoring.web.columns import Column
 
 
 def stored_of_groups(member: Member) -> Iterator[Figures]:
