@@ -160,6 +160,13 @@ def pytest_runtest_setup() -> None:
     translation.activate(settings.LANGUAGE_CODE)
 
 
+@pytest.fixture
+def english() -> Iterator[None]:
+    """The whole test is in English: `pytestmark = pytest.mark.usefixtures("english")`."""
+    with translation.override("en"):
+        yield
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     if not uses_database(item) or connection.vendor != "sqlite":

@@ -13,7 +13,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
@@ -21,6 +20,7 @@ from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import Watch, look, watch
+from tests.support.pages import english_visitor
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import Record, exchanged
 from tests.support.scoring.tables import hand as game
@@ -519,8 +519,7 @@ def a_round_with_a_pause_and_the_bell(evening: Evening, phone: Page) -> None:
 
 def another_hand(evening: Evening, table: int) -> str:
     """A second phone at the table tries it; what it is told."""
-    other = Client()
-    other.cookies["language"] = "en"
+    other = english_visitor()
     sheet = evening.playing.sheet(table, round_=3)
     other.get(evening.card(table))
     ids = {name: other for other, name in evening.playing.names().items()}

@@ -13,6 +13,4 @@ __all__ = ["house"]  # the fixtures
 @pytest.fixture
 def anna(house: House) -> Client:
     """Who owns the club, and reads English."""
-    client = house.client("Anna")
-    client.cookies["language"] = "en"
-    return client
+    return house.client("Anna", "en")

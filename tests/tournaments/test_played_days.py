@@ -19,6 +19,7 @@ from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.models import Entry
+from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.tables import exchanged
@@ -240,16 +241,13 @@ class Day(Desk):
 
 @pytest.fixture
 def day(house: House) -> Day:
-    client = house.client("Bert")
-    client.cookies["language"] = "en"
+    client = house.client("Bert", "en")
     return Day(client, house.club.slug, house=house)
 
 
 def english(house: House | None, name: str) -> Client:
     assert house is not None
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
+    return house.client(name, "en")
 
 
 THIRTEEN = (
@@ -446,8 +444,7 @@ def they_register(day: Day, names: Sequence[str], watch: Hands) -> dict[str, Own
     day.press("registration_desk", limit=str(2 * len(names)))
     phones: dict[str, OwnPhone] = {}
     for name in ("Gast 99", *names):
-        client = Client()
-        client.cookies["language"] = "en"
+        client = english_visitor()
         answer = client.post(address, {"deed": str(uuid4()), "name": name})
         phones[name] = OwnPhone(client, answer.headers["Location"])
         watch.forward(seconds=50)

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.models import Sheet
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
+from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.recording import posted
@@ -240,8 +240,7 @@ def write_beside(beside: dict[str, int], record: Record, planned: Seats, number:
 
 @pytest.fixture
 def desk(house: House) -> CupDesk:
-    client = house.client("Bert")
-    client.cookies["language"] = "en"
+    client = house.client("Bert", "en")
     return CupDesk(client, house.club.slug)
 
 
@@ -328,8 +327,7 @@ def draw_by_hand(desk: CupDesk, *names: str) -> None:
 
 def assert_everybody_reads_the_same(desk: CupDesk) -> None:
     """Who is not even signed in sees the same places, with the reason where it was close."""
-    visitor = Client()
-    visitor.cookies["language"] = "en"
+    visitor = english_visitor()
     text = words(visitor, reverse("tournaments:public_standings", args=[desk.tournament.code]))
     overall = [
         cells for cells in rows_of(text) if len(cells) == 8

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -22,7 +21,6 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.models import TimeField
-from django.utils import translation
 
 from scoring import archive, protection
 from scoring.accounts import verbs as people
@@ -86,12 +84,6 @@ __all__ = ["played", "playing", "watch"]  # the fixtures of a tournament
 
 DAY = date(2026, 3, 20)
 NEW = "Quapil-Uhu-Kakadu"
-
-
-@pytest.fixture
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 PLAYED_ON = Stage("played_on", all_of_it, on=HOUSE)

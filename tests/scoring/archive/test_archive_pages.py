@@ -25,6 +25,7 @@ from scoring.archive.exporting import MANIFEST
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club
 from scoring.uploads import sandbox
+from tests.support.pages import english_visitor
 from tests.support.scoring.archives import emptied, exported, parts, rewritten
 from tests.support.scoring.export_streams import lines_of
 from tests.support.scoring.house import HOUSE, PASSWORD, House, terms
@@ -47,9 +48,7 @@ def visitor() -> Client:
 
 
 def somebody() -> Client:
-    client = Client()
-    client.cookies["language"] = "en"
-    return client
+    return english_visitor()
 
 
 @stage(on=HOUSE)
@@ -79,8 +78,7 @@ def form_of(page: str, **further: str) -> dict[str, str]:
 
 def test_the_owner_reads_what_is_in_the_file_and_gets_it(house: House) -> None:
     house.play(house.sheet(), dreier("Anna"))
-    anna = house.client("Anna")
-    anna.cookies["language"] = "en"
+    anna = house.client("Anna", "en")
     address = f"/clubs/{house.club.slug}/archive/"
     assert f'href="{address}"' in anna.get(f"/clubs/{house.club.slug}/settings/").content.decode()
     page = anna.get(address).content.decode()
@@ -459,8 +457,7 @@ def test_a_second_tab_does_not_bring_it_twice(visitor: Client, house: House) -> 
         if connection.vendor == "sqlite":
             with connection.cursor() as cursor:
                 cursor.execute("PRAGMA busy_timeout=50")  # otherwise it waits for some seconds first
-        tab = Client()
-        tab.cookies["language"] = "en"
+        tab = english_visitor()
         heard.extend(lines_of(tab.post(watched(address), form | {"deed": str(uuid4())})))
         connection.close()
 

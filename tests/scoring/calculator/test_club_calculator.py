@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.calculator.hands import written
@@ -21,14 +19,10 @@ from tests.support.clubs.clubs import club_data
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import address, begun, dearer, own, save, visitor, words
 
+pytestmark = pytest.mark.usefixtures("english")
+
 FOUR = ["Anna", "Bert", "Cilli", "Dora"]
 DREIER = {"contract": "dreier", "declarer": "Anna", "won": True}
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def link(rules: str) -> str:

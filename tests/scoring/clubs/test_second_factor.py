@@ -19,16 +19,11 @@ from scoring.accounts.words import WORDS
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.models import Deed, OpenSession, SecondFactor, SignInAttempt
+from tests.support.pages import english_visitor
 from tests.support.scoring.archives import exported
-from tests.support.scoring.house import PASSWORD, House
+from tests.support.scoring.house import PASSWORD, House, english
 
 NEW = "Tarock-ist-Trumpf"
-
-
-def client_of(house: House, name: str) -> Client:
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
 
 
 def switched_on(house: House, name: str = "Emil") -> tuple[str, list[str]]:
@@ -44,8 +39,7 @@ def digits(secret: str, steps: int = 0) -> str:
 
 
 def half_in(name: str = "Emil", after: str = "") -> Client:
-    client = Client()
-    client.cookies["language"] = "en"
+    client = english_visitor()
     answer = client.post("/sign-in/", {"name": name, "password": PASSWORD, "next": after})
     assert answer.headers["Location"] == "/sign-in/code/"
     return client
@@ -57,7 +51,7 @@ def typed(client: Client, code: str) -> str:
 
 
 def test_it_is_switched_on_with_the_digits_of_a_phone_and_codes_are_shown_once(house: House) -> None:
-    emil = client_of(house, "Emil")
+    emil = english(house, "Emil")
     assert "It is switched off." in emil.get("/second-factor/").content.decode()
     page = emil.get("/second-factor/on/").content.decode()
     assert '<svg role="img"' in page
@@ -168,7 +162,7 @@ def test_a_new_password_by_link_does_not_skip_it(house: House) -> None:
 
 def test_what_cannot_be_taken_back_asks_for_the_code_too(house: House) -> None:
     secret, _codes = switched_on(house)
-    emil = client_of(house, "Emil")
+    emil = english(house, "Emil")
     session = emil.session
     del session["password_given_at"]
     session.save()
@@ -228,11 +222,11 @@ def test_the_secret_leaves_in_no_file_and_goes_with_the_name(house: House) -> No
     secret, codes = switched_on(house)
     stored = SecondFactor.objects.get().codes
     told = exported(house.club).decode("latin-1")
-    emil = client_of(house, "Emil")
+    emil = english(house, "Emil")
     data = f"/clubs/{house.club.slug}/members/{house.member('Emil').pk}/data/"
     told += emil.get(data).content.decode() + emil.get(f"{data}export/csv/").getvalue().decode("latin-1")
     told += (
-        client_of(house, "Anna").get(f"/admin/secondfactor/{SecondFactor.objects.get().pk}/").content.decode()
+        english(house, "Anna").get(f"/admin/secondfactor/{SecondFactor.objects.get().pk}/").content.decode()
     )
     assert "Two-step sign-in since" in told
     assert not any(one in told for one in (secret, *codes, *stored))

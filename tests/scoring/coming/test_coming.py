@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date, timedelta
 from uuid import uuid4
 
@@ -44,12 +43,6 @@ def evening(house: House) -> Evening:
         rules="standard",
         options={},
     )
-
-
-@pytest.fixture
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def page_of(evening: Evening) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date, timedelta
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import told as told_in_log
@@ -46,12 +45,6 @@ def evening(house: House) -> Evening:
     return found
 
 
-@pytest.fixture
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
-
-
 def say(house: House, who: str, evening: Evening, says: str, *, day: date | None = None) -> None:
     asked = {"evening": evening, "member": house.member(who), "says": says, "day": day}
     verbs.say_coming(actor=house[who], deed=uuid4(), **asked)
@@ -71,9 +64,7 @@ def moved_from(evening: Evening) -> dict[str, date | None]:
 
 
 def client(house: House, name: str) -> Client:
-    found = house.client(name)
-    found.cookies["language"] = "en"
-    return found
+    return house.client(name, "en")
 
 
 def read(house: House, name: str, evening: Evening) -> str:

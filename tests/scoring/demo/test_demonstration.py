@@ -71,12 +71,13 @@ from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.templatetags import pages as page_parts
 from scoring.templatetags.pages import _club_of
+from tests.support.pages import english_visitor
 from tests.support.scoring.access import LINKS, WHO, Scene, scene
 from tests.support.scoring.access_table import TABLE
 from tests.support.scoring.backup import connected_to
 from tests.support.scoring.demonstration import SHORT, busy, club, filled, found, play_short
 from tests.support.scoring.first_start import FORM, path
-from tests.support.scoring.house import House
+from tests.support.scoring.house import House, english
 from tests.support.scoring.tables import FOUR
 from tests.support.spreadsheet import with_controls
 from tests.support.visitors import read_out, unwritten
@@ -92,12 +93,6 @@ DAY = date(2026, 3, 20)
 def short_evenings(monkeypatch: pytest.MonkeyPatch) -> None:
     """But for the test of the whole season, which plays longer ones."""
     play_short(monkeypatch)
-
-
-def english(house: House, name: str = "Anna") -> Client:
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
 
 
 # A season
@@ -250,13 +245,12 @@ def test_a_table_of_today_runs_since_today_and_is_marked_also_for_whoever_comes_
     evening = Evening.objects.get(club=club)
     assert evening.is_open
     assert timezone.now() - timedelta(minutes=90) < evening.opened_at or evening.opened_at.hour >= 17
-    client = english(house)
+    client = english(house, "Anna")
     for sheet in evening.sheets.all():
         assert "Record a hand" in client.get(sheet.get_absolute_url()).content.decode()
     sheet = Sheet.objects.whole().filter(evening=evening)[0]
     for letter, kind in LINKS.values():
-        nobody = Client()
-        nobody.cookies["language"] = "en"
+        nobody = english_visitor()
         page = nobody.get(f"/{letter}/{code_of(sheet, kind)}/", follow=True)
         assert page.status_code == 200
         assert MARK in page.content.decode()
@@ -313,7 +307,7 @@ def test_the_command_can_be_told_whose_club_it_is(house: House, shortest: None) 
     club = Club.objects.get(demonstration=True)
     assert club.members.owners_who_can_sign_in().get().account == house["Bert"]
     assert english(house, "Bert").get(club.get_absolute_url()).status_code == 200
-    assert english(house).get(club.get_absolute_url()).status_code == 404
+    assert english(house, "Anna").get(club.get_absolute_url()).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -482,10 +476,10 @@ def test_every_page_of_the_club_says_that_it_is_a_demonstration(
 
 
 def test_the_list_of_clubs_tells_which_is_invented(house: House) -> None:
-    page = english(house).get("/clubs/").content.decode()
+    page = english(house, "Anna").get("/clubs/").content.decode()
     assert MARK not in page
     found(house)
-    assert english(house).get("/clubs/").content.decode().count(MARK) == 1
+    assert english(house, "Anna").get("/clubs/").content.decode().count(MARK) == 1
 
 
 def tables_in(content: bytes) -> list[list[list[str]]]:
@@ -521,7 +515,7 @@ def test_nothing_of_it_counts_in_the_real_club(house: House) -> None:
     addresses = [
         f"/clubs/{house.club.slug}/{rest}" for rest in ("", "season/", "evenings/", "members/", "log/")
     ]
-    client = english(house)
+    client = english(house, "Anna")
     before = [main(client.get(address)) for address in addresses]
     filled(found(house), 1)
     assert [main(client.get(address)) for address in addresses] == before
@@ -579,16 +573,19 @@ def test_everything_of_the_club_goes_and_nothing_else(busy: House) -> None:
 def test_its_owner_removes_it_by_a_button(busy: House) -> None:
     club, others = filled(found(busy), 1), dump()["Entry"]
     address = f"{club.get_absolute_url()}demonstration/remove/"
-    assert address in english(busy).get(f"{club.get_absolute_url()}settings/").content.decode()
+    assert address in english(busy, "Anna").get(f"{club.get_absolute_url()}settings/").content.decode()
     for name in ("Bert", "Franz", ""):
         assert busy.client(name).post(address).status_code == 404
-    assert f"1 evenings, {demo.contents(club).hands} hands" in english(busy).get(address).content.decode()
-    assert english(busy).post(address).headers["Location"] == busy.club.get_absolute_url()
+    assert (
+        f"1 evenings, {demo.contents(club).hands} hands"
+        in english(busy, "Anna").get(address).content.decode()
+    )
+    assert english(busy, "Anna").post(address).headers["Location"] == busy.club.get_absolute_url()
     assert [*Club.objects.filter(demonstration=True)] == []
     assert len(dump()["Entry"]) < len(others)
     assert Deed.objects.get(verb="remove_demonstration").account == busy["Anna"]
     assert protection.unprotected(connection) == []
-    assert english(busy).post(address).status_code == 404
+    assert english(busy, "Anna").post(address).status_code == 404
 
 
 def test_what_was_done_in_it_by_its_visitors_goes_too(busy: House, club: Club) -> None:
@@ -764,4 +761,4 @@ def test_a_club_that_only_says_it_is_a_demonstration_has_nothing_left_to_play(ho
     club = Club.objects.get(pk=house.club.pk)
     assert demo.progress(club).complete
     assert demo.go_on(club).complete
-    assert english(house).get(club.get_absolute_url()).status_code == 200
+    assert english(house, "Anna").get(club.get_absolute_url()).status_code == 200

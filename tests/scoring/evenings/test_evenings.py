@@ -24,7 +24,7 @@ from scoring.table.pages.seatings import recent_seatings
 from scoring.table.verbs.seats import Person
 from scoring.table_policy import Actor
 from tests.support.scoring.evenings import seats
-from tests.support.scoring.house import House, ids, now
+from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.tables import FOUR, rufer, trischaken
 from tests.support.scoring.verify import verified
 
@@ -41,12 +41,6 @@ def words(client: Client, path: str) -> str:
 
 def plain(text: str) -> str:
     return html.unescape(text)
-
-
-def english(house: House, name: str) -> Client:
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
 
 
 def evening_form(**further: str) -> dict[str, str]:

@@ -13,21 +13,15 @@ from scoring.models import Entry, Sheet, TableScore
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import OPENED
 from scoring.table_policy import Actor
-from tests.support.scoring.house import House, ids, now
+from tests.support.pages import english_visitor
+from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.seating import form
 from tests.support.scoring.tables import FIVE, FOUR, rufer, trischaken
 
 
-def english(house: House, name: str) -> Client:
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
-
-
 def by_link(sheet: Sheet, kind: str = "record") -> Client:
     """A phone without an account that has opened the table's link."""
-    client = Client()
-    client.cookies["language"] = "en"
+    client = english_visitor()
     session = client.session
     session[OPENED] = {str(sheet.pk): [kind, 1]}
     session.save()

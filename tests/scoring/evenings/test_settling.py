@@ -34,7 +34,7 @@ from scoring.table.verbs.seats import Person
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
-from tests.support.scoring.house import HOUSE, House, ids, now, terms
+from tests.support.scoring.house import HOUSE, House, english, ids, now, terms
 from tests.support.scoring.settling import in_thirds, pagat
 from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer, trischaken
 from tests.support.scoring.verify import Lie, unprotected, verified
@@ -70,12 +70,6 @@ def close(house: House, evening: Evening) -> Seal:
 
 def reopen(house: House, evening: Evening, reason: str = "eine Hand war falsch") -> None:
     evening_verbs.reopen_evening(actor=house["Bert"], deed=uuid4(), evening=evening, reason=reason)
-
-
-def english(house: House, name: str) -> Client:
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
 
 
 def address(evening: Evening, rest: str = "settling/") -> str:

@@ -169,8 +169,7 @@ def test_the_hands_are_read_some_tables_at_a_time(house: House, played: Sheet) -
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_without_a_script_the_link_downloads_the_file(house: House, played: Sheet, form: str) -> None:
-    client = house.client("Emil")
-    client.cookies["language"] = "en"
+    client = house.client("Emil", "en")
     answer = client.get(address(house, form))
     content = answer.getvalue()
     assert (answer.status_code, answer.streaming) == (200, True)

@@ -427,8 +427,7 @@ def test_a_book_has_a_table_and_a_table_no_key_twice() -> None:
 def test_a_demonstration_says_in_every_line_of_every_format_that_it_is_invented(house: House) -> None:
     sheet = play(house, MAY, dreier("Anna"), trischaken("Bert"))
     Club.objects.filter(pk=house.club.pk).update(demonstration=True)
-    client = house.client("Anna")
-    client.cookies["language"] = "en"
+    client = house.client("Anna", "en")
     for name, where in (
         ("export_sheet", {"pk": sheet.pk}),
         ("export_evening", {"slug": house.club.slug, "pk": sheet.evening.pk}),

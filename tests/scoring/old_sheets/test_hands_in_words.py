@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from django.utils import translation
 
 from scoring.engine.problems import problems_with
 from scoring.engine.record.reading import read_hand
@@ -21,18 +20,14 @@ from tests.support.scoring.old_hand_rows import FOUR, HEAD
 from tests.support.scoring.old_hand_rows import RUFER as ROW
 from tests.support.scoring.old_readings import read_hands
 
+pytestmark = pytest.mark.usefixtures("english")
+
 RUFER = {"contract": "Rufer", "declarer": "Anna", "partner": "Cilli", "result": "41/2"}
 DREIER = {"contract": "Dreier", "declarer": "Bert", "result": "w"}
 PICCOLI = {"contract": "Piccolo + Piccolo", "declarer": "Bert + Cilli", "result": "g + v"}
 TRISCHAKEN = {"contract": "Trischaken", "declarer": "Anna", "result": "Bert"}
 PAGAT = {"premium": "pagat", "by": "Anna", "made": True}
 UHU = {"premium": "uhu", "by": "Bert", "made": True}
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def record_said(cells: Mapping[str, str], rules: Rules) -> dict[str, Any]:

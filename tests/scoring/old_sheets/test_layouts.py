@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import translation
 
 from scoring.models import OldBatch
 from scoring.old_sheets.columns import MOST_COLUMNS, MOST_ROWS
@@ -23,16 +22,12 @@ from tests.support.scoring.old_files import again, fields_of, send
 from tests.support.scoring.old_hand_rows import FOUR
 from tests.support.scoring.old_readings import read_amounts
 
+pytestmark = pytest.mark.usefixtures("english")
+
 HEAD = ("Datum", *FOUR)
 MARCH = (("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3))
 APRIL = (("1.4.2016", 1, 1, -1, -1), ("8.4.2016", -2, 1, 7, -6))
 EVERYTHING = {"Anna": 8, "Bert": 0, "Cilli": 10, "Dora": -18}
-
-
-@pytest.fixture(autouse=True)
-def english() -> Any:
-    with translation.override("en"):
-        yield
 
 
 def sheet(name: str, *rows: Sequence[Any]) -> RawWorksheet:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import translation
 
 from scoring.old_sheets.reading import Reading
 from tests.scoring.old_sheets.files.kept import HEAD, carried_on, text, xlsx
@@ -24,6 +23,8 @@ from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_seasons import PEOPLE, drawn_season, is_silent, table_of, totals_of
 from tests.support.scoring.old_seasons import carried_on as carried_through
 
+pytestmark = pytest.mark.usefixtures("english")
+
 DRAWN = 60
 NUMBERED = ("Datum", "Nr", *FOUR)
 EVENINGS = (
@@ -36,12 +37,6 @@ EVENINGS = (
     ("15.4.2016", 6, -1, -4, -1),
     ("22.4.2016", -3, 7, -1, -3),
 )
-
-
-@pytest.fixture(autouse=True)
-def english() -> Any:
-    with translation.override("en"):
-        yield
 
 
 def from_the_bottom(rows: Sequence[Any]) -> list[Any]:

@@ -64,8 +64,7 @@ from tests.support.stages import stage
 @stage(on=HOUSE)
 def paper(house: House) -> OldBatch:
     """Two evenings on paper, brought in by Anna."""
-    anna = house.client("Anna")
-    anna.cookies["language"] = "en"
+    anna = house.client("Anna", "en")
     return brought_in(house, anna, xlsx(*SHEET))
 
 

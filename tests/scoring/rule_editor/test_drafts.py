@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from django.utils import translation
 
 from scoring.engine.loading import Data, copied, mistakes_in, tidied
 from scoring.rule_editor.forms import ready_made
@@ -28,11 +27,7 @@ from scoring.rule_editor.forms.where import EditorField, spot
 from scoring.rule_editor.forms.words import WordsForm
 from tests.support.scoring.house_rules import Change, data_of
 
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def put(place: str, value: Any) -> Change:

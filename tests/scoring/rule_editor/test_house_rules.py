@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.utils import timezone, translation
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.accounts import verbs as people
@@ -37,11 +36,7 @@ from tests.support.scoring.house_rules import (
 from tests.support.scoring.other_rules import declared
 from tests.support.scoring.tables import FOUR, dreier
 
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def usual(house: House, slug: str) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import Deed, Ruleset
@@ -22,11 +20,7 @@ from scoring.web.uploads import MOST_READ
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import address, dearer, filled, own, save, visitor, words
 
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 SMALL = 'extends = "treffpunkt"\nlabel = "Montag"\n\n[contracts.dreier]\nvalue = 6\n'

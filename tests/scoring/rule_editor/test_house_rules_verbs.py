@@ -66,8 +66,7 @@ def test_a_new_version_changes_nothing_that_was_played_and_holds_from_the_next_h
     assert gets(sheet) == [15, 15, 18]
     assert [version.edition for version in ruleset.versions.all()] == [1, 2]
     assert rules_of(ruleset.versions.get(edition=1)).contracts["dreier"].value == 5
-    client = house.client("Anna")
-    client.cookies["language"] = "en"
+    client = house.client("Anna", "en")
     for path in ("", "rules/", "record/", "links/"):
         assert client.get(f"/sheets/{sheet.pk}/{path}").status_code == 200, path
     assert "Freitagsrunde" in html.unescape(client.get(f"/sheets/{sheet.pk}/").content.decode())

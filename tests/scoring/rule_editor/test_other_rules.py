@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
-from django.utils import translation
 
 from scoring import protection, verifying
 from scoring.deeds import Refused
@@ -28,11 +26,7 @@ from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.other_rules import declared, take
 from tests.support.scoring.tables import FIVE, Record, dreier, hand, trischaken
 
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 @pytest.fixture
@@ -133,8 +127,7 @@ def test_a_table_left_behind_can_follow_later(house: House, dearer: None) -> Non
         sheet = house.sheet()
     evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     house.play(sheet, dreier("Anna"))
-    client = house.client("Bert")
-    client.cookies["language"] = "en"
+    client = house.client("Bert", "en")
     address = sheet.evening.get_absolute_url()
     assert "These tables still play under another version: 1." in client.get(address).content.decode()
     client.post(f"{address}newer-edition/", {"deed": str(uuid4()), "running": "yes"})
@@ -201,8 +194,7 @@ def test_what_was_undone_is_still_told_under_the_rules_of_its_time(house: House,
 
 def test_every_page_tells_where_the_rules_changed(house: House, sheet: Sheet) -> None:
     house.play(sheet, hand("zweier", "Cilli", won=True))
-    client = house.client("Anna")
-    client.cookies["language"] = "en"
+    client = house.client("Anna", "en")
     new = RulesetVersion.objects.get(slug="standard", edition=2)
     said = f"From here on: {rules_for(now(sheet)).label.en} ({new.code})."
     for address in (f"/sheets/{sheet.pk}/", f"/sheets/{sheet.pk}/hands/{event(sheet).pk}/"):

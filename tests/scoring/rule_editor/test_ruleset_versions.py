@@ -55,8 +55,7 @@ def read(client: Client, evening: Evening) -> str:
 def test_an_edited_file_changes_nothing_that_was_played_and_is_offered_for_the_next_tables(
     house: House, folder: Path
 ) -> None:
-    client = house.client("Bert")
-    client.cookies["language"] = "en"
+    client = house.client("Bert", "en")
     evening = house.evening("standard")
     early = house.sheet(evening=evening, name="Early")
     house.play(early, rufer("Anna", "Dora"))
@@ -108,8 +107,7 @@ def test_an_unchanged_file_is_stored_once_and_offers_nothing(house: House, folde
 def test_members_read_of_a_newer_edition_and_only_directors_take_it(house: House, folder: Path) -> None:
     evening = house.evening("standard")
     make_the_rufer_dearer(folder)
-    client = house.client("Emil")
-    client.cookies["language"] = "en"
+    client = house.client("Emil", "en")
     text = read(client, evening)
     assert "The rule sheet has been changed since then." in text
     assert "newer-edition" not in text

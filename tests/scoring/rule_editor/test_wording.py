@@ -62,8 +62,7 @@ def test_with_four_the_dealer_plays_too(house: House) -> None:
 
 
 def test_whom_nobody_may_call_any_more_is_told_before_the_first_hand_and_not_again(house: House) -> None:
-    sheet, anna = house.sheet(rules="zwanzigerrufen"), house.client("Anna")
-    anna.cookies["language"] = "en"
+    sheet, anna = house.sheet(rules="zwanzigerrufen"), house.client("Anna", "en")
     reminder = published()["zwanzigerrufen"].reminders["pflichtsolo"].words.en
     page, told = f"/sheets/{sheet.pk}/record/", f'<p class="reminder">{reminder}</p>'
     assert told in anna.get(page).content.decode()

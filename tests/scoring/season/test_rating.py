@@ -72,8 +72,7 @@ def address(house: House) -> str:
 
 
 def page(house: House, asked: str = "?period=all", who: str = "Emil") -> str:
-    client = house.client(who)
-    client.cookies["language"] = "en"
+    client = house.client(who, "en")
     response = client.get(address(house) + asked)
     assert response.status_code == 200
     return response.content.decode()
@@ -342,8 +341,7 @@ def test_the_files_have_what_the_page_has(busy: House) -> None:
         asked = f"?period=all{'&guests=on' if guests else ''}"
         same_at(busy.client("Emil"), "export_rating", Book.of(figures), asked, slug=busy.club.slug)
     path = reverse("scoring:export_rating", kwargs={"slug": busy.club.slug, "form": "csv"})
-    client = busy.client("Emil")
-    client.cookies["language"] = "en"
+    client = busy.client("Emil", "en")
     rows = of_csv(client.get(f"{path}?period=all&q=em").content)
     assert [(row[1], row[5]) for row in rows[1:]] == [("Emil", "not sure yet")]
     assert busy.client("Emil").get(f"{path}?since=nonsense").status_code == 400

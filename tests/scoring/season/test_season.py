@@ -35,8 +35,7 @@ def career(house: House, name: str, *, tables: bool = False) -> Career:
 
 
 def page(house: House, asked: str = "", *, who: str = "Emil", member: str = "") -> str:
-    client = house.client(who)
-    client.cookies["language"] = "en"
+    client = house.client(who, "en")
     if member:
         path = reverse("scoring:season_member", args=[house.club.slug, house.member(member).pk])
     else:

@@ -29,6 +29,7 @@ from scoring.models.evenings import TAKEN_BACK
 from scoring.models.sharing import FEEDS
 from scoring.sharing import feeds
 from scoring.table import verbs as recording
+from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, rufer
 from tests.support.tournaments.hands import hand
@@ -525,8 +526,7 @@ def test_the_language_is_that_of_the_club_unless_another_is_asked_for(house: Hou
     place = FEEDS.index(what)
     assert words["de"][place] in fetched(sharing).content.decode()
     assert words["en"][place] in fetched(sharing, "?language=en").content.decode()
-    browser = Client()
-    browser.cookies["language"] = "en"
+    browser = english_visitor()
     assert words["de"][place] in browser.get(address(sharing)).content.decode(), (
         "whatever a browser remembers"
     )

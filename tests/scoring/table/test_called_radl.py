@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -52,13 +51,9 @@ from tests.support.scoring.what_if import points, what_if
 from tests.support.scoring.wording import banner
 from tests.support.stages import stage
 
+pytestmark = pytest.mark.usefixtures("english")
+
 TOLD = "A double round is called."
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 @stage(on=HOUSE)
@@ -85,8 +80,7 @@ def standing(sheet: Sheet) -> tuple[int, list[Any] | None]:
 
 
 def page(house: House, address: str) -> str:
-    client = house.client("Anna")
-    client.cookies["language"] = "en"
+    client = house.client("Anna", "en")
     response = client.get(address)
     assert response.status_code == 200, address
     return html.unescape(response.content.decode())
@@ -347,8 +341,7 @@ def test_every_page_of_the_table_tells_the_call(house: House, sheet: Sheet) -> N
 def test_a_sheet_with_a_call_leaves_as_xlsx_and_csv(house: House, sheet: Sheet) -> None:
     call(house, sheet)
     house.play(sheet, dreier("Anna"))
-    client = house.client("Anna")
-    client.cookies["language"] = "en"
+    client = house.client("Anna", "en")
     exported = client.get(f"/sheets/{sheet.pk}/export/csv/")
     assert exported.status_code == 200
     assert TOLD in exported.content.decode("utf-8-sig")

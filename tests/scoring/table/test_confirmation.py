@@ -25,8 +25,8 @@ from scoring.table.export import figures_of_sheet
 from scoring.table.pages.page import HandLine, paper_of
 from scoring.table_policy import Actor
 from tests.support.scoring.corrections import correct, redo, take_out, undo
-from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
-from tests.support.scoring.sheet_page import address, english, text_of, with_link
+from tests.support.scoring.house import HOUSE, House, english, ids, in_ids, now
+from tests.support.scoring.sheet_page import address, text_of, with_link
 from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage, stage
@@ -262,7 +262,7 @@ def test_an_objection_blocks_nothing(house: House, sheet: Sheet) -> None:
     correct(house, sheet, entry, dreier("Anna", won=False))
     assert [line.objected for line in lines(sheet)] == [True]
     take_out(house, sheet, now(sheet).entries.standing().get())
-    anna = english(house.client("Anna"))
+    anna = english(house, "Anna")
     page = text_of(anna.get(f"{sheet.evening.get_absolute_url()}close/"))
     assert "1 objection is open." in page
     assert "a hand that does not count" in page
@@ -304,7 +304,7 @@ def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet:
     with refused("taken back or settled in the meantime"):
         settle(house, sheet, objection)
     assert (settled.outcome, str(settled.reason)) == (ObjectionOutcome.CORRECTED, "nachgezählt")
-    page = text_of(english(house.client("Bert")).get(f"{house.club.get_absolute_url()}log/"))
+    page = text_of(english(house, "Bert").get(f"{house.club.get_absolute_url()}log/"))
     assert "settled an objection at “1”" in page
     assert "nachgezählt" not in str(Deed.objects.get(pk=deed).details), (
         "words are kept once, where they can be blanked"
@@ -362,7 +362,7 @@ def test_where_hands_are_not_confirmed_nothing_of_it_is_to_be_seen(house: House)
     for verb in (recording.confirm, recording.object_to):
         with refused("not confirmed by the other side"):
             house.tap(verb, sheet, entry, "Bert")
-    anna = english(house.client("Anna"))
+    anna = english(house, "Anna")
     evening = sheet.evening.get_absolute_url()
     for url in (
         sheet.get_absolute_url(),
@@ -385,7 +385,7 @@ def test_where_hands_are_not_confirmed_nothing_of_it_is_to_be_seen(house: House)
 
 
 def test_it_is_chosen_when_an_evening_is_opened_and_changed_while_it_goes_on(house: House) -> None:
-    bert = english(house.client("Bert"))
+    bert = english(house, "Bert")
     form = {"deed": str(uuid4()), "date": "2026-01-06", "rules": "standard", "place": "Post"}
     bert.post(f"/clubs/{house.club.slug}/evenings/new/", form)
     plain = Evening.objects.get()
@@ -420,7 +420,7 @@ def test_it_is_not_switched_off_while_an_objection_waits(house: House, sheet: Sh
     entry = house.play(sheet, dreier("Anna")).entry
     objection = house.tap(recording.object_to, sheet, entry, "Bert")
     url = f"{sheet.evening.get_absolute_url()}change/"
-    bert = english(house.client("Bert"))
+    bert = english(house, "Bert")
     form = {"date": str(sheet.evening.date), "place": ""}
     page = bert.post(url, form | {"deed": str(uuid4())})
     assert "1 objection is still open. Please settle it first." in text_of(page)
@@ -438,16 +438,16 @@ def test_the_sheet_offers_the_tap_to_whoever_may_confirm(house: House, sheet: Sh
     url = sheet.get_absolute_url()
 
     def buttons(client: Client) -> list[str]:
-        page = english(client).get(url)
+        page = client.get(url)
         assert "Hand 1 is not confirmed yet." in text_of(page)
         return [
             word for word in ("Confirm ", "Bert confirms", "Dora confirms") if word in f"{text_of(page)} "
         ]
 
-    assert buttons(house.client("Bert")) == ["Confirm "]
-    assert buttons(house.client("Anna")) == []
-    assert "It can be confirmed by Bert or Dora" in text_of(english(house.client("Cilli")).get(url))
-    assert buttons(house.client("Emil")) == ["Bert confirms", "Dora confirms"]
+    assert buttons(english(house, "Bert")) == ["Confirm "]
+    assert buttons(english(house, "Anna")) == []
+    assert "It can be confirmed by Bert or Dora" in text_of(english(house, "Cilli").get(url))
+    assert buttons(english(house, "Emil")) == ["Bert confirms", "Dora confirms"]
     assert buttons(with_link(sheet, "record")) == ["Bert confirms", "Dora confirms"]
     assert buttons(with_link(sheet, "read")) == []
     phone = with_link(sheet, "record")
@@ -456,7 +456,7 @@ def test_the_sheet_offers_the_tap_to_whoever_may_confirm(house: House, sheet: Sh
         answer = phone.post(address("confirm", sheet, entry.pk), form, follow=True)
         assert "Hand 1: confirmed by Dora ." in text_of(answer)
     assert "Withdraw the confirmation" in text_of(answer)
-    assert "Withdraw the confirmation" not in text_of(english(house.client("Bert")).get(url))
+    assert "Withdraw the confirmation" not in text_of(english(house, "Bert").get(url))
     voice = Voice.objects.get()
     back = {"deed": str(uuid4()), "voice": str(voice.pk)}
     answer = phone.post(address("withdraw", sheet, entry.pk), back, follow=True)
@@ -492,7 +492,7 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
     house: House, sheet: Sheet
 ) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    phone, bert = with_link(sheet, "record"), english(house.client("Bert"))
+    phone, bert = with_link(sheet, "record"), english(house, "Bert")
     url, club = address("hand", sheet, entry.pk), house.club.get_absolute_url()
     form = {"deed": str(uuid4()), "player": ids(sheet)["Dora"], "reason": "Es war ein Solo"}
     page = phone.post(address("object_to", sheet, entry.pk), form | {"player": ""})
@@ -508,7 +508,7 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
         assert "1 open objection" in text_of(page)
         assert "Dora objects: “Es war ein Solo”" in text_of(page)
         assert f'href="{url}"' in page.content.decode()
-    assert "Es war ein Solo" not in text_of(english(house.client("Emil")).get(club))
+    assert "Es war ein Solo" not in text_of(english(house, "Emil").get(club))
     assert "Es war ein Solo" not in text_of(with_link(sheet, "read").get(url))
     assert "Settle the objection" not in text_of(phone.get(url))
     voice = str(Voice.objects.get().pk)
@@ -553,7 +553,7 @@ def test_a_correction_leads_the_director_to_the_objection_it_may_answer(house: H
         wanted = sheet.get_absolute_url() if where == "sheet" else address("hand", sheet, newest.pk)
         assert answer.headers["Location"] == wanted
         record = record.replace("false", "true")
-    page = english(house.client("Bert")).get(address("hand", sheet, newest.pk))
+    page = english(house, "Bert").get(address("hand", sheet, newest.pk))
     assert "The hand has been changed since. Perhaps that settles this." in text_of(page)
     assert '<option value="corrected" selected>' in page.content.decode()
 
@@ -564,7 +564,7 @@ def test_the_history_tells_who_confirmed_which_version_on_whose_device(house: Ho
     withdraw(house, sheet, voice, by="Emil")
     house.tap(recording.confirm, sheet, entry, "Bert", by="Bert")
     newest = correct(house, sheet, entry, dreier("Anna", won=False)).entry
-    page = text_of(english(house.client("Emil")).get(address("hand", sheet, newest.pk)))
+    page = text_of(english(house, "Emil").get(address("hand", sheet, newest.pk)))
     told = page[page.index("History") :]
     order = [
         "entered",
@@ -579,7 +579,7 @@ def test_the_history_tells_who_confirmed_which_version_on_whose_device(house: Ho
 
 
 def test_the_recording_page_has_a_calm_line(house: House, sheet: Sheet) -> None:
-    client = english(house.client("Anna"))
+    client = english(house, "Anna")
     sent = {
         "id": str(uuid4()),
         "after": 0,

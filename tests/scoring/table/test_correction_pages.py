@@ -17,8 +17,8 @@ from scoring.table import verbs as recording
 from scoring.table.consequences import consequences
 from scoring.table.views import corrections
 from scoring.table_policy import Actor
-from tests.support.scoring.house import HOUSE, House, in_ids, now
-from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
+from tests.support.scoring.house import HOUSE, House, english, in_ids, now
+from tests.support.scoring.sheet_page import address, paper, text_of, with_link
 from tests.support.scoring.tables import (
     FIVE,
     REDEAL,
@@ -39,7 +39,7 @@ class Corrector:
 
     def __init__(self, house: House, sheet: Sheet, name: str = "Cilli", client: Client | None = None) -> None:
         self.sheet = sheet
-        self.client = client or english(house.client(name))
+        self.client = client or english(house, name)
         self.id = uuid4()
 
     def entry(self, seq: int) -> Entry:
@@ -412,7 +412,7 @@ def test_whoever_only_reads_takes_nothing_back(house: House, sheet: Sheet) -> No
 
 
 def test_a_phone_that_takes_back_where_nothing_is_to_be_taken_back_is_told_so(house: House) -> None:
-    sheet, phone = house.sheet(), english(house.client("Cilli"))
+    sheet, phone = house.sheet(), english(house, "Cilli")
     answer = phone.post(
         address("undo", sheet), {"id": str(uuid4()), "after": 0}, content_type="application/json"
     )

@@ -25,8 +25,8 @@ from scoring.table.verbs.seats import Person
 from scoring.table_policy import Actor
 from scoring.web.amounts import noted
 from scoring.web.names import shortened
-from tests.support.scoring.house import House, ids, now
-from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
+from tests.support.scoring.house import House, english, ids, now
+from tests.support.scoring.sheet_page import address, paper, text_of, with_link
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,
@@ -250,7 +250,7 @@ def test_lines_of_the_chart_begin_where_people_sat_down_and_their_names_do_not_t
 
 def test_an_empty_sheet_says_what_to_do(house: House) -> None:
     sheet = house.sheet()
-    scorer = english(house.client("Cilli")).get(sheet.get_absolute_url())
+    scorer = english(house, "Cilli").get(sheet.get_absolute_url())
     assert "Record the first one" in text_of(scorer)
     reader = with_link(sheet, "read").get(sheet.get_absolute_url())
     assert "as soon as it is recorded" in text_of(reader)
@@ -292,7 +292,7 @@ def test_a_closed_sheet_says_so_and_offers_nothing_to_write(house: House) -> Non
     sheet = house.sheet()
     house.play(sheet, dreier("Bert"))
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
-    page = english(house.client("Anna")).get(sheet.get_absolute_url())
+    page = english(house, "Anna").get(sheet.get_absolute_url())
     assert "This table is closed after 1 hand." in text_of(page)
     assert address("record", sheet) not in page.content.decode()
     assert address("reopen_sheet", sheet) in page.content.decode()
@@ -328,12 +328,12 @@ def test_a_hand_is_explained_line_by_line(house: House) -> None:
     sheet = house.sheet()
     house.play(sheet, trischaken("Anna", "Dora"))
     entry = house.play(sheet, hand("dreier", "Bert", won=True, kontra="kontra")).entry
-    page = text_of(english(house.client("Emil")).get(address("hand", sheet, entry.pk)))
+    page = text_of(english(house, "Emil").get(address("hand", sheet, entry.pk)))
     assert "Hand 2" in page
     assert "Dreier won: 5 × 2 Kontra × 2 Radl = 20" in page
     assert "Anna dealt." in page
     first = Entry.objects.get(sheet=sheet, seq=1)
-    page = text_of(english(house.client("Emil")).get(address("hand", sheet, first.pk)))
+    page = text_of(english(house, "Emil").get(address("hand", sheet, first.pk)))
     assert "A Radl follows: after Trischaken." in page
 
 
@@ -352,7 +352,7 @@ def test_the_history_of_a_hand_tells_every_version_who_when_and_why(house: House
         reason="Dora hat nachgezählt",
     ).entry
     recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=2)
-    page = text_of(english(house.client("Emil")).get(address("hand", sheet, first.pk)))
+    page = text_of(english(house, "Emil").get(address("hand", sheet, first.pk)))
     assert "No longer on the sheet" in page
     for words in (
         "Cilli : entered Bert: Dreier, won.",
@@ -361,7 +361,7 @@ def test_the_history_of_a_hand_tells_every_version_who_when_and_why(house: House
     ):
         assert words in page
     Reason.objects.filter(acts=second).update(text="", blanked_at=second.at)
-    page = text_of(english(house.client("Emil")).get(address("hand", sheet, second.pk)))
+    page = text_of(english(house, "Emil").get(address("hand", sheet, second.pk)))
     assert "Reason: removed" in page
     assert "nachgezählt" not in page
     reader = text_of(with_link(sheet, "read").get(address("hand", sheet, first.pk)))

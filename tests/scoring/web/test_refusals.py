@@ -40,8 +40,7 @@ def refusal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_it_is_said_on_the_page_with_the_button(house: House, refusal: str) -> None:
-    sheet, anna = house.sheet(), house.client("Anna")
-    anna.cookies["language"] = "en"
+    sheet, anna = house.sheet(), house.client("Anna", "en")
     links = reverse("scoring:links", args=[sheet.pk])
     button = reverse("scoring:renew_link", args=[sheet.pk])
     form = {"deed": str(uuid4()), "kind": "record"}

@@ -70,8 +70,11 @@ class House:
         self.accounts[name] = account
         return account
 
-    def client(self, name: str) -> Client:
+    def client(self, name: str, language: str = "") -> Client:
+        """Return the browser of this person, in another language than the club's where one is given."""
         client = Client()
+        if language:
+            client.cookies["language"] = language
         if name in self.sessions:
             client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[name]
         elif name:
@@ -147,6 +150,11 @@ class House:
         actor = Actor(self[by]) if by else Actor(link=now(sheet).record_link)
         player = ids(sheet)[player]
         return verb(actor=actor, deed=voice or uuid4(), sheet=sheet, entry=entry, player=player, **further)
+
+
+def english(house: House, name: str) -> Client:
+    """Return the browser of this person, who reads English."""
+    return house.client(name, "en")
 
 
 def now(sheet: Sheet) -> Sheet:

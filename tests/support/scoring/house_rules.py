@@ -69,9 +69,7 @@ def filled(house: House) -> None:
 
 
 def visitor(house: House, name: str = "Anna") -> Client:
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
+    return house.client(name, "en")
 
 
 def address(house: House, rest: str = "rules/") -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import override
 from scoring.models import Sheet
 from scoring.table.links import Kind, code_of
 from scoring.table.pages.page import Paper, paper_of
+from tests.support.pages import english_visitor
 from tests.support.scoring.house import now
 
 
@@ -21,13 +22,8 @@ def paper(sheet: Sheet) -> Paper:
         return paper_of(sheet, sheet.evening.names(), "en")
 
 
-def english(client: Client) -> Client:
-    client.cookies["language"] = "en"
-    return client
-
-
 def with_link(sheet: Sheet, kind: Kind) -> Client:
-    client = english(Client())
+    client = english_visitor()
     client.get(
         reverse(f"scoring:{'table' if kind == 'record' else 'read'}_link", args=[code_of(sheet, kind)])
     )

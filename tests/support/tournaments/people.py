@@ -35,9 +35,7 @@ def words(content: bytes | str) -> str:
 
 
 def english(house: House, name: str = "Bert") -> Client:
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
+    return house.client(name, "en")
 
 
 def count(playing: Playing) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
 from scoring import clock, verifying
 from scoring.models import Account, Sheet
@@ -42,6 +43,10 @@ class Playing:
     @property
     def director(self) -> Account:
         return self.house["Bert"]
+
+    def client(self, name: str = "Bert") -> Client:
+        """Return the browser of this person, who reads English."""
+        return self.house.client(name, "en")
 
     def round(self, number: int = 1) -> Round:
         rounds = Round.objects.select_related(

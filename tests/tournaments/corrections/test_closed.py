@@ -8,7 +8,6 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Entry
@@ -67,21 +66,15 @@ def correct(playing: Playing, by: str) -> None:
     )
 
 
-def client_of(playing: Playing, name: str) -> Client:
-    client = playing.house.client(name)
-    client.cookies["language"] = "en"
-    return client
-
-
 def page(playing: Playing, name: str, of: str = "hand") -> str:
     where = reverse(f"scoring:{of}", args=[playing.sheet().pk, last_of(playing).pk])
-    return text_of(client_of(playing, name).get(where))
+    return text_of(playing.client(name).get(where))
 
 
 def send(playing: Playing, name: str, step: str, **further: str) -> Any:
     where = reverse("scoring:correct", args=[playing.sheet().pk, last_of(playing).pk])
     asked = {"id": str(uuid4()), "after": str(playing.sheet().seq), "record": json.dumps(right(playing))}
-    return client_of(playing, name).post(where, {**asked, "step": step, **further})
+    return playing.client(name).post(where, {**asked, "step": step, **further})
 
 
 HERE = "Round 1 is closed. You can correct a wrong hand right here, and the round stays closed"

@@ -295,8 +295,7 @@ def test_the_log_says_what_becomes_of_the_table_and_of_who_left(how: dict[str, A
 def test_the_page_says_why_nobody_takes_the_seat_and_what_became_of_the_table(begun: Playing) -> None:
     begun.register(["Yvonne"], house=True)
     where = [begun.tournament.club.slug, begun.tournament.pk, 1, 1]
-    path, here = reverse("tournaments:leave", args=where), begun.house.client("Bert")
-    here.cookies["language"] = "en"
+    path, here = reverse("tournaments:leave", args=where), begun.house.client("Bert", "en")
     asked = {"entrant": str(entrant(begun, "Anna").pk), "house": "", "name": "", "ranked": "balance"}
 
     def sent(**further: str) -> str:

@@ -74,13 +74,6 @@ def page(playing: Playing, name: str) -> str:
     return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/1/tables/1/{name}/"
 
 
-@pytest.fixture
-def director(playing: Playing) -> Client:
-    client = playing.house.client("Bert")
-    client.cookies["language"] = "en"
-    return client
-
-
 # One line
 
 

@@ -53,9 +53,7 @@ def on_paper(playing: Playing, number: int = 1, *, on: bool = True) -> None:
 
 @pytest.fixture
 def hilda(there: Playing) -> Client:
-    client = there.house.client("Hilda")
-    client.cookies["language"] = "en"
-    return client
+    return there.house.client("Hilda", "en")
 
 
 def address(playing: Playing, page: str, table: int = 1) -> str:
@@ -349,8 +347,7 @@ def test_a_result_typed_anew_into_a_form_that_was_saved_stays_typed(there: Playi
 
 
 def test_a_leaving_and_a_seat_typed_anew_into_a_form_that_was_saved_stay_typed(there: Playing) -> None:
-    bert = there.house.client("Bert")
-    bert.cookies["language"] = "en"
+    bert = there.house.client("Bert", "en")
     where = address(there, "leave")
     anna = there.tournament.entrants.get(participant=int(ids(there)["Anna"])).pk
     form = {"entrant": str(anna), "house": "", "name": "Xaver", "ranked": "balance", "reason": ""}

@@ -19,6 +19,7 @@ from scoring.table.pages.page import paper_of
 from scoring.table.verbs import correct, insert, redo, take_out, undo
 from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
+from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
@@ -231,8 +232,7 @@ def test_under_rules_that_do_not_know_what_was_taken_back_it_is_told_as_it_was(r
     room.playing.play(1, REDEAL)
     other_rules(room)
     assert played_under(room.sheet)[0].ruleset.slug == "treffpunkt"
-    client = room.playing.house.client("Bert")
-    client.cookies["language"] = "en"
+    client = room.playing.house.client("Bert", "en")
     page = client.get(reverse("scoring:hand", args=[room.sheet.pk, taken_back.pk]))
     assert "Bert: Normalspiel with Cilli" in page.content.decode()
     room.playing.clean()
@@ -317,8 +317,7 @@ class Phone:
 
 @pytest.fixture
 def phone(room: Room) -> Phone:
-    client = Client()
-    client.cookies["language"] = "en"
+    client = english_visitor()
     code = code_of(room.playing.tournament.pk, 1)
     assert client.get(reverse("tournaments:card", args=[code])).status_code == 302
     return Phone(room, client, room.sheet)

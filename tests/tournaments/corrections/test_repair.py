@@ -74,13 +74,6 @@ def address(playing: Playing, name: str) -> str:
     return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/1/{name}"
 
 
-@pytest.fixture
-def director(playing: Playing) -> Client:
-    client = playing.house.client("Bert")
-    client.cookies["language"] = "en"
-    return client
-
-
 def with_two_exchanged(begun: Playing) -> Playing:
     """Cilli and Hans sat at each other's table."""
     with by_hand(begun):

@@ -252,8 +252,7 @@ def test_two_change_places_before_their_first_hand_and_not_after_it(running: Pla
 def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: Playing) -> None:
     four = number_of(published, 4)
     where = [published.tournament.club.slug, published.tournament.pk, 1]
-    path, here = reverse("tournaments:seats", args=where), published.house.client("Bert")
-    here.cookies["language"] = "en"
+    path, here = reverse("tournaments:seats", args=where), published.house.client("Bert", "en")
     asked = {"do": "join", "table": str(four), "entrant": "", "name": "Xaver"}
     page = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "look"}))
     assert "so far: Anna, Bert, Cilli, Dora from now on: Anna, Bert, Cilli, Dora, Xaver" in page
@@ -286,8 +285,7 @@ def test_before_the_round_has_begun_there_is_little_to_put_right(published: Play
 def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: Playing) -> None:
     five = number_of(running, 5)
     where = [running.tournament.club.slug, running.tournament.pk, 1]
-    path, here = reverse("tournaments:seats", args=where), running.house.client("Bert")
-    here.cookies["language"] = "en"
+    path, here = reverse("tournaments:seats", args=where), running.house.client("Bert", "en")
     page = text_of(here.get(path))
     assert "Somebody leaves a table of five" in page
     ids = {name: other for other, name in running.names().items()}

@@ -17,6 +17,7 @@ from scoring.accounts.chronicle import told
 from scoring.deeds import Refused
 from scoring.models import Deed, Sheet
 from tests.support.every import every
+from tests.support.pages import english_visitor
 from tests.support.scoring.counting import watched
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
@@ -56,9 +57,7 @@ def code(playing: Playing, number: int = 1) -> str:
 
 
 def phone() -> Client:
-    client = Client()
-    client.cookies["language"] = "en"
-    return client
+    return english_visitor()
 
 
 def scan(client: Client, code: str) -> HttpResponse:
@@ -354,8 +353,7 @@ def one_code(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def cards(playing: Playing, asked: str = "") -> str:
-    client = playing.house.client("Bert")
-    client.cookies["language"] = "en"
+    client = playing.house.client("Bert", "en")
     here = [playing.tournament.club.slug, playing.tournament.pk]
     answer = client.get(reverse("tournaments:cards", args=here) + asked)
     assert answer.status_code == 200

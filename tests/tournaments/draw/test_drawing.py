@@ -10,7 +10,6 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
-from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
@@ -58,14 +57,8 @@ def address(playing: Playing, name: str, round_: int = 1) -> str:
     return reverse(f"tournaments:{name}", args=[tournament.club.slug, tournament.pk, round_])
 
 
-def visitor(playing: Playing, name: str = "Bert") -> Client:
-    client = playing.house.client(name)
-    client.cookies["language"] = "en"
-    return client
-
-
 def page(playing: Playing, name: str = "draw", round_: int = 1, *, who: str = "Bert") -> str:
-    answer = visitor(playing, who).get(address(playing, name, round_))
+    answer = playing.client(who).get(address(playing, name, round_))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -73,7 +66,7 @@ def page(playing: Playing, name: str = "draw", round_: int = 1, *, who: str = "B
 def post(
     playing: Playing, name: str, round_: int = 1, *, who: str = "Bert", follow: bool = True, **sent: Any
 ) -> str:
-    client = visitor(playing, who)
+    client = playing.client(who)
     answer = client.post(
         address(playing, name, round_), {"deed": str(uuid4()), "unpaid": "anyway", **sent}, follow=follow
     )
@@ -446,7 +439,7 @@ def test_members_see_who_sits_where_only_when_it_is_published(drafted: Playing) 
 def test_everybody_sees_a_published_seating_of_a_tournament_that_is_shown(drafted: Playing) -> None:
     drafted.publish()
     for who in ("", "Franz"):
-        assert visitor(drafted, who).get(address(drafted, "seating")).status_code == 404
+        assert drafted.client(who).get(address(drafted, "seating")).status_code == 404
     type(drafted.tournament).objects.filter(pk=drafted.tournament.pk).update(public=True)
     for who in ("", "Franz"):
         assert "Gast 3" in page(drafted, "seating", who=who)
@@ -510,7 +503,7 @@ def test_a_draw_is_discarded_after_a_question_and_people_can_be_checked_in_again
 def test_a_round_that_runs_is_neither_drawn_nor_discarded(started: Playing) -> None:
     before = tables(started)
     assert "Round 1 is running." in post(started, "discard")
-    assert visitor(started).get(address(started, "discard")).headers["Location"] == address(started, "draw")
+    assert started.client().get(address(started, "discard")).headers["Location"] == address(started, "draw")
     shown = post(started, "draw", method="random", seed="")
     assert tables(started) == before
     assert "How people are drawn" not in shown
@@ -615,8 +608,8 @@ def test_a_seed_too_long_for_its_field_is_refused_whoever_asks(eight: Playing) -
 
 
 def test_a_round_that_is_not_there_is_not_found(playing: Playing) -> None:
-    assert visitor(playing).get(address(playing, "draw", 9)).status_code == 404
-    assert visitor(playing).get(address(playing, "seating", 9)).status_code == 404
+    assert playing.client().get(address(playing, "draw", 9)).status_code == 404
+    assert playing.client().get(address(playing, "seating", 9)).status_code == 404
 
 
 # What it leaves behind, and what it costs
@@ -648,7 +641,7 @@ def test_every_step_stands_in_the_log_in_both_languages(drafted: Playing) -> Non
 
 
 def test_the_pages_ask_the_database_the_same_for_eight_and_for_forty(drafted: Playing) -> None:
-    client = visitor(drafted)
+    client = drafted.client()
 
     def cost(name: str) -> int:
         return watched(lambda: client.get(address(drafted, name)))[1].queries

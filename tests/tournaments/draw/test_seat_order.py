@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.test import Client
 from django.utils import translation
 
@@ -81,13 +80,6 @@ def _played(playing: Playing) -> None:
 
 SEATED_WITH_WALTER = Stage("seated", with_walter, on=PLAYING)
 seated = timed(SEATED_WITH_WALTER)
-
-
-@pytest.fixture
-def director(playing: Playing) -> Client:
-    client = playing.house.client("Bert")
-    client.cookies["language"] = "en"
-    return client
 
 
 def typed(playing: Playing) -> None:

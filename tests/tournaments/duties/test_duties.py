@@ -44,13 +44,6 @@ def page_of(playing: Playing, name: str, *args: object) -> str:
     return reverse(f"tournaments:{name}", args=[playing.tournament.club.slug, playing.tournament.pk, *args])
 
 
-def reader(playing: Playing, name: str) -> Client:
-    """Somebody signed in who reads English."""
-    client = playing.house.client(name)
-    client.cookies["language"] = "en"
-    return client
-
-
 def give(playing: Playing, name: str, kind: Duty.Kind, by: str = "Bert") -> Tournament:
     return give_duty(
         actor=playing.house[by], deed=uuid4(), tournament=playing.tournament, name=name, kind=kind
@@ -80,7 +73,7 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
         kind=Duty.Kind.CASHIER,
     )
     assert held(playing)["cashier"] == []
-    here, where = reader(playing, "Bert"), f"{playing.tournament.get_absolute_url()}duties/end/"
+    here, where = playing.client("Bert"), f"{playing.tournament.get_absolute_url()}duties/end/"
     asked = {"member": str(emil.pk), "kind": "cashier"}
     again = here.post(where, {**asked, "deed": str(uuid4())}, follow=True)
     assert "This has been changed in the meantime. Please look again." in text(again)
@@ -95,7 +88,7 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
 
 
 def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing) -> None:
-    here, path = reader(playing, "Bert"), f"{playing.tournament.get_absolute_url()}duties/"
+    here, path = playing.client("Bert"), f"{playing.tournament.get_absolute_url()}duties/"
     assert "Nobody has been appointed." in text(here.get(path))
     here.post(path, {"deed": str(uuid4()), "name": "Emil", "kind": "cashier"})
     page = text(here.get(path))
@@ -131,13 +124,13 @@ def test_the_desk_says_who_rules_and_who_plays_too(playing: Playing) -> None:
         "When a table calls, these rule: Dora, Emil.",
         "Emil: also playing. At their own table somebody else rules, or the director allows it.",
     )
-    desk = text(reader(playing, "Bert").get(playing.tournament.get_absolute_url()))
+    desk = text(playing.client("Bert").get(playing.tournament.get_absolute_url()))
     assert "When a table calls, these rule: Dora, Emil." in desk
     playing.check_in()
     playing.draw()
     playing.publish()
     board = f"{playing.tournament.get_absolute_url()}rounds/1/board/"
-    assert "When a table calls, these rule: Dora, Emil." in text(reader(playing, "Bert").get(board))
+    assert "When a table calls, these rule: Dora, Emil." in text(playing.client("Bert").get(board))
 
 
 def test_a_director_of_one_tournament_directs_it_and_no_other(playing: Playing, house: House) -> None:
@@ -146,7 +139,7 @@ def test_a_director_of_one_tournament_directs_it_and_no_other(playing: Playing, 
     give_duty(actor=cilli, deed=uuid4(), tournament=playing.tournament, name="Emil", kind=Duty.Kind.HELPER)
     playing.check_in()
     playing.draw()
-    here = reader(playing, "Cilli")
+    here = playing.client("Cilli")
     assert here.get(f"{playing.tournament.get_absolute_url()}rounds/1/draw/").status_code == 200
     playing.publish()
     playing.start()
@@ -172,7 +165,7 @@ def status(client: Client, playing: Playing, *paths: str) -> list[int]:
 
 
 def test_who_is_at_the_till_checks_in_and_takes_money_and_no_more(playing: Playing, house: House) -> None:
-    here = reader(playing, "Emil")
+    here = playing.client("Emil")
     pages = ("rounds/1/people/", "money/", "people/", "rounds/1/draw/", "duties/", "settings/")
     assert status(here, playing, *pages) == [403] * 6
     give(playing, "Emil", Duty.Kind.CASHIER)
@@ -190,7 +183,7 @@ def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House
     give(playing, "Hilda", Duty.Kind.HELPER)
     house.enter("Hilda", house.member("Hilda"), by=house["Anna"])
     playing.begin()
-    here, hilda = reader(playing, "Hilda"), house["Hilda"]
+    here, hilda = playing.client("Hilda"), house["Hilda"]
     pages = ("rounds/1/board/", "rounds/1/tables/1/repair/", "rounds/1/tables/1/hands/", "disputes/")
     assert status(here, playing, *pages) == [200, 200, 403, 403]
     with pytest.raises(PermissionDenied):
@@ -214,7 +207,7 @@ def test_a_director_becomes_an_arbiter_where_the_named_one_does_not_come(playing
     named(playing, "Dora")
     playing.begin()
     call = called(playing)
-    here = reader(playing, "Bert")
+    here = playing.client("Bert")
     page = here.get(page_of(playing, "dispute", call.pk))
     assert "Rule myself" in text(page)
     sent = {"deed": str(uuid4()), "name": "Bert", "kind": "arbiter", "call": str(call.pk)}

@@ -78,8 +78,7 @@ def where(playing: Playing, name: str, form: str, number: int | None = None) -> 
 
 def same_everywhere(playing: Playing, name: str, figures: Figures, number: int | None = None) -> None:
     """What the addresses answer with is these figures."""
-    client = playing.house.client("Bert")
-    client.cookies["language"] = "en"
+    client = playing.house.client("Bert", "en")
     xlsx, csv = (where(playing, name, form, number) for form in ("xlsx", "csv"))
     same_in_xlsx(of_xlsx(client.get(xlsx).content), figures)
     same_in_csv(of_csv(client.get(csv).content), figures, plain=False)
@@ -358,8 +357,7 @@ def test_a_file_is_called_after_the_tournament_and_kept_by_no_cache(steep: Playi
 
 
 def asked(playing: Playing, who: str) -> Read:
-    client = playing.house.client(who)
-    client.cookies["language"] = "en"
+    client = playing.house.client(who, "en")
 
     def read(form: str, plain: bool = False) -> bytes:
         answer = client.get(where(playing, "export_tournament", form) + ("?plain=1" if plain else ""))

@@ -27,8 +27,7 @@ FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
 
 def desk(playing: Playing, name: str = "Bert") -> str:
-    client = playing.house.client(name)
-    client.cookies["language"] = "en"
+    client = playing.house.client(name, "en")
     response = client.get(playing.tournament.get_absolute_url())
     assert response.status_code == 200
     text = unescape(response.content.decode())

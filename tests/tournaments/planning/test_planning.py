@@ -21,6 +21,7 @@ from scoring.models import Deed, Member
 from scoring.rules import published
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.tournaments.people import english
 from tests.support.tournaments.planning import form_on, words
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.draw.verbs import draw_rounds
@@ -40,12 +41,6 @@ from tournaments.models import Attendance, Preset, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.planning.forms import arranged
 from tournaments.planning.pages.planning import left_open
-
-
-def english(house: House, name: str = "Bert") -> Client:
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
 
 
 def page(house: House, rest: str = "") -> str:

@@ -563,8 +563,7 @@ def test_a_correction_after_prizes_were_chosen_is_said_on_their_page(
 def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_list(tied: Playing) -> None:
     """Eight paid 3 €: 24 €. 50, 30 and 15 percent in whole euros are 12, 7 and 3; 2 € stay in the till."""
     pay(tied, *FOUR, *SECOND)
-    bert = tied.house.client("Bert")
-    bert.cookies["language"] = "en"
+    bert = tied.house.client("Bert", "en")
     path = address(tied, "round_share_out", 1)
     form = {"shares": "50 30 15", "step": "100", "do": "look", "deed": str(uuid4())}
     look = bert.post(path, form)
@@ -591,8 +590,7 @@ def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_lis
 
 def test_what_came_in_meanwhile_is_looked_at_again_and_given_shares_stay(tied: Playing) -> None:
     pay(tied, *FOUR)
-    bert = tied.house.client("Bert")
-    bert.cookies["language"] = "en"
+    bert = tied.house.client("Bert", "en")
     path = address(tied, "round_share_out", 1)
     form = {"shares": "50", "step": "1", "do": "save", "deed": str(uuid4()), "looked": "600"}
     pay(tied, *SECOND)
@@ -669,8 +667,7 @@ def test_a_day_ticket_counts_in_equal_parts_for_all_rounds_and_sponsors_overall(
     ],
 )
 def test_what_are_no_shares_is_told_beside_the_field(tied: Playing, typed: str, told: str) -> None:
-    bert = tied.house.client("Bert")
-    bert.cookies["language"] = "en"
+    bert = tied.house.client("Bert", "en")
     sent = {"shares": typed, "step": "100", "do": "look", "deed": str(uuid4())}
     page = bert.post(address(tied, "round_share_out", 1), sent).content.decode()
     assert told in unescape(page)

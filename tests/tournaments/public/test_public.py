@@ -57,8 +57,7 @@ def show(playing: Playing, *, public: bool = True) -> None:
 
 def page(playing: Playing, path: str = "", *, by: str = "", **asked: str) -> str:
     """What a visitor reads, in English."""
-    client = playing.house.client(by)
-    client.cookies["language"] = "en"
+    client = playing.house.client(by, "en")
     answer = client.get(f"/tournaments/{playing.tournament.code}/{path}", asked)
     assert answer.status_code == 200, answer
     return answer.content.decode()
@@ -512,8 +511,7 @@ def test_an_anonymised_name_is_gone_at_once(shown: Playing, watch: Hands) -> Non
 
 
 def file_of(playing: Playing, path: str, form: str, *, by: str = "", plain: bool = False) -> bytes:
-    client = playing.house.client(by)
-    client.cookies["language"] = "en"
+    client = playing.house.client(by, "en")
     address = f"/tournaments/{playing.tournament.code}/{path}export/{form}/{'?plain=1' if plain else ''}"
     answer = client.get(address)
     assert answer.status_code == 200, answer

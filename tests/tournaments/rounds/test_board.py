@@ -52,12 +52,6 @@ def notes(playing: Playing, number: int = 1) -> list[str]:
     return [note.words for note in table(playing, number).notes]
 
 
-def english(playing: Playing, name: str) -> Client:
-    client = playing.house.client(name)
-    client.cookies["language"] = "en"
-    return client
-
-
 def press(client: Client, where: str, **fields: Any) -> Any:
     return client.post(where, {"deed": str(uuid4()), **fields}, follow=True)
 
@@ -86,7 +80,7 @@ def test_every_table_shows_its_hands_its_balances_and_when_the_last_entry_came(
         ("Hans", "49"),
     ]
     assert notes(two, 2) == []
-    page = english(two, "Bert").get(address(two)).content.decode()
+    page = two.client("Bert").get(address(two)).content.decode()
     assert re.search(r'<li class="quiet" id="table-2".*Hands: <b>1</b>.*last at 19:03', page, re.DOTALL)
 
 
@@ -120,14 +114,14 @@ def test_who_left_and_who_fills_in_is_said_beside_the_name(two: Playing) -> None
     )
     about = {seat.name: seat.notes for seat in table(two, 1).seats}
     assert about == {"Anna": ("left",), "Bert": (), "Cilli": (), "Dora": (), "Walter": ("house player",)}
-    page = english(two, "Bert").get(address(two)).content.decode()
+    page = two.client("Bert").get(address(two)).content.decode()
     assert "<span>Anna <small>left</small></span>" in page
 
 
 def test_when_no_table_is_open_the_board_says_so_in_words(two: Playing) -> None:
     for number in (1, 2):
         bell_verbs.close_table(actor=two.director, deed=uuid4(), table=two.table(number))
-    page = english(two, "Bert").get(address(two)).content.decode()
+    page = two.client("Bert").get(address(two)).content.decode()
     assert "All sheets are handed in." in page
     assert "0 tables" not in page
 
@@ -151,7 +145,7 @@ def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watc
         ("open", 5),
         ("done", 1),
     ]
-    page = english(playing, "Bert").get(address(playing)).content.decode()
+    page = playing.client("Bert").get(address(playing)).content.decode()
     assert re.findall(r'id="table-([0-9]+)"', page) == ["6", "5", "2", "3", "4", "1"]
     assert f'href="/tournaments/{playing.tournament.code}/projector/"' in page
 
@@ -208,7 +202,7 @@ def test_a_hand_that_came_late_is_shown_with_both_times(two: Playing, watch: Han
     two.play(1, hand("Bert", "Cilli"), entered=entered)
     assert table(two, 1).late == ((entered, came),)
     assert notes(two, 1)[0] == "Late: 1, entered before the bell"
-    page = english(two, "Bert").get(address(two, "tables/1/")).content.decode()
+    page = two.client("Bert").get(address(two, "tables/1/")).content.decode()
     assert "entered at 19:29:00, came at 19:33:00" in page
 
 
@@ -223,7 +217,7 @@ def test_a_late_hand_is_shown_though_the_table_had_handed_in_its_sheet(two: Play
 
 
 def test_a_round_closes_whatever_else_is_sent_with_it(two: Playing) -> None:
-    press(english(two, "Bert"), address(two, "close/"), open=["9" * 5000, "x", "1", "2"])
+    press(two.client("Bert"), address(two, "close/"), open=["9" * 5000, "x", "1", "2"])
     assert two.round().stage == Stage.CLOSED
 
 
@@ -265,7 +259,7 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     playing.check_in()
     playing.draw()
     playing.publish()
-    bert = english(playing, "Bert")
+    bert = playing.client("Bert")
     assert "Start the round" in bert.get(address(playing)).content.decode()
     assert said(press(bert, address(playing, "start/"))) == ["Round 1 has begun."]
     watch.forward(minutes=10)
@@ -298,7 +292,7 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
 def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
     two: Playing, watch: Hands
 ) -> None:
-    bert = english(two, "Bert")
+    bert = two.client("Bert")
     watch.forward(minutes=10)
     assert said(press(bert, address(two, "clock/"), do="cut", minutes="5")) == [
         "Everybody has 5 minutes less."
@@ -327,7 +321,7 @@ def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
 
 
 def test_a_bell_that_was_rung_is_not_taken_back_by_a_shorter_clock(two: Playing, watch: Hands) -> None:
-    bert = english(two, "Bert")
+    bert = two.client("Bert")
     watch.forward(minutes=10)
     press(bert, address(two, "ring/"))
     watch.forward(seconds=20)
@@ -340,7 +334,7 @@ def test_a_bell_that_was_rung_is_not_taken_back_by_a_shorter_clock(two: Playing,
 
 
 def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing, watch: Hands) -> None:
-    anna, bert = english(two, "Anna"), english(two, "Bert")
+    anna, bert = two.client("Anna"), two.client("Bert")
     watch.forward(minutes=10)
     known = str(board(two).known)
     for_both = {"do": "add", "minutes": "5", "known": known}
@@ -381,7 +375,7 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     ],
 )
 def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, typed: str, problem: str) -> None:
-    page = press(english(two, "Bert"), address(two, "clock/"), do="add", minutes=typed).content.decode()
+    page = press(two.client("Bert"), address(two, "clock/"), do="add", minutes=typed).content.decode()
     assert problem in page
     assert f'value="{typed}" required aria-invalid="true"' in page
 
@@ -395,12 +389,12 @@ def test_a_time_that_cannot_be_is_refused_whoever_asks(two: Playing, verb: Any, 
 
 def test_nothing_else_is_done_to_a_clock(two: Playing) -> None:
     for nothing in ({}, {"do": "stop"}):
-        assert press(english(two, "Bert"), address(two, "clock/"), **nothing).status_code == 400
+        assert press(two.client("Bert"), address(two, "clock/"), **nothing).status_code == 400
 
 
 def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
     watch.forward(minutes=10)
-    answer = press(english(two, "Bert"), address(two, "tables/2/"), do="add", minutes="3")
+    answer = press(two.client("Bert"), address(two, "tables/2/"), do="add", minutes="3")
     assert said(answer) == ["Table 2 has more time."]
     assert [table.own_time for table in board(two).tables] == ["", "23:00"]
     timing.add_time(actor=two.director, deed=uuid4(), round_=two.round(), seconds=60)
@@ -413,7 +407,7 @@ def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
 
 
 def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> None:
-    bert = english(two, "Bert")
+    bert = two.client("Bert")
     answer = press(
         bert, f"{two.sheet(1).get_absolute_url()}remove/"
     )  # the address that removes one of an evening
@@ -430,7 +424,7 @@ def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> Non
 
 
 def test_closing_names_who_is_still_open_and_a_call_prevents_it(two: Playing, watch: Hands) -> None:
-    bert = english(two, "Bert")
+    bert = two.client("Bert")
     bell_verbs.close_table(actor=two.director, deed=uuid4(), table=two.table(1))
     page = bert.get(address(two, "close/")).content.decode()
     assert "1 table is still open and is closed as it stands:" in page
@@ -460,7 +454,7 @@ called = timed(CALLED)
 def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_table(
     called: Playing, watch: Hands
 ) -> None:
-    bert = english(called, "Bert")
+    bert = called.client("Bert")
     assert "Call the double round" in bert.get(address(called)).content.decode()
     watch.forward(minutes=5)
     asked = bert.get(address(called, "double/")).content.decode()
@@ -529,13 +523,13 @@ def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_a
 
 
 def test_a_tournament_without_a_called_double_round_offers_none(two: Playing) -> None:
-    bert = english(two, "Bert")
+    bert = two.client("Bert")
     assert "Call the double round" not in bert.get(address(two)).content.decode()
     assert said(press(bert, address(two, "double/"))) == ["There is no double round in this tournament."]
 
 
 def test_an_arbiter_sees_the_board_without_its_buttons(two: Playing) -> None:
-    page = english(two, "Dora").get(address(two)).content.decode()
+    page = two.client("Dora").get(address(two)).content.decode()
     assert "table-1" in page
     assert "Pause" not in page
     assert "<form" not in page.split('id="board"')[1].split("</main>")[0]
@@ -555,7 +549,7 @@ def test_a_round_leads_to_where_it_is(playing: Playing, watch: Hands) -> None:
     playing.publish()
     assert way() == "board/"
     assert bert.get(address(playing, "tables/1/reopen/")).status_code == 404
-    early = press(english(playing, "Bert"), address(playing, "tables/1/close/"))
+    early = press(playing.client("Bert"), address(playing, "tables/1/close/"))
     assert said(early) == ["This table has not begun yet."]
     playing.start()
     assert way() == "board/"

@@ -16,6 +16,7 @@ from django.utils import translation
 
 from scoring.table.links import code_of
 from tests.support.every import every
+from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
@@ -38,8 +39,7 @@ def facts(playing: Playing, number: int = 1) -> dict[str, Any]:
 
 def phone(playing: Playing, *, table: int = 1) -> Client:
     """It has scanned the card of this table."""
-    client = Client()
-    client.cookies["language"] = "en"
+    client = english_visitor()
     client.get(reverse("scoring:table_link", args=[code_of(playing.sheet(table), "record")]))
     return client
 

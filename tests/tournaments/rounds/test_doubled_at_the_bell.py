@@ -282,8 +282,7 @@ def test_where_no_further_late_hand_fits_before_the_bell_the_page_says_so_while_
         for _hand in range(5):
             room.play(entered=29.5)
     room.undo()
-    client = room.playing.house.client("Bert")
-    client.cookies["language"] = "en"
+    client = room.playing.house.client("Bert", "en")
     path = f"/sheets/{room.sheet.pk}/preview/"
     answer = client.post(path, {"record": in_ids(room, hand("Bert", "Cilli"))}, "application/json")
     assert (answer.status_code, answer.json()["problems"]) == (200, [{"where": "", "text": FULL}])
@@ -533,8 +532,7 @@ def test_sheet_and_exports_say_where_the_bell_rang(rung: Room) -> None:
     assert [line.told for line in lines if isinstance(line, EventLine)] == [TOLD]
     assert [line.title for line in lines if isinstance(line, SumLine)] == ["After the Radl", "Total"]
     assert [bool(line.starts) for line in lines if isinstance(line, HandLine)] == [True, False, False]
-    client = rung.playing.house.client("Bert")
-    client.cookies["language"] = "en"
+    client = rung.playing.house.client("Bert", "en")
     bell = rung.sheet.entries.get(record__event="bell")
     for path in ("", f"hands/{bell.pk}/"):
         page = client.get(f"/sheets/{rung.sheet.pk}/{path}")

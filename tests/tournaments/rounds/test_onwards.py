@@ -7,7 +7,6 @@ from dataclasses import replace
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from tests.support.scoring.house import House
 from tests.support.tournaments.playing import Playing, opened
@@ -40,19 +39,13 @@ def between(house: House) -> Playing:
     return found
 
 
-def english(playing: Playing) -> Client:
-    client = playing.house.client("Bert")
-    client.cookies["language"] = "en"
-    return client
-
-
 def seated(playing: Playing, number: int) -> set[str]:
     names = playing.names()
     return {names[seat] for table in playing.round(number).tables.all() for seat in table.seats}
 
 
 def test_everybody_back_and_drawn_then_looked_at_published_and_begun(between: Playing) -> None:
-    here, desk = english(between), between.tournament.get_absolute_url()
+    here, desk = between.client(), between.tournament.get_absolute_url()
     page = here.get(desk).content.decode()
     assert "Everybody is back: draw" in page
     [address] = re.findall(r'action="([^"]*everybody-back/)"', page)
@@ -75,7 +68,7 @@ def test_before_the_first_round_nobody_can_be_back_and_who_is_there_is_drawn_wit
 ) -> None:
     playing = opened(house, terms=replace(PLAY_MONEY, method=Method.BY_STANDING))
     playing.register(NINE)
-    here, desk = english(playing), playing.tournament.get_absolute_url()
+    here, desk = playing.client(), playing.tournament.get_absolute_url()
     assert "everybody-back" not in here.get(desk).content.decode()
     playing.check_in()
     here.post(f"{desk}rounds/1/everybody-back/", {"deed": str(uuid4())})
@@ -92,7 +85,7 @@ def test_what_was_drawn_ahead_is_taken_where_the_same_people_are_back(house: Hou
     playing.start()
     playing.close()
     path = f"{playing.tournament.get_absolute_url()}rounds/2/everybody-back/"
-    english(playing).post(path, {"deed": str(uuid4())})
+    playing.client().post(path, {"deed": str(uuid4())})
     assert playing.round(2).stage == Stage.DRAFT
     assert [table.seats for table in playing.round(2).tables.all()] == ahead
 
@@ -106,7 +99,7 @@ def test_too_few_are_told_at_the_check_in(house: House) -> None:
     assert entrant is not None
     entrant.withdrawn_at = entrant.registered_at
     entrant.save(update_fields=["withdrawn_at"])
-    here = english(playing)
+    here = playing.client()
     path = f"{playing.tournament.get_absolute_url()}rounds/2/everybody-back/"
     answer = here.post(path, {"deed": str(uuid4())}, follow=True)
     assert "At least four people are needed; 3 are checked in." in answer.content.decode()
@@ -124,6 +117,6 @@ def test_pressed_twice_what_was_drawn_ahead_is_taken_once(house: House) -> None:
     here, deed = f"{playing.tournament.get_absolute_url()}rounds/2/", str(uuid4())
     for _twice in range(2):
         assert (
-            english(playing).post(f"{here}everybody-back/", {"deed": deed}).headers["Location"]
+            playing.client().post(f"{here}everybody-back/", {"deed": deed}).headers["Location"]
             == f"{here}draw/"
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -15,7 +14,7 @@ from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from scoring.engine.loading import resolved
 from scoring.engine.result import Amount
@@ -50,11 +49,7 @@ from tests.support.scoring.tables import (
 )
 from tests.support.scoring.what_if import PLAYED, points, what_if
 
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def amounts(found: EveningThought) -> list[dict[str, Amount] | None]:

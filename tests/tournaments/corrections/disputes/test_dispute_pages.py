@@ -51,9 +51,7 @@ def at_table(playing: Playing, name: str = "call", *args: object) -> str:
 
 
 def client(playing: Playing, name: str) -> Client:
-    found = playing.house.client(name)
-    found.cookies["language"] = "en"
-    return found
+    return playing.house.client(name, "en")
 
 
 def phone(playing: Playing) -> Client:

@@ -7,7 +7,6 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
@@ -53,12 +52,6 @@ def note(playing: Playing, name: str, kind: Wish.Kind = Wish.Kind.TABLE, **asked
     )
 
 
-def director(playing: Playing) -> Client:
-    found = playing.house.client("Bert")
-    found.cookies["language"] = "en"
-    return found
-
-
 def page_of(playing: Playing, name: str, *args: object) -> str:
     return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *args])
 
@@ -72,7 +65,7 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
     playing: Playing,
 ) -> None:
     """Gerta needs table 1, seat 4; Hans and Ida smoke at table 2; Karl and Lena do not sit together."""
-    here, address = director(playing), page_of(playing, "wishes")
+    here, address = playing.client(), page_of(playing, "wishes")
     assert "Nobody has a wish." in text(here.get(address))
     for posted in (
         {"entrant": entrant(playing, "Gerta").pk, "kind": "table", "tables": "1", "seat": "4"},
@@ -133,7 +126,7 @@ def test_a_latecomer_is_told_to_break_a_wish_before_it_is_done_and_counts_as_met
     playing.publish()
     playing.start()
     note(playing, "Max", Wish.Kind.APART, other="Anna")
-    looked = director(playing).post(
+    looked = playing.client().post(
         page_of(playing, "seats", 1),
         {
             "deed": str(uuid4()),
@@ -167,7 +160,7 @@ def test_what_is_wrong_is_said_at_its_field(playing: Playing) -> None:
         with pytest.raises(Refused) as refused:
             note(playing, "Gerta", kind, **asked)
         assert set(refused.value.problems) == {field}
-    answer = director(playing).post(page_of(playing, "wishes"), {"deed": str(uuid4())})
+    answer = playing.client().post(page_of(playing, "wishes"), {"deed": str(uuid4())})
     assert "Please choose somebody on the list." in text(answer)
 
 
@@ -175,13 +168,13 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
     for _again in range(2):
         note(playing, "Gerta", tables="1")
     note(playing, "Anna", Wish.Kind.APART, other="Gerta")
-    gerta = director(playing).get(page_of(playing, "entrant", entrant(playing, "Gerta").pk))
+    gerta = playing.client().get(page_of(playing, "entrant", entrant(playing, "Gerta").pk))
     assert "Anna: not together with Gerta" in text(gerta)
     stored = {
         tournament.name: tournament.rows for tournament in stored_in_tournaments(playing.house.member("Anna"))
     }
     assert [row[4] for row in stored["Wünsche für die Auslosung"]] == ["Gerta"]
-    director(playing).post(
+    playing.client().post(
         page_of(playing, "drop_wish"), {"deed": str(uuid4()), "wish": str(Wish.objects.earliest("pk").pk)}
     )
     people.remove_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Gerta"))

@@ -16,6 +16,7 @@ from scoring.accounts import chronicle
 from scoring.accounts.sign_ins import TRIES_OF_A_WORD
 from scoring.deeds import Refused
 from scoring.models import Club, Deed
+from tests.support.pages import english_visitor
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
@@ -42,15 +43,7 @@ def playing(house: House) -> Playing:
 
 
 def phone() -> Client:
-    found = Client()
-    found.cookies["language"] = "en"
-    return found
-
-
-def director(playing: Playing) -> Client:
-    found = playing.house.client("Bert")
-    found.cookies["language"] = "en"
-    return found
+    return english_visitor()
 
 
 def page_of(playing: Playing, name: str, *args: object) -> str:
@@ -89,7 +82,7 @@ def listed(playing: Playing) -> tuple[list[str], list[str]]:
 def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     """Bert opens registration for eight. The ninth waits, one cancels, the ninth moves up; all are
     taken in as one list, check in at the door with their own phones, and find their tables there."""
-    bert, address = director(playing), everybodys(playing)
+    bert, address = playing.client(), everybodys(playing)
     assert phone().get(address).status_code == 404
     assert bert.get(page_of(playing, "poster")).status_code == 404
     refused = bert.post(page_of(playing, "close_registration"), posted(), follow=True)
@@ -168,7 +161,7 @@ def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: H
     watch.forward(hours=1)
     sign_up(playing, "Gerta")
     assert "Your name" in text(phone().get(address))
-    bert, close = director(playing), page_of(playing, "close_registration")
+    bert, close = playing.client(), page_of(playing, "close_registration")
     for _tap in range(2):
         bert.post(close, posted())
         assert "Registration is closed." in text(phone().get(address))
@@ -199,7 +192,7 @@ def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: H
 def test_what_cannot_be_agreed_on_is_said_to_the_director_and_opens_nothing(
     playing: Playing, typed: dict[str, str], said: str
 ) -> None:
-    assert said in text(director(playing).post(page_of(playing, "registration_desk"), posted(**typed)))
+    assert said in text(playing.client().post(page_of(playing, "registration_desk"), posted(**typed)))
     assert not Opening.objects.exists()
 
 
@@ -241,7 +234,7 @@ def test_a_form_that_is_sent_twice_registers_once(playing: Playing) -> None:
     first, second = (here.post(everybodys(playing), asked) for _again in range(2))
     assert first.headers["Location"] == second.headers["Location"]
     [signup] = Signup.objects.all()
-    strike, bert = page_of(playing, "strike_signup"), director(playing)
+    strike, bert = page_of(playing, "strike_signup"), playing.client()
     for _again in range(2):
         bert.post(strike, posted(signup=str(signup.pk)))
     gone = text(here.post(everybodys(playing), asked))
@@ -265,7 +258,7 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
     """A whole hall registers from one address; of a joke in between nobody else notices for long."""
     monkeypatch.setattr(registration, "MOST_SIGNUPS", 9)
     open_for(playing)
-    address, bert = everybodys(playing), director(playing)
+    address, bert = everybodys(playing), playing.client()
     jokes = [f"Scherz {chr(97 + number)}" for number in range(6)]
     first_joke = sign_up(playing, "Gerta", *jokes[:4])[1]
     registration.cancel_signup(actor=registration.A_PHONE, deed=uuid4(), signup=first_joke)
@@ -370,7 +363,7 @@ def test_duplicates_are_seen_and_one_of_them_is_turned_away(playing: Playing) ->
         "Greta": ("Gerta",),
     }
     greta = Signup.objects.get(name="Greta")
-    bert, strike = director(playing), page_of(playing, "strike_signup")
+    bert, strike = playing.client(), page_of(playing, "strike_signup")
     for left in (True, False):
         bert.post(strike, posted(signup=str(greta.pk)))
         assert Signup.objects.filter(pk=greta.pk).exists() is left
@@ -392,7 +385,7 @@ def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: 
     open_for(playing)
     playing.register(["Franz Huber"])
     [signup] = sign_up(playing, "Huber Franz")
-    bert, address = director(playing), page_of(playing, "take_in")
+    bert, address = playing.client(), page_of(playing, "take_in")
     preview = bert.post(address, posted()).context["preview"]
     [line] = preview.lines
     same = next(choice.code for choice in line.choices if choice.written)
@@ -421,7 +414,7 @@ def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: 
 def test_two_of_one_name_are_taken_in_once_each_has_a_name_of_their_own(playing: Playing) -> None:
     open_for(playing)
     sign_up(playing, "Gerta", "Gerta", "Hans")
-    bert, address = director(playing), page_of(playing, "take_in")
+    bert, address = playing.client(), page_of(playing, "take_in")
     preview = bert.post(address, posted()).context["preview"]
     field = preview.lines[1].field
     take = {"step": "take", "looked": preview.digest, field: "other"}
@@ -435,7 +428,7 @@ def test_two_of_one_name_are_taken_in_once_each_has_a_name_of_their_own(playing:
 def test_who_was_turned_away_while_others_were_taken_in_stays_so(playing: Playing) -> None:
     open_for(playing)
     [gerta, hans] = sign_up(playing, "Gerta", "Hans")
-    director(playing).post(page_of(playing, "strike_signup"), posted(signup=str(gerta.pk)))
+    playing.client().post(page_of(playing, "strike_signup"), posted(signup=str(gerta.pk)))
     registration.take_in(
         actor=playing.director,
         deed=uuid4(),
@@ -459,7 +452,7 @@ def test_what_somebody_wrote_is_removed_without_them_and_a_word_with_a_name_is_f
     assert set(written.values()) == {page_of(playing, "registration_desk")}
     taken_in(playing)
     signup = Signup.objects.get()
-    director(playing).post(page_of(playing, "strike_signup"), posted(signup=str(signup.pk)))
+    playing.client().post(page_of(playing, "strike_signup"), posted(signup=str(signup.pk)))
     assert {one.text for one in typed(club)} == {"Kommerzialrat"}
     assert list(playing.names().values()) == ["Gerta"]
 
@@ -514,7 +507,7 @@ def test_a_name_goes_back_when_the_director_takes_somebody_off_the_list(playing:
 
 def test_a_renewed_code_at_the_door_is_another_one(playing: Playing) -> None:
     before = code_at_the_door(open_for(playing))
-    director(playing).post(page_of(playing, "renew_door"), posted())
+    playing.client().post(page_of(playing, "renew_door"), posted())
     after = code_at_the_door(Opening.objects.select_related("tournament").get())
     assert phone().get(everybodys(playing, "at_the_door", before)).status_code == 404
     assert phone().get(everybodys(playing, "at_the_door", after)).status_code == 200
@@ -524,7 +517,7 @@ def test_the_lists_ask_the_database_the_same_for_few_and_for_many(playing: Playi
     open_for(playing, limit=4)
     [first] = sign_up(playing, "Gerta")
     addresses = {
-        "desk": (director(playing), page_of(playing, "registration_desk")),
+        "desk": (playing.client(), page_of(playing, "registration_desk")),
         "page": (phone(), everybodys(playing)),
         "mine": (phone(), everybodys(playing, "my_registration", registration_code(first))),
     }

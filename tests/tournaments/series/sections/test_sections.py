@@ -52,19 +52,13 @@ def playing(house: House) -> Playing:
     return found
 
 
-def director(playing: Playing) -> Client:
-    found = playing.house.client("Bert")
-    found.cookies["language"] = "en"
-    return found
-
-
 def page_of(playing: Playing, name: str, *args: object) -> str:
     return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *args])
 
 
 def post(playing: Playing, name: str, **data: Any) -> str:
     sent = {"deed": str(uuid4()), **data}
-    return text(director(playing).post(page_of(playing, name), sent, follow=True))
+    return text(playing.client().post(page_of(playing, name), sent, follow=True))
 
 
 def section_of(playing: Playing, name: str) -> int:
@@ -108,7 +102,7 @@ def ranks(shown: ShownStandings) -> dict[str, list[str]]:
 def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: Playing) -> None:
     """Divided by strength, drawn and ranked apart, then together, too."""
     assert "several sections plays at tables of their own" in text(
-        director(playing).get(page_of(playing, "sections"))
+        playing.client().get(page_of(playing, "sections"))
     )
     assert "Please choose" in post(playing, "section_settings", names="A\nB")  # ranked how?
     assert "One section alone is none" in post(playing, "section_settings", names="A", ranked="apart")
@@ -117,7 +111,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     playing.check_in()
     with pytest.raises(Refused, match="Noch in keiner Sektion"):
         playing.draw()
-    assert "In no section yet: Gast 01" in text(director(playing).get(page_of(playing, "draw", 1)))
+    assert "In no section yet: Gast 01" in text(playing.client().get(page_of(playing, "draw", 1)))
 
     post(playing, "divide", way="best", order="list")
     assert [section_of(playing, name) for name in SIXTEEN] == [1] * 8 + [2] * 8
@@ -129,13 +123,13 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
         swap_seats(actor=playing.director, deed=uuid4(), round_=playing.round(), one=one, other=other)
     with pytest.raises(Refused):  # seated: the draw goes first
         move(playing, "Gast 01", 2)
-    drawn = text(director(playing).get(page_of(playing, "draw", 1)))
+    drawn = text(playing.client().get(page_of(playing, "draw", 1)))
     assert "Stark : 8 people · 4 + 4" in drawn
     playing.publish()
     card = reverse("tournaments:card", args=[codes_of(playing.tournament.pk, [3])[3]])
     assert "Tisch 3 Schwach Runde 1" in text(Client().get(card))
     for page in ("seating", "board", "round_blanks"):
-        assert "Schwach" in text(director(playing).get(page_of(playing, page, 1))), page
+        assert "Schwach" in text(playing.client().get(page_of(playing, page, 1))), page
     found = Client().get(f"/tournaments/{playing.tournament.code}/", {"name": "Gast 16"})
     assert found.status_code == 404  # not shown to everybody yet
 
@@ -148,11 +142,11 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert sorted({outcome.of for outcome in outcomes.values()}) == [8]
     slides = [slide.title for slide in deck_of(playing.round().tournament).slides]
     assert [title for title in slides if title.endswith(", Schwach")]
-    certificates = text(director(playing).get(page_of(playing, "round_certificates", 1), {"first": "1"}))
+    certificates = text(playing.client().get(page_of(playing, "round_certificates", 1), {"first": "1"}))
     assert "Gast 09" in certificates
     assert "Schwach" in certificates
 
-    seen = shown_at(director(playing), page_of(playing, "sections"), "names")
+    seen = shown_at(playing.client(), page_of(playing, "sections"), "names")
     post(playing, "section_settings", names="Stark\nSchwach", ranked="together", **seen)
     shown = standings_of(playing.round())
     assert list(ranks(shown)) == [""]
@@ -166,9 +160,9 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
         "section",
         "section_rank",
     ]
-    page = text(director(playing).get(page_of(playing, "round_standings", 1)))
+    page = text(playing.client().get(page_of(playing, "round_standings", 1)))
     assert "Schwach, 1." in page
-    certificates = text(director(playing).get(page_of(playing, "round_certificates", 1), {"first": "1"}))
+    certificates = text(playing.client().get(page_of(playing, "round_certificates", 1), {"first": "1"}))
     assert certificates.count("Gast 09") == 3  # to choose from, among all and in the section
     playing.round().attendances.filter(entrant__section=2).update(paid=300, paid_at=timezone.now())
     paid = {"shares": "100", "step": "100", "by_section": "on"}
@@ -201,9 +195,9 @@ def counts_in_a_series(playing: Playing) -> None:
     last = person_in(shown, shown.rows[-1].place.person, "de")
     assert last is not None
     assert any("Cut fürs Finale „Finale“" in told for told in last.sentences)
-    form = text(director(playing).get(f"{series.get_absolute_url()}settings/"))
+    form = text(playing.client().get(f"{series.get_absolute_url()}settings/"))
     assert "Places within the sections of a tournament" in form
-    form = text(director(playing).get(f"{series.get_absolute_url()}final/terms/"))
+    form = text(playing.client().get(f"{series.get_absolute_url()}final/terms/"))
     assert "So many of each section" in form
 
 
@@ -281,7 +275,7 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     assert before.value.sentences == ["The sections have changed since. Please draw this round again."]
     draw_second(playing)
     assert "Gast 01" in set().union(*seated(playing, 2)[2:])
-    assert text(director(playing).get(page_of(playing, "sections"))).count("Gast 01") == 1
+    assert text(playing.client().get(page_of(playing, "sections"))).count("Gast 01") == 1
 
 
 def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_series(cup: Playing) -> None:
@@ -357,7 +351,7 @@ def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone
     anna, bert = (entrant(cup, name).pk for name in ("Anna", "Bert"))
     where = page_of(cup, "sections")
     sent = {"deed": str(uuid4()), f"section_{anna}": "2", f"section_{bert}": "3"}  # there are two
-    assert director(cup).post(where, sent)["Location"] == where
+    assert cup.client().post(where, sent)["Location"] == where
     assert [section_of(cup, name) for name in FOUR] == [2, 0, 0, 0]
     cup.tournament.entrants.filter(pk=anna).update(section=1)
     with pytest.raises(Refused, match="inzwischen geändert"):
