@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from datetime import date
 from functools import wraps
 from inspect import signature
+from types import ModuleType
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from uuid import UUID
 
@@ -19,9 +21,13 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Model, Subquery, Value
 from django.db.models.functions import Coalesce
+from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring import clock
+from scoring.capability import DeedWords
 from scoring.models import Account, Club, Deed, Member
 
 REFUSE_NEWER = "refuse_newer"  # what a form hands to every verb beside the verb's own arguments
@@ -162,9 +168,16 @@ AnsweredAgain = Callable[[Deed, dict[str, Any]], Any]  # to what was done before
 
 
 def verb(
-    name: str, *, asked: Callable[..., Collection[object]] | None = None, again: AnsweredAgain | None = None
+    name: str,
+    *,
+    log: Promise | DeedWords | None = None,
+    asked: Callable[..., Collection[object]] | None = None,
+    again: AnsweredAgain | None = None,
 ) -> Callable[[Callable[Concatenate[PendingDeed, P], T]], Callable[P, T]]:
     """Do what was asked in one transaction, and only once; the function records what it did.
+
+    `log` is its sentence in the club's log, without the subject: a template for the details of the deed, or
+    a function of them.
 
     What is asked are all arguments in the order of the signature, or what `asked` makes of them. Whoever asks
     again gets what `again` answers, else the first row among the arguments as it is now; refused where that
@@ -180,7 +193,7 @@ def verb(
         parameters = parameters.replace(parameters=list(parameters.parameters.values())[1:])
 
         @wraps(function)
-        def once(*args: P.args, **kwargs: P.kwargs) -> T:
+        def done_once(*args: P.args, **kwargs: P.kwargs) -> T:
             refuse_newer = cast("RefuseNewer | None", kwargs.pop(REFUSE_NEWER, None))
             bound = parameters.bind(*args, **kwargs)
             bound.apply_defaults()
@@ -204,9 +217,41 @@ def verb(
                         raise
                     retries -= 1
 
-        return once
+        done_once.__dict__["log"] = (
+            {} if log is None else {name: sentence(log) if isinstance(log, Promise) else log}
+        )
+        return done_once
 
     return decorate
+
+
+def sentence(template: Promise) -> DeedWords:
+    """Return what fills the details of a deed into a sentence; a reason may have been blanked since."""
+
+    def in_words(details: dict[str, Any]) -> str:
+        about = dict(details)
+        if "date" in about:
+            about["date"] = date_format(date.fromisoformat(about["date"]), pgettext("date format", "j M Y"))
+        if about.get("reason") == "":
+            about["reason"] = _("removed")
+        return str(template) % about
+
+    return in_words
+
+
+def sentence_by(detail: str, templates: Mapping[object, Promise]) -> DeedWords:
+    """Return the same with the template for what this detail of a deed is, or for whether it is there."""
+
+    def in_words(details: dict[str, Any]) -> str:
+        value = details.get(detail)
+        return sentence(templates[value if value in templates else bool(value)])(details)
+
+    return in_words
+
+
+def log_of(module: ModuleType) -> dict[str, DeedWords]:
+    """Return the sentences of the log that stand beside the verbs of a module, by their names."""
+    return {name: words for item in vars(module).values() for name, words in getattr(item, "log", {}).items()}
 
 
 def _answered(again: AnsweredAgain, before: Deed, about: dict[str, Any]) -> Any:

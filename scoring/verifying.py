@@ -16,6 +16,7 @@ from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Sum
 
 from scoring import protection
 from scoring.capability import capabilities
+from scoring.engine import facts
 from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.rules import Rules
@@ -37,16 +38,19 @@ from scoring.models import (
     Points,
     Reason,
     RulesetVersion,
+    Saying,
     Seal,
     Sheet,
+    Voice,
 )
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
+from scoring.models.voices import OF_A_PLAYER
 from scoring.rules.versions.books import SheetBook, book_from, is_other_rules, other_rules
 from scoring.rules.versions.versions import digest_of, rules_of
 from scoring.rules.words import substance_of
 from scoring.table.adding_up import TableSums, evening_of
+from scoring.table.confirmations import other_side
 from scoring.table.counting import counted, in_parts, line_ups_of, players_sums_of, sums_of
-from scoring.table.hearing import Hearing
 from scoring.table.pages.wording import problems_told
 from scoring.table.replay import (
     ROW_COLUMNS,
@@ -634,3 +638,89 @@ def wholes(sheets: QuerySet[Sheet], evenings: QuerySet[Evening]) -> Iterator[Che
     for capability in capabilities():
         for of_evenings in capability.verified:
             yield from of_evenings(evenings)
+
+
+HeardPair = tuple[str, object, object]  # what, expected, found: the same, unless something is wrong
+SAYINGS: dict[str, str] = {
+    Saying.CONFIRM: "confirmation",
+    Saying.OBJECT: "objection",
+    Saying.WITHDRAW: "withdrawal",
+    Saying.SETTLE: "settling",
+}
+
+
+class Hearing:
+    """One sheet; `entries` are all that were ever written on it, `read` what they say."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        entries: Sequence[Entry],
+        read: Mapping[UUID, Fact],
+        names: Mapping[str, str],
+    ) -> None:
+        self.sheet, self.entries, self.read, self.names = sheet, entries, read, names
+        self.voices = list(sheet.voices.select_related("entry", "answers", "by").order_by("seq"))
+        self.moment = 0
+        self.rows: list[DerivedRow] = []
+
+    def compared(self) -> Iterator[HeardPair]:
+        """Yield everything that is looked at."""
+        yield "How often something was said", len(self.voices), self.sheet.voiced
+        after = 0
+        for number, voice in enumerate(self.voices, 1):
+            name = f"Voice {voice.seq} ({SAYINGS.get(voice.saying, voice.saying)})"
+            if voice.seq != number:
+                yield "The order of the voices", f"voice {number} next", f"voice {voice.seq}"
+            if not after <= voice.after <= self.sheet.seq:
+                yield f"{name}, entries by then", f"{after} to {self.sheet.seq}", voice.after
+            after = max(after, voice.after)
+            yield from self._of_one(name, voice)
+
+    def _of_one(self, name: str, voice: Voice) -> Iterator[HeardPair]:
+        if voice.entry.sheet_id != self.sheet.pk:
+            yield f"{name}, its hand", "one of this sheet", f"one of sheet {voice.entry.sheet_id}"
+            return
+        if voice.by is not None and voice.by.club_id != self.sheet.evening.club_id:
+            yield f"{name}, whose device it was", "somebody of this club", voice.by.name
+        if voice.saying in OF_A_PLAYER:
+            yield from self._of_a_player(name, voice)
+        else:
+            yield from self._of_an_answer(name, voice)
+
+    def _of_a_player(self, name: str, voice: Voice) -> Iterator[HeardPair]:
+        rows = self._rows_after(voice.after)
+        row = next((row for row in rows if row.fact.id == voice.entry_id), None)
+        if row is None:
+            yield f"{name}, its hand", "one that stood", "one that did not"
+            return
+        confirms = voice.saying == Saying.CONFIRM
+        if confirms and row is not rows[-1]:
+            yield f"{name}, its hand", "the last one", f"hand {row.number}"
+        hand, allowed = row.fact.entry, row.row.players
+        if confirms:
+            if not isinstance(hand, facts.Hand):
+                yield f"{name}, its hand", "one that counts", "a void one"
+                return
+            allowed = other_side(hand, row.row.players, row.fact.rules)
+        if str(voice.player_id) not in allowed:
+            who = "somebody of the other side" if confirms else "somebody who played the hand"
+            found = self.names.get(str(voice.player_id), f"participant {voice.player_id}")
+            yield f"{name}, who said it", who, found
+
+    def _of_an_answer(self, name: str, voice: Voice) -> Iterator[HeardPair]:
+        answered = voice.answers
+        assert answered is not None
+        wanted = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
+        if answered.sheet_id != self.sheet.pk or answered.seq >= voice.seq or answered.saying not in wanted:
+            yield f"{name}, what it answers", "something said before", f"voice {answered.seq}"
+        elif answered.entry_id != voice.entry_id:
+            yield f"{name}, its hand", "that of what it answers", "another one"
+
+    def _rows_after(self, moment: int) -> list[DerivedRow]:
+        """Return the hands and void hands that stood when the sheet had so many entries."""
+        if moment != self.moment:
+            standing = standing_among(entry for entry in self.entries if entry.seq <= moment)
+            facts_then = [self.read[entry.pk] for entry in standing]
+            self.moment, self.rows = moment, list(replayed(start_of(self.sheet), facts_then).rows)
+        return self.rows

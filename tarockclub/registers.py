@@ -32,8 +32,8 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from scoring.accounts import chronicle
 from scoring.models import Appointment, Club, Deed, Evening, Member, Participant
 from scoring.names import folded
-from scoring.table.pages.history import DONE
 from scoring.table.pages.voices import OUTCOMES, SAYINGS
+from scoring.table.pages.wording import DONE
 
 NOTHING = "–"
 COLUMNS_OF_A_LIST = 7

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.deeds import Refused
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Sheet
-from scoring.table.verbs.hands import last_entry, redoable
+from scoring.table.verbs import last_entry, redoable
 from scoring.table_policy import (
     Actor,
     Crumb,

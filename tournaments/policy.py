@@ -10,7 +10,7 @@ from scoring import clock
 from scoring.deeds import Refused
 from scoring.models import Act, Entry, Sheet
 from scoring.table.replay import is_of_doubling
-from scoring.table.verbs.hands import last_entry
+from scoring.table.verbs import last_entry
 from scoring.table_policy import Actor, NewEntry, Policy
 from tournaments.clock import lapsing
 from tournaments.clock.bell import demand_number, demand_time, takes_late

@@ -23,7 +23,7 @@ from scoring.models import Account, Club, Entry, Evening, Sheet
 from scoring.rules.versions.versions import rules_of
 from scoring.table import verbs as recording
 from scoring.table.replay import position_of
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table.writing import Written
 from scoring.table_policy import Actor
 

@@ -17,14 +17,14 @@ from scoring.engine.options import CHOICES, OPTIONS
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.rules import USUAL_STAKE, Rules
 from scoring.engine.sheet import BIGGEST_TABLE
-from scoring.evenings.balances import kept
 from scoring.evenings.pages.settling import terms_told
-from scoring.evenings.verbs.evenings import ASK_ANEW, KEEP_ANSWERS, MOST_CENTS
+from scoring.evenings.seals import kept
+from scoring.evenings.verbs import ASK_ANEW, KEEP_ANSWERS, MOST_CENTS
 from scoring.models import Club, Evening
 from scoring.names import folded, tidy
 from scoring.rules.versions.versions import offered
 from scoring.table.pages.seatings import SeatChoice, SeatValue
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.web.fields import PageForm, text_field
 from scoring.web.language import current_language, spoken
 from scoring.web.stored_forms import StoredForm

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.accounts.names import problems_with_name
-from scoring.evenings.verbs.evenings import EARLIEST
+from scoring.evenings.verbs import EARLIEST
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
 from scoring.old_sheets import columns as col

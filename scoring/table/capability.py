@@ -1,17 +1,55 @@
-"""One table: what it hands to the rest of the program."""
+"""One table: where its pages are, and what it hands to the rest of the program."""
 
 from __future__ import annotations
 
 from secrets import token_hex
 
+from django.urls import URLPattern, URLResolver, include, path
+
 from scoring.capability import Capability
+from scoring.deeds import log_of
+from scoring.export.addresses import exported
 from scoring.models import Sheet
 from scoring.sealing import LinkKind
-from scoring.table.words import WORDS
+from scoring.table import confirmations
+from scoring.table import links as table_links
+from scoring.table.views import corrections, hand, offline, recording, sheets
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("door/", offline.door, name="door"),
+    path("service-worker.js", offline.service_worker, name="service_worker"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("t/<str:code>/", sheets.table_link, name="table_link"),
+    path("r/<str:code>/", sheets.read_link, name="read_link"),
+]
+
+entry_urls: list[URLPattern | URLResolver] = [
+    path("", hand.hand, name="hand"),
+    path("correct/", corrections.correct, name="correct"),
+    path("insert/", corrections.insert, name="insert"),
+    path("take-out/", corrections.take_out, name="take_out"),
+    path("confirm/", hand.confirm, name="confirm"),
+    path("object/", hand.object_to, name="object_to"),
+    path("withdraw/", hand.withdraw, name="withdraw"),
+    path("settle/", hand.settle_objection, name="settle_objection"),
+]
+
+sheet_urls: list[URLPattern | URLResolver] = [
+    path("", sheets.sheet, name="sheet"),
+    path("record/", recording.record, name="record"),
+    path("preview/", recording.preview, name="preview"),
+    path("live/", recording.live, name="live"),
+    path("undo/", recording.undo, name="undo"),
+    path("redo/", recording.redo, name="redo"),
+    path("hands/<uuid:entry>/", include(entry_urls)),
+    path("links/", sheets.links, name="links"),
+    path("links/renew/", sheets.renew_link, name="renew_link"),
+    *exported(sheets.export_sheet),
+]
 
 CAPABILITY = Capability(
-    urls="scoring.table.urls",
-    words=WORDS,
+    urls=__name__,
+    words=log_of(table_links) | log_of(confirmations),
     links=(
         LinkKind(
             model=Sheet,

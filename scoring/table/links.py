@@ -1,17 +1,21 @@
 """Links that open one sheet without an account: one to record at the table, one only to read.
 
 A link is made from the sheet and the server's secret, so nothing in the database opens anything. Renewing
-counts on, and what was made before fits no longer.
-"""
+counts on, and what was made before fits no longer."""
 
 from __future__ import annotations
 
 from typing import Literal
+from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
-from scoring.models import Sheet
+from scoring.deeds import PendingDeed, sentence_by, verb
+from scoring.models import Account, Sheet
 from scoring.sealing import is_seal_of, seal_of
+from scoring.table.writing import locked_sheet, told
+from scoring.table_policy import Actor
 
 Kind = Literal["record", "read"]
 LINKS = "scoring.table_links"
@@ -40,3 +44,25 @@ def sheet_behind(code: str, kind: Kind) -> Sheet | None:
 
 def _words(sheet: Sheet, kind: Kind) -> tuple[object, ...]:
     return kind, sheet.pk, generation_of(sheet, kind), sheet.salt
+
+
+@verb(
+    "renew_link",
+    log=sentence_by(
+        "kind",
+        {
+            "record": gettext_lazy("renewed the link to record at “%(name)s” (%(date)s)"),
+            "read": gettext_lazy("renewed the link to read “%(name)s” (%(date)s)"),
+        },
+    ),
+)
+def renew_link(
+    act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet, kind: Literal["record", "read"]
+) -> Sheet:
+    """Renew one of the links of a sheet: the old one and its code open nothing any more."""
+    sheet = locked_sheet(sheet, Actor(actor))
+    field = f"{kind}_link"
+    Sheet.objects.filter(pk=sheet.pk).update(**{field: F(field) + 1})
+    sheet.refresh_from_db(fields=[field])
+    act.record(sheet.evening.club, kind=kind, **told(sheet))
+    return sheet

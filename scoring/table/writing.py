@@ -8,12 +8,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import Refusal
 from scoring.engine.problems import Problem
-from scoring.models import Act, CountedHands, Entry, Row, Sheet, TableScore, statements
+from scoring.models import Account, Act, CountedHands, Entry, Participant, Row, Sheet, TableScore, statements
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
 from scoring.rules.versions.books import is_other_rules, puts_names_right
@@ -32,8 +33,37 @@ from scoring.table.replay import (
     step,
     stored_rows,
 )
-from scoring.table.rights import locked_sheet
 from scoring.table_policy import Actor, NewEntry, policy_of
+
+
+def known_at(sheet: Sheet, actor: Actor) -> set[str]:
+    """Return whom the actor knows by id: a member the whole evening, a link who ever sat at its table."""
+    if actor.account is None:
+        return set(sheet.totals)
+    there = Participant.objects.filter(evening=sheet.evening_id).values_list("pk", flat=True)
+    return {str(pk) for pk in there}
+
+
+def locked_sheet(sheet: Sheet, actor: Actor) -> Sheet:
+    """Return the sheet as it is now, locked; PermissionDenied for whoever may not record on it."""
+    found = Sheet.numbered(sheet.pk, actor.account, lock=True)
+    if found is None or not policy_of(found).may_record(found, actor):
+        raise PermissionDenied
+    return found
+
+
+def directed_sheet(sheet: Sheet, actor: Account) -> Sheet:
+    """Return the sheet as it is now, locked; PermissionDenied for whoever does not direct its club."""
+    sheet = locked_sheet(sheet, Actor(actor))
+    if not sheet.is_directed:
+        raise PermissionDenied
+    return sheet
+
+
+def told(sheet: Sheet) -> dict[str, Any]:
+    """Return what the log keeps of a sheet."""
+    return {"sheet": sheet.pk, "name": sheet.name_in_log, "date": str(sheet.evening.date)}
+
 
 GAP = 2**40  # between two places: room for what was forgotten
 MOST_PASSED_OVER = 10  # entries of nobody at the table, at a time

@@ -22,7 +22,7 @@ ALLOWED = {
     "scoring/engine/record/writing.py": STORED,
     "scoring/engine/rules.py": "a section of the printed rule book",
     "scoring/engine/telling.py": "what a sheet says when doubled hands lapse",
-    "scoring/evenings/verbs/sheets.py": SAID,
+    "scoring/evenings/verbs.py": SAID,
     "scoring/management/commands/export_club.py": SAID,
     "scoring/models/evenings.py": "Role.ARBITER: whether a visitor has it comes with the sheet, in one query",
     "scoring/models/people.py": "Role.ARBITER: a role of a club's members",

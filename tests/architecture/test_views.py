@@ -15,7 +15,7 @@ APPS = ("tarockclub", "tournaments", "scoring")
 def views_imported(path: str, source: str) -> list[str]:
     """Return the views that a file imports, and may not."""
     here = Path(path)
-    if here.name == "urls.py":
+    if here.name in ("urls.py", "capability.py"):  # a small one says its addresses itself
         return []
     found = (name for _, name in imported(source, here.parts[:-1]) if name.startswith(APPS))
     return [f"{path} imports {name}" for name in found if "views" in name.split(".")]

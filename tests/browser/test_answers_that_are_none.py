@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from scoring.accounts import verbs as people
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account
-from scoring.table import verbs as recording
+from scoring.table import links as table_links
 from scoring.table.links import code_of
 from tests.support.browser.no_network import (
     WORDS,
@@ -179,7 +179,7 @@ def test_a_phone_whose_link_was_renewed_keeps_everything_until_the_new_code_is_s
     page = page_of(phone())
     page.goto(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
     scorer = Routined(page)
-    recording.renew_link(actor=secretary, deed=uuid4(), sheet=sheet, kind="record")
+    table_links.renew_link(actor=secretary, deed=uuid4(), sheet=sheet, kind="record")
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
     keep(scorer, 1)
     state(scorer, "waiting_refused")

@@ -13,7 +13,7 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Entry, Sheet, Voice
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in

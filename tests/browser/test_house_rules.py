@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Evening, Ruleset, Sheet
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.scorer import Scorer

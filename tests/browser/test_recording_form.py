@@ -25,7 +25,7 @@ from scoring.engine.problems.impossible import impossible_premiums
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.balances import kept
+from scoring.evenings.seals import kept
 from scoring.models import Account, Entry, Evening, Sheet
 from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rules import SLUGS, published

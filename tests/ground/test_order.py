@@ -14,7 +14,9 @@ from tests.support import order
 def left_out(tests: list[str], changed: list[str], failed: list[str], root: Path) -> list[str]:
     items = [SimpleNamespace(nodeid=test, path=root / test) for test in tests]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(order, "THOROUGH", {"scoring/web/test_access.py": order.PAGES, "races": ("*/verbs/*",)})
+        patch.setattr(
+            order, "THOROUGH", {"scoring/web/test_access.py": order.PAGES, "races": ("*/verbs.py",)}
+        )
         patch.setattr(order, "changed_files", lambda: frozenset(root / one for one in changed))
         return [one.nodeid for one in order.left_out_before_a_commit(items, failed)]  # type: ignore[arg-type]
 
@@ -33,7 +35,7 @@ CHEAP = "tests/scoring/table/test_writing.py"
         (["scoring/web/fields.py"], [], [RACE]),  # the folder it is named after
         (["templates/scoring/web/base.html"], [], [RACE]),
         ([ACCESS], [], [RACE]),
-        (["scoring/table/verbs/hands.py"], [], [ACCESS]),
+        (["scoring/table/verbs.py"], [], [ACCESS]),
         ([], [RACE], [ACCESS]),
     ],
 )

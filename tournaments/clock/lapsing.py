@@ -17,7 +17,7 @@ from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import rules_for
 from scoring.table.replay import Fact, is_of_doubling, position_of
-from scoring.table.verbs.hands import place_before
+from scoring.table.verbs import place_before
 from scoring.table.writing import append_row, put, rederive
 from scoring.table_policy import Actor, NewEntry
 from tournaments.clock.bell import used_after, uses_the_right

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import pgettext
 
-from scoring.evenings.export.rules import figures_of_rules
+from scoring.evenings.export import figures_of_rules
 from scoring.export.figures import Book, Figures, under_rules
 from scoring.models import Sheet
 from scoring.rules.versions.rules_played import rules_in_words

@@ -17,7 +17,7 @@ from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.rules import Rules
-from scoring.evenings.verbs.evenings import DAYS_AHEAD, EARLIEST, rules_not_offered
+from scoring.evenings.verbs import DAYS_AHEAD, EARLIEST, rules_not_offered
 from scoring.models import Account, Club, Evening, Member, Participant, RulesetVersion
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import folded, tidy

@@ -41,9 +41,8 @@ from scoring.models import (
 from scoring.models.evenings import names_of
 from scoring.models.sharing import period_told
 from scoring.rules.versions.books import books_of
-from scoring.table.pages.history import DONE
 from scoring.table.pages.voices import SAYINGS
-from scoring.table.pages.wording import fact_told
+from scoring.table.pages.wording import DONE, fact_told
 from scoring.table.replay import fact_of
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language

@@ -15,8 +15,7 @@ from scoring.evenings.seals import Stood, ended_at, stood
 from scoring.models import Deed, Entry, Evening, Seal, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.books import books_of
-from scoring.table.consequences import ChangedRow
-from scoring.table.pages.changes import ChangedValue, differences
+from scoring.table.consequences import ChangedRow, ChangedValue, differences
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import StoredRow
 

@@ -15,8 +15,8 @@ from scoring.engine.money import SettlingUp
 from scoring.engine.naming import Names
 from scoring.engine.pagatkassa import Movement, PagatkassaTerms, movement_in_words
 from scoring.engine.result import Amount, from_twelfths
-from scoring.evenings.balances import Posted, all_tables, in_money, posted
 from scoring.evenings.pages.evening import AgreedTerm
+from scoring.evenings.seals import Posted, all_tables, in_money, posted
 from scoring.models import Entry, Evening, Points, Row, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting

@@ -26,6 +26,8 @@ from scoring.evenings.forms import (
 )
 from scoring.evenings.pages.evening import (
     agreed,
+    behind,
+    newest_text,
     people_of,
     running,
     summaries,
@@ -33,9 +35,8 @@ from scoring.evenings.pages.evening import (
     with_people,
     with_tables,
 )
-from scoring.evenings.pages.newer import behind, newest_text
 from scoring.evenings.pages.settling import terms_told
-from scoring.evenings.verbs.editions import version_now
+from scoring.evenings.verbs import version_now
 from scoring.models import Club, Deed, Evening, Member, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.rules_played import named_rules_of_evening

@@ -1,19 +1,23 @@
-"""The end of an evening: everybody of the club reads who pays whom."""
+"""The end of an evening: everybody of the club reads who pays whom, on the page or in a file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.export import book_of_evening, figures_of_settling, title_of_evening
 from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.export.answering import file_of
+from scoring.export.figures import under_rules
 from scoring.models import Club, Evening, Sheet
-from scoring.rules.versions.rules_played import named_rules
+from scoring.rules.versions.rules_played import named_rules, rules_in_words
 from scoring.table.pages.voices import waiting_in
 from scoring.web.access import PAGE, directed_club, open_club
 from scoring.web.language import current_language
@@ -63,3 +67,26 @@ def _only_to_close(club: Club, evening: Evening, sheets: Sequence[Sheet]) -> boo
     """Whether its tables are closed, and nothing but the evening itself is left for its director to close."""
     left = evening.is_open and not evening.spontaneous and bool(sheets)
     return left and club.is_directed and all(sheet.closed_at is not None for sheet in sheets)
+
+
+def _evening(club: Club, pk: int) -> Evening:
+    return get_object_or_404(Evening.objects.played_in(club), pk=pk)
+
+
+@require_safe
+def export_settling(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """Of an evening, or of a table that plays by itself."""
+    club = open_club(request, slug)
+    evening = _evening(club, pk)
+    sheets = sheets_of(evening)
+    figures = figures_of_settling(settling_of(evening, sheets, current_language()), evening.date)
+    return file_of(request, club, under_rules(figures, rules_in_words(sheets, current_language())), form)
+
+
+@require_safe
+def export_evening(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """Send the whole evening: its sheets, the money, the rules."""
+    club = open_club(request, slug)
+    evening = _evening(club, pk)
+    book = book_of_evening(evening, title_of_evening(evening, club), current_language())
+    return file_of(request, club, book, form)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.problems import option_problems
 from scoring.engine.rules import Rules
 from scoring.evenings.forms import FormWithOptions, OptionsForm
-from scoring.evenings.verbs.evenings import MOST_CENTS
+from scoring.evenings.verbs import MOST_CENTS
 from scoring.rule_editor.what_if import Choosable
 from scoring.web.language import current_language
 

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.evenings.export.rules import figures_of_rules
+from scoring.evenings.export import figures_of_rules
 from scoring.export.figures import Across, Book, Down, FigureRow, Figures, Streamed
 from scoring.models import Sheet
 from scoring.season.export.standings import figures_of_season

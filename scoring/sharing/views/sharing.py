@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs.sharing import code_of, sharing_behind
-from scoring.evenings.export.books import book_of_evening, figures_of_people, title_of_evening
+from scoring.evenings.export import book_of_evening, figures_of_people, title_of_evening
 from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of
 from scoring.export import calendar

@@ -1,8 +1,8 @@
-"""What a record would mean as the next entry of a table, while somebody types it; nothing is written."""
+"""A hand that is being typed: what is wrong with it, or the hand it would be. Nothing is written."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.engine.facts import Hand
@@ -11,10 +11,31 @@ from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.problems.impossible import impossible_premiums, impossible_results
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Standing
+from scoring.engine.sheet import Standing, problems_with_entry
 from scoring.engine.texts import Text
-from scoring.table.drafts import draft
 from scoring.table.pages.wording import problems_told, worked_out
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An entry as it would stand at one place of a sheet."""
+
+    problems: tuple[Problem, ...]
+    hand: Hand | None = None  # with its players and Radl; None if it cannot be settled, or is no hand
+
+
+def draft(record: object, standing: Standing, rules: Rules) -> Draft:
+    """Return what a record would be as the next entry: the hand, or what is wrong with it."""
+    try:
+        entry = read_entry(record, rules)
+    except IllegalHand as illegal:
+        return Draft(illegal.problems)
+    problems = problems_with_entry(standing, entry, rules)
+    if problems or not isinstance(entry, Hand):
+        return Draft(problems)
+    doubled = standing.doubles(entry, rules)
+    return Draft((), replace(entry, players=standing.playing, radl=doubled, times=standing.times))
+
 
 Document = dict[str, Any]
 

@@ -19,9 +19,9 @@ from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
 from scoring.rules.versions.books import rules_for
 from scoring.table.pages.banner import banner_of, seats_of
-from scoring.table.pages.pot import pot_facts
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.voices import last_hand
+from scoring.table.pot import pot_facts
 from scoring.table.replay import Position, position_of
 from scoring.table_policy import occasion_of
 from scoring.web.amounts import noted

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.naming import Names
 from scoring.models import Club, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
-from scoring.table.verbs.voices import last_row, may_withdraw, me_at, speakers, who_confirms
+from scoring.table.confirmations import last_row, may_withdraw, me_at, speakers, who_confirms
 from scoring.table_policy import Actor
 
 # The whole sheet

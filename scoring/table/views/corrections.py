@@ -25,13 +25,11 @@ from scoring.engine.rules import Rules
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import Visit, visit
-from scoring.table.consequences import Change, consequences
-from scoring.table.forms.corrections import CorrectionReasonForm, record_from
-from scoring.table.pages.changes import Review, dealer_as_written, review_of
-from scoring.table.pages.history import since
+from scoring.table.consequences import Change, Review, consequences, dealer_as_written, review_of
+from scoring.table.forms import CorrectionReasonForm, record_from
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.voices import is_objected
-from scoring.table.pages.wording import fact_told, problems_told, told
+from scoring.table.pages.wording import fact_told, problems_told, since, told
 from scoring.table.replay import fact_of, record_now, replayed, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.web.access import PAGE

@@ -38,7 +38,6 @@ from scoring.rules.versions.books import SheetBook, book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.pages.banner import banner_of
-from scoring.table.pages.history import since
 from scoring.table.pages.preview import previewed
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
@@ -49,6 +48,7 @@ from scoring.table.pages.wording import (
     fact_told,
     problems_told,
     settled,
+    since,
     who_gets_what,
 )
 from scoring.table.replay import Fact, fact_of, position_of, replayed, standing_facts, start_of

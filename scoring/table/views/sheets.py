@@ -1,24 +1,26 @@
-"""The sheet of a table: the page itself, a hand explained, the links that open it."""
+"""The sheet of a table: its page, its file, and the links that open it."""
 
 from __future__ import annotations
-
-from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.charts.chart import DESKTOP, PHONE, Chart, chart_of
+from scoring.export.answering import file_of
+from scoring.export.figures import under_rules
 from scoring.models import Act
 from scoring.rules.versions.books import rules_for
-from scoring.rules.versions.rules_played import named_rules
+from scoring.rules.versions.rules_played import named_rules, rules_in_words
+from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, remember_link, visit
-from scoring.table.hand_page import HandPage, entry_on
+from scoring.table.export import figures_of_sheet
 from scoring.table.links import Kind, code_of, sheet_behind
 from scoring.table.pages.banner import banner_of
 from scoring.table.pages.page import Paper, paper_of
@@ -81,13 +83,6 @@ def _words() -> dict[str, str]:
     }
 
 
-@require_safe
-def hand(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """One entry: what happened, who gets what and why, and who wrote what when."""
-    here = visit(request, pk)
-    return HandPage(request, here, entry_on(here.sheet, entry)).answer()
-
-
 KINDS: tuple[Kind, ...] = ("record", "read")
 
 
@@ -129,7 +124,7 @@ def renew_link(request: HttpRequest, pk: int) -> HttpResponse:
     kind = next((literal for literal in KINDS if literal == request.POST.get("kind")), None)
     if kind is None:
         raise BadRequest("No such link")
-    recording.renew_link(actor=account_of(request), deed=deed_of(request), sheet=here.sheet, kind=kind)
+    table_links.renew_link(actor=account_of(request), deed=deed_of(request), sheet=here.sheet, kind=kind)
     messages.success(request, _("The link is new. The old one no longer works."))
     return redirect("scoring:links", pk)
 
@@ -154,3 +149,13 @@ def _opened(request: HttpRequest, code: str, kind: Kind) -> HttpResponse:
     if kind == "record" and sheet.is_open:
         return redirect("scoring:record", sheet.pk)
     return redirect(sheet)
+
+
+@require_safe
+def export_sheet(request: HttpRequest, pk: int, form: str) -> HttpResponseBase:
+    """Send the hands of a sheet as a file."""
+    sheet = visit(request, pk).sheet
+    paper = paper_of(sheet, sheet.evening.names(), current_language())
+    figures = figures_of_sheet(paper, sheet.name, sheet.evening.date)
+    rules = rules_in_words([sheet], current_language())
+    return file_of(request, sheet.evening.club, under_rules(figures, rules), form)

@@ -13,6 +13,8 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import current_edition
+from scoring.table import confirmations
+from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from tests.support.scoring.house import House
 from tests.support.scoring.people import EVENINGS
@@ -31,12 +33,12 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
     evening_verbs.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=PagatkassaTerms(stake=10))
     evening_verbs.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=None)
     hand = house.play(sheet, dreier("Anna")).entry
-    objection = house.tap(recording.object_to, sheet, hand, "Bert")
-    recording.settle_objection(
+    objection = house.tap(confirmations.object_to, sheet, hand, "Bert")
+    confirmations.settle_objection(
         actor=anna, deed=uuid4(), sheet=sheet, of=objection, outcome="stands", reason="alle haben es gesehen"
     )
-    recording.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="record")
-    recording.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="read")
+    table_links.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="record")
+    table_links.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="read")
     evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)
     evening_verbs.reopen_sheet(actor=anna, deed=uuid4(), sheet=sheet, reason="eine Hand fehlt")
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)

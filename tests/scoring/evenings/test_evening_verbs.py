@@ -21,8 +21,9 @@ from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
 from scoring.rules import SLUGS, published, read
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import rules_of
+from scoring.table import links as table_links
 from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table.writing import Closed
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House, now
@@ -374,11 +375,11 @@ def test_whoever_may_record_may_renew_the_link(house: House, name: str, may: boo
     sheet = house.sheet()
     asked: dict[str, Any] = {"actor": house[name], "deed": uuid4(), "sheet": sheet, "kind": "record"}
     if may:
-        assert recording.renew_link(**asked).record_link == 2
-        assert recording.renew_link(**asked).record_link == 2, "sent twice"
+        assert table_links.renew_link(**asked).record_link == 2
+        assert table_links.renew_link(**asked).record_link == 2, "sent twice"
     else:
         with pytest.raises(PermissionDenied):
-            recording.renew_link(**asked)
+            table_links.renew_link(**asked)
     assert now(sheet).read_link == 1
 
 

@@ -21,7 +21,7 @@ from scoring.models import Evening, Participant, Role, Sheet
 from scoring.season.pages.season import Period, Season
 from scoring.table import verbs as recording
 from scoring.table.pages.seatings import recent_seatings
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house import House, english, ids, now

@@ -10,6 +10,7 @@ from django.test import Client
 
 from scoring.evenings.pages.evening import tables, with_people
 from scoring.models import Entry, Sheet, TableScore
+from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import OPENED
 from scoring.table_policy import Actor
@@ -256,8 +257,8 @@ def test_only_directors_close_and_open_tables(house: House) -> None:
 
 def test_the_log_tells_of_tables_and_links(house: House) -> None:
     sheet = house.sheet()
-    recording.renew_link(actor=house["Bert"], deed=uuid4(), sheet=sheet, kind="record")
-    recording.renew_link(actor=house["Bert"], deed=uuid4(), sheet=sheet, kind="read")
+    table_links.renew_link(actor=house["Bert"], deed=uuid4(), sheet=sheet, kind="record")
+    table_links.renew_link(actor=house["Bert"], deed=uuid4(), sheet=sheet, kind="read")
     log = text_of(english(house, "Bert"), f"/clubs/{house.club.slug}/log/")
     assert "renewed the link to record at “1”" in log
     assert "renewed the link to read “1”" in log

@@ -30,7 +30,7 @@ from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo

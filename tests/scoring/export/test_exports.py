@@ -18,7 +18,7 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
-from scoring.evenings.export.settling import figures_of_settling
+from scoring.evenings.export import figures_of_settling
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.export.controls import letter
 from scoring.export.figures import (

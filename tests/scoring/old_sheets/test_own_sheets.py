@@ -14,11 +14,11 @@ from scoring.engine.facts import Seating, SheetFacts
 from scoring.engine.naming import renamed
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import problems_with_sheet
-from scoring.evenings.export.books import book_of_evening
+from scoring.evenings.export import book_of_evening
 from scoring.models import Evening, Sheet
 from scoring.rules import published
 from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded, sheet_record
 from tests.support.scoring.export_books import at_two_tables

@@ -20,7 +20,7 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 from openpyxl.utils.cell import coordinate_to_tuple
 
-from scoring.evenings.export.books import book_of_evening
+from scoring.evenings.export import book_of_evening
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.export.controls import letter
 from scoring.export.figures import Across, Book, Course, Down, Figures

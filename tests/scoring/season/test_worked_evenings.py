@@ -16,7 +16,7 @@ from scoring.models import Entry, Sheet
 from scoring.rules import SLUGS as SHEETS
 from scoring.rules import published
 from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests import evenings
 from tests.evenings import (

@@ -28,9 +28,8 @@ from scoring.table.consequences import Change, consequences
 from scoring.table.pages import page as page_of_the_paper
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
 from scoring.table.replay import StoredRow, stored_rows
-from scoring.table.rights import locked_sheet
-from scoring.table.verbs.doubling import call_radl, call_radl_on, can_call_radl
-from scoring.table.writing import Illegal, OtherContents, put, rederive
+from scoring.table.verbs import call_radl, call_radl_on, can_call_radl
+from scoring.table.writing import Illegal, OtherContents, locked_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, in_ids, now

@@ -20,6 +20,7 @@ from scoring import protection
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Entry, Evening, ObjectionOutcome, Reason, Sheet, Voice
+from scoring.table import confirmations
 from scoring.table import verbs as recording
 from scoring.table.export import figures_of_sheet
 from scoring.table.pages.page import HandLine, paper_of
@@ -63,12 +64,12 @@ def told(sheet: Sheet) -> list[str]:
 
 def withdraw(house: House, sheet: Sheet, of: Voice, *, by: str = "", voice: UUID | None = None) -> Voice:
     actor = Actor(house[by]) if by else Actor(link=now(sheet).record_link)
-    return recording.withdraw(actor=actor, deed=voice or uuid4(), sheet=sheet, of=of)
+    return confirmations.withdraw(actor=actor, deed=voice or uuid4(), sheet=sheet, of=of)
 
 
 def settle(house: House, sheet: Sheet, of: Voice, *, by: str = "Bert", **further: Any) -> Voice:
     asked = {"deed": uuid4(), "outcome": "stands", "reason": "nachgezählt", **further}
-    return recording.settle_objection(actor=house[by], sheet=sheet, of=of, **asked)
+    return confirmations.settle_objection(actor=house[by], sheet=sheet, of=of, **asked)
 
 
 # Who confirms
@@ -94,11 +95,11 @@ def test_the_other_side_confirms_and_nobody_what_they_wrote_themselves(
     entry = recording.add(actor=actor, record=in_ids(sheet, record), **asked).entry
     for name in FIVE:
         if name in wanted:
-            voice = house.tap(recording.confirm, sheet, entry, name)
+            voice = house.tap(confirmations.confirm, sheet, entry, name)
             assert voice.by is None
         else:
             with refused(OTHER_SIDE):
-                house.tap(recording.confirm, sheet, entry, name)
+                house.tap(confirmations.confirm, sheet, entry, name)
     assert {
         voice.player.member.name for voice in sheet.voices.all() if voice.player and voice.player.member
     } == wanted
@@ -107,12 +108,12 @@ def test_the_other_side_confirms_and_nobody_what_they_wrote_themselves(
 def test_whoever_is_signed_in_and_played_the_hand_speaks_for_nobody_else(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, rufer("Anna", "Cilli")).entry
     with refused(OTHER_SIDE):
-        house.tap(recording.confirm, sheet, entry, "Dora", by="Bert")
+        house.tap(confirmations.confirm, sheet, entry, "Dora", by="Bert")
     for partner in ("Anna", "Cilli"):
         for name in ("Bert", partner):
             with refused(OTHER_SIDE):
-                house.tap(recording.confirm, sheet, entry, name, by=partner)
-    voice = house.tap(recording.confirm, sheet, entry, "Bert", by="Bert")
+                house.tap(confirmations.confirm, sheet, entry, name, by=partner)
+    voice = house.tap(confirmations.confirm, sheet, entry, "Bert", by="Bert")
     assert voice.by == house.member("Bert")
     assert told(sheet) == ["confirmed by Bert"]
 
@@ -120,21 +121,21 @@ def test_whoever_is_signed_in_and_played_the_hand_speaks_for_nobody_else(house: 
 def test_on_the_phone_of_somebody_who_sits_out_people_say_who_they_are(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, rufer("Anna", "Cilli")).entry
     with refused(OTHER_SIDE):
-        house.tap(recording.confirm, sheet, entry, "Emil", by="Emil")
-    house.tap(recording.confirm, sheet, entry, "Dora", by="Emil")
+        house.tap(confirmations.confirm, sheet, entry, "Emil", by="Emil")
+    house.tap(confirmations.confirm, sheet, entry, "Dora", by="Emil")
     assert told(sheet) == ["confirmed by Dora"]
 
 
 def test_nobody_taps_who_may_not_record_there(house: House) -> None:
     sheet = house.sheet(("Anna", "Bert", "Karl", "Lois"), evening=house.evening(confirmation=True))
     entry = house.play(sheet, dreier("Karl")).entry
-    objection = house.tap(recording.object_to, sheet, entry, "Lois")
+    objection = house.tap(confirmations.object_to, sheet, entry, "Lois")
     for actor in (Actor(house["Emil"]), Actor(house["Franz"]), Actor(link=7)):
-        for verb in (recording.confirm, recording.object_to):
+        for verb in (confirmations.confirm, confirmations.object_to):
             with pytest.raises(PermissionDenied):
                 verb(actor=actor, deed=uuid4(), sheet=sheet, entry=entry, player=ids(sheet)["Bert"])
         with pytest.raises(PermissionDenied):
-            recording.withdraw(actor=actor, deed=uuid4(), sheet=sheet, of=objection)
+            confirmations.withdraw(actor=actor, deed=uuid4(), sheet=sheet, of=objection)
     for name in ("Cilli", "Dora", "Emil", "Franz"):
         with pytest.raises(PermissionDenied):
             settle(house, sheet, objection, by=name)
@@ -160,7 +161,7 @@ def test_an_event_between_two_hands_confirms_nothing(house: House, sheet: Sheet)
     entry = house.play(sheet, dreier("Anna")).entry
     house.play(sheet, {"event": "dealer", "dealer": "Cilli"})
     assert told(sheet) == ["not confirmed yet"]
-    house.tap(recording.confirm, sheet, entry, "Bert")
+    house.tap(confirmations.confirm, sheet, entry, "Bert")
     assert told(sheet) == ["confirmed by Bert"]
 
 
@@ -168,27 +169,27 @@ def test_a_tap_that_comes_after_the_next_hand_is_told_that_it_confirmed(house: H
     first = house.play(sheet, dreier("Anna")).entry
     house.play(sheet, dreier("Bert"))
     with refused("counts as confirmed by it"):
-        house.tap(recording.confirm, sheet, first, "Bert")
+        house.tap(confirmations.confirm, sheet, first, "Bert")
 
 
 def test_a_void_hand_is_not_confirmed(house: House, sheet: Sheet) -> None:
     void = house.play(sheet, REDEAL).entry
     with refused(OTHER_SIDE):
-        house.tap(recording.confirm, sheet, void, "Bert")
+        house.tap(confirmations.confirm, sheet, void, "Bert")
 
 
 def test_two_of_the_other_side_may_both_confirm_and_nobody_twice(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    first = house.tap(recording.confirm, sheet, entry, "Bert")
-    assert house.tap(recording.confirm, sheet, entry, "Bert") == first
-    house.tap(recording.confirm, sheet, entry, "Dora")
+    first = house.tap(confirmations.confirm, sheet, entry, "Bert")
+    assert house.tap(confirmations.confirm, sheet, entry, "Bert") == first
+    house.tap(confirmations.confirm, sheet, entry, "Dora")
     assert told(sheet) == ["confirmed by Bert, Dora"]
     assert (Voice.objects.count(), now(sheet).voiced) == (2, 2)
 
 
 def test_a_confirmation_is_taken_back_while_its_hand_is_the_last(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    voice = house.tap(recording.confirm, sheet, entry, "Bert", by="Bert")
+    voice = house.tap(confirmations.confirm, sheet, entry, "Bert", by="Bert")
     for other in ("Dora", ""):
         with refused("Only the person who said this can take it back"):
             withdraw(house, sheet, voice, by=other)
@@ -196,7 +197,7 @@ def test_a_confirmation_is_taken_back_while_its_hand_is_the_last(house: House, s
     assert told(sheet) == ["not confirmed yet"]
     with refused("taken back or settled in the meantime"):
         withdraw(house, sheet, voice, by="Bert")
-    voice = house.tap(recording.confirm, sheet, entry, "Bert")
+    voice = house.tap(confirmations.confirm, sheet, entry, "Bert")
     house.play(sheet, dreier("Bert"))
     with refused("counts as confirmed by it"):
         withdraw(house, sheet, voice)
@@ -205,12 +206,12 @@ def test_a_confirmation_is_taken_back_while_its_hand_is_the_last(house: House, s
 
 def test_a_corrected_hand_is_confirmed_anew(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    house.tap(recording.confirm, sheet, entry, "Bert")
+    house.tap(confirmations.confirm, sheet, entry, "Bert")
     corrected = correct(house, sheet, entry, dreier("Anna", won=False))
     assert told(sheet) == ["not confirmed yet"]
     with refused(CHANGED):
-        house.tap(recording.confirm, sheet, entry, "Dora")
-    house.tap(recording.confirm, sheet, corrected.entry, "Dora")
+        house.tap(confirmations.confirm, sheet, entry, "Dora")
+    house.tap(confirmations.confirm, sheet, corrected.entry, "Dora")
     assert told(sheet) == ["confirmed by Dora"]
     house.play(sheet, dreier("Bert"))
     correct(house, sheet, corrected.entry, dreier("Anna"))
@@ -219,10 +220,10 @@ def test_a_corrected_hand_is_confirmed_anew(house: House, sheet: Sheet) -> None:
 
 def test_what_was_taken_back_and_brought_back_is_confirmed_anew(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    house.tap(recording.confirm, sheet, entry, "Bert")
+    house.tap(confirmations.confirm, sheet, entry, "Bert")
     undo(house, sheet)
     with refused(CHANGED):
-        house.tap(recording.confirm, sheet, entry, "Dora")
+        house.tap(confirmations.confirm, sheet, entry, "Dora")
     redo(house, sheet)
     assert told(sheet) == ["not confirmed yet"]
 
@@ -233,16 +234,18 @@ def test_what_was_taken_back_and_brought_back_is_confirmed_anew(house: House, sh
 def test_each_of_the_four_may_object_to_any_hand_with_or_without_words(house: House, sheet: Sheet) -> None:
     first = house.play(sheet, rufer("Anna", "Cilli")).entry
     house.play(sheet, dreier("Bert"))
-    own = house.tap(recording.object_to, sheet, first, "Anna", by="Anna", reason="  Es waren   zwei Stiche ")
+    own = house.tap(
+        confirmations.object_to, sheet, first, "Anna", by="Anna", reason="  Es waren   zwei Stiche "
+    )
     assert own.reason is not None
     assert own.reason.text == "Es waren zwei Stiche"
-    assert house.tap(recording.object_to, sheet, first, "Dora").reason is None
+    assert house.tap(confirmations.object_to, sheet, first, "Dora").reason is None
     with refused("Please say who objects"):
-        house.tap(recording.object_to, sheet, first, "Emil")
+        house.tap(confirmations.object_to, sheet, first, "Emil")
     with refused("has already objected to this hand"):
-        house.tap(recording.object_to, sheet, first, "Dora")
+        house.tap(confirmations.object_to, sheet, first, "Dora")
     with refused("Please say who objects"):
-        house.tap(recording.object_to, sheet, first, "Bert", by="Anna")
+        house.tap(confirmations.object_to, sheet, first, "Bert", by="Anna")
     assert [line.objected for line in lines(sheet)] == [True, False]
 
 
@@ -250,13 +253,13 @@ def test_an_objection_to_what_stands_no_more_says_so(house: House, sheet: Sheet)
     entry = house.play(sheet, dreier("Anna")).entry
     correct(house, sheet, entry, dreier("Anna", won=False))
     with refused(CHANGED):
-        house.tap(recording.object_to, sheet, entry, "Bert", reason="gewonnen")
+        house.tap(confirmations.object_to, sheet, entry, "Bert", reason="gewonnen")
     assert not Reason.objects.filter(text="gewonnen").exists()
 
 
 def test_an_objection_blocks_nothing(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    objection = house.tap(recording.object_to, sheet, entry, "Bert")
+    objection = house.tap(confirmations.object_to, sheet, entry, "Bert")
     house.play(sheet, dreier("Bert"))
     undo(house, sheet)
     correct(house, sheet, entry, dreier("Anna", won=False))
@@ -275,8 +278,8 @@ def test_an_objection_blocks_nothing(house: House, sheet: Sheet) -> None:
 
 def test_an_objection_is_withdrawn_by_whoever_raised_it(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    own = house.tap(recording.object_to, sheet, entry, "Bert", by="Bert")
-    by_link = house.tap(recording.object_to, sheet, entry, "Cilli")
+    own = house.tap(confirmations.object_to, sheet, entry, "Bert", by="Bert")
+    by_link = house.tap(confirmations.object_to, sheet, entry, "Cilli")
     house.play(sheet, dreier("Bert"))
     for voice, other in ((own, ""), (own, "Dora"), (by_link, "Dora")):
         with refused("Only the person who said this can take it back"):
@@ -285,13 +288,13 @@ def test_an_objection_is_withdrawn_by_whoever_raised_it(house: House, sheet: She
     assert lines(sheet)[0].objected
     withdraw(house, sheet, by_link, by="Cilli")  # it was said in her name
     assert not lines(sheet)[0].objected
-    house.tap(recording.object_to, sheet, entry, "Bert")
+    house.tap(confirmations.object_to, sheet, entry, "Bert")
     assert lines(sheet)[0].objected
 
 
 def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    objection = house.tap(recording.object_to, sheet, entry, "Bert")
+    objection = house.tap(confirmations.object_to, sheet, entry, "Bert")
     with refused("Please give the reason."):
         settle(house, sheet, objection, reason=" ")
     with refused("Please choose."):
@@ -309,7 +312,7 @@ def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet:
     assert "nachgezählt" not in str(Deed.objects.get(pk=deed).details), (
         "words are kept once, where they can be blanked"
     )
-    confirmation = house.tap(recording.confirm, sheet, entry, "Bert")
+    confirmation = house.tap(confirmations.confirm, sheet, entry, "Bert")
     with refused("Only an objection can be settled."):
         settle(house, sheet, confirmation)
 
@@ -319,7 +322,7 @@ def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet:
 
 def test_what_is_sent_twice_is_said_once(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    for verb, further in ((recording.confirm, {}), (recording.object_to, {"reason": "falsch"})):
+    for verb, further in ((confirmations.confirm, {}), (confirmations.object_to, {"reason": "falsch"})):
         voice = uuid4()
         said = [house.tap(verb, sheet, entry, "Bert", voice=voice, **further) for _ in range(2)]
         assert said[0] == said[1]
@@ -328,10 +331,10 @@ def test_what_is_sent_twice_is_said_once(house: House, sheet: Sheet) -> None:
         back = uuid4()
         assert withdraw(house, sheet, said[0], voice=back) == withdraw(house, sheet, said[0], voice=back)
     with refused("different contents"):
-        house.tap(recording.object_to, sheet, entry, "Bert", voice=back)
+        house.tap(confirmations.object_to, sheet, entry, "Bert", voice=back)
     assert now(sheet).voiced == Voice.objects.count() == 4
     house.play(sheet, dreier("Bert"))
-    assert house.tap(recording.object_to, sheet, entry, "Bert", voice=voice, reason="falsch") == said[0]
+    assert house.tap(confirmations.object_to, sheet, entry, "Bert", voice=voice, reason="falsch") == said[0]
 
 
 @pytest.mark.parametrize("what", ["the table", "the evening"])
@@ -339,13 +342,13 @@ def test_after_closing_nobody_taps_any_more_but_the_director_settles(
     house: House, sheet: Sheet, what: str
 ) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    objection = house.tap(recording.object_to, sheet, entry, "Bert")
+    objection = house.tap(confirmations.object_to, sheet, entry, "Bert")
     asked = {"actor": house["Anna"], "deed": uuid4()}
     if what == "the table":
         evening_verbs.close_sheet(sheet=sheet, **asked)
     else:
         evening_verbs.close_evening(evening=sheet.evening, **asked)
-    for verb in (recording.confirm, recording.object_to):
+    for verb in (confirmations.confirm, confirmations.object_to):
         with refused("This table is closed."):
             house.tap(verb, sheet, entry, "Cilli")
     with refused("This table is closed."):
@@ -359,7 +362,7 @@ def test_after_closing_nobody_taps_any_more_but_the_director_settles(
 def test_where_hands_are_not_confirmed_nothing_of_it_is_to_be_seen(house: House) -> None:
     sheet = house.sheet()
     entry = house.play(sheet, dreier("Anna")).entry
-    for verb in (recording.confirm, recording.object_to):
+    for verb in (confirmations.confirm, confirmations.object_to):
         with refused("not confirmed by the other side"):
             house.tap(verb, sheet, entry, "Bert")
     anna = english(house, "Anna")
@@ -418,7 +421,7 @@ def test_it_is_chosen_when_an_evening_is_opened_and_changed_while_it_goes_on(hou
 
 def test_it_is_not_switched_off_while_an_objection_waits(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    objection = house.tap(recording.object_to, sheet, entry, "Bert")
+    objection = house.tap(confirmations.object_to, sheet, entry, "Bert")
     url = f"{sheet.evening.get_absolute_url()}change/"
     bert = english(house, "Bert")
     form = {"date": str(sheet.evening.date), "place": ""}
@@ -525,7 +528,7 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
     assert "⚑" not in text_of(bert.get(sheet.get_absolute_url()))
     late = done | {"deed": str(uuid4())}
     assert "settled in the meantime" in text_of(bert.post(settle_url, late, follow=True))
-    other = house.tap(recording.object_to, sheet, entry, "Cilli")
+    other = house.tap(confirmations.object_to, sheet, entry, "Cilli")
     page = bert.post(settle_url, done | {"voice": str(other.pk), "reason": "noch einmal"})
     assert "This form was saved before with different contents." in text_of(page)
     assert "noch einmal" in page.content.decode(), "what was typed is still there"
@@ -534,7 +537,7 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
 
 def test_a_correction_leads_the_director_to_the_objection_it_may_answer(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    house.tap(recording.object_to, sheet, entry, "Dora")
+    house.tap(confirmations.object_to, sheet, entry, "Dora")
     house.play(sheet, dreier("Bert"))
     record = json.dumps(in_ids(sheet, dreier("Anna", won=False)))
     for name, where in (("Cilli", "sheet"), ("Bert", "hand")):
@@ -560,9 +563,9 @@ def test_a_correction_leads_the_director_to_the_objection_it_may_answer(house: H
 
 def test_the_history_tells_who_confirmed_which_version_on_whose_device(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
-    voice = house.tap(recording.confirm, sheet, entry, "Bert", by="Emil")
+    voice = house.tap(confirmations.confirm, sheet, entry, "Bert", by="Emil")
     withdraw(house, sheet, voice, by="Emil")
-    house.tap(recording.confirm, sheet, entry, "Bert", by="Bert")
+    house.tap(confirmations.confirm, sheet, entry, "Bert", by="Bert")
     newest = correct(house, sheet, entry, dreier("Anna", won=False)).entry
     page = text_of(english(house, "Emil").get(address("hand", sheet, newest.pk)))
     told = page[page.index("History") :]
@@ -588,7 +591,7 @@ def test_the_recording_page_has_a_calm_line(house: House, sheet: Sheet) -> None:
     saved = client.post(address("record", sheet), sent, content_type="application/json").json()
     assert "Hand 1 is not confirmed yet." in saved["table"]["banner"]
     assert "Hand 1 is not confirmed yet." in text_of(client.get(address("record", sheet)))
-    house.tap(recording.confirm, sheet, now(sheet).entries.get(), "Bert")
+    house.tap(confirmations.confirm, sheet, now(sheet).entries.get(), "Bert")
     assert "not confirmed" not in text_of(client.get(address("record", sheet)))
 
 
@@ -606,7 +609,7 @@ def test_other_phones_are_told_what_was_said(house: House, sheet: Sheet) -> None
         return answer.json()
 
     assert look()["table"]["voiced"] == 0
-    voice = house.tap(recording.confirm, sheet, entry, "Bert")
+    voice = house.tap(confirmations.confirm, sheet, entry, "Bert")
     told = look()
     assert (told["after"], told["table"]["voiced"], told["voice"]) == (
         1,
@@ -615,21 +618,21 @@ def test_other_phones_are_told_what_was_said(house: House, sheet: Sheet) -> None
     )
     withdraw(house, sheet, voice)
     assert look()["voice"] == "Hand 1: Bert (table link): confirmation taken back."
-    objection = house.tap(recording.object_to, sheet, entry, "Dora", by="Dora", reason="geheim")
+    objection = house.tap(confirmations.object_to, sheet, entry, "Dora", by="Dora", reason="geheim")
     assert look()["voice"] == "Hand 1: Dora: objected."
     settle(house, sheet, objection)
     assert look()["voice"] == "Hand 1: Bert: objection settled: the hand stands as written."
-    house.tap(recording.object_to, sheet, house.play(sheet, REDEAL).entry, "Dora", by="Dora")
+    house.tap(confirmations.object_to, sheet, house.play(sheet, REDEAL).entry, "Dora", by="Dora")
     assert look()["voice"] == "Dora: objected."
     assert len(set(tags)) == len(tags)
 
 
 def test_a_file_has_columns_for_it(house: House, sheet: Sheet) -> None:
     first = house.play(sheet, dreier("Anna")).entry
-    house.tap(recording.confirm, sheet, first, "Bert")
+    house.tap(confirmations.confirm, sheet, first, "Bert")
     second = house.play(sheet, dreier("Bert")).entry
     house.play(sheet, REDEAL)
-    house.tap(recording.object_to, sheet, second, "Dora")
+    house.tap(confirmations.object_to, sheet, second, "Dora")
     house.play(sheet, dealer("Anna"))
     with override("en"):
         figures = figures_of_sheet(
@@ -649,7 +652,7 @@ def test_a_file_has_columns_for_it(house: House, sheet: Sheet) -> None:
 def test_the_pages_ask_as_often_however_much_was_said(house: House, sheet: Sheet) -> None:
     clients = [house.client("Anna"), with_link(sheet, "record")]
     entry = house.play(sheet, dreier("Anna")).entry
-    house.tap(recording.object_to, sheet, entry, "Bert")
+    house.tap(confirmations.object_to, sheet, entry, "Bert")
     pages = [sheet.get_absolute_url(), address("hand", sheet, entry.pk)]
     of_the_club = [sheet.evening.get_absolute_url(), house.club.get_absolute_url()]
 
@@ -666,11 +669,11 @@ def test_the_pages_ask_as_often_however_much_was_said(house: House, sheet: Sheet
 
     few = costs()
     for name in ("Anna", "Cilli", "Dora"):
-        house.tap(recording.object_to, sheet, entry, name)
+        house.tap(confirmations.object_to, sheet, entry, name)
     for _ in range(4):
         void = house.play(sheet, REDEAL).entry
-        house.tap(recording.object_to, sheet, void, "Cilli")
-    house.tap(recording.confirm, sheet, house.play(sheet, dreier("Bert")).entry, "Cilli")
+        house.tap(confirmations.object_to, sheet, void, "Cilli")
+    house.tap(confirmations.confirm, sheet, house.play(sheet, dreier("Bert")).entry, "Cilli")
     assert costs() == few
     assert max(few[:2]) <= 13
 
@@ -685,12 +688,12 @@ def said(house: House, sheet: Sheet) -> Sheet:
     Then a void hand, objected to; and another table.
     """
     first = house.play(sheet, rufer("Anna", "Cilli")).entry
-    house.tap(recording.confirm, sheet, first, "Dora")
+    house.tap(confirmations.confirm, sheet, first, "Dora")
     newest = correct(house, sheet, first, rufer("Anna", "Cilli", won=False)).entry
-    settle(house, sheet, house.tap(recording.object_to, sheet, newest, "Anna"))
+    settle(house, sheet, house.tap(confirmations.object_to, sheet, newest, "Anna"))
     second = house.play(sheet, dreier("Bert")).entry
-    withdraw(house, sheet, house.tap(recording.confirm, sheet, second, "Cilli"))
-    house.tap(recording.object_to, sheet, house.play(sheet, REDEAL).entry, "Dora")
+    withdraw(house, sheet, house.tap(confirmations.confirm, sheet, second, "Cilli"))
+    house.tap(confirmations.object_to, sheet, house.play(sheet, REDEAL).entry, "Dora")
     house.play(house.sheet(evening=sheet.evening, name="2"), dreier("Anna"))
     return now(sheet)
 

@@ -26,7 +26,7 @@ from scoring.table import verbs as recording
 from scoring.table import writing
 from scoring.table.consequences import Change, consequences
 from scoring.table.replay import standing_facts, stored_rows
-from scoring.table.verbs.hands import redoable
+from scoring.table.verbs import redoable
 from scoring.table.writing import Illegal, OtherContents, Stale, Written
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded

@@ -14,7 +14,7 @@ from django.urls import reverse
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Sheet
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.settling import pagat

@@ -18,11 +18,12 @@ from scoring.engine.record import is_readable
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Reason, Row, Sheet
 from scoring.rules import published
+from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.consequences import Change, consequences
 from scoring.table.pages.recording_form import reasons
 from scoring.table.replay import position_of
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import Actor
 from tests.support.scoring.corrections import sheet
@@ -379,13 +380,13 @@ def test_a_guest_of_the_same_name_gives_no_right(house: House) -> None:
 
 def test_the_link_opens_its_own_table_until_it_is_renewed(house: House, sheet: Sheet) -> None:
     other = house.sheet(evening=sheet.evening, name="2")
-    recording.renew_link(actor=house["Anna"], deed=uuid4(), sheet=other, kind="record")
+    table_links.renew_link(actor=house["Anna"], deed=uuid4(), sheet=other, kind="record")
     link = Actor(link=1)
     assert attempt(sheet, link)
     assert not attempt(other, link)
-    recording.renew_link(actor=house["Anna"], deed=uuid4(), sheet=sheet, kind="read")
+    table_links.renew_link(actor=house["Anna"], deed=uuid4(), sheet=sheet, kind="read")
     assert attempt(sheet, link), "the other link was renewed"
-    recording.renew_link(actor=house["Anna"], deed=uuid4(), sheet=sheet, kind="record")
+    table_links.renew_link(actor=house["Anna"], deed=uuid4(), sheet=sheet, kind="record")
     assert not attempt(sheet, link)
     assert attempt(sheet, Actor(link=2))
     assert not attempt(sheet, Actor())

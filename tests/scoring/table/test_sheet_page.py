@@ -21,7 +21,7 @@ from scoring.rules import published
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.pages.page import EventLine, HandLine, SumLine, VoidLine
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from scoring.web.amounts import noted
 from scoring.web.names import shortened

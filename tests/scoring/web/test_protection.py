@@ -37,7 +37,7 @@ from scoring.models import (
     TableScore,
     Voice,
 )
-from scoring.table import verbs as recording
+from scoring.table import confirmations
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import dreier
@@ -48,7 +48,7 @@ from tests.support.stages import stage
 def sheet(house: House) -> Sheet:
     sheet = house.sheet(evening=house.evening(confirmation=True))
     hand = house.play(sheet, dreier("Anna")).entry
-    house.tap(recording.confirm, sheet, hand, "Bert")
+    house.tap(confirmations.confirm, sheet, hand, "Bert")
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     return sheet
 

@@ -13,7 +13,7 @@ from django.utils import translation
 
 from scoring.deeds import Refused
 from scoring.models import Sheet
-from scoring.table import verbs as recording
+from scoring.table import links as table_links
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.web.refusals import Refusals, came_from
 from tests.support.scoring.house import House
@@ -35,7 +35,7 @@ def refusal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(**about: object) -> None:
         raise exception
 
-    monkeypatch.setattr(recording, "renew_link", refuse)
+    monkeypatch.setattr(table_links, "renew_link", refuse)
     return words
 
 

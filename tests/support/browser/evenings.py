@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Evening
 from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.browser.looks import LONG
 from tests.support.browser.people import founded

@@ -11,7 +11,7 @@ from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Entry, Evening, Sheet
 from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.browser.people import founded
 from tests.support.scoring.house import in_ids

@@ -13,10 +13,8 @@ from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table.reasons import grounds_of, kept
 from scoring.table.replay import Fact, Position, position_of, record_of, step
-from scoring.table.rights import locked_sheet
-from scoring.table.verbs.hands import read
-from scoring.table.verbs.seats import Person
-from scoring.table.writing import rederive, write
+from scoring.table.verbs import Person, read
+from scoring.table.writing import locked_sheet, rederive, write
 from scoring.table_policy import Actor, NewEntry
 from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.tables import Record

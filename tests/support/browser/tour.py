@@ -18,8 +18,9 @@ from scoring.models import (
     Evening,
     Sheet,
 )
+from scoring.table import confirmations
 from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.browser.looks import LONG
 from tests.support.browser.people import founded
@@ -150,7 +151,7 @@ def play(anna: Account, sheet: Sheet) -> None:
     link = Actor(link=sheet.record_link)
     for name, reason in ((MAXI, words), ("Dora", "")):
         said: dict[str, Any] = {"deed": uuid4(), "sheet": sheet, "entry": objected, "reason": reason}
-        recording.object_to(actor=link, player=ids(sheet)[name], **said)
+        confirmations.object_to(actor=link, player=ids(sheet)[name], **said)
 
 
 SIGHTS = Stage("sights", shown)

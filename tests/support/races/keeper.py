@@ -30,9 +30,10 @@ from scoring.accounts import verbs as people  # noqa: E402
 from scoring.deeds import Refused  # noqa: E402
 from scoring.evenings import verbs as evening_verbs  # noqa: E402
 from scoring.models import Account, Club, Entry, Evening, Row, Sheet, Voice  # noqa: E402
+from scoring.table import confirmations  # noqa: E402
 from scoring.table import verbs as recording  # noqa: E402
 from scoring.table.links import code_of  # noqa: E402
-from scoring.table.verbs.seats import Person  # noqa: E402
+from scoring.table.verbs import Person  # noqa: E402
 from scoring.table.writing import Stale  # noqa: E402
 from scoring.table_policy import Actor  # noqa: E402
 from tests.support.scoring import counting  # noqa: E402
@@ -188,7 +189,9 @@ def confirming(on: bool) -> bool:
 def settle_objections(sheet: int) -> None:
     for objection in Voice.objects.open_objections().filter(sheet=sheet):
         asked: Document = {"outcome": "stands", "reason": "nachgezählt"}
-        recording.settle_objection(actor=director(), deed=uuid4(), sheet=whole(sheet), of=objection, **asked)
+        confirmations.settle_objection(
+            actor=director(), deed=uuid4(), sheet=whole(sheet), of=objection, **asked
+        )
 
 
 @task

@@ -22,6 +22,8 @@ from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.rule_editor import verbs as house_rules
 from scoring.rules import read
 from scoring.server.error_reports.verbs import Failure, keep
+from scoring.table import confirmations
+from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.links import Kind, code_of
 from scoring.table_policy import Actor
@@ -216,7 +218,7 @@ def entry_of(sheet: Sheet) -> UUID:
 
 
 def renew(scene: Scene, kind: Kind) -> None:
-    recording.renew_link(actor=scene.house["Anna"], deed=uuid4(), sheet=scene.sheet, kind=kind)
+    table_links.renew_link(actor=scene.house["Anna"], deed=uuid4(), sheet=scene.sheet, kind=kind)
 
 
 def prepared_scene(house: House) -> Scene:
@@ -246,7 +248,7 @@ def prepared_scene(house: House) -> Scene:
     house.play(sheet, dreier("Kathi"))
     recording.undo(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=2)
     for one in (sheet, other, closed):
-        house.tap(recording.object_to, one, one.entries.get(seq=1), one_of(one, 1))
+        house.tap(confirmations.object_to, one, one.entries.get(seq=1), one_of(one, 1))
     house.play(closed, REDEAL)
     evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=closed)
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=past)

@@ -16,7 +16,7 @@ from scoring.coming.verbs import say_coming
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Ruleset, SecondFactor, Sheet
 from scoring.server.error_reports.verbs import Failure, keep
-from scoring.table import verbs as recording
+from scoring.table import confirmations
 from tarockclub.registers import Register, registers
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, PASSWORD, House
@@ -67,7 +67,7 @@ def prepared(house: House) -> Sheet:
     names = ("Anna", "Bert", "Cilli", "Karl", "Emil")
     sheet = house.sheet(names, evening=house.evening(confirmation=True))
     first = house.play(sheet, trischaken("Anna")).entry
-    house.tap(recording.object_to, sheet, first, "Bert", reason="Cilli hat es gesehen")
+    house.tap(confirmations.object_to, sheet, first, "Bert", reason="Cilli hat es gesehen")
     house.play(sheet, REDEAL)
     anna = house["Anna"]
     say_coming(actor=anna, deed=uuid4(), evening=sheet.evening, member=house.member("Emil"), says="no")

@@ -41,7 +41,7 @@ from scoring.models import (
 from scoring.names import folded
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table.pages.page import paper_of
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, PASSWORD, House, now
 from tests.support.scoring.tables import dreier, rufer

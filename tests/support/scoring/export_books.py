@@ -9,13 +9,13 @@ from django.utils.translation import override
 
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.export.books import book_of_evening
+from scoring.evenings.export import book_of_evening
 from scoring.export.figures import Book
 from scoring.models import Club, Evening, Sheet
 from scoring.season.export.seasons import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season
 from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.season import JUNE, MAY, play

@@ -25,7 +25,7 @@ from scoring.models import (
     Voice,
 )
 from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table.writing import Written
 from scoring.table_policy import Actor
 from tests.support.scoring.tables import FOUR, exchanged

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Sheet
 from scoring.season.pages.season import Period, Season, SeasonStanding, SeasonStandings, standings_of
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, Record
 

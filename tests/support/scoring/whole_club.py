@@ -19,6 +19,7 @@ from scoring.models import Entry, Participant, Sheet, Voice
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rules import published
 from scoring.rules.versions.books import rules_for
+from scoring.table import confirmations
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
@@ -40,7 +41,7 @@ def all_of_it(house: House) -> House:
     evening = house.evening(ruleset.slug, confirmation=True)
     sheet = house.sheet((*FIVE[:3], "Rosa", "Otto"), evening=evening)
     first = house.play(sheet, rufer("Anna", "Bert")).entry
-    house.tap(recording.object_to, sheet, first, "Cilli", reason="War das kein Dreier?")
+    house.tap(confirmations.object_to, sheet, first, "Cilli", reason="War das kein Dreier?")
     house.play(sheet, REDEAL)
     save(house, ruleset, dearer(6))
     evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), evening=evening, at_running_tables=True)
@@ -54,7 +55,7 @@ def all_of_it(house: House) -> House:
         record=first.record | {"games": [first.record["games"][0] | {"won": False}]},
         reason="Rosa hat die Stiche gezählt",
     )
-    recording.settle_objection(
+    confirmations.settle_objection(
         actor=anna,
         deed=uuid4(),
         sheet=sheet,

@@ -6,7 +6,7 @@ import datetime
 from typing import Any
 from uuid import uuid4
 
-from scoring.evenings.verbs.evenings import close_evening
+from scoring.evenings.verbs import close_evening
 from scoring.models import Evening
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier

@@ -15,7 +15,7 @@ from scoring.accounts.chronicle import told
 from scoring.deeds import Refused
 from scoring.models import Deed
 from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.every import every
 from tests.support.scoring.sheet_page import text_of

@@ -13,7 +13,7 @@ from uuid import uuid4
 from django.utils import translation
 
 from scoring.clubs.privacy.stored import stored_about
-from scoring.evenings.export.books import book_of_evening
+from scoring.evenings.export import book_of_evening
 from scoring.export.figures import Book
 from scoring.models import Evening, Sheet
 from scoring.old_sheets.export import figures_of_old_totals

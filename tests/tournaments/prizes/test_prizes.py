@@ -19,7 +19,7 @@ from django.utils import translation
 from scoring.accounts.chronicle import told
 from scoring.deeds import Refused
 from scoring.models import Deed, Entry
-from scoring.table.verbs.hands import take_out
+from scoring.table.verbs import take_out
 from scoring.table_policy import Actor
 from tests.support.every import every
 from tests.support.scoring.house import House

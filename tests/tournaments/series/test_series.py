@@ -16,12 +16,11 @@ from django.utils import translation
 
 from scoring.clubs.guests.verbs import admit_guest
 from scoring.deeds import Refused
-from scoring.evenings.verbs.evenings import close_evening, count_evening, just_play
-from scoring.evenings.verbs.sheets import remove_sheet
+from scoring.evenings.verbs import close_evening, count_evening, just_play, remove_sheet
 from scoring.models import Deed, Member, Participant
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_hands

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.clubs.guests.verbs import admit_guest
-from scoring.evenings.verbs.evenings import close_evening
+from scoring.evenings.verbs import close_evening
 from scoring.models import Participant
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor

@@ -32,7 +32,7 @@ from scoring.models import Account, Invitation, OpenSession, Role, SecondFactor,
 from scoring.models import SignInAttempt as Attempt
 from scoring.rule_editor import verbs as house_rules
 from scoring.table.links import code_of as code_of_table
-from scoring.table.verbs.opening import renew_link
+from scoring.table.links import renew_link
 from tests.support.postgresql import find_programs
 from tests.support.scoring.backup import Answer, connected_to, manage, within
 from tests.support.scoring.house import PASSWORD, House

@@ -19,8 +19,7 @@ from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.models import Act, Entry, Participant, Row, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, books_of
-from scoring.table.consequences import Change
-from scoring.table.pages.changes import Review, review_of
+from scoring.table.consequences import Change, Review, review_of
 from scoring.table.pages.wording import fact_told, told
 from scoring.table.replay import BLANKED, fact_of
 from scoring.table.replay import read as fact_from

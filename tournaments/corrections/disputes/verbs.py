@@ -24,9 +24,8 @@ from scoring.names import tidy
 from scoring.table.consequences import Consequences, between
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import stored_rows
-from scoring.table.rights import locked_sheet
-from scoring.table.verbs.hands import add, correct
-from scoring.table.writing import Stale
+from scoring.table.verbs import add, correct
+from scoring.table.writing import Stale, locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock.lapsing import end_doubling_if_rung
 from tournaments.models import Call, Finding, Permit, Pulse, Ruling, Stage, Table, Tournament

@@ -15,9 +15,8 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Entry, Sheet
 from scoring.names import folded, tidy
 from scoring.table.reasons import demand_reason, kept
-from scoring.table.rights import locked_sheet
-from scoring.table.verbs.hands import undo
-from scoring.table.verbs.seats import Person, seat
+from scoring.table.verbs import Person, seat, undo
+from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, NewEntry
 from tournaments.engine.sizes import SMALLEST
 from tournaments.entrants.verbs import register

@@ -19,7 +19,7 @@ from scoring.names import tidy
 from scoring.rules.versions.books import rules_for
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import is_of_doubling
-from scoring.table.verbs.hands import add
+from scoring.table.verbs import add
 from scoring.table.writing import Closed, Stale
 from scoring.table_policy import Actor
 from tournaments.clock.lapsing import end_doubling

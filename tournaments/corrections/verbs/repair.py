@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, rehearsed, verb
 from scoring.engine.problems import option_problems
-from scoring.evenings.verbs.editions import go_on_under, version_now
+from scoring.evenings.verbs import go_on_under, version_now
 from scoring.models import Account, RulesetVersion, Sheet
 from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import in_use, offered, rules_of
 from scoring.table.reasons import demand_reason, kept
-from scoring.table.verbs.putting_right import note_right_names, play_by_from_first
+from scoring.table.verbs import note_right_names, play_by_from_first
 from tournaments.clock.times import clock_of
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs.leaving import demand_no_call, table_now

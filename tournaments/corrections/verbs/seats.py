@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
-from scoring.table.verbs.hands import undo
+from scoring.table.verbs import undo
 from scoring.table_policy import Actor
 from tournaments.corrections.verbs.leaving import (
     as_put_right,

@@ -13,7 +13,7 @@ from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import BLANKED, ENDS, ENTERED_BY_NOBODY, OF_DOUBLING, Fact, fact_of
-from scoring.table.verbs.hands import last_entry
+from scoring.table.verbs import last_entry
 from tournaments.corrections.disputes.pages import FOUND
 from tournaments.models import Ruling, Stage, Table
 

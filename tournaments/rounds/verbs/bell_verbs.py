@@ -12,7 +12,7 @@ from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.table.reasons import demand_reason
-from scoring.table.rights import locked_sheet
+from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock.bell import TableAtBell, extra_at, is_complete, last_hand_of, why_not
 from tournaments.clock.lapsing import end_doubling, go_on_doubling

@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.evenings.verbs.sheets import start
+from scoring.evenings.verbs import start
 from scoring.models import Account, Sheet
-from scoring.table.rights import locked_sheet
-from scoring.table.verbs.doubling import call_radl_on, can_call_radl
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person, call_radl_on, can_call_radl
+from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock.times import clock_of
 from tournaments.engine.clock import rang

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
-from scoring.table.rights import locked_sheet
+from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock.lapsing import go_on_doubling, has_rung
 from tournaments.clock.times import SHORTENED_BY, changes_of, clock_of, was_shortened

@@ -43,8 +43,8 @@ from scoring.models import (
 from scoring.names import folded
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import rules_for
-from scoring.table import verbs as recording
-from scoring.table.verbs.seats import Person
+from scoring.table import confirmations
+from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.anonymising import (
@@ -468,7 +468,7 @@ def test_what_was_said_in_an_objection_is_blanked_if_it_is_ticked(house: House) 
     Evening.objects.filter(pk=evening_there.pk).update(confirmation=True)
     sheet = house.sheet(("Anna", "Bert", "Cilli", "Hilda"), evening=evening_there)
     house.play(sheet, dreier("Anna"))
-    recording.object_to(
+    confirmations.object_to(
         actor=Actor(house["Anna"]),
         deed=uuid4(),
         sheet=now(sheet),

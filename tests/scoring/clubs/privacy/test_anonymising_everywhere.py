@@ -33,6 +33,7 @@ from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_old
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rules import read
+from scoring.table import confirmations
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table_policy import Actor
@@ -140,7 +141,7 @@ def _everywhere(house: House, ottokar: Member, watch: Hands) -> Playing:
     confirmed = house.evening(confirmation=True)
     table = house.sheet((NAME, "Bert", "Cilli", "Dora"), evening=confirmed, name="Ofen")
     entry = house.play(table, dreier(NAME)).entry
-    house.tap(recording.object_to, table, entry, "Bert", reason=f"{NICK} hatte den Mond")
+    house.tap(confirmations.object_to, table, entry, "Bert", reason=f"{NICK} hatte den Mond")
     ask_to_go(actor=house[NAME], deed=uuid4(), member=ottokar, wants=True)
     ask_to_go(actor=house[NAME], deed=uuid4(), member=ottokar, wants=False)
     about = {"de": f"Wie {NICK} es will", "en": f"As {NICK} likes it"}

@@ -33,7 +33,7 @@ from scoring.rule_editor.what_if.recounting import Recount
 from scoring.rules import published, read
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
-from scoring.table.verbs.putting_right import note_right_names
+from scoring.table.verbs import note_right_names
 from scoring.table_policy import Actor
 from tests.support.scoring.counting import play_up_to
 from tests.support.scoring.house import House, ids, in_ids, now

@@ -19,7 +19,7 @@ from scoring.models import Appointment, Deed, Entry, Role
 from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.replay import fact_of
-from scoring.table.verbs.seats import Person
+from scoring.table.verbs import Person
 from scoring.table.writing import Illegal, Stale, Written
 from scoring.table_policy import Actor
 from tests.support import stages

@@ -12,7 +12,7 @@ from django.utils import translation
 from scoring.accounts.verbs.members import add_members
 from scoring.clubs.guests.verbs import admit_guest, join_guest, rename_guest
 from scoring.deeds import Refused
-from scoring.evenings.verbs.evenings import close_evening
+from scoring.evenings.verbs import close_evening
 from scoring.models import Member, Participant
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier

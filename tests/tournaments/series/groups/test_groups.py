@@ -13,7 +13,7 @@ from django.utils import translation
 
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
-from scoring.evenings.verbs.evenings import close_evening
+from scoring.evenings.verbs import close_evening
 from tests.support.scoring.exports import SCHEMA
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import same_everywhere

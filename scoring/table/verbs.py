@@ -1,30 +1,45 @@
-"""The verbs of a sheet: record, correct, insert, take out, undo, redo."""
+"""What changes a sheet: recording, correcting, seating, doubling, and noting who or what was really there."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from django.db.models import Max, Min
+from django.core.exceptions import PermissionDenied
+from django.db.models import Max, Min, Q
 from django.utils.translation import gettext as _
 
+from scoring.accounts.names import problems_with_person
 from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine import facts
+from scoring.engine.facts import CalledRadl
 from scoring.engine.problems import IllegalHand
-from scoring.engine.record import read_entry
+from scoring.engine.record import entry_record, read_entry
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import problems_with_entry
-from scoring.models import Act, Entry, Row, Sheet
+from scoring.engine.sheet import (
+    BIGGEST_TABLE,
+    MOST_PEOPLE,
+    SMALLEST_TABLE,
+    ahead_when_called,
+    problems_with_entry,
+)
+from scoring.models import Account, Act, Entry, Evening, Member, Participant, Row, RulesetVersion, Sheet
+from scoring.models.people import LONGEST_NAME
+from scoring.names import folded, tidy
 from scoring.rules.versions.books import (
     book_of,
     is_other_rules,
     names_between,
+    other_rules,
     people_of,
     puts_names_right,
     rules_for,
 )
+from scoring.rules.versions.versions import rules_of
+from scoring.table import replay
 from scoring.table.reasons import demand_reason, grounds_of, kept
 from scoring.table.replay import (
     Fact,
@@ -37,9 +52,9 @@ from scoring.table.replay import (
     standing_facts,
     start_of,
     step,
+    whole_record,
     with_corrected_names,
 )
-from scoring.table.rights import known_at, locked_sheet
 from scoring.table.writing import (
     Illegal,
     OtherContents,
@@ -49,6 +64,9 @@ from scoring.table.writing import (
     demand_as_before,
     demand_correctable,
     demand_open,
+    known_at,
+    locked_sheet,
+    put,
     ready,
     rederive,
     write,
@@ -356,3 +374,236 @@ def _place_after(sheet: Sheet, place: int) -> int | None:
     """Between this place and the next one; None is the end of the sheet."""
     later = sheet.entries.filter(place__gt=place).aggregate(next=Min("place"))["next"]
     return None if later is None else place_before(sheet, later)
+
+
+class Person(NamedTuple):
+    """Somebody to sit down: a member, somebody who is there already, or a name typed at the table."""
+
+    member: int | None = None
+    participant: int | None = None
+    name: str = ""
+
+
+def seated(evening: Evening, people: list[Person]) -> list[str]:
+    """Return the ids of these people in this evening, newcomers written down; else Refused(players=…)."""
+    problems = []
+    if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
+        problems.append(_("Four to six people sit at a table; these are %(count)d.") % {"count": len(people)})
+    known = _KnownPeople(evening, people)
+    found: list[str] = []
+    for person in people:
+        participant = known.participant(person, problems)
+        if participant is None:
+            continue
+        if str(participant.pk) in found:
+            name = evening.names()[str(participant.pk)]
+            problems.append(_("“%(name)s” is named twice.") % {"name": name})
+        found.append(str(participant.pk))
+    if problems:
+        raise Refused(players=problems)
+    return found
+
+
+class _KnownPeople:
+    """Who of some people is a member, and who is in the evening already: asked once for all of them."""
+
+    def __init__(self, evening: Evening, people: list[Person]) -> None:
+        self.evening = evening
+        keys = {
+            folded(person.name)
+            for person in people
+            if not problems_with_person(tidy(person.name), LONGEST_NAME)
+        }
+        members = Member.objects.filter(
+            Q(pk__in={person.member for person in people}) | Q(key__in=keys),
+            club=evening.club_id,
+            active=True,
+        )
+        self.members = {member.pk: member for member in members}
+        self.called = {member.key: member for member in self.members.values()}
+        self.there = list(
+            evening.participants.filter(
+                Q(pk__in={person.participant for person in people})
+                | Q(member__in=self.members)
+                | Q(member=None, key__in=keys)
+            )
+        )
+
+    def participant(self, person: Person, problems: list[str]) -> Participant | None:
+        if person.participant is not None:
+            there = next(
+                (participant for participant in self.there if participant.pk == person.participant), None
+            )
+            if there is None:
+                problems.append(_("One of these people is no longer there. Please choose again."))
+            return there
+        if person.member is not None:
+            member = self.members.get(person.member)
+            if member is None:
+                problems.append(_("One of these members is no longer active. Please choose again."))
+                return None
+            return self._member(member)
+        return self._named(tidy(person.name), problems)
+
+    def _named(self, name: str, problems: list[str]) -> Participant | None:
+        """Return the member of a typed name, or else the guest; None, and why, if it cannot be a name."""
+        if wrong := problems_with_person(name, LONGEST_NAME):
+            problems += wrong
+            return None
+        key = folded(name)
+        if key in self.called:
+            return self._member(self.called[key])
+        there = next(
+            (
+                participant
+                for participant in self.there
+                if participant.member_id is None and participant.key == key
+            ),
+            None,
+        )
+        return there or self._written_down(guest=name, key=key)
+
+    def _member(self, member: Member) -> Participant:
+        there = next((participant for participant in self.there if participant.member_id == member.pk), None)
+        return there or self._written_down(member=member)
+
+    def _written_down(self, **who: Any) -> Participant:
+        """Add somebody to the evening; if another was quicker, the verb begins anew."""
+        newcomer: Participant = self.evening.participants.create(**who)
+        self.there.append(newcomer)
+        return newcomer
+
+
+@atomic_with_retry
+def seat(
+    *, actor: Actor, entry: UUID, sheet: Sheet, after: int, people: list[Person], dealer: int
+) -> Written:
+    """Write who sits from the next hand on, in order of play; `dealer` counts from 0 among them."""
+    sheet, before = ready(sheet, actor, entry)
+    if before is not None:
+        players = seated(sheet.evening, people)
+        _demand_the_same(before, players, players[dealer] if 0 <= dealer < len(players) else None)
+        return written_before(sheet, before)
+    demand_open(sheet, after)
+    players = seated(sheet.evening, people)
+    if not 0 <= dealer < len(players):
+        raise Refused(dealer=[_("Please say who deals the next hand.")])
+    if len({*sheet.totals, *players}) > MOST_PEOPLE:
+        raise Refused(players=[_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE}])
+    if tuple(players) == tuple(sheet.standing["players"]):
+        record: dict[str, Any] = {"event": "dealer", "dealer": players[dealer]}
+    else:
+        record = {"event": "seating", "players": players, "dealer": players[dealer]}
+    rules = rules_for(sheet)
+    fact = read(record, rules)
+    position = position_of(sheet)
+    written: Entry = write(sheet, actor, NewEntry(entry, Act.ADD, record))
+    return Written(written, sheet, append_row(sheet, position, Fact(written.id, written.place, fact, rules)))
+
+
+def _demand_the_same(before: Entry, players: list[str], dealer: str | None) -> None:
+    """Raise OtherContents unless the entry of this id seated the same people with the same dealer."""
+    record = before.record
+    if (
+        before.act != Act.ADD
+        or not isinstance(record, dict)
+        or record.get("event") not in ("dealer", "seating")
+    ):
+        raise OtherContents
+    if (record["dealer"], record.get("players", players)) != (dealer, players):
+        raise OtherContents
+
+
+def can_call_radl(sheet: Sheet) -> bool:
+    """Return whether a call would double any hand that is not doubled anyway."""
+    rules, standing = rules_for(sheet), position_of(sheet).standing
+    if not sheet.is_open or problems_with_entry(standing, CalledRadl(), rules):
+        return False
+    return not standing.schlussradl and ahead_when_called(standing, rules) != standing.ahead
+
+
+@atomic_with_retry
+def call_radl(*, actor: Account, entry: UUID, sheet: Sheet) -> Written:
+    """Call a Radl at one table, which doubles hands from the next one on."""
+    return call_radl_on(sheet, actor, entry)
+
+
+def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
+    """Call a Radl at one table, inside a bigger transaction."""
+    sheet, before = ready(sheet, Actor(actor), entry)
+    if not sheet.is_directed:
+        raise PermissionDenied
+    rules, called = rules_for(sheet), CalledRadl()
+    record = entry_record(called, rules)
+    if before is not None:
+        demand_as_before(before, Act.ADD, record)
+        return written_before(sheet, before)
+    name = {"name": sheet.name}
+    if not sheet.is_open:
+        raise Refused(form=[_("The sheet of “%(name)s” is closed.") % name])
+    position = position_of(sheet)
+    if problems := problems_with_entry(position.standing, called, rules):
+        raise Illegal(problems)
+    if not can_call_radl(sheet):
+        raise Refused(form=[_("The next hands at “%(name)s” are already doubled.") % name])
+    written = write(sheet, Actor(actor), NewEntry(entry, Act.ADD, record))
+    append_row(sheet, position, Fact(written.id, written.place, called, rules))
+    return Written(written, sheet, None)
+
+
+def note_right_names(
+    sheet: Sheet, actor: Account, entry: UUID, *, people: Mapping[str, str], reason: str
+) -> None:
+    """Write down who really sat there: `people` are ids, each with who it really was.
+
+    The sheet is locked. Everything that was ever written on it is theirs from now on, also what a phone
+    sends that has not seen this entry.
+    """
+    record = entry_record(facts.RightNames(people), rules_for(sheet))
+    put(sheet, Actor(actor), NewEntry(entry, Act.INSERT, record, reason=kept(reason)))
+    rederive(sheet)
+
+
+def play_by_from_first(
+    sheet: Sheet, actor: Account, entry: UUID, *, version: RulesetVersion, reason: str
+) -> None:
+    """Settle all hands of a locked sheet by another version of rules; what was agreed on before is over.
+
+    Illegal, with the first hand that does not exist there.
+    """
+    rules = rules_of(version).under(sheet.options)
+    standing = list(sheet.entries.standing().select_related("grounds"))
+    agreed = [entry for entry in standing if is_other_rules(entry.record)]
+    _demand_readable([entry for entry in standing if entry not in agreed], rules)
+    record = entry_record(facts.OtherRules(version.pk, version.digest, sheet.options, from_first=True), rules)
+    before: Entry | None = None
+    for other_entry in agreed:
+        if other_rules(other_entry.record or {}).from_first:
+            before = other_entry
+        else:
+            gone = NewEntry(
+                uuid5(entry, str(other_entry.pk)),
+                Act.TAKE_OUT,
+                None,
+                supersedes=other_entry,
+                reason=kept(reason),
+            )
+            put(sheet, Actor(actor), gone)
+    if before is not None:
+        asked = NewEntry(entry, Act.CORRECT, record, supersedes=before, reason=kept(reason))
+    else:
+        first = sheet.entries.order_by("place").first()
+        place = None if first is None else place_before(sheet, first.place)
+        asked = NewEntry(entry, Act.INSERT, record, place=place, reason=kept(reason))
+    put(sheet, Actor(actor), asked)
+    rederive(sheet)
+
+
+def _demand_readable(standing: list[Entry], rules: Rules) -> None:
+    number = 1
+    for entry in standing:
+        try:
+            replay.read(whole_record(entry), rules)
+        except IllegalHand as illegal:
+            raise Illegal(illegal.problems, number=number) from None
+        number += entry.is_hand

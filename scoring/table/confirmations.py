@@ -9,9 +9,17 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, saved_with_other_contents, verb
+from scoring.deeds import (
+    PendingDeed,
+    Refused,
+    atomic_with_retry,
+    saved_with_other_contents,
+    sentence_by,
+    verb,
+)
 from scoring.engine import facts
 from scoring.engine.customs import Kind
 from scoring.engine.rules import Rules
@@ -20,7 +28,7 @@ from scoring.names import tidy
 from scoring.rules.versions.books import book_of
 from scoring.table.reasons import demand_reason, kept, says
 from scoring.table.replay import fact_of
-from scoring.table.rights import directed_sheet, locked_sheet, told
+from scoring.table.writing import directed_sheet, locked_sheet, told
 from scoring.table_policy import Actor
 
 # Who may say what
@@ -139,6 +147,15 @@ def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
 
 @verb(
     "settle_objection",
+    log=sentence_by(
+        "outcome",
+        {
+            "stands": gettext_lazy("settled an objection at “%(name)s” (%(date)s): the hand stands"),
+            "corrected": gettext_lazy(
+                "settled an objection at “%(name)s” (%(date)s): the hand has been corrected"
+            ),
+        },
+    ),
     asked=lambda sheet, **about: about.values(),
     again=lambda before, about: Voice.objects.get(pk=before.pk),
 )

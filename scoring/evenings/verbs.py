@@ -1,0 +1,685 @@
+"""What changes evenings and opens or closes their tables."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import ProtectedError, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from scoring import clock
+from scoring.accounts.chronicle import day_in_words
+from scoring.accounts.names import problems_with_name
+from scoring.accounts.rights import demand_director, locked
+from scoring.deeds import PendingDeed, Refused, sentence_by, verb
+from scoring.engine import facts
+from scoring.engine.customs import HighCard
+from scoring.engine.naming import people_in
+from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.problems import option_problems
+from scoring.engine.record import entry_record
+from scoring.engine.rules import Rules
+from scoring.evenings.seals import kept, seal
+from scoring.models import (
+    CLUB_EVENING,
+    TAKEN_BACK,
+    Account,
+    Act,
+    Club,
+    Coming,
+    Deed,
+    Entry,
+    Evening,
+    Member,
+    Row,
+    RulesetVersion,
+    Sheet,
+    Voice,
+)
+from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME, called_by
+from scoring.names import tidy
+from scoring.rules.comparing import differences, note_of
+from scoring.rules.versions.books import books_of
+from scoring.rules.versions.versions import in_use, newer_edition, newest_edition, offered, rules_of
+from scoring.table.adding_up import keep_sums
+from scoring.table.reasons import demand_reason
+from scoring.table.replay import Fact, fact_of, first_position, position_of
+from scoring.table.verbs import Person, seated
+from scoring.table.writing import append_row, directed_sheet, locked_sheet, store_scores, told, write
+from scoring.table_policy import Actor, NewEntry
+from scoring.web.language import current_language
+
+
+@verb(
+    "open_sheet",
+    log=gettext_lazy("opened the table “%(name)s” (%(date)s)"),
+    again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]),
+)
+def open_sheet(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    evening: Evening,
+    name: str,
+    people: list[Person],
+    high_card: int,
+) -> Sheet:
+    """Open a table of an evening; `high_card` says which of the people, from 0, drew the highest card."""
+    name = tidy(name)
+    evening = locked_evening(evening, actor)
+    if not evening.is_open:
+        raise Refused(form=[_("This evening is closed.")])
+    if wrong := problems_with_name(name, LONGEST_TABLE_NAME):
+        raise Refused(name=wrong)
+    if evening.sheets.filter(name=name).exists():
+        raise Refused(name=[_("There is already a table called “%(name)s”.") % {"name": name}])
+    sheet = start(evening, name, people, high_card)
+    act.record(
+        evening.club, sheet=sheet.pk, evening=evening.pk, date=str(evening.date), name=sheet.name_in_log
+    )
+    return sheet
+
+
+def start(evening: Evening, name: str | None, people: list[Person], high_card: int) -> Sheet:
+    """Make the empty sheet; the rules say what the highest card makes of its owner.
+
+    Where there is no name, the table is called by its players.
+    """
+    players = seated(evening, people)
+    if not 0 <= high_card < len(players):
+        raise Refused(high_card=[_("Please say who drew the highest card.")])
+    if name is None:
+        names = evening.names()
+        name = called_by(
+            [names[player] for player in players], set(evening.sheets.values_list("name", flat=True))
+        )
+    deals = rules_of(evening.ruleset).high_card is HighCard.DEALS
+    dealer = players[high_card if deals else high_card - 1]
+    position = first_position(tuple(players), dealer)
+    sheet = Sheet.objects.create(
+        evening=evening,
+        name=name,
+        ruleset=evening.ruleset,
+        options=evening.options,
+        players=players,
+        dealer=dealer,
+        opened_at=clock.now(),
+        standing={**position.as_json(), "last_place": 0, "versions": []},
+    )
+    store_scores(sheet, position)
+    return sheet
+
+
+def locked_evening(evening: Evening, actor: Account) -> Evening:
+    """Return the evening as it is now, for whoever directs its club."""
+    found = Evening.objects.select_related("club", "ruleset").select_for_update(of=("self",))
+    evening = found.get(pk=evening.pk)
+    demand_director(evening.club, actor)
+    _demand_club_evening(evening)
+    return evening
+
+
+def _demand_club_evening(evening: Evening) -> None:
+    """Refuse an evening that is run as something else, and changed there."""
+    if evening.occasion == TAKEN_BACK:
+        raise Refused(form=[_("This was withdrawn together with the old sheets it came from.")])
+    if evening.occasion != CLUB_EVENING:
+        raise Refused(form=[_("This belongs to a tournament, and is changed on the tournament's pages.")])
+
+
+@verb("close_sheet", log=gettext_lazy("closed the table “%(name)s” (%(date)s)"))
+def close_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
+    """Nothing more is written on it. A table that plays by itself is sealed like an evening."""
+    sheet = directed_sheet(sheet, actor)
+    _demand_club_evening(sheet.evening)
+    if sheet.closed_at is not None:
+        raise Refused(form=[_("This sheet is already closed.")])
+    sheet.closed_at = clock.now()
+    sheet.save(update_fields=["closed_at"])
+    if sheet.evening.spontaneous:
+        director = sheet.evening.club.members.get(account=actor)
+        seal(sheet.evening, [sheet], by=director, at=sheet.closed_at)
+        keep_sums(sheet.evening)
+    act.record(sheet.evening.club, **told(sheet))
+    return sheet
+
+
+@verb("remove_sheet", log=gettext_lazy("removed the empty table “%(name)s” (%(date)s)"))
+def remove_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -> Evening | None:
+    """Remove a table at which nothing was ever written; returns its evening, unless that is gone with it.
+
+    Whoever may record there may do so. An evening that was opened with its table goes with it, and so do
+    people who sat at no other table.
+    """
+    sheet = locked_sheet(sheet, Actor(actor))
+    evening = sheet.evening
+    _demand_club_evening(evening)
+    if why := stays(sheet):
+        raise Refused(form=[why])
+    act.record(evening.club, evening=evening.pk, **told(sheet))
+    sheet.everybodys_scores.all().delete()
+    sheet.delete()
+    evening.participants.filter(scores=None).exclude(pk__in=_written_down(evening)).delete()
+    opened = {"verb": "just_play", "details__evening": evening.pk, "details__opened": True}
+    if (
+        evening.sheets.exists()
+        or evening.sharings.exists()
+        or evening.comings.exists()
+        or not Deed.objects.filter(club=evening.club, **opened).exists()
+    ):
+        return evening
+    try:
+        evening.delete()
+    except ProtectedError:  # it counts somewhere, such as in a series
+        return evening
+    return None
+
+
+def _written_down(evening: Evening) -> set[int]:
+    """Return whom entries of its tables name, also those that were taken back: they can come again."""
+    sheets = list(evening.sheets.filter(seq__gt=0).select_related("ruleset"))
+    books = books_of(sheets)
+    entries = Entry.objects.filter(sheet__in=sheets).select_related("grounds")
+    facts = (fact_of(entry, books[entry.sheet_id]).entry for entry in entries if entry.record is not None)
+    return {int(person) for fact in facts for person in people_in(fact)}
+
+
+def stays(sheet: Sheet) -> str:
+    """Why a table cannot be removed; empty if it can."""
+    if not sheet.is_empty:
+        return _("Hands have been recorded at this table: it can be closed, but not removed.")
+    if sheet.evening.seals.exists():
+        return _("This evening was closed with the table: the table stays.")
+    return ""
+
+
+@verb("reopen_sheet", log=gettext_lazy("opened the table “%(name)s” (%(date)s) again: %(reason)s"))
+def reopen_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet, reason: str) -> Sheet:
+    """Open a closed sheet of an open evening again."""
+    reason = demand_reason(reason)
+    sheet = directed_sheet(sheet, actor)
+    _demand_club_evening(sheet.evening)
+    if sheet.closed_at is None:
+        raise Refused(form=[_("This sheet is already open.")])
+    if not sheet.evening.is_open:
+        raise Refused(form=[_("The evening is closed. Please open the evening again first.")])
+    sheet.closed_at = None
+    sheet.save(update_fields=["closed_at"])
+    act.record(sheet.evening.club, reason=reason, **told(sheet))
+    return sheet
+
+
+ChosenOptions = Mapping[str, str | int]
+EARLIEST = datetime.date(1950, 1, 1)
+DAYS_AHEAD = 366
+LONGEST_NIGHT = datetime.timedelta(hours=6)  # after midnight
+KEEP_ANSWERS, ASK_ANEW = "keep", "anew"  # to whether members come, when their evening is moved
+MOST_CENTS = 100_000  # of a payment into the Pagatkassa
+
+
+def _asked_of_an_evening(
+    *, options: ChosenOptions, pagatkassa: PagatkassaTerms | None, confirmation: bool, **about: object
+) -> tuple[object, ...]:
+    return (*about.values(), sorted(options.items()), kept(pagatkassa), confirmation)
+
+
+@verb(
+    "open_evening",
+    log=sentence_by(
+        "place",
+        {
+            True: gettext_lazy("opened the evening of %(date)s, %(place)s"),
+            False: gettext_lazy("opened the evening of %(date)s"),
+        },
+    ),
+    asked=_asked_of_an_evening,
+    again=lambda before, about: Evening.objects.select_related("club").get(pk=before.details["evening"]),
+)
+def open_evening(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    date: datetime.date,
+    place: str,
+    rules: str,
+    options: ChosenOptions,
+    pagatkassa: PagatkassaTerms | None = None,
+    confirmation: bool = False,
+) -> Evening:
+    """Open an evening under these rules as they are published today."""
+    place = tidy(place)
+    club = locked(club)
+    demand_director(club, actor)
+    _demand_terms(date, place, {"rules": rules_not_offered(rules, club)})
+    _demand_pagatkassa(pagatkassa)
+    evening = _new_evening(club, date, place, rules, options, pagatkassa, confirmation=confirmation)
+    act.record(club, evening=evening.pk, date=str(date), place=place, rules=rules)
+    return evening
+
+
+def _new_evening(
+    club: Club,
+    date: datetime.date,
+    place: str,
+    rules: str,
+    options: ChosenOptions,
+    pagatkassa: PagatkassaTerms | None = None,
+    *,
+    confirmation: bool = False,
+    spontaneous: bool = False,
+) -> Evening:
+    version = in_use(rules, club)
+    sheet = rules_of(version)
+    if option_problems(options, sheet):
+        raise Refused(options=[_("These rules do not have this option.")])
+    return Evening.objects.create(
+        club=club,
+        date=date,
+        place=place,
+        ruleset=version,
+        options=dict(_unusual(options, sheet)),
+        cents_per_point=club.cents_per_point if sheet.cents_per_point is None else sheet.cents_per_point,
+        currency=club.currency,
+        pagatkassa=kept(pagatkassa),
+        confirmation=confirmation,
+        spontaneous=spontaneous,
+        opened_at=clock.now(),
+    )
+
+
+def _unusual(options: ChosenOptions, rules: Rules) -> ChosenOptions:
+    """Only what differs from the sheet is written down."""
+    return {key: value for key, value in options.items() if getattr(rules.options, key) != value}
+
+
+def rules_not_offered(rules: str, club: Club) -> list[str]:
+    """Return what is wrong with a choice of rules: nothing if the club is offered them."""
+    return [] if rules in offered(club) else [_("Please choose a rule sheet.")]
+
+
+def _demand_terms(date: datetime.date, place: str, further: Mapping[str, list[str]]) -> None:
+    problems = {field: sentences for field, sentences in further.items() if sentences}
+    if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
+        problems["date"] = [_("Please check the date: it is too far away.")]
+    if place and (wrong := problems_with_name(place, LONGEST_PLACE)):
+        problems["place"] = wrong
+    if problems:
+        raise Refused(**problems)
+
+
+def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
+    if terms is None:
+        return
+    if not terms.stake and not terms.start:
+        raise Refused(stake=[_("Please say how much is paid in; otherwise the pot would always be empty.")])
+    amounts = {"stake": terms.stake, "start": terms.start, "ceiling": terms.ceiling or 0}
+    said = _("At most %(most)d cents.") % {"most": MOST_CENTS}
+    if too_much := {field: [said] for field, cents in amounts.items() if cents > MOST_CENTS}:
+        raise Refused(**too_much)
+
+
+@verb(
+    "just_play",
+    log=sentence_by(
+        "counts",
+        {
+            True: gettext_lazy("opened a table of the evening of %(date)s"),
+            False: gettext_lazy("opened a table without an evening (%(date)s)"),
+        },
+    ),
+    again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]),
+)
+def just_play(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    rules: str,
+    people: list[Person],
+    high_card: int,
+    counts: bool = True,
+) -> Sheet:
+    """One table, now: directors and scorers for others, members where they sit.
+
+    It belongs to today's evening, which is opened if there is none under these rules; where it does not
+    count in the season, it has no evening but itself.
+    """
+    club = locked(club)
+    me = Member.objects.filter(club=club, account=actor, active=True).first()
+    if me is None:
+        raise PermissionDenied
+    _demand_terms(timezone.localdate(), "", {"rules": rules_not_offered(rules, club)})
+    found = _evening_of_today(club, rules) if counts else None
+    pagatkassa = offered(club)[rules].pagatkassa
+    evening = found or _new_evening(
+        club, timezone.localdate(), "", rules, {}, pagatkassa, spontaneous=not counts
+    )
+    sheet = start(evening, None, people, high_card)
+    seated = evening.participants.filter(member=me, pk__in=sheet.players).exists()
+    if not seated and not me.may_start_for_others:
+        raise Refused(players=[_("You can only start a table that you sit at yourself.")])
+    about: dict[str, Any] = {"sheet": sheet.pk, "evening": evening.pk, "date": str(evening.date)}
+    act.record(club, **about, rules=rules, counts=counts, opened=found is None)
+    return sheet
+
+
+def _evening_of_today(club: Club, rules: str) -> Evening | None:
+    """Return the open evening under these rules; one of yesterday goes on until the morning."""
+    now = timezone.localtime()
+    days = now.date(), (now - LONGEST_NIGHT).date()
+    found = Evening.objects.of(club).filter(closed_at=None, date__in=days, ruleset__slug=rules)
+    found = found.select_related("club", "ruleset").select_for_update(of=("self",))
+    return found.order_by("-date", "-pk").first()
+
+
+def _change_in_words(details: dict[str, Any]) -> str:
+    """Return what was changed of an evening, for the log."""
+    before, date = details["before"], details["date"]
+    changes = [f"{day_in_words(before)} → {day_in_words(details)}"] if before["date"] != date else []
+    if before["place"] != details["place"]:
+        changes.append(f"{before['place'] or '–'} → {details['place'] or '–'}")
+    if "confirmation" in details:
+        on = details["confirmation"]
+        changes.append(_("hands are confirmed") if on else _("hands are no longer confirmed"))
+    if details.get("answers") == ASK_ANEW:
+        changes.append(_("everybody is asked anew who is coming"))
+    elif "answers" in details:
+        answers = ngettext("%(count)d answer stays", "%(count)d answers stay", details["answered"])
+        changes.append(answers % {"count": details["answered"]})
+    if not changes:
+        return _("saved the evening of %(date)s without a change") % {"date": day_in_words(details)}
+    words = _("changed the evening of %(date)s: %(changes)s")
+    return words % {"date": day_in_words(before), "changes": ", ".join(changes)}
+
+
+@verb("change_evening", log=_change_in_words)
+def change_evening(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    evening: Evening,
+    date: datetime.date,
+    place: str,
+    confirmation: bool | None = None,
+    answers: str = "",
+) -> Evening:
+    """Date, place, and whether hands are confirmed from now on (None: as before).
+
+    The rules of what was played stay. On another day, `answers` says what becomes of those that members gave
+    to whether they come.
+    """
+    place = tidy(place)
+    evening = locked_evening(evening, actor)
+    act.demand_nothing_newer()
+    _demand_terms(date, place, {})
+    before = {"date": str(evening.date), "place": evening.place}
+    changed = {} if date == evening.date else _move_answers(evening, date, answers, actor)
+    evening.date, evening.place = date, place
+    if confirmation is not None and confirmation != evening.confirmation:
+        _demand_choice_of_confirmation(evening)
+        evening.confirmation = changed["confirmation"] = confirmation
+    evening.save(update_fields=["date", "place", "confirmation"])
+    act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place, **changed)
+    return evening
+
+
+def answers_given(evening: Evening) -> QuerySet[Coming]:
+    """Return what members have said of an evening at which nobody plays yet: whether they come."""
+    if not evening.is_open or evening.sheets.exists():
+        return evening.comings.none()
+    return evening.comings.exclude(says="").select_related("member")
+
+
+def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Account) -> dict[str, Any]:
+    """Keep what was said for the old day, marked with it, or ask anew; return what the log keeps of it."""
+    given = list(answers_given(evening))
+    active = [coming for coming in given if coming.member.active]
+    if active and answers not in (KEEP_ANSWERS, ASK_ANEW):
+        said = ngettext(
+            "%(count)d member has said whether they come on %(day)s. Should the answer stay, or is everybody "
+            "asked anew?",
+            "%(count)d members have said whether they come on %(day)s. Should their answers stay, or is "
+            "everybody asked anew?",
+            len(active),
+        )
+        day = date_format(evening.date, pgettext("date format", "l, j M Y"))
+        raise Refused(answers=[said % {"count": len(active), "day": day}])
+    for coming in given:
+        said_for = coming.moved_from or evening.date
+        coming.moved_from = None if said_for == date else said_for
+        if answers == ASK_ANEW:
+            coming.says, coming.earlier, coming.at = "", "", clock.now()
+            coming.by = Member.objects.get(club=evening.club_id, account=actor)
+    Coming.objects.bulk_update(given, ["moved_from", "says", "earlier", "at", "by"])
+    return {"answers": answers, "answered": len(active)} if active else {}
+
+
+def _demand_choice_of_confirmation(evening: Evening) -> None:
+    """While the evening goes on; and nothing that waits for the director gets out of sight."""
+    if not evening.is_open:
+        raise Refused(confirmation=[_("This evening is closed.")])
+    list(evening.sheets.select_for_update())  # whoever is just tapping on one of them comes first
+    left = Voice.objects.open_objections().filter(sheet__evening=evening).count()
+    if left:
+        said = ngettext(
+            "%(count)d objection is still open. Please settle it first.",
+            "%(count)d objections are still open. Please settle them first.",
+            left,
+        )
+        raise Refused(confirmation=[said % {"count": left}])
+
+
+def counting_stays(evening: Evening, sheets: Sequence[Sheet], *, settled: bool) -> str:
+    """Why it cannot be changed any more whether a table counts in the season; empty if it can."""
+    if not evening.is_open or any(not sheet.is_open for sheet in sheets):
+        return _("This table is closed.")
+    if settled:
+        return _("It has been closed before: whether it counts in the season stays as it was.")
+    if len(sheets) != 1:
+        return _("Only a table that plays on its own can be left out of the season.")
+    return ""
+
+
+@verb(
+    "count_evening",
+    log=sentence_by(
+        "counts",
+        {
+            True: gettext_lazy("decided that the table of %(date)s counts in the season"),
+            False: gettext_lazy("decided that the table of %(date)s does not count in the season"),
+        },
+    ),
+)
+def count_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, counts: bool) -> Evening:
+    """Whether the one table of an evening counts in the season, while it plays."""
+    evening = locked_evening(evening, actor)
+    sheets = list(evening.sheets.select_for_update())  # whoever is just closing it comes first
+    if why := counting_stays(evening, sheets, settled=evening.seals.exists()):
+        raise Refused(form=[why])
+    evening.spontaneous = not counts
+    evening.save(update_fields=["spontaneous"])
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), counts=counts)
+    return evening
+
+
+def pagatkassa_stays(evening: Evening) -> str:
+    """Why the terms of the Pagatkassa cannot be changed any more; empty if they can."""
+    if not evening.is_open:
+        return _("This evening is closed.")
+    if Row.objects.filter(sheet__evening=evening).exists():
+        return _("The first hand has been recorded: the Pagatkassa stays as it was agreed.")
+    if evening.seals.exists():
+        return _("This evening has been closed before: the Pagatkassa stays as it was agreed.")
+    return ""
+
+
+@verb(
+    "agree_pagatkassa",
+    log=sentence_by(
+        "played",
+        {
+            True: gettext_lazy("agreed on the Pagatkassa for the evening of %(date)s"),
+            False: gettext_lazy("agreed to play without a Pagatkassa on the evening of %(date)s"),
+        },
+    ),
+    asked=lambda evening, terms: (evening, kept(terms)),
+)
+def agree_pagatkassa(
+    act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, terms: PagatkassaTerms | None
+) -> Evening:
+    """Before the first hand; None: none is played."""
+    evening = locked_evening(evening, actor)
+    act.demand_nothing_newer()
+    list(evening.sheets.select_for_update())  # whoever is just writing the first hand comes first
+    if why := pagatkassa_stays(evening):
+        raise Refused(form=[why])
+    _demand_pagatkassa(terms)
+    evening.pagatkassa = kept(terms)
+    evening.save(update_fields=["pagatkassa"])
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), played=terms is not None)
+    return evening
+
+
+@verb("close_evening", log=gettext_lazy("closed the evening of %(date)s"))
+def close_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening) -> Evening:
+    """All its sheets are closed with it, and what it came to is sealed."""
+    evening = locked_evening(evening, actor)
+    if not evening.is_open:
+        raise Refused(form=[_("This evening is already closed.")])
+    list(evening.sheets.select_for_update())  # whoever is just writing on one of them comes first
+    sheets = list(evening.sheets.scored().select_related("ruleset"))
+    evening.closed_at = clock.now()
+    evening.save(update_fields=["closed_at"])
+    evening.sheets.filter(closed_at=None).update(closed_at=evening.closed_at)
+    director = evening.club.members.get(account=actor)
+    sealed = seal(evening, sheets, by=director, at=evening.closed_at)
+    keep_sums(evening)
+    act.record(
+        evening.club, evening=evening.pk, date=str(evening.date), place=evening.place, code=sealed.code
+    )
+    return evening
+
+
+@verb("reopen_evening", log=gettext_lazy("opened the evening of %(date)s again: %(reason)s"))
+def reopen_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, reason: str) -> Evening:
+    """Open an evening again, with the sheets that were closed with it."""
+    reason = demand_reason(reason)
+    evening = locked_evening(evening, actor)
+    if evening.is_open:
+        raise Refused(form=[_("This evening is already open.")])
+    evening.sheets.filter(closed_at=evening.closed_at).update(closed_at=None)
+    evening.closed_at = None
+    evening.save(update_fields=["closed_at"])
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), reason=reason)
+    return evening
+
+
+def version_now(sheet: Sheet) -> int:
+    """Under which version the next hand is played."""
+    agreed = sheet.standing["rules"]
+    return int(agreed["version"]) if agreed else sheet.ruleset_id
+
+
+def tables_behind(evening: Evening, version: RulesetVersion) -> list[Sheet]:
+    """Return the running tables that still play under another version."""
+    running = evening.sheets.filter(closed_at=None).order_by("pk")
+    return [sheet for sheet in running if version_now(sheet) != version.pk]
+
+
+def _edition_in_words(details: dict[str, Any]) -> str:
+    """Return which version was taken, what is new in it, and at which tables it is played, for the log."""
+    words = _("took version %(edition)d of the rules for the evening of %(date)s")
+    words %= {"edition": details["edition"], "date": day_in_words(details)}
+    if note := details.get("note", {}).get(current_language()):
+        words = f"{words} ({note})"
+    if tables := details.get("tables"):
+        also = _("%(said)s, from the next hand on at: %(tables)s")
+        return also % {"said": words, "tables": ", ".join(tables)}
+    return words
+
+
+@verb("take_newer_edition", log=_edition_in_words)
+def take_newer_edition(
+    act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, at_running_tables: bool = False
+) -> Evening:
+    """Let an evening take the newest version of its rules; what was played keeps its own.
+
+    Tables that start from now on play under it; those that are running do so from their next hand on, if
+    that is asked for.
+    """
+    evening = locked_evening(evening, actor)
+    before, version = evening.ruleset, _newest(evening)
+    behind = tables_behind(evening, version) if at_running_tables else []
+    if version == evening.ruleset and not behind:
+        raise Refused(form=[_("This evening already uses the newest version.")])
+    if not evening.is_open:
+        raise Refused(form=[_("This evening is closed.")])
+    rules = rules_of(version)
+    if option_problems(evening.options, rules):
+        raise Refused(
+            form=[_("The newest version does not have the options that were chosen for this evening.")]
+        )
+    for sheet in behind:
+        go_on_under(version, rules.under(evening.options), evening.options, sheet, actor, deed)
+    evening.ruleset = version
+    evening.save(update_fields=["ruleset"])
+    act.record(
+        evening.club,
+        evening=evening.pk,
+        date=str(evening.date),
+        edition=version.edition,
+        tables=[sheet.name_in_log for sheet in behind],
+        note=_what_is_new(before, version),
+    )
+    return evening
+
+
+def _what_is_new(before: RulesetVersion, version: RulesetVersion) -> dict[str, str]:
+    """In both languages, for the log; nothing where only tables that were left behind follow."""
+    if before == version:
+        return {}
+    found = differences(rules_of(before), rules_of(version))
+    return {language: note_of(found, language) for language in ("de", "en")}
+
+
+def _newest(evening: Evening) -> RulesetVersion:
+    played = evening.ruleset
+    if played.ruleset_id is not None:
+        return newest_edition(played)
+    return in_use(played.slug, evening.club) if newer_edition(played) else played
+
+
+def go_on_under(
+    version: RulesetVersion,
+    rules: Rules,
+    options: Mapping[str, str | int],
+    sheet: Sheet,
+    actor: Account,
+    deed: UUID,
+) -> None:
+    """Write the entry after which other rules hold."""
+    sheet = directed_sheet(sheet, actor)
+    position = position_of(sheet)
+    if position.standing.doubled and not rules.radl.played:
+        raise Refused(
+            form=[
+                _("“%(name)s” still has doubled hands to play, and the new rules have no Radl.")
+                % {"name": sheet.name}
+            ]
+        )
+    agreed = facts.OtherRules(version.pk, version.digest, options)
+    record = entry_record(agreed, rules)
+    written = write(sheet, Actor(actor), NewEntry(uuid5(deed, f"rules of {sheet.pk}"), Act.ADD, record))
+    append_row(sheet, position, Fact(written.id, written.place, agreed, rules))
