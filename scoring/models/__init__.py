@@ -1,17 +1,19 @@
 """What the database keeps. Only verbs write it, and the modules that they call."""
 
-from scoring.models.coming import Coming, Reply
 from scoring.models.deeds import Deed
 from scoring.models.entries import Act, Entry, Reason, Row
 from scoring.models.evenings import (
     CLUB_EVENING,
     TAKEN_BACK,
+    Coming,
     CountedHands,
     Evening,
     EveningSums,
     LineUpSums,
     Participant,
     Points,
+    Reply,
+    Seal,
     Sheet,
     TableScore,
 )
@@ -27,7 +29,6 @@ from scoring.models.old_sheets import (
 )
 from scoring.models.people import Account, Appointment, Club, Invitation, Member, Role, Visitor
 from scoring.models.rulesets import Ruleset, RulesetVersion
-from scoring.models.seals import Seal
 from scoring.models.sharing import Shared, Sharing
 from scoring.models.sign_ins import Guess, OpenSession, SecondFactor, SignInAttempt
 from scoring.models.voices import ObjectionOutcome, Saying, Voice

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.people import Account, Club
+from scoring.models.references import optional_reference
 
 
 class Deed(models.Model):
@@ -15,17 +16,8 @@ class Deed(models.Model):
     """
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    club = models.ForeignKey(
-        Club, on_delete=models.PROTECT, related_name="deeds", null=True, blank=True, verbose_name=_("Club")
-    )
-    account = models.ForeignKey(
-        Account,
-        on_delete=models.PROTECT,
-        related_name="deeds",
-        null=True,
-        blank=True,
-        verbose_name=_("Account"),
-    )
+    club = optional_reference(Club, _("Club"), "deeds")
+    account = optional_reference(Account, _("Account"), "deeds")
     actor = models.CharField(_("Who"), max_length=40)  # the name at that time
     verb = models.CharField(_("Verb"), max_length=40)
     details = models.JSONField(_("Details"), default=dict)  # ids and names, as much as it takes to tell it

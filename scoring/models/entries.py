@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.record.reading import LONGEST_REASON
 from scoring.models.evenings import Participant, Sheet
 from scoring.models.people import Member
+from scoring.models.references import optional_reference, reference
 
 
 class Act(models.TextChoices):
@@ -68,9 +69,7 @@ class Entry(models.Model):
     """
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    sheet = models.ForeignKey(
-        Sheet, on_delete=models.PROTECT, related_name="entries", verbose_name=_("Table")
-    )
+    sheet = reference(Sheet, _("Table"), "entries")
     seq = models.PositiveIntegerField(_("Order of writing"))
     place = models.BigIntegerField()  # the order on the sheet; all versions of an entry share it
     supersedes = models.ForeignKey(
@@ -83,20 +82,9 @@ class Entry(models.Model):
     )
     act = models.CharField(_("What"), max_length=10, choices=Act.choices)
     record = models.JSONField(_("As recorded"), null=True, blank=True)  # None: nothing stands here any more
-    reason = models.ForeignKey(  # why it was inserted, corrected or taken out
-        Reason, on_delete=models.PROTECT, related_name="acts", null=True, blank=True, verbose_name=_("Reason")
-    )
-    grounds = models.ForeignKey(  # why a void hand does not count
-        Reason,
-        on_delete=models.PROTECT,
-        related_name="voids",
-        null=True,
-        blank=True,
-        verbose_name=_("Why void"),
-    )
-    by = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="entries", null=True, blank=True, verbose_name=_("Who")
-    )
+    reason = optional_reference(Reason, _("Reason"), "acts")  # why it was inserted, corrected or taken out
+    grounds = optional_reference(Reason, _("Why void"), "voids")  # why a void hand does not count
+    by = optional_reference(Member, _("Who"), "entries")
     at = models.DateTimeField(_("When"))
     entered_at = models.DateTimeField(null=True, blank=True)  # on the phone, where that was earlier
 
@@ -163,7 +151,7 @@ class Row(models.Model):
     entry = models.OneToOneField(
         Entry, on_delete=models.PROTECT, primary_key=True, related_name="row", verbose_name=_("Entry")
     )
-    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="rows", verbose_name=_("Table"))
+    sheet = reference(Sheet, _("Table"), "rows")
     place = models.BigIntegerField()
     number = models.PositiveIntegerField(_("Number"), null=True)  # hands are numbered; void hands are not
     dealer = models.CharField(_("Dealer"), max_length=20)

@@ -1,4 +1,4 @@
-"""An evening, who is there, and the tables' sheets."""
+"""An evening: who is coming and who is there, the tables' sheets, and what it came to when it was closed."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from scoring.models.people import (
     Role,
     Visitor,
 )
+from scoring.models.references import one_to_one, optional_reference, reference
 from scoring.models.rulesets import RulesetVersion
 
 LONGEST_PLACE = 80
@@ -49,12 +50,10 @@ class EveningQuerySet(models.QuerySet["Evening"]):
 class Evening(models.Model):
     """A club meets: one date, one set of rules, any number of tables."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings", verbose_name=_("Club"))
+    club = reference(Club, _("Club"), "evenings")
     date = models.DateField(_("Date"))
     place = models.CharField(_("Place"), max_length=LONGEST_PLACE, blank=True)
-    ruleset = models.ForeignKey(
-        RulesetVersion, on_delete=models.PROTECT, related_name="evenings", verbose_name=_("Rules")
-    )
+    ruleset = reference(RulesetVersion, _("Rules"), "evenings")
     options = models.JSONField(  # of its rules, agreed for this evening
         _("Agreements"), default=dict, blank=True
     )
@@ -110,17 +109,8 @@ class Evening(models.Model):
 class Participant(models.Model):
     """A person in one evening: a member, or a guest whose name was typed at the table."""
 
-    evening = models.ForeignKey(
-        Evening, on_delete=models.PROTECT, related_name="participants", verbose_name=_("Evening")
-    )
-    member = models.ForeignKey(
-        Member,
-        on_delete=models.PROTECT,
-        related_name="participations",
-        null=True,
-        blank=True,
-        verbose_name=_("Member"),
-    )
+    evening = reference(Evening, _("Evening"), "participants")
+    member = optional_reference(Member, _("Member"), "participations")
     guest = models.CharField(_("Guest"), max_length=LONGEST_NAME, blank=True)
     key = models.CharField(max_length=4 * LONGEST_NAME, blank=True, editable=False)  # folded(guest)
 
@@ -295,13 +285,9 @@ class Sheet(models.Model):
     compares them.
     """
 
-    evening = models.ForeignKey(
-        Evening, on_delete=models.PROTECT, related_name="sheets", verbose_name=_("Evening")
-    )
+    evening = reference(Evening, _("Evening"), "sheets")
     name = models.CharField(_("Name"), max_length=LONGEST_TABLE_NAME)
-    ruleset = models.ForeignKey(
-        RulesetVersion, on_delete=models.PROTECT, related_name="sheets", verbose_name=_("Rules")
-    )
+    ruleset = reference(RulesetVersion, _("Rules"), "sheets")
     options = models.JSONField(_("Agreements"), default=dict, blank=True)
     players = models.JSONField(_("Players"))  # ids of participants as text, in order of play
     dealer = models.CharField(_("Dealer"), max_length=20)  # of the first hand
@@ -441,12 +427,8 @@ SCORED = (
 class TableScore(models.Model):
     """Derived: what somebody who sat at a table has won or lost there. Written with each hand, verified."""
 
-    sheet = models.ForeignKey(
-        Sheet, on_delete=models.PROTECT, related_name="everybodys_scores", verbose_name=_("Table")
-    )
-    participant = models.ForeignKey(
-        Participant, on_delete=models.PROTECT, related_name="scores", verbose_name=_("Player")
-    )
+    sheet = reference(Sheet, _("Table"), "everybodys_scores")
+    participant = reference(Participant, _("Player"), "scores")
     hands = models.PositiveIntegerField(_("Hands"))
     twelfths = models.BigIntegerField(_("Kassa, in twelfths"))
     schrift_twelfths = models.BigIntegerField(_("Schrift, in twelfths"))
@@ -467,9 +449,7 @@ class CountedHands(models.Model):
     They are few, so that one more costs the thousandth hand of a sheet what it costs the tenth.
     """
 
-    sheet = models.ForeignKey(
-        Sheet, on_delete=models.PROTECT, related_name="counted_hands", verbose_name=_("Table")
-    )
+    sheet = reference(Sheet, _("Table"), "counted_hands")
     number = models.PositiveIntegerField(_("Number"))  # of the first of these hands
     hands: Any = models.JSONField(_("Hands"))  # see table.counting
 
@@ -489,9 +469,7 @@ class EveningSums(models.Model):
     It holds for as long as nothing more is written at its tables: whoever reads it compares `written`.
     """
 
-    evening = models.OneToOneField(
-        Evening, on_delete=models.PROTECT, related_name="kept_sums", verbose_name=_("Evening")
-    )
+    evening = one_to_one(Evening, _("Evening"), "kept_sums")
     written = models.PositiveIntegerField(_("Entries"))  # that its tables had then
     sums: Any = models.JSONField(_("Sums"), default=dict, blank=True)  # see table.adding_up
 
@@ -505,11 +483,80 @@ class LineUpSums(models.Model):
     Written when the evening is closed, verified; it holds for as long as nothing more is written there.
     """
 
-    sheet = models.OneToOneField(
-        Sheet, on_delete=models.PROTECT, related_name="line_ups", verbose_name=_("Table")
-    )
+    sheet = one_to_one(Sheet, _("Table"), "line_ups")
     written = models.PositiveIntegerField(_("Entries"))  # that the sheet had then
     sums: Any = models.JSONField(_("Sums"), default=dict, blank=True)  # as those of the sheet, by who played
 
     def __str__(self) -> str:
         return f"{self.sheet_id}: {self.written}"
+
+
+class Reply(models.TextChoices):
+    """What a member can say."""
+
+    YES = "yes", _("Yes")
+    PERHAPS = "perhaps", _("Perhaps")
+    NO = "no", _("No")
+
+
+class Coming(models.Model):
+    """What a member says of one evening; every change stands in the club's log."""
+
+    evening = reference(Evening, _("Evening"), "comings")
+    member = reference(Member, _("Member"), "comings")
+    says = models.CharField(  # empty: taken back
+        _("Is coming"), max_length=10, choices=Reply.choices, blank=True
+    )
+    earlier = models.CharField(  # what it said before; empty: nothing
+        _("Before"), max_length=10, choices=Reply.choices, blank=True
+    )
+    by = optional_reference(Member, _("Who"))  # None: by the club's link
+    at = models.DateTimeField(_("When"))
+    moved_from = models.DateField(  # for which day it was said; None: for the day of the evening
+        _("Said for the day"), null=True, blank=True
+    )
+
+    class Meta:
+        ordering = ["evening", "at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "member"], name="a_member_says_once_who_is_coming"),
+            models.CheckConstraint(
+                condition=Q(says__in=["", *Reply.values]) & Q(earlier__in=["", *Reply.values]),
+                name="who_is_coming_says_yes_perhaps_or_no",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}, {self.member_id}: {self.says}"
+
+
+class Seal(models.Model):
+    """The balances of a closed evening and a checksum of everything they follow from. Never changed.
+
+    `sheets` says how much was written by then, so that everything can be computed again at any time.
+    """
+
+    evening = reference(Evening, _("Evening"), "seals")
+    number = models.PositiveIntegerField(_("Number"))  # 1, 2, … of this evening
+    sealed_at = models.DateTimeField(_("Sealed"))
+    by = reference(Member, _("Who"), "seals")
+    digest = models.CharField(_("Checksum"), max_length=64)  # SHA-256
+    sheets = models.JSONField(  # id, as text, to the number of entries written on it
+        _("Entries of each table")
+    )
+    balances = models.JSONField(_("Balances"))  # participant to twelfths of a point and cents
+
+    class Meta:
+        ordering = ["evening", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "number"], name="one_seal_at_a_time"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="seals_are_counted_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.number}"
+
+    @property
+    def code(self) -> str:
+        """Short enough to compare two printed pages by eye."""
+        return self.digest[:8]

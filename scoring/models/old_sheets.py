@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.entries import Entry, Reason
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.models.people import LONGEST_NAME, Club, Member
+from scoring.models.references import one_to_one, optional_reference, reference
 
 
 class OldKind(models.TextChoices):
@@ -31,29 +32,13 @@ class OldBatchQuerySet(models.QuerySet["OldBatch"]):
 class OldBatch(models.Model):
     """All that came in with one file. It can be taken back as a whole, and then nothing of it counts."""
 
-    club = models.ForeignKey(
-        Club, on_delete=models.PROTECT, related_name="old_batches", verbose_name=_("Club")
-    )
+    club = reference(Club, _("Club"), "old_batches")
     kind = models.CharField(_("What"), max_length=10, choices=OldKind.choices)
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
-    withdrawn_by = models.ForeignKey(
-        Member,
-        on_delete=models.PROTECT,
-        related_name="+",
-        null=True,
-        blank=True,
-        verbose_name=_("Withdrawn by"),
-    )
-    reason = models.ForeignKey(  # why it was taken back
-        Reason,
-        on_delete=models.PROTECT,
-        related_name="old_batches",
-        null=True,
-        blank=True,
-        verbose_name=_("Reason"),
-    )
+    withdrawn_by = optional_reference(Member, _("Withdrawn by"))
+    reason = optional_reference(Reason, _("Reason"), "old_batches")  # why it was taken back
 
     objects = OldBatchQuerySet.as_manager()
 
@@ -84,17 +69,8 @@ class OldBatch(models.Model):
 class OldPerson(models.Model):
     """Somebody on the sheets of amounts of one import: a member, or a name."""
 
-    batch = models.ForeignKey(
-        OldBatch, on_delete=models.PROTECT, related_name="people", verbose_name=_("Old sheets")
-    )
-    member = models.ForeignKey(
-        Member,
-        on_delete=models.PROTECT,
-        related_name="old_people",
-        null=True,
-        blank=True,
-        verbose_name=_("Member"),
-    )
+    batch = reference(OldBatch, _("Old sheets"), "people")
+    member = optional_reference(Member, _("Member"), "old_people")
     guest = models.CharField(_("Guest"), max_length=LONGEST_NAME, blank=True)
     key = models.CharField(max_length=4 * LONGEST_NAME, blank=True, editable=False)  # folded(guest)
 
@@ -114,9 +90,7 @@ class OldPerson(models.Model):
 class OldSheet(models.Model):
     """A table of which only amounts are known."""
 
-    batch = models.ForeignKey(
-        OldBatch, on_delete=models.PROTECT, related_name="sheets", verbose_name=_("Old sheets")
-    )
+    batch = reference(OldBatch, _("Old sheets"), "sheets")
     date = models.DateField(_("Date"))
     place = models.CharField(_("Place"), max_length=LONGEST_PLACE, blank=True)
     name = models.CharField(_("Name"), max_length=LONGEST_TABLE_NAME)
@@ -131,9 +105,7 @@ class OldSheet(models.Model):
 class OldLine(models.Model):
     """A row of amounts: of a hand, or of the whole evening."""
 
-    sheet = models.ForeignKey(
-        OldSheet, on_delete=models.PROTECT, related_name="lines", verbose_name=_("Table")
-    )
+    sheet = reference(OldSheet, _("Table"), "lines")
     number = models.PositiveIntegerField(_("Number"))  # on its sheet
     file_row = models.PositiveIntegerField(_("Row of the file"))
 
@@ -150,12 +122,8 @@ class OldLine(models.Model):
 class OldAmount(models.Model):
     """What somebody got or paid in such a row, in twelfths of a point; all of a row add up to zero."""
 
-    line = models.ForeignKey(
-        OldLine, on_delete=models.PROTECT, related_name="amounts", verbose_name=_("Row of amounts")
-    )
-    person = models.ForeignKey(
-        OldPerson, on_delete=models.PROTECT, related_name="amounts", verbose_name=_("Name")
-    )
+    line = reference(OldLine, _("Row of amounts"), "amounts")
+    person = reference(OldPerson, _("Name"), "amounts")
     twelfths = models.BigIntegerField(_("Kassa, in twelfths"))
 
     class Meta:
@@ -170,12 +138,8 @@ class OldAmount(models.Model):
 class OldDifference(models.Model):
     """What stood on the paper of a hand that the rules settle otherwise."""
 
-    batch = models.ForeignKey(
-        OldBatch, on_delete=models.PROTECT, related_name="differences", verbose_name=_("Old sheets")
-    )
-    entry = models.OneToOneField(
-        Entry, on_delete=models.PROTECT, related_name="on_paper", verbose_name=_("Entry")
-    )
+    batch = reference(OldBatch, _("Old sheets"), "differences")
+    entry = one_to_one(Entry, _("Entry"), "on_paper")
     file_row = models.PositiveIntegerField(_("Row of the file"))
     amounts: Any = models.JSONField(  # participant to twelfths, as far as they stood there
         _("Amounts on paper")

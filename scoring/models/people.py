@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.references import optional_reference, reference
 from scoring.names import folded
 
 LONGEST_NAME = 40
@@ -158,18 +159,11 @@ class Member(models.Model):
     Deactivated, not deleted: the sheets keep the name. Only a slip of the pen that never played is removed.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members", verbose_name=_("Club"))
+    club = reference(Club, _("Club"), "members")
     name = models.CharField(_("Name"), max_length=LONGEST_NAME)
     key = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # folded(name)
     sorting = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # sorting(name)
-    account = models.ForeignKey(
-        Account,
-        on_delete=models.PROTECT,
-        related_name="memberships",
-        null=True,
-        blank=True,
-        verbose_name=_("Account"),
-    )
+    account = optional_reference(Account, _("Account"), "memberships")
     active = models.BooleanField(_("Active"), default=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)  # the name is a number since
     wants_to_go_at = models.DateTimeField(  # asked the owners to be anonymised
@@ -246,13 +240,9 @@ class Invitation(models.Model):
     The link itself is nowhere in the database, only its SHA-256.
     """
 
-    member = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="invitations", verbose_name=_("Member")
-    )
+    member = reference(Member, _("Member"), "invitations")
     token_hash = models.CharField(max_length=64)
-    made_by = models.ForeignKey(
-        Account, on_delete=models.PROTECT, related_name="+", verbose_name=_("Made by")
-    )
+    made_by = reference(Account, _("Made by"))
     made_at = models.DateTimeField(_("Made"))
     expires_at = models.DateTimeField(_("Expires"))
     used_at = models.DateTimeField(_("Used"), null=True, blank=True)

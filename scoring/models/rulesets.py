@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.rules import CODE
 from scoring.models.people import Club, Member
+from scoring.models.references import optional_reference, reference
 
 LONGEST_ORIGIN = 120
 
@@ -29,7 +30,7 @@ class RulesetQuerySet(models.QuerySet["Ruleset"]):
 class Ruleset(models.Model):
     """A club's own rule sheet under its address; what it says is in its versions."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rulesets", verbose_name=_("Club"))
+    club = reference(Club, _("Club"), "rulesets")
     slug = models.SlugField(  # made from the first label; never that of a published sheet
         _("Short name"), max_length=60
     )
@@ -68,14 +69,7 @@ class RulesetVersion(models.Model):
     so does the checksum of what was agreed.
     """
 
-    ruleset = models.ForeignKey(  # None: a published sheet
-        Ruleset,
-        on_delete=models.PROTECT,
-        related_name="versions",
-        null=True,
-        blank=True,
-        verbose_name=_("Rules"),
-    )
+    ruleset = optional_reference(Ruleset, _("Rules"), "versions")  # None: a published sheet
     slug = models.SlugField(_("Short name"), max_length=60)
     edition = models.PositiveIntegerField(  # 1, 2, … of this sheet: on this installation, or in its club
         _("Version")
@@ -88,9 +82,7 @@ class RulesetVersion(models.Model):
     reworded_at = models.DateTimeField(  # None: the text is as it was saved
         _("Names taken out of its words"), null=True, blank=True
     )
-    by = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Who")
-    )
+    by = optional_reference(Member, _("Who"))
     stored_at = models.DateTimeField(_("Stored"))
 
     class Meta:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.deeds import Deed
 from scoring.models.evenings import CLUB_EVENING, Evening
 from scoring.models.people import Club, Member
+from scoring.models.references import optional_reference, reference
 
 LONGEST_PERIOD = 20
 RUNNING, TWELVE_MONTHS, ALL = "", "12-months", "all"  # or a year
@@ -74,29 +75,15 @@ class Sharing(models.Model):
     Withdrawn, not deleted: who shared what, and for how long, can be told. Sharing again makes another link.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sharings", verbose_name=_("Club"))
+    club = reference(Club, _("Club"), "sharings")
     what = models.CharField(_("What"), max_length=10, choices=Shared.choices)
-    evening = models.ForeignKey(
-        Evening,
-        on_delete=models.PROTECT,
-        related_name="sharings",
-        null=True,
-        blank=True,
-        verbose_name=_("Evening"),
-    )
-    member = models.ForeignKey(
-        Member,
-        on_delete=models.PROTECT,
-        related_name="sharings",
-        null=True,
-        blank=True,
-        verbose_name=_("Member"),
-    )
+    evening = optional_reference(Evening, _("Evening"), "sharings")
+    member = optional_reference(Member, _("Member"), "sharings")
     period = models.CharField(  # as the season's form reads it
         _("Which time?"), max_length=LONGEST_PERIOD, blank=True
     )
     salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/sealing.py
-    made_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Made by"))
+    made_by = reference(Member, _("Made by"))
     made_at = models.DateTimeField(_("Made"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.entries import Entry, Reason
 from scoring.models.evenings import Participant, Sheet
 from scoring.models.people import Member
+from scoring.models.references import optional_reference, reference
 
 
 class Saying(models.TextChoices):
@@ -56,19 +57,12 @@ class Voice(models.Model):
     """
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="voices", verbose_name=_("Table"))
+    sheet = reference(Sheet, _("Table"), "voices")
     seq = models.PositiveIntegerField(_("Order of writing"))  # the order of saying
     after = models.PositiveIntegerField(_("After so many entries"))  # how many entries the sheet had by then
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="voices", verbose_name=_("Entry"))
+    entry = reference(Entry, _("Entry"), "voices")
     saying = models.CharField(_("What"), max_length=10, choices=Saying.choices)
-    player = models.ForeignKey(
-        Participant,
-        on_delete=models.PROTECT,
-        related_name="voices",
-        null=True,
-        blank=True,
-        verbose_name=_("Player"),
-    )
+    player = optional_reference(Participant, _("Player"), "voices")
     answers = models.ForeignKey(
         "self",
         on_delete=models.PROTECT,
@@ -78,17 +72,9 @@ class Voice(models.Model):
         verbose_name=_("Answers"),
     )
     outcome = models.CharField(_("Outcome"), max_length=10, choices=ObjectionOutcome.choices, blank=True)
-    reason = models.ForeignKey(
-        Reason,
-        on_delete=models.PROTECT,
-        related_name="voices",
-        null=True,
-        blank=True,
-        verbose_name=_("Reason"),
-    )
-    by = models.ForeignKey(  # whose device it was; None: a phone with the table's link
-        Member, on_delete=models.PROTECT, related_name="voices", null=True, blank=True, verbose_name=_("Who")
-    )
+    reason = optional_reference(Reason, _("Reason"), "voices")
+    # Whose device it was; None: a phone with the table's link.
+    by = optional_reference(Member, _("Who"), "voices")
     at = models.DateTimeField(_("When"))
 
     objects = VoiceQuerySet.as_manager()

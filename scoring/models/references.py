@@ -1,0 +1,28 @@
+"""Columns that name a row of another table; a row that is named cannot be deleted."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from django.db import models
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+def reference(to: type[Row], label: Any, reverse_name: str = "+") -> models.ForeignKey[Row, Row]:
+    """Return a column that names a row of another table."""
+    return models.ForeignKey(to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label)
+
+
+def optional_reference(
+    to: type[Row], label: Any, reverse_name: str = "+"
+) -> models.ForeignKey[Row | None, Row | None]:
+    """Return the same for a column that may stay empty."""
+    return models.ForeignKey(
+        to, on_delete=models.PROTECT, related_name=reverse_name, null=True, blank=True, verbose_name=label
+    )
+
+
+def one_to_one(to: type[Row], label: Any, reverse_name: str) -> models.OneToOneField[Row, Row]:
+    """Return a column that names a row of another table which no other row names."""
+    return models.OneToOneField(to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label)
