@@ -12,7 +12,7 @@ from scoring.accounts.chronicle import of_the_day
 from scoring.capability import DeedWords
 from scoring.engine.texts import Text
 from scoring.models import Role, Shared
-from scoring.models.sharing import period_told
+from scoring.models.sharing import period_label
 from scoring.rules import published
 from scoring.web.language import current_language
 
@@ -69,7 +69,7 @@ def _invited(details: dict[str, Any]) -> str:
 
 
 def _of_time(words: str, details: dict[str, Any]) -> str:
-    return words % {**details, "period": period_told(details["period"])}
+    return words % {**details, "period": period_label(details["period"])}
 
 
 def _withdrawn(details: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import clock
+from scoring.accounts.chronicle import of_the_day
 from scoring.accounts.rights import demand_director
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Coming, Evening, Member, Reply, Shared, Sharing
@@ -21,7 +22,25 @@ from scoring.table_policy import Actor
 BY_LINK = Actor()  # whoever has the club's link
 
 
-@verb("say_coming")
+def _in_words(details: dict[str, Any]) -> str:
+    """Return what was said of an evening, for the log."""
+    said = {"said": str(Reply(details["says"]).label) if details["says"] else ""}
+    if details.get("own"):
+        words = (
+            _("said “%(said)s” to the evening of %(date)s")
+            if details["says"]
+            else _("took back what they had said of the evening of %(date)s")
+        )
+    else:
+        words = (
+            _("said “%(said)s” for %(name)s to the evening of %(date)s")
+            if details["says"]
+            else _("took back what %(name)s had said of the evening of %(date)s")
+        )
+    return of_the_day(words, {**details, **said})
+
+
+@verb("say_coming", log=_in_words)
 def say_coming(
     act: PendingDeed,
     *,
@@ -47,7 +66,7 @@ def say_coming(
     return evening
 
 
-@verb("say_coming_by_link")
+@verb("say_coming_by_link", log=_in_words)
 def say_coming_by_link(
     act: PendingDeed,
     *,
@@ -96,8 +115,8 @@ def _say(
         member=asked,
         defaults={"says": says, "earlier": earlier, "by": by, "at": clock.now(), "moved_from": None},
     )
-    told = {"member": asked.pk, "name": asked.name, "says": says}
-    return evening, {"evening": evening.pk, "date": str(evening.date), **told}
+    details = {"member": asked.pk, "name": asked.name, "says": says}
+    return evening, {"evening": evening.pk, "date": str(evening.date), **details}
 
 
 def why_too_late(evening: Evening) -> str:

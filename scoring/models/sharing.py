@@ -27,7 +27,7 @@ PERIODS = {
 }
 
 
-def period_told(period: str) -> str:
+def period_label(period: str) -> str:
     """Return a period in words; a year stands for itself."""
     return str(PERIODS.get(period, period))
 

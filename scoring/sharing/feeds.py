@@ -179,7 +179,7 @@ def listed(lines: Iterable[str]) -> SafeString:
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", ((line,) for line in lines)))
 
 
-def day_told(day: date) -> str:
+def date_in_words(day: date) -> str:
     """Return a date in words."""
     return date_format(day, pgettext("date format", "j M Y"))
 
@@ -217,7 +217,7 @@ def _of_evening(evening: Evening, tables: list[Sheet]) -> FeedResult:
             listed(f"{evening_total.name}: {noted(evening_total.total)}" for evening_total in members),
         )
 
-    title = _("Evening of %(date)s") % {"date": day_told(evening.date)}
+    title = _("Evening of %(date)s") % {"date": date_in_words(evening.date)}
     return FeedResult(f"evening {evening.pk}", evening.pk, evening.date, evening.closed_at, title, told)
 
 

@@ -26,7 +26,7 @@ ALLOWED = {
     "scoring/management/commands/export_club.py": SAID,
     "scoring/models/evenings.py": "Role.ARBITER: whether a visitor has it comes with the sheet, in one query",
     "scoring/models/people.py": "Role.ARBITER: a role of a club's members",
-    "scoring/sharing/views/sharing.py": SAID,
+    "scoring/sharing/views.py": SAID,
     "scoring/table/replay.py": STORED,
     "templates/scoring/archive/club_archive.html": SAID,
     "templates/scoring/archive/look_at_club.html": SAID,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.export.calendar import Event, day_after
 from scoring.models import Club
-from scoring.sharing.feeds import EveningPeople, FeedResult, LastChange, changes, day_told, listed
+from scoring.sharing.feeds import EveningPeople, FeedResult, LastChange, changes, date_in_words, listed
 from tournaments.engine.terms import Terms
 from tournaments.models import Round, State, Tournament
 from tournaments.standings.derived import BEGUN, RankedTournament, ranked_each
@@ -67,7 +67,7 @@ def _result(tournament: Tournament, whole: RankedTournament) -> FeedResult:
     evening = tournament.evening
 
     def told(people: EveningPeople) -> SafeString:
-        where = " · ".join(filter(None, (day_told(evening.date), evening.place)))
+        where = " · ".join(filter(None, (date_in_words(evening.date), evening.place)))
         return format_html("<p>{}</p>{}", where, _winners(whole, people, tournament.terms))
 
     return FeedResult(

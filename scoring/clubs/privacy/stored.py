@@ -39,7 +39,7 @@ from scoring.models import (
     Voice,
 )
 from scoring.models.evenings import names_of
-from scoring.models.sharing import period_told
+from scoring.models.sharing import period_label
 from scoring.rules.versions.books import books_of
 from scoring.table.pages.voices import SAYINGS
 from scoring.table.pages.wording import DONE, fact_told
@@ -368,5 +368,5 @@ def _links(member: Member, *, own: bool) -> Figures:
         Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
     )
     shared = Sharing.objects.filter(member=member).order_by("made_at")
-    rows = [(sharing.made_at, period_told(sharing.period), sharing.withdrawn_at) for sharing in shared]
+    rows = [(sharing.made_at, period_label(sharing.period), sharing.withdrawn_at) for sharing in shared]
     return _table(_("Links to your page") if own else _("Links to this member’s page"), columns, rows)

@@ -19,7 +19,7 @@ from scoring.rules.versions.books import rules_by_now
 from scoring.rules.versions.texts import changes_between, key_of, rules_from_text
 from scoring.rules.versions.versions import current_edition, newest_edition, rules_of
 from scoring.table.pages.banner import Banner, banner_of
-from scoring.table.replay import position_of
+from scoring.table.replay import Position, position_of
 from scoring.table_policy import Actor, policy_of
 
 MOST_RUNNING = 20  # tables on the page of a club: a page with all of a club that closes none has no end
@@ -31,6 +31,13 @@ class RunningTotal(NamedTuple):
     name: str
     total: Amount
     here: bool  # still sits at the table
+
+
+def running_totals(position: Position, names: Mapping[str, str]) -> tuple[RunningTotal, ...]:
+    """Return what everybody has who ever sat at a table, those first who sit there now."""
+    seated, totals = position.standing.players, position.standing.totals
+    everybody = dict.fromkeys([*seated, *totals])
+    return tuple(RunningTotal(names[player], totals.get(player, 0), player in seated) for player in everybody)
 
 
 @dataclass(frozen=True)
@@ -64,21 +71,13 @@ def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[ListedT
 def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str) -> ListedTable:
     names = names_of(sheet.evening.participants.all())
     position = position_of(sheet)
-    seated = position.standing.players
-    totals = position.standing.totals
-    left = [total for total in totals if total not in seated]
     return ListedTable(
         sheet=sheet,
         banner=banner_of(sheet, position, names, rules, language),
-        people=tuple(
-            [
-                RunningTotal(names[player], totals.get(player, 0), player in seated)
-                for player in (*seated, *left)
-            ]
-        ),
+        people=running_totals(position, names),
         hands=position.hands,
         owed=position.standing.owed,
-        sits=str(sheet.participant_id) in seated,
+        sits=str(sheet.participant_id) in position.standing.players,
         records=sheet.is_open and policy_of(sheet).may_record(sheet, actor),
         objections=sheet.objections,
     )

@@ -16,7 +16,7 @@ from scoring.accounts.chronicle import told as told_in_log
 from scoring.accounts.verbs.sharing import code_of
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.coming import verbs
-from scoring.coming.telling import told
+from scoring.coming.tables import coming_in_words
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import TAKEN_BACK, Coming, Deed, Evening, Shared, Sharing
@@ -241,7 +241,7 @@ def test_a_mistyped_member_who_was_answered_for_can_be_removed(house: House, eve
 )
 def test_how_many_are_coming_in_words(yes: int, perhaps: int, english: str, german: str | None) -> None:
     with translation.override("en"):
-        assert told(yes, perhaps) == english
+        assert coming_in_words(yes, perhaps) == english
     if german is not None:
         with translation.override("de"):
-            assert told(yes, perhaps) == german
+            assert coming_in_words(yes, perhaps) == german

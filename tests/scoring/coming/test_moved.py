@@ -14,7 +14,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import told as told_in_log
 from scoring.accounts.verbs.sharing import code_of
 from scoring.coming import verbs
-from scoring.coming.pages import planned_one
+from scoring.coming.views import planned_one
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Shared

@@ -21,7 +21,7 @@ from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK
-from scoring.sharing.demonstrating import share_with_strangers
+from scoring.sharing.capability import share_with_strangers
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier, hand, rufer
 from tests.support.stages import stage
@@ -176,7 +176,7 @@ def test_the_running_year_goes_along_and_a_single_year_stays(
 ) -> None:
     running, fixed = of_standings(house), of_standings(house, str(timezone.localdate().year))
     later = timezone.localdate().replace(year=timezone.localdate().year + 1, month=1, day=2)
-    monkeypatch.setattr("scoring.sharing.views.sharing.timezone.localdate", lambda: later)
+    monkeypatch.setattr("scoring.sharing.views.timezone.localdate", lambda: later)
     assert "Emil" not in opened(running)[1]
     assert "Emil" in opened(fixed)[1]
 

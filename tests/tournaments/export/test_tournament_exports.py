@@ -18,7 +18,7 @@ from scoring.clubs.privacy.stored import stored_about
 from scoring.export.figures import Figures, under_rules
 from scoring.export.writing import FORMATS
 from scoring.models import Sheet
-from scoring.sharing.views.exports import SCHEMA
+from scoring.sharing.views import SCHEMA
 from scoring.table.export import game_cells
 from tests.support.office import recalculated
 from tests.support.scoring.house import House

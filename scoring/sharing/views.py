@@ -1,50 +1,59 @@
-"""Links that only read: handed out and withdrawn by those whose pages they show, opened by anybody."""
+"""Links that only read, and files: handed out by those whose pages they show, opened by anybody."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import wraps
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.formats import date_format
+from django.utils.cache import get_conditional_response
+from django.utils.functional import Promise
+from django.utils.http import http_date
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs.sharing import code_of, sharing_behind
+from scoring.accounts.verbs.sharing import code_of, feed_behind, sharing_behind
 from scoring.evenings.export import book_of_evening, figures_of_people, title_of_evening
-from scoring.evenings.pages.evening import people_of
+from scoring.evenings.pages.evening import people_of, running_totals
 from scoring.evenings.pages.settling import sheets_of
-from scoring.export import calendar
+from scoring.export import calendar, pending_downloads
 from scoring.export.answering import file_of
 from scoring.export.atom import AtomFeed
 from scoring.export.figures import Book, Figures
 from scoring.export.writing import FORMATS
-from scoring.models import Club, Evening, Member, Shared, Sharing
-from scoring.models.sharing import OF_A_CLUB, period_told
+from scoring.models import Account, Club, Evening, Member, Shared, Sharing
+from scoring.models.sharing import ALL, OF_A_CLUB, RUNNING, TWELVE_MONTHS, period_label
 from scoring.rules.versions.rules_played import named_rules
 from scoring.season.career_page import career_page
 from scoring.season.export.careers import book_of_career
 from scoring.season.export.standings import figures_of_season
-from scoring.season.forms.periods import period_in_words, years_of
+from scoring.season.forms import periods
 from scoring.season.forms.season import SeasonForm
+from scoring.season.pages import season
 from scoring.season.pages.career import career_of
 from scoring.season.pages.season import standings_of
-from scoring.sharing.forms import PeriodForm
-from scoring.sharing.pages import shared_tables, without_money
+from scoring.sharing.feeds import Addresses, calendar_behind, date_in_words, results_behind
 from scoring.table.at_the_table import remember_sharing
+from scoring.table.replay import position_of
 from scoring.web.access import (
     PAGE,
     account_of,
+    asked_again,
     deed_of,
     directed_club,
     evening_in,
@@ -52,136 +61,154 @@ from scoring.web.access import (
     language_elsewhere,
     open_club,
 )
+from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.links import Link, frame_of, is_there, link_to
+from scoring.web.links import frame_of, is_there, link_to
 from scoring.web.submitting import submit
 
 
-def _day(evening: Evening) -> str:
-    return date_format(evening.date, pgettext("date format", "j M Y"))
+class PeriodForm(PageForm):
+    """A year that has ended, or a time that goes along."""
+
+    period = forms.ChoiceField(
+        label=gettext_lazy("Which time?"),
+        required=False,
+        help_text=gettext_lazy("The current year changes on 1 January; a particular year stays."),
+        error_messages={"invalid_choice": gettext_lazy("Please choose a period from the list.")},
+    )
+
+    def __init__(self, *args: Any, years: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        periods = [RUNNING, TWELVE_MONTHS, ALL, *map(str, years)]
+        self.fields["period"].choices = [(period, period_label(period)) for period in periods]  # type: ignore[attr-defined]
 
 
-TITLES = {
-    Shared.CALENDAR: gettext_lazy("Calendar"),
-    Shared.RESULTS: gettext_lazy("Results"),
-    Shared.COMING: gettext_lazy("Who is coming?"),
-}
-ABOUT = {
-    Shared.CALENDAR: gettext_lazy(
-        "Evenings and tournaments with day and place, past and planned; no names, no money. A tournament "
-        "that is not shown to everybody appears with its day only."
-    ),
-    Shared.RESULTS: gettext_lazy(
-        "The newest evenings that are closed, with the names and points of the members, who won the "
-        "tournaments and who leads the series that are shown to everybody; no money."
-    ),
-    Shared.COMING: gettext_lazy(
-        "The evenings to come, the names of the members and what they say. Whoever has the link can answer "
-        "for a member without an account."
-    ),
-}
-SUBSCRIBING = {
-    Shared.CALENDAR: gettext_lazy(
-        "In your calendar program, choose to subscribe by address and paste the link: new entries then "
-        "arrive by themselves."
-    ),
-    Shared.RESULTS: gettext_lazy(
-        "Paste the link into your feed reader: new entries then arrive by themselves."
-    ),
-    Shared.COMING: gettext_lazy(
-        "Send the link to the members. Each chooses their name once on their phone, and then says yes, no or "
-        "perhaps with one tap."
-    ),
-}
-FILES = {
-    Shared.CALENDAR: ("scoring:shared_calendar", calendar.CONTENT_TYPE),
-    Shared.RESULTS: ("scoring:shared_results", AtomFeed.content_type),
-    Shared.COMING: ("scoring:shared_coming", "text/html"),
-}
+def without_money(standings: season.SeasonStandings) -> season.SeasonStandings:
+    """Return the standings with everybody's points alone."""
+    members, guests = (
+        tuple(standing._replace(score=replace(standing.score, money={})) for standing in group)
+        for group in (standings.members, standings.guests)
+    )
+    return season.SeasonStandings(members, guests)
 
 
-class OfferedFeed(NamedTuple):
-    """A feed whose link has not been handed out yet."""
+class FeedWords(NamedTuple):
+    """A kind of link to something of a whole club: where it leads, and what is said about it."""
 
-    title: str
-    about: str
     address: str
+    content_type: str
+    title: Promise
+    offer: Promise  # to hand it out
+    about: Promise
+    how: Promise  # to subscribe
 
 
-class Handed:
+FEEDS = {
+    Shared.CALENDAR: FeedWords(
+        "scoring:shared_calendar",
+        calendar.CONTENT_TYPE,
+        gettext_lazy("Calendar"),
+        gettext_lazy("Share the calendar"),
+        gettext_lazy(
+            "Evenings and tournaments with day and place, past and planned; no names, no money. A tournament "
+            "that is not shown to everybody appears with its day only."
+        ),
+        gettext_lazy(
+            "In your calendar program, choose to subscribe by address and paste the link: new entries then "
+            "arrive by themselves."
+        ),
+    ),
+    Shared.RESULTS: FeedWords(
+        "scoring:shared_results",
+        AtomFeed.content_type,
+        gettext_lazy("Results"),
+        gettext_lazy("Share the results"),
+        gettext_lazy(
+            "The newest evenings that are closed, with the names and points of the members, who won the "
+            "tournaments and who leads the series that are shown to everybody; no money."
+        ),
+        gettext_lazy("Paste the link into your feed reader: new entries then arrive by themselves."),
+    ),
+    Shared.COMING: FeedWords(
+        "scoring:shared_coming",
+        "text/html",
+        gettext_lazy("Who is coming?"),
+        gettext_lazy("Who is coming?"),
+        gettext_lazy(
+            "The evenings to come, the names of the members and what they say. Whoever has the link can "
+            "answer for a member without an account."
+        ),
+        gettext_lazy(
+            "Send the link to the members. Each chooses their name once on their phone, and then says yes, "
+            "no or perhaps with one tap."
+        ),
+    ),
+}
+
+
+class OpenLink:
     """An open link as its owner sees it; a feed is read by programs, so its link is that of the file."""
 
     def __init__(self, request: HttpRequest, sharing: Sharing) -> None:
         self.sharing = sharing
-        name, self.content_type = FILES.get(Shared(sharing.what), ("scoring:shared", "text/html"))
-        self.link: Link = link_to(request, reverse(name, args=[code_of(sharing)]))
-        self.frame: Link = link_to(request, reverse("scoring:embedded", args=[code_of(sharing)]))
+        self.feed = FEEDS.get(Shared(sharing.what))
+        address = self.feed.address if self.feed else "scoring:shared"
+        self.link = link_to(request, reverse(address, args=[code_of(sharing)]))
+        self.frame = link_to(request, reverse("scoring:embedded", args=[code_of(sharing)]))
 
     @property
-    def told(self) -> str:
+    def title(self) -> str:
         if self.sharing.evening is not None:
-            return _("Evening of %(date)s") % {"date": _day(self.sharing.evening)}
+            return _("Evening of %(date)s") % {"date": date_in_words(self.sharing.evening.date)}
         if self.sharing.member is not None:
-            return f"{self.sharing.member.name}: {period_told(self.sharing.period)}"
-        if self.sharing.what in OF_A_CLUB:
-            return str(TITLES[Shared(self.sharing.what)])
-        return f"{_('Standings')}: {period_told(self.sharing.period)}"
-
-    @property
-    def about(self) -> str:
-        """What a feed holds; empty where there is a page to look at."""
-        return str(ABOUT.get(Shared(self.sharing.what), ""))
-
-    @property
-    def how(self) -> str:
-        """What to do with the link of a feed."""
-        return str(SUBSCRIBING.get(Shared(self.sharing.what), ""))
+            return f"{self.sharing.member.name}: {period_label(self.sharing.period)}"
+        if self.feed is not None:
+            return str(self.feed.title)
+        return f"{_('Standings')}: {period_label(self.sharing.period)}"
 
     @property
     def webcal(self) -> str:
-        """Where calendar programs feel addressed, and take it as something to come back to."""
+        """Return the address that calendar programs take as something to come back to."""
         is_calendar = self.sharing.what == Shared.CALENDAR
         return f"webcal:{self.link.url.partition(':')[2]}" if is_calendar else ""
 
     @property
-    def can_be_embedded(self) -> bool:
-        return self.sharing.what == Shared.STANDINGS
-
-    @property
     def snippet(self) -> str:
-        return frame_of(self.frame.url, _("Standings"))
+        """Return the frame for a club's own page; empty for what cannot be embedded."""
+        is_standings = self.sharing.what == Shared.STANDINGS
+        return frame_of(self.frame.url, _("Standings")) if is_standings else ""
 
 
-def _handed(request: HttpRequest, found: Any) -> list[Handed]:
-    return [Handed(request, one) for one in found.select_related("evening", "member", "made_by")]
+def _open_links(request: HttpRequest, **which: Any) -> list[OpenLink]:
+    found = Sharing.objects.readable().filter(**which).select_related("evening", "member", "made_by")
+    return [OpenLink(request, sharing) for sharing in found]
 
 
 @require_http_methods(PAGE)
 def sharings(request: HttpRequest, slug: str) -> HttpResponse:
     """All open links of the club; the form makes one to the standings."""
     club = directed_club(request, slug)
-    form = PeriodForm(request.POST or None, years=years_of(club))
+    form = PeriodForm(request.POST or None, years=periods.years_of(club))
     if form.is_valid():
         people.share_standings(
             actor=account_of(request), deed=deed_of(request), club=club, period=form.cleaned_data["period"]
         )
         messages.success(request, _("Anybody with the link can read the standings."))
         return redirect("scoring:sharings", slug)
-    handed = _handed(request, Sharing.objects.readable().filter(club=club))
-    page = {"club": club, "form": form, "handed": handed, "feeds": _feeds(club, handed)}
+    links = _open_links(request, club=club)
+    page = {"club": club, "form": form, "links": links, "feeds": _feeds_to_offer(club, links)}
     return render(request, "scoring/sharing/sharings.html", page)
 
 
-def _feeds(club: Club, handed: list[Handed]) -> list[OfferedFeed]:
-    """Those without a link."""
-    there = {handed.sharing.what for handed in handed}
-    titles = {Shared.CALENDAR: _("Share the calendar"), Shared.RESULTS: _("Share the results")}
-    if is_there("scoring:coming", slug=club.slug):
-        titles[Shared.COMING] = _("Who is coming?")
+def _feeds_to_offer(club: Club, links: list[OpenLink]) -> list[tuple[str, FeedWords]]:
+    """Return the feeds without a link, each with the address at which one is made."""
+    shared = {link.sharing.what for link in links}
+    if not is_there("scoring:coming", slug=club.slug):
+        shared.add(Shared.COMING)
     return [
-        OfferedFeed(title, str(ABOUT[what]), reverse(f"scoring:share_{what}", args=[club.slug]))
-        for what, title in titles.items()
-        if what not in there
+        (reverse(f"scoring:share_{what}", args=[club.slug]), feed)
+        for what, feed in FEEDS.items()
+        if what not in shared
     ]
 
 
@@ -194,8 +221,8 @@ def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         people.share_evening(actor=account_of(request), deed=deed_of(request), evening=evening)
         messages.success(request, _("Anybody with the link can read this evening."))
         return redirect("scoring:share_evening", slug, pk)
-    handed = _handed(request, Sharing.objects.readable().filter(evening=evening))
-    page = {"club": club, "evening": evening, "handed": handed}
+    links = _open_links(request, evening=evening)
+    page = {"club": club, "evening": evening, "links": links}
     return render(request, "scoring/sharing/share_evening.html", page)
 
 
@@ -206,7 +233,7 @@ def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     member = get_object_or_404(Member, club=club, pk=pk)
     if member.account_id != account_of(request).pk:
         raise PermissionDenied(_("Only the player can share this page."))
-    form = PeriodForm(request.POST or None, years=years_of(club))
+    form = PeriodForm(request.POST or None, years=periods.years_of(club))
     if form.is_valid():
         people.share_player(
             actor=account_of(request),
@@ -216,8 +243,8 @@ def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
         messages.success(request, _("Anybody with the link can read your page."))
         return redirect("scoring:share_player", slug, pk)
-    handed = _handed(request, Sharing.objects.readable().filter(member=member))
-    page = {"club": club, "member": member, "form": form, "handed": handed}
+    links = _open_links(request, member=member)
+    page = {"club": club, "member": member, "form": form, "links": links}
     return render(request, "scoring/sharing/share_player.html", page)
 
 
@@ -235,13 +262,6 @@ def withdraw_sharing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 # For anybody
-
-
-def _behind(code: str) -> Sharing:
-    sharing = sharing_behind(code)
-    if sharing is None:
-        raise Http404
-    return sharing
 
 
 def opened(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -283,7 +303,7 @@ def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
         "club": sharing.club,
         "code": code_of(sharing),
         "evening": evening,
-        "tables": shared_tables(sheets, names),
+        "tables": [{"sheet": sheet, "people": running_totals(position_of(sheet), names)} for sheet in sheets],
         "people": people_of(evening, sheets, names),
         "rules": named_rules(sheets, current_language()),
     }
@@ -310,7 +330,7 @@ def _standings(sharing: Sharing) -> dict[str, Any]:
 
 
 def _period_of(sharing: Sharing, form: SeasonForm) -> str:
-    return period_in_words(form) or period_told(sharing.period)
+    return periods.period_in_words(form) or period_label(sharing.period)
 
 
 def _shared_standings(request: HttpRequest, sharing: Sharing) -> HttpResponse:
@@ -319,7 +339,8 @@ def _shared_standings(request: HttpRequest, sharing: Sharing) -> HttpResponse:
 
 def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     """How one player has played; nobody else is named."""
-    member = _member_of(sharing)
+    member = sharing.member
+    assert member is not None
     form = _season_of(sharing)
     career = career_of(member, form.season, current_language())
     page = {
@@ -332,14 +353,9 @@ def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     return render(request, "scoring/sharing/shared_player.html", page)
 
 
-def _member_of(sharing: Sharing) -> Member:
-    assert sharing.member is not None
-    return sharing.member
-
-
 def _shared_feed(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     """How to subscribe; browsers and readers find the feed from here."""
-    page = {"club": sharing.club, "one": Handed(request, sharing)}
+    page = {"club": sharing.club, "shared": OpenLink(request, sharing)}
     return render(request, "scoring/sharing/shared_feed.html", page)
 
 
@@ -369,8 +385,8 @@ def embedded(request: HttpRequest, code: str) -> HttpResponse:
 
     In its language, unless asked otherwise.
     """
-    sharing = _behind(code)
-    if sharing.what != Shared.STANDINGS:
+    sharing = sharing_behind(code)
+    if sharing is None or sharing.what != Shared.STANDINGS:
         raise Http404
     language = language_elsewhere(request, sharing.club)
     with translation.override(language):
@@ -400,7 +416,8 @@ def _standings_figures(sharing: Sharing) -> Figures:
 
 
 def _player_book(sharing: Sharing) -> Book:
-    member, form = _member_of(sharing), _season_of(sharing)
+    member, form = sharing.member, _season_of(sharing)
+    assert member is not None
     title = f"{member.name}: {_('Season')} {_period_of(sharing, form)} {sharing.club.name}"
     return book_of_career(career_of(member, form.season, current_language()), title, linked=False)
 
@@ -431,3 +448,69 @@ def export_shared_people(request: HttpRequest, sharing: Sharing, form: str) -> H
     evening = _evening_of(sharing)
     figures = figures_of_people(people_of(evening, sheets_of(evening), evening.names()), evening.date)
     return kept_from_search(file_of(request, sharing.club, figures, form))
+
+
+@require_POST
+def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
+    """Hand out a link to the calendar or to the results of a club, or to say who is coming."""
+    club = directed_club(request, slug)
+    people.share_feed(actor=account_of(request), deed=deed_of(request), club=club, what=what)
+    said = _("Anybody with the link can subscribe to it, without an account.")
+    if what == Shared.COMING:
+        said = _("Anybody with the link can say who is coming, without an account.")
+    messages.success(request, said)
+    return redirect("scoring:sharings", slug)
+
+
+# For anybody
+
+
+@asked_again
+@require_safe
+def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
+    """In the language of the club unless asked otherwise; 304 where nothing has changed."""
+    sharing = feed_behind(code, what)
+    if sharing is None:
+        return render(request, "scoring/sharing/sharing_is_gone.html", status=404)
+    language = language_elsewhere(request, sharing.club)
+    addresses = Addresses(
+        feed=link_to(request, request.path).url,
+        page=link_to(request, reverse("scoring:shared", args=[code])).url,
+        whole=lambda path: link_to(request, path).url,
+    )
+    with translation.override(language):
+        if what == Shared.CALENDAR:
+            content, content_type = calendar_behind(sharing, addresses), calendar.CONTENT_TYPE
+        else:
+            content, content_type = results_behind(sharing, addresses, language), AtomFeed.content_type
+    moved = int(sharing.club_moved.timestamp())
+    response = HttpResponse(content, content_type=content_type)
+    response.headers["ETag"] = f'"{sha256(content).hexdigest()[:32]}"'
+    response.headers["Last-Modified"] = http_date(moved)
+    response.headers["Content-Language"] = language
+    answer = get_conditional_response(request, response.headers["ETag"], moved, response)
+    assert answer is not None
+    return kept_from_search(answer)
+
+
+SCHEMA = settings.BASE_DIR / "scoring" / "figures" / "schema.json"
+
+
+@require_safe
+def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Once, and for the account that waited for it; a look at its head does not count."""
+    if not isinstance(request.user, Account) or request.method == "HEAD":
+        raise Http404
+    found = pending_downloads.fetched(token, request.user)
+    if found is None:
+        raise Http404
+    answer = FileResponse(found.file, as_attachment=True, filename=found.name)
+    answer.headers["Content-Type"] = found.content_type
+    return answer
+
+
+@asked_again
+@require_safe
+def export_schema(request: HttpRequest) -> HttpResponse:
+    """Describe what a JSON file of ours looks like, for whoever reads it with a program."""
+    return HttpResponse(Path(SCHEMA).read_bytes(), content_type="application/schema+json")

@@ -1,1 +1,0 @@
-"""The views that hand out links, feeds and files, and those that such links open."""
