@@ -34,7 +34,7 @@ def answer_line(
 
 
 def parsed(line: bytes) -> object:
-    """One JSON document, or IllegalHand that says in words why it is none."""
+    """Return one JSON document, or raise IllegalHand that says in words why it is none."""
     if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         limit = f"{LONGEST_LINE // (1024 * 1024)} MiB"
         raise IllegalHand((Problem("line_too_long", "", {"limit": limit}),))

@@ -46,7 +46,7 @@ class Pack(NamedTuple):
 
     @property
     def tricks(self) -> int:
-        """All tricks of a hand."""
+        """Return how many tricks a hand has."""
         return (self.cards - self.talon) // CARDS_OF_A_TRICK
 
 

@@ -60,7 +60,7 @@ class Renonce:
 
     @property
     def offenders(self) -> tuple[str, ...]:
-        """Everybody who revoked."""
+        """Return everybody who revoked."""
         return (self.by, *self.others)
 
 

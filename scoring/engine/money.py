@@ -44,7 +44,7 @@ class Balance:
 
     @property
     def difference(self) -> Fraction:
-        """What the rounding gave (+) or took (−), in cents."""
+        """Return what the rounding gave (+) or took (−), in cents."""
         return self.cents - self.exact
 
 
@@ -79,7 +79,7 @@ class SettlingUp:
 
     @property
     def lots(self) -> tuple[str, ...]:
-        """Those between whom the lot decided; the first of them were rounded up."""
+        """Return those between whom the lot decided; the first of them were rounded up."""
         drawn = [balance.person for balance in self.balances if balance.decided is Decided.LOT]
         return tuple(sorted(drawn, key=lambda person: _lot(self.seed, person)))
 
@@ -89,7 +89,7 @@ class SettlingUp:
 
 
 def settled_up(points: Mapping[str, Amount], cents_per_point: int, *, seed: str) -> SettlingUp:
-    """Everybody's points in cents, which add up to zero as the points do.
+    """Return everybody's points in cents, which add up to zero as the points do.
 
     All are rounded down, and the cents that are left over go, one each, to the biggest remainders; of equal
     ones to whoever has fewer points; between equal points too, the seed draws lots, the same ones every time.
@@ -142,7 +142,7 @@ def settled_up(points: Mapping[str, Amount], cents_per_point: int, *, seed: str)
 
 
 def _lot(seed: str, person: str) -> tuple[str, str]:
-    """Whose lot comes first in the alphabet is drawn first; anybody can check it with any SHA-256."""
+    """Return what the order of lots is sorted by; anybody can check it with any SHA-256."""
     return sha256(f"{seed}\n{person}".encode()).hexdigest(), person
 
 
@@ -152,7 +152,7 @@ Cents = tuple[tuple[str, int], ...]  # people and what is still open, never noth
 
 
 def payments(cents: Mapping[str, int]) -> tuple[Payment, ...]:
-    """Who pays whom, so that everybody has what is theirs.
+    """Return who pays whom, so that everybody has what is theirs.
 
     Among twelve people or fewer there are as few payments as possible, among n more than that at most n − 1.
 
@@ -210,7 +210,7 @@ def _most_groups(open_: Cents) -> Iterator[Cents]:
 
 
 def _within(group: Cents) -> Iterator[Payment]:
-    """Whoever owes most pays whoever gets most. Each payment makes one of them even, the last one both."""
+    """Let whoever owes most pay whoever gets most; each payment makes one of them even, the last one both."""
     open_ = dict(group)
     while open_:
         payer = min(open_, key=lambda person: (open_[person], person))
@@ -253,7 +253,8 @@ _LOTS = Text("Das Los entschied in dieser Reihenfolge: {names}.", "The lot decid
 
 
 def money_in_words(cents: int, currency: str, language: str) -> str:
-    """
+    """Return an amount of money as people of this language write it.
+
     >>> money_in_words(123456, "EUR", "en"), money_in_words(-5, "CHF", "en")
     ('€1,234.56', '−CHF\\xa00.05')
     >>> money_in_words(123456, "EUR", "de"), money_in_words(-5, "CHF", "de")
@@ -280,7 +281,8 @@ def number_in_words(amount: Amount) -> str:
 
 
 def payment_in_words(payment: Payment, currency: str, language: str, names: PersonNames = NO_NAMES) -> str:
-    """
+    """Return a payment as a sentence.
+
     >>> payment_in_words(Payment("7", "9", 1230), "EUR", "en", {"7": "Anna", "9": "Bert"})
     'Anna pays Bert €12.30.'
     """
@@ -292,7 +294,7 @@ def payment_in_words(payment: Payment, currency: str, language: str, names: Pers
 
 
 def balance_in_words(balance: Balance, cents_per_point: int, language: str) -> str:
-    """Points times cents, what comes out, and what it was rounded to.
+    """Return points times cents, what comes out, and what it was rounded to.
 
     >>> third = Balance("Anna", Fraction(1, 3), Fraction(10, 3), 3, Decided.REMAINDER)
     >>> balance_in_words(third, 10, "en")
@@ -308,6 +310,6 @@ def balance_in_words(balance: Balance, cents_per_point: int, language: str) -> s
 
 
 def lots_in_words(settling_up: SettlingUp, language: str, names: PersonNames = NO_NAMES) -> str:
-    """In what order the lot rounded up, or nothing where it decided nothing."""
+    """Return in what order the lot rounded up, or nothing where it decided nothing."""
     drawn = ", ".join([names.get(person, person) for person in settling_up.lots])
     return _LOTS.in_language(language).format(names=drawn) if drawn else ""

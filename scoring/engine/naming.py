@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def renamed(entry: Entry, names: Names) -> Entry:
-    """Everybody in this entry under the other name."""
+    """Return the entry with everybody under the other name."""
     if isinstance(entry, Hand):
         return renamed_hand(entry, names)
     if isinstance(entry, Seating):
@@ -40,7 +40,7 @@ def one_after_the_other(steps: Iterable[Names]) -> dict[str, str]:
 
 
 def people_in(entry: Entry) -> frozenset[str]:
-    """Everybody whom this entry names.
+    """Return everybody whom this entry names.
 
     >>> sorted(people_in(Hand((), (Game("rufer", "Anna", partner="Cilli"),))))
     ['Anna', 'Cilli']
@@ -59,7 +59,8 @@ class _Noted(dict[str, str]):
 
 
 def renamed_hand(hand: Hand, names: Names) -> Hand:
-    """
+    """Return the hand with everybody under the other name.
+
     >>> renamed_hand(Hand(("1", "2"), (Game("rufer", "1", partner="2"),)), {"1": "Anna"}).games[0].declarer
     'Anna'
     """

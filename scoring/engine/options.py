@@ -40,7 +40,7 @@ class TableOption:
     otherwise: Text | None = None
 
     def choices(self, language: str) -> list[tuple[str | int, str]]:
-        """Every value, with what it says."""
+        """Return every value with its label."""
         return [
             (value, option_value.label.in_language(language)) for value, option_value in self.values.items()
         ]
@@ -554,7 +554,7 @@ CHOICES: Mapping[str, tuple[str | int, ...]] = {key: tuple(option.values) for ke
 
 
 def is_choice(key: str, value: str | int) -> bool:
-    """Is this one of the values that the program knows?"""
+    """Return whether this is one of the values that the program knows."""
     return key in OPTIONS and value in OPTIONS[key].values
 
 

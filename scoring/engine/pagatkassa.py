@@ -69,12 +69,12 @@ class Pagatkassa:
 
     @property
     def pot(self) -> int:
-        """What is in it now."""
+        """Return what is in the pot now."""
         return self.movements[-1].pot if self.movements else 0
 
     @property
     def balances(self) -> dict[str, int]:
-        """What everybody has got (+) or paid in (−); with the pot it adds up to zero."""
+        """Return what everybody has got (+) or paid in (−); with the pot it adds up to zero."""
         balances = dict.fromkeys(self.people, 0)
         for movement in self.movements:
             balances[movement.who] += movement.cents
@@ -114,7 +114,7 @@ def pagatkassa(sheet: SheetFacts, terms: PagatkassaTerms) -> Pagatkassa:
 
 
 def _everybody(standing: Standing) -> tuple[str, ...]:
-    """All at the table, Vorhand first and the dealer last."""
+    """Return all at the table, Vorhand first and the dealer last."""
     after = standing.players.index(standing.dealer) + 1
     return standing.players[after:] + standing.players[:after]
 
@@ -180,7 +180,8 @@ _POT = Text("; im Topf: {money}.", "; in the pot: {money}.")
 
 
 def movement_in_words(movement: Movement, currency: str, language: str, names: PersonNames = NO_NAMES) -> str:
-    """
+    """Return a movement as a sentence.
+
     >>> movement_in_words(Movement(0, "7", Why.STAKE, -50, 250), "EUR", "en", {"7": "Anna"})
     'Anna deals and pays in €0.50; in the pot: €2.50.'
     """

@@ -73,7 +73,7 @@ def radl(hand: Hand) -> Factors:
 
 
 def multipliers(premiums: Iterable[Premium], rules: Rules) -> Factors:
-    """Premiums that multiply the game line instead of having one of their own, in the sheet's order."""
+    """Return premiums that multiply the game line and have none of their own, in the sheet's order."""
     found = {
         premium.premium: premium
         for premium in premiums

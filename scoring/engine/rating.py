@@ -69,7 +69,7 @@ def rated(
     *,
     before: Mapping[Person, Rated] | None = None,
 ) -> dict[Person, Rated]:
-    """Everybody after these games, one after the other; of each it is given what everybody had at its end.
+    """Return everybody after these games; each game says what everybody had at its end.
 
     `before` is how everybody stood after earlier ones; it stays as it is.
     """

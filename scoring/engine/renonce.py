@@ -39,7 +39,7 @@ def revoked_lines(hand: Hand, rules: Rules) -> Iterator[Line]:
 
 
 def _indemnify(hand: Hand, rules: Rules) -> Iterator[Line]:
-    """Everybody else is put as if their side had won the game and all that was announced."""
+    """Put everybody else as if their side had won the game and all that was announced."""
     play = Play.of(hand, rules)
     units = 3 if play.side.bit_count() == 1 else 1
     on_side = {player: units for player in hand.players if play.of_declarers_side(player)}
@@ -94,7 +94,7 @@ _POSITIVE: dict[RenonceCustom, Callable[[Hand, Rules], Iterator[Line]]] = {
 
 
 def _negative(hand: Hand, rules: Rules) -> Iterator[Line]:
-    """Each opponent gets the value under his own kontra, a declarer the sum over the others."""
+    """Give each opponent the value under his own kontra, and a declarer the sum over the others."""
     several = len(hand.games) > 1
     for game in hand.games:
         contract = rules.contracts[game.contract]

@@ -112,7 +112,7 @@ class Line:
 
     @property
     def unit(self) -> Amount:
-        """What one share is worth in the Kassa."""
+        """Return what one share is worth in the Kassa."""
         unit = self.value
         for factor in self.factors:
             unit *= factor.times
@@ -120,7 +120,7 @@ class Line:
 
     @property
     def schrift_unit(self) -> Amount:
-        """What one share is worth in the Schrift."""
+        """Return what one share is worth in the Schrift."""
         unit = self.value
         for factor in self.factors:
             unit *= factor.schrift
@@ -153,12 +153,12 @@ class Settlement:
 
     @property
     def amounts(self) -> tuple[Amount, ...]:
-        """The Kassa, in order of play."""
+        """Return the amounts of the Kassa, in order of play."""
         return added_up([line.amounts for line in self.lines])
 
     @property
     def schrift_amounts(self) -> tuple[Amount, ...]:
-        """The Schrift, in order of play."""
+        """Return the amounts of the Schrift, in order of play."""
         return added_up([line.schrift for line in self.lines])
 
     @property
@@ -171,7 +171,7 @@ class Settlement:
 
 
 def added_up(rows: list[tuple[Amount, ...]]) -> tuple[Amount, ...]:
-    """Column sums, exact."""
+    """Return the sums of the columns, exact."""
     if len(rows) == 1:
         return rows[0]
     return tuple([exact(sum(column)) for column in zip(*rows, strict=True)])

@@ -72,7 +72,7 @@ class Contract:
 
     @property
     def called(self) -> Text:
-        """What is called: "König", or the tarock."""
+        """Return what is called: "König", or the tarock."""
         return self.calls or _KING
 
     @property
@@ -189,7 +189,7 @@ class Radl:
         return bool(self.triggers) or self.schlussradl
 
     def hands(self, people: int) -> int:
-        """How many hands a round of so many people doubles."""
+        """Return how many hands a round of so many people doubles."""
         return people if self.length is None else self.length
 
     def round_of(self, people: int, triggers: Iterable[str] = ()) -> tuple[int, ...]:
@@ -203,7 +203,7 @@ class Radl:
 
     @property
     def factors(self) -> tuple[int, ...]:
-        """What a hand of some Radl can be multiplied by."""
+        """Return what a hand of some Radl can be multiplied by."""
         return tuple(sorted({DOUBLED, *self.times.values()}))
 
 
@@ -294,7 +294,7 @@ class OptionNote:
 
     @property
     def is_asked(self) -> bool:
-        """Can a table agree otherwise, so that amounts change?"""
+        """Return whether a table can agree otherwise, so that amounts change."""
         return self.changes_amounts and not self.fixed
 
 
@@ -362,12 +362,12 @@ class Rules:
 
     @property
     def all_points(self) -> int:
-        """What all cards together count."""
+        """Return what all cards together count."""
         return self.pack or points_in(self.counting)
 
     @property
     def writes_blatt(self) -> bool:
-        """Are limits written with Blatt? So are all of them where one is no whole number."""
+        """Return whether limits are written with Blatt; all of them are where one is no whole number."""
         return self.counting is Counting.BLATT and (
             self.limits is LimitNotation.BLATT or not all(map(_is_whole, self.all_limits))
         )
@@ -391,7 +391,7 @@ class Rules:
 
     @property
     def step(self) -> Amount:
-        """What every amount is a multiple of: only a Trischaken and a shared Renonce are split.
+        """Return what every amount is a multiple of: only a Trischaken and a shared Renonce are split.
 
         At most into twelfths. Whatever else is no whole number is worth something and a half.
         """
@@ -406,7 +406,7 @@ class Rules:
 
     @property
     def has_halves(self) -> bool:
-        """Is something on the sheet worth half a point?"""
+        """Return whether something on the sheet is worth half a point."""
         worth = [price for contract in self.contracts.values() for price in _worth(contract)]
         for rule in self.premiums.values():
             worth += [rule.silent, rule.announced, rule.solo_silent, rule.solo_announced]
@@ -414,7 +414,7 @@ class Rules:
 
     @property
     def most_points(self) -> int:
-        """The same as people say it."""
+        """Return what all cards together count, in whole points."""
         return self.all_points // 3 if self.counting is Counting.BLATT else self.all_points
 
     def _triggers(self) -> tuple[str, ...]:
@@ -425,7 +425,7 @@ class Rules:
         return tuple([name for name in self.radl.triggers if name != left_out])
 
     def offers(self, option: str) -> bool:
-        """Can this sheet's table choose it? Some options are about what only few sheets play."""
+        """Return whether this sheet's table can choose it; some options are about what few sheets play."""
         if option == "trischaken_base":
             return self.options.trischaken_base is not None
         return option != "radl_schrift" or TOTALS_ZERO in self.radl.triggers

@@ -33,7 +33,7 @@ from scoring.engine.trischaken import trischaken_line
 
 
 def settle(hand: Hand, rules: Rules) -> Settlement:
-    """Who gets what, and why. The hand must be legal: `problems_with` says whether it is."""
+    """Return who gets what, and why. The hand must be legal: `problems_with` says whether it is."""
     rules = rules.under(hand.options)
     kind = rules.contracts[hand.games[0].contract].kind
     if hand.radl and not is_doubled_in_radl(hand, rules):
@@ -46,7 +46,7 @@ def settle(hand: Hand, rules: Rules) -> Settlement:
 
 
 def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
-    """Games by card points: the game line, then the premiums."""
+    """Yield the lines of a game by card points: that of the game, then the premiums."""
     play = Play.of(hand, rules)
     if not hand.premiums:
         yield _game_line(play, None)
@@ -218,7 +218,7 @@ def _silent_miss_costs(rules: Rules, rule: PremiumRule) -> bool:
 
 
 def _negative(hand: Hand, rules: Rules) -> Iterator[Line]:
-    """Every game against each of the others, each with the own kontra."""
+    """Settle every game against each of the others, each with the own kontra."""
     several = len(hand.games) > 1
     for game in hand.games:
         contract = rules.contracts[game.contract]

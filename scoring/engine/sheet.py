@@ -65,7 +65,7 @@ class Standing:
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """The four after the dealer; with four at the table the dealer is the last of them."""
+        """Return the four after the dealer; with four at the table the dealer is the last of them."""
         place = self.players.index(self.dealer)
         return (self.players[place + 1 :] + self.players[: place + 1])[:4]
 
@@ -76,12 +76,12 @@ class Standing:
 
     @property
     def next_dealer(self) -> str:
-        """Who deals once this hand is played."""
+        """Return who deals after this hand."""
         return self.players[(self.players.index(self.dealer) + 1) % len(self.players)]
 
     @property
     def owed(self) -> int:
-        """Doubled hands still to come."""
+        """Return how many doubled hands are still to come."""
         return len(self.ahead)
 
     @property
@@ -94,18 +94,18 @@ class Standing:
 
     @property
     def times(self) -> int:
-        """What the next hand is multiplied by if it is doubled."""
+        """Return what the next hand is multiplied by if it is doubled."""
         return self.ahead[0] if self.ahead and not self.schlussradl else DOUBLED
 
 
 def beginning(players: tuple[str, ...], dealer: str) -> Standing:
-    """Before the first hand."""
+    """Return where a table stands before its first hand."""
     nothing: Mapping[str, Amount] = dict.fromkeys(players, 0)
     return Standing(players, dealer, totals=nothing, schrift_totals=nothing)
 
 
 def rows_of(sheet: SheetFacts, rules: Rules) -> tuple[SheetRow, ...]:
-    """Every row of a legal sheet. `problems_with_sheet` says whether it is legal."""
+    """Return every row of a legal sheet. `problems_with_sheet` says whether it is legal."""
     rules = rules.under(sheet.options)
     standing = beginning(sheet.players, sheet.dealer)
     rows: list[SheetRow] = []
@@ -119,7 +119,7 @@ def rows_of(sheet: SheetFacts, rules: Rules) -> tuple[SheetRow, ...]:
 def advance(
     standing: Standing, entry: Entry, rules: Rules, number: int = 0
 ) -> tuple[Standing, SheetRow | None]:
-    """Where the table stands after a legal entry, and its row if it has one."""
+    """Return where the table stands after a legal entry, and its row if it has one."""
     if not isinstance(entry, Hand | Void):
         return after_event(standing, entry, rules), None
     settlement: Settlement | None = None
@@ -177,7 +177,7 @@ def left_after(standing: Standing, hand: Hand, rules: Rules) -> tuple[int, ...]:
 
 
 def ahead_when_called(standing: Standing, rules: Rules) -> tuple[int, ...]:
-    """Doubled hands to come once a Radl is called between two hands, of which it uses up none.
+    """Return the doubled hands to come once a Radl is called between two hands, of which it uses up none.
 
     While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
     has ended it doubles nothing.
@@ -226,7 +226,7 @@ _NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
 
 
 def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
-    """Where the table stands after what is neither a hand nor a void one."""
+    """Return where the table stands after what is neither a hand nor a void one."""
     if isinstance(event, OtherRules | RightNames):
         return standing  # what they change is how the other entries are read
     if isinstance(event, CalledRadl):
@@ -265,7 +265,7 @@ def problems_with_sheet(
     wrong: Mapping[int | None, tuple[Problem, ...]] = MappingProxyType({}),
     misread: Set[int | None] = frozenset(),
 ) -> tuple[SheetProblem, ...]:
-    """All problems of a sheet, in order.
+    """Return all problems of a sheet, in order.
 
     `wrong` is what reading it has found already; where it was `misread` there are no facts to ask.
     """
@@ -299,7 +299,7 @@ def _sheet_problems(
 
 
 def _everybody(sheet: SheetFacts) -> set[str]:
-    """Everybody who ever sat at this table."""
+    """Return everybody who ever sat at this table."""
     seatings = [entry.players for entry in sheet.entries if isinstance(entry, Seating)]
     return set(sheet.players).union(*seatings)
 
@@ -320,7 +320,7 @@ def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple
 
 
 def seating_problems(players: tuple[str, ...], dealer: str) -> tuple[Problem, ...]:
-    """Four to six different people, one of whom deals."""
+    """Yield what is wrong with a seating: it takes four to six different people, one of whom deals."""
     twice = [player for player, times in Counter(players).items() if times > 1]
     found = [Problem("player_twice", "players", {"name": player}) for player in twice]
     if not SMALLEST_TABLE <= len(players) <= BIGGEST_TABLE:

@@ -17,7 +17,7 @@ _BLATT = re.compile(r"([0-9]{1,3})/([0-2])", re.ASCII)
 
 
 def thirds(written: str) -> int | None:
-    """Card points in thirds from how they are written, or None if that is no such writing.
+    """Return card points in thirds from how they are written, or None if that is no such writing.
 
     >>> thirds("35/2"), thirds("41"), thirds("41/3")
     (107, None, None)
@@ -27,7 +27,7 @@ def thirds(written: str) -> int | None:
 
 
 def blatt(thirds: int) -> str:
-    """Card points as they are written.
+    """Return card points as they are written.
 
     >>> blatt(107), blatt(125)
     ('35/2', '41/2')
@@ -63,7 +63,7 @@ def limits(first: int, last: int) -> str:
 
 
 def points_said(points: int, rules: Rules, *, lagen: bool = False) -> str:
-    """Card points as they are written on this sheet: 41/2, in Lagen 41, and 45 where there are no Blatt."""
+    """Return card points as this sheet writes them: 41/2, in Lagen 41, and 45 where there are no Blatt."""
     if rules.counting is Counting.PLAIN:
         return str(points)
     return str((points + 1) // 3) if lagen else blatt(points)
@@ -97,7 +97,7 @@ def of_declarers_side(game: Game, player: str) -> bool:
 
 
 def holder_of_the_king(game: Game) -> str:
-    """Who has the called king: the partner, or where there is none, whoever called."""
+    """Return who has the called king: the partner, or where there is none, whoever called."""
     return game.declarer if game.partner is None else game.partner
 
 
@@ -112,12 +112,12 @@ PAYS: tuple[Shares, ...] = tuple(tuple(-share for share in shares) for shares in
 
 
 def kontra_said(game: Game) -> bool:
-    """Was the game kontra'd, and does it count?"""
+    """Return whether the game was kontra'd, and it counts."""
     return game.kontra is not None and not game.kontra_void
 
 
 def kontra_void_by_itself(level: str, game: Game, contract: Contract, rules: Rules) -> bool:
-    """In a solo calling game with the king in the talon a kontra is void by itself, unless agreed.
+    """Return whether a kontra is void by itself: in a solo with the called king in the talon, unless agreed.
 
     Every step of the ladder is, or the lower ones of it.
     """
@@ -161,7 +161,7 @@ def spread(game: Game, rules: Rules) -> tuple[int, int]:
 
 
 def decides(game: Game, contract: Contract, rules: Rules) -> bool:
-    """Do the points say who won, and whether it was 35:35?"""
+    """Return whether the points say who won, and whether it was 35:35."""
     low, high = spread(game, rules)
     edges = [needed_points(game, contract, rules)]
     if rules.radl.drawn is not None:
@@ -195,7 +195,7 @@ def steps_above(points: int, game: Game, contract: Contract, rules: Rules, *, wo
 
 
 def declarer_wins(game: Game, contract: Contract, rules: Rules) -> bool:
-    """Did the declarer's side win the game? The hand is legal, so there is an answer."""
+    """Return whether the declarer's side won the game. The hand is legal, so there is an answer."""
     if game.conceded or game.drawn:
         return False
     if game.unplayed:
@@ -210,7 +210,7 @@ def declarer_wins(game: Game, contract: Contract, rules: Rules) -> bool:
 
 
 def is_drawn(game: Game, rules: Rules) -> bool:
-    """35:35, where the sheet makes something of it."""
+    """Return whether it was 35:35, where the sheet makes something of it."""
     if game.drawn:
         return True
     if rules.radl.drawn is None or game.points is None:

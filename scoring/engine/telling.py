@@ -35,7 +35,7 @@ def trigger_told(name: str, rules: Rules, language: str) -> str:
 
 
 def hand_told(hand: Hand, rules: Rules, language: str) -> list[str]:
-    """One phrase for each game, each premium, and everything else there is to say."""
+    """Return one phrase for each game, each premium, and everything else there is to say."""
     say = _Teller(rules, language)
     told = [say.game(game) for game in hand.games]
     told += [say.premium(premium) for premium in hand.premiums]
@@ -193,7 +193,7 @@ class _Teller:
 
 
 def joined(phrases: Iterable[str]) -> str:
-    """Phrases as one sentence.
+    """Return phrases as one sentence.
 
     >>> joined(["Anna: Rufer mit Cilli, 41/2", "Trull von Bert, still"])
     'Anna: Rufer mit Cilli, 41/2. Trull von Bert, still.'

@@ -82,7 +82,7 @@ def _word(value: object) -> Text | str:
 
 
 def loss_in_words(loss: Loss, language: str) -> str:
-    """One sentence, the engine's own where it has one."""
+    """Return one sentence, the engine's own where it has one."""
     words = _WORDS.get(loss.code)
     if words is None:
         return problem_in_words(Problem(loss.code, "", dict(loss.named)), language)
@@ -140,7 +140,7 @@ def _with_games(hand: Hand, old: Rules, new: Rules) -> Hand:
 
 
 def _same_game(contract: Contract, hand: Hand, new: Rules) -> Contract | None:
-    """By key, by name, or as the game that has the same obligatory bird."""
+    """Return the game with this key or name, or the one that has the same obligatory bird."""
     alike = [other for other in new.contracts.values() if other.kind is contract.kind]
     found = next((other for other in alike if other.key == contract.key), None)
     found = found or next((other for other in alike if _same_name(other.label, contract.label)), None)
@@ -188,7 +188,7 @@ def _with_premiums(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand
 
 
 def _with_results_that_last(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
-    """Card points of 70 say nothing where there are 88: won or lost remains, or the order."""
+    """Keep won or lost, or the order, of card points that the other sheet counts otherwise."""
     if old.counts_like(new) or not any(game.points is not None or game.count for game in hand.games):
         return hand
     lost.append(Loss("only_result"))
@@ -242,7 +242,7 @@ class _Step(NamedTuple):
 
     @property
     def path(self) -> list[str]:
-        """Where in the record; a name at its end may have dots."""
+        """Return where in the record it is; a name at its end may have dots."""
         return self.problem.where.split(".", 3)
 
     @property
@@ -316,17 +316,17 @@ def _by_the_points(step: _Step) -> MendedHand | None:
 
 
 def _by_the_holder(step: _Step) -> MendedHand | None:
-    """Somebody else of the side announces it there; nobody pays otherwise for that."""
+    """Let the holder of the king announce it there; nobody pays otherwise for that."""
     return step.with_premium(replace(step.premium, by=holder_of_the_king(step.hand.games[0]))), None
 
 
 def _result_by_the_points(step: _Step) -> MendedHand | None:
-    """Beside points or tricks, which decide, it need not be said who won."""
+    """Leave out who won beside points or tricks, which decide."""
     return step.with_game(replace(step.game, won=None)), None
 
 
 def _drawn(step: _Step) -> MendedHand | None:
-    """35:35 is somewhere between two numbers; what the sheet asks for may lie between them too."""
+    """Call a 35:35 won or lost there; what the sheet asks for may lie between its two numbers."""
     game, span = step.game, step.old.radl.drawn
     needed = needed_points(game, step.new.contracts[game.contract], step.new)
     first, last = span if span is not None and step.old.counts_like(step.new) else (0, 0)
@@ -338,7 +338,7 @@ def _drawn(step: _Step) -> MendedHand | None:
 
 
 def _kontra(step: _Step) -> MendedHand | None:
-    """As high as it may be there."""
+    """Lower a kontra to as high as it may be there."""
     path = step.path
     if path[0] == "premiums":
         premium = step.premium
@@ -374,7 +374,7 @@ def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
 
 
 def _between_sides(step: _Step) -> MendedHand | None:
-    """There the sides settle it, so nobody has to be named beside whoever made it."""
+    """Let the sides settle it, so that nobody has to be named beside whoever made it."""
     return step.with_premium(replace(step.premium, against=None)), None
 
 

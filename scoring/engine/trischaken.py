@@ -63,7 +63,7 @@ def _ranking_by_count(
 
 
 def is_buergermeister(points: int, rules: Trischaken) -> bool:
-    """Has somebody with so many card points more than half?"""
+    """Return whether somebody with so many card points is Bürgermeister."""
     return rules.buergermeister is not None and points >= rules.buergermeister
 
 
@@ -101,12 +101,12 @@ def _vorhand_alone(hand: Hand, standing: TrischakenRanking, rules: Rules) -> boo
 
 
 def _trischaker(hand: Hand) -> Factor:
-    """Whoever declared the Trischaken pays double: the Vorhand, unless it was played instead of conceding."""
+    """Return the factor of whoever declared it: the Vorhand, unless it was played instead of conceding."""
     return VORHAND if hand.games[0].declarer == hand.players[0] else TRISCHAKER
 
 
 def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -> Line:
-    """Whoever has the most pays the pot, to the Jungfrauen or else to everybody who does not pay."""
+    """Let whoever has most pay the pot, to the Jungfrauen or else to everybody who does not pay."""
     declarer = hand.games[0].declarer
     losers = standing.groups[0]
     factors: tuple[Factor, ...] = ()
@@ -168,7 +168,7 @@ def _two_pay(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -
 def _places_shared(
     groups: tuple[tuple[str, ...], ...], places: Iterator[int]
 ) -> Iterator[tuple[str, Amount]]:
-    """Equal players share the sum of the places they hold."""
+    """Yield what each player gets: equal players share the sum of the places they hold."""
     for group in groups:
         held = sum(next(places) for _ in group)
         for player in group:
@@ -217,7 +217,7 @@ def _pot(
 
 
 def _from_each(hand: Hand, price: int, jungfrauen: tuple[str, ...]) -> Line:
-    """Each of the others pays the same to every Jungfrau; among themselves they are even."""
+    """Let each of the others pay the same to every Jungfrau; among themselves they are even."""
     others = len(hand.players) - len(jungfrauen)
     return Line(
         subject=hand.games[0].contract,

@@ -61,7 +61,7 @@ class Lay:
         return self._really[times]
 
     def thought(self, other: Rules, times: int) -> HandAmounts | None:
-        """Under the other sheet; None if the hand does not exist there."""
+        """Return the amounts under the other sheet; None if the hand does not exist there."""
         hand = self.translation.hand
         if hand is None:
             return None
@@ -201,7 +201,7 @@ class WhatIfTable:
         return not any(self.tallies[player].thought_schrift for player in self.standing.players)
 
     def event(self, event: Seating | Doubling) -> Loss | None:
-        """Others sit down, or later hands are doubled, where that is played."""
+        """Seat others, or double later hands where that is played; return what is lost."""
         rules = self.imagination.rules
         if isinstance(event, Seating):
             self.standing = replace(self.standing, players=event.players)

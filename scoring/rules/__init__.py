@@ -30,7 +30,7 @@ SLUGS = (
 
 
 def read(slug: str, folder: Path | None = None) -> Data:
-    """One file as it is written, or SheetError that names it."""
+    """Return one file as it is written, or raise SheetError that names it."""
     folder = folder or FOLDER
     path = folder / f"{slug}.toml"
     try:
@@ -42,11 +42,11 @@ def read(slug: str, folder: Path | None = None) -> Data:
 
 
 def load(slug: str, folder: Path | None = None) -> Rules:
-    """One sheet from its file and those it extends."""
+    """Return one sheet from its file and those it extends."""
     return load_rules(slug, lambda name: read(name, folder))
 
 
 @cache
 def published() -> Mapping[str, Rules]:
-    """All published sheets by slug."""
+    """Return all published sheets by slug."""
     return MappingProxyType({slug: load(slug) for slug in SLUGS})

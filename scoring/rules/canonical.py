@@ -95,7 +95,7 @@ def _options_without_effect(options: Any) -> None:
 
 
 def _triggers_in_order(radl: Any) -> None:
-    """In what order the triggers stand means nothing."""
+    """Put the triggers in one order, which means nothing."""
     if isinstance(radl, dict) and isinstance(radl.get("triggers"), list):
         known = [name for name in TRIGGERS if name in radl["triggers"]]
         if len(known) == len(radl["triggers"]):

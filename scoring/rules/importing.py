@@ -83,7 +83,7 @@ def imported(content: bytes) -> Imported:
 
 
 def _published(name: str) -> Data:
-    """Only the published sheets can be extended; what they are called is known beforehand."""
+    """Return a published sheet: only these can be extended, and their names are known beforehand."""
     if name not in SLUGS:
         raise UnknownSheet(name, SLUGS)
     return read(name)

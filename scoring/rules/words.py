@@ -21,7 +21,7 @@ _OF_ROWS = ("contracts", "premiums", "options", *TABLES_OF_WORDS)
 
 
 def words_of(data: Data) -> WordsByPlace:
-    """Each of them by its place.
+    """Return all words of a sheet by their place.
 
     >>> words_of({"label": {"de": "Rufer", "en": "Rufer"}, "needs": "35/2", "remarks": {"seats": "zu viert"}})
     {('label', 'de'): 'Rufer', ('label', 'en'): 'Rufer', ('remarks', 'seats'): 'zu viert'}
@@ -44,7 +44,7 @@ def _is_word(place: WordPlace) -> bool:
 
 
 def keys_of(data: Data) -> list[str]:
-    """Those under which its rows stand, also in the record of a hand; somebody has made some of them up.
+    """Return the keys of a sheet's rows, also used by records of hands; people made some of them up.
 
     >>> keys_of({"contracts": {"rufer": {}}, "open": {"premiums": {"quapil": "Quapil"}}})
     ['rufer', 'quapil']
@@ -71,7 +71,7 @@ def _put(data: Any, place: WordPlace, words: Mapping[WordPlace, object]) -> Any:
 
 @lru_cache(maxsize=100)
 def substance_of(text: str) -> str:
-    """SHA-256 of everything that is no word.
+    """Return the SHA-256 of everything that is no word.
 
     Words of saved sheets were once changed for the sake of a name, what is played by them never was.
 

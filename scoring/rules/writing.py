@@ -14,7 +14,8 @@ _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def toml_of(data: Data) -> str:
-    r"""
+    r"""Return data as TOML.
+
     >>> toml_of({"label": "Rufer", "radl": {"triggers": ["drawn"], "schlussradl": True}})
     'label = "Rufer"\n\n[radl]\ntriggers = ["drawn"]\nschlussradl = true\n'
     """

@@ -73,7 +73,7 @@ def rules_from(data: Data, slug: str) -> Rules:
 
 
 def mistakes_in(data: Data) -> tuple[Mistake, ...]:
-    """Every mistake of a sheet's resolved data; without one `rules_from` has an answer."""
+    """Return every mistake of a sheet's resolved data; without one `rules_from` has an answer."""
     return tuple(_read(data)[1])
 
 

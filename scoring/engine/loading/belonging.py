@@ -16,7 +16,8 @@ WORDS = ("options", "remarks", "reminders", "book")
 
 
 def is_there(place: str, data: Data) -> bool:
-    """
+    """Return whether the sheet has what this place names.
+
     >>> sheet = {"contracts": {"piccolo": {"tricks": 1}}, "self_call": False, "radl": {"triggers": ["drawn"]}}
     >>> [is_there(one, sheet) for one in ("contracts.piccolo", "contracts.*.tricks", "self_call", "premiums")]
     [True, True, False, False]
@@ -47,7 +48,7 @@ def _said(value: object) -> list[str]:
 
 
 def belongs(row: object, data: Data) -> bool:
-    """Is everything there that these words are about?"""
+    """Return whether everything is there that these words are about."""
     places = row.get("belongs_to") if isinstance(row, dict) else None
     if not isinstance(places, list):
         return True
@@ -73,7 +74,7 @@ def _in_any_order(path: list[str], data: Data) -> list[str]:
 
 
 def out_of_place(data: Data) -> list[tuple[str, str]]:
-    """Table and key of all words about something that this sheet does not have, or plays otherwise."""
+    """Return table and key of all words about something that this sheet does not have, or plays otherwise."""
     return [
         (table, key)
         for table in WORDS

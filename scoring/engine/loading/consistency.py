@@ -73,7 +73,7 @@ class _Readable:
 
     @property
     def flags_decide(self) -> bool:
-        """Do the premiums say themselves whether they count beside a Valat?"""
+        """Return whether the premiums say themselves if they count beside a Valat."""
         return self.sheet.get("beside_valat") in BY_FLAG
 
     @property
@@ -83,13 +83,13 @@ class _Readable:
 
     @property
     def every(self) -> int:
-        """What all cards count: with Blatt always the same."""
+        """Return what all cards count: with Blatt always the same."""
         pack: int | None = self.sheet.get("pack")
         return pack if pack and self.counting is Counting.PLAIN else points_in(self.counting)
 
     @property
     def needs(self) -> int | None:
-        """The card points that win, where they are possible at all."""
+        """Return the card points that win, where they are possible at all."""
         needs: int | None = self.sheet.get("needs")
         return needs if needs is not None and 0 < needs <= self.every else None
 
@@ -98,7 +98,7 @@ class _Readable:
 
 
 def inconsistencies(sheet: Data) -> Mistakes:
-    """Every mistake between the rows of a sheet."""
+    """Yield every mistake between the rows of a sheet."""
     rows = _Readable.of(sheet)
     for key, contract in rows.contracts.items():
         yield from _contract_mistakes(f"contracts.{shown(key)}", contract, rows)
@@ -144,7 +144,7 @@ def _table_mistakes(rows: _Readable) -> Mistakes:
 
 
 def _vorhand_mistakes(rows: _Readable) -> Mistakes:
-    """Somebody has to play something when everybody passes."""
+    """Find a sheet on which the Vorhand can play nothing when everybody passes."""
     if not rows.sheet["contracts"]:
         yield Mistake("no_contracts", "contracts")
     elif len(rows.contracts) == len(rows.sheet["contracts"]) and not any(
@@ -224,7 +224,7 @@ def _bird_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
 
 
 def can_be(rule: PremiumRule, contract: Contract) -> bool:
-    """Can this premium be recorded in this contract at all?"""
+    """Return whether this premium can be recorded in this contract at all."""
     return contract.by_points and not (
         (contract.colour and not rule.in_colour)
         or (contract.solo and rule.in_solo is InSolo.NEVER)
@@ -233,7 +233,7 @@ def can_be(rule: PremiumRule, contract: Contract) -> bool:
 
 
 def _beside_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
-    """Side by side go negative games of equal value, and one of them has to exist by itself."""
+    """Find a game beside another that is not negative, not equal in value, or never begins by itself."""
     other = rows.contracts.get(contract.beside or "")
     custom = rows.sheet.get("side_by_side", SideBySide.EQUAL)
     listing = custom is SideBySide.LISTED
@@ -311,7 +311,7 @@ def _multiplier_mistakes(where: str, rule: PremiumRule) -> Mistakes:
 
 
 def _name_mistakes(rows: _Readable) -> Mistakes:
-    """Two rows that a scorer could not tell apart, and keys that mean something else already."""
+    """Find two rows that a scorer could not tell apart, and keys that mean something else already."""
     for table, own in (("contracts", rows.contracts), ("premiums", rows.premiums)):
         still_open: Mapping[str, Text] = rows.sheet.get("open", {}).get(table, {})
         labels = [(f"{table}.{shown(key)}.label", row.label) for key, row in own.items()]
@@ -356,7 +356,7 @@ def _folded(name: str) -> str:
 
 
 def _threshold_mistakes(rows: _Readable) -> Mistakes:
-    """Every number of points is won, drawn or lost, and nobody has a premium that both could have."""
+    """Find points that are neither won, drawn nor lost, and premiums that both sides could have."""
     for key, contract in rows.contracts.items():
         if contract.needs_after_kontra is not None and contract.by_points:
             where = f"contracts.{shown(key)}.needs_after_kontra"
@@ -402,7 +402,7 @@ def _drawn_mistakes(rows: _Readable) -> Mistakes:
 
 
 def _needed_mistakes(rows: _Readable) -> Mistakes:
-    """Premiums by card points take more than half and more than the game, the second Sack most of all."""
+    """Find premiums that do not take more than half and more than the game, the second Sack most of all."""
     every = rows.every
     first = rows.premiums.get(SACKS[0])
     for key, rule in rows.premiums.items():
@@ -439,7 +439,7 @@ def _kontra_mistakes(rows: _Readable) -> Mistakes:
 
 
 def _ladder_mistakes(kontra: Kontra) -> Mistakes:
-    """Kontra, Re, Sub, Hirsch: none left out, each higher than the one before."""
+    """Find a step that is left out of Kontra, Re, Sub, Hirsch, or is no higher than the one before."""
     levels, label = kontra.levels, kontra.label
     ladder, known = list(KONTRA_LABELS), [level for level in levels if level in KONTRA_LABELS]
     in_order = sorted(known, key=ladder.index)
@@ -519,7 +519,7 @@ def _radl_mistakes(rows: _Readable) -> Mistakes:
 
 
 def _option_mistakes(rows: _Readable) -> Mistakes:
-    """Where the sheet leaves a choice of the Trischaken's base, one of the two is its value."""
+    """Find a choice of the Trischaken's base of which neither value is that of the game."""
     options, notes = rows.sheet.get("options", (None, ()))
     if all(note.key != "trischaken_base" for note in notes):
         return

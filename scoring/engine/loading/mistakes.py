@@ -71,7 +71,7 @@ def _named(value: object, language: str) -> object:
 
 
 def shown(value: object) -> str:
-    """Anything that stood in a file, short enough and safe to show.
+    """Return anything that stood in a file, short enough and safe to show.
 
     >>> shown("uhuu"), shown("a\\x00b"), shown(7), shown([1, 2])
     ('uhuu', 'a\\\\x00b', '7', '[…]')
@@ -98,7 +98,7 @@ def nearest(key: object, known: Iterable[str]) -> str | None:
 
 
 def unknown(code: str, place: str, key: object, known: Iterable[str]) -> Mistake:
-    """Something that does not exist, with the nearest right word if there is any."""
+    """Return the mistake for something that does not exist, with the nearest right word if there is any."""
     known = list(known)
     near = nearest(key, known)
     if near is None:

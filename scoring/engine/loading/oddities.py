@@ -14,12 +14,12 @@ from scoring.engine.texts import Text
 
 
 def warnings(rules: Rules) -> tuple[Mistake, ...]:
-    """Everything odd about a sheet that works, in the order of the sheet."""
+    """Return everything odd about a sheet that works, in the order of the sheet."""
     return tuple(mistake for ask in _QUESTIONS for mistake in ask(rules))
 
 
 def _cheap_games(rules: Rules) -> Mistakes:
-    """Alone against three is harder than two against two, and solo harder than with the talon."""
+    """Find games alone that are cheaper than with a partner, and solo games cheaper than with the talon."""
     for contract in rules.contracts.values():
         with_partner = [contract for contract in rules.contracts.values() if _plain_partner_game(contract)]
         dearest = max(with_partner, key=lambda one: one.value, default=None)
@@ -89,7 +89,7 @@ def _odd_values(rules: Rules) -> Mistakes:
 
 
 def _odd_limits(rules: Rules) -> Mistakes:
-    """Half of all points wins for nobody, and nearly all of them hardly ever."""
+    """Find points of which both sides can have as many, and points that hardly anybody ever has."""
     if rules.writes_blatt and rules.limits is LimitNotation.WHOLE:
         odd = next(points for points in rules.all_limits if points % 3 != 2)
         yield Mistake("limits_not_whole", "limits", {"points": limit_said(odd, rules)})

@@ -25,7 +25,7 @@ _NAMED_ROWS = ("contracts", "premiums")
 
 
 def place_in_words(place: str, data: object, language: str) -> str:
-    """Where in a sheet something is, under the labels of the sheet itself.
+    """Return where in a sheet something is, under the labels of the sheet itself.
 
     >>> sheet = {"contracts": {"dreier": {"label": {"de": "Dreier", "en": "Dreier"}}}}
     >>> place_in_words("contracts.dreier.value", sheet, "de")

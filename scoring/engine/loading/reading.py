@@ -89,7 +89,7 @@ class Loader:
             self.mistakes.append(unknown(code, where, key, known))
 
     def fits(self, entries: Any, where: str) -> bool:
-        """Is it no more than a sheet can hold?"""
+        """Return whether it is no more than a sheet can hold, and note a mistake if it is not."""
         if len(entries) > MOST_ROWS:
             self.wrong("too_many_rows", where, count=len(entries), most=MOST_ROWS)
             return False
@@ -232,7 +232,7 @@ class Worth:
 
 
 def points(loader: Loader, value: Any, where: str) -> int:
-    """Card points as they are said: "35/2", or a whole number where no Blatt are counted."""
+    """Read card points: "35/2", or a whole number where no Blatt are counted."""
     if loader.counting is Counting.PLAIN:
         return WholeNumber(0, BIGGEST_VALUE)(loader, value, where)
     found = thirds(value) if isinstance(value, str) else None
@@ -297,7 +297,7 @@ class OneCustom:
 
 
 def tables(read: Callable[[Loader, str, Any, str], T]) -> Callable[[Loader, Any, str], dict[str, T]]:
-    """Rows under keys of their own; of too many only the first are read."""
+    """Return a reader of rows under keys of their own; of too many only the first are read."""
 
     def read_tables(loader: Loader, value: Any, where: str) -> dict[str, T]:
         if not isinstance(value, dict):

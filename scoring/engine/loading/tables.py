@@ -923,7 +923,7 @@ def _place_of_trigger(name: str) -> int:
 
 
 def _options(loader: Loader, value: Any, where: str) -> tuple[Options, tuple[OptionNote, ...]]:
-    """Choices that change amounts have a value, all others only words."""
+    """Read the options: those that change amounts have a value, all others only words."""
     chosen: dict[str, Any] = {}
     notes: list[OptionNote] = []
     rows = tables(lambda loader, key, row, where: loader.table(row, where, _OPTION))(loader, value, where)

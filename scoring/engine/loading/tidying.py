@@ -163,7 +163,7 @@ def _trischaken(sheet: Data) -> None:
 
 
 def _mayor(sheet: Data) -> str | int:
-    """More than half: 35/2 is what a sheet that counts Blatt says."""
+    """Return more than half of all points: 35/2 on a sheet that counts Blatt."""
     if not _plain(sheet):
         return "35/2"
     pack = sheet.get("pack")

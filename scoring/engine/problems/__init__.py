@@ -23,7 +23,7 @@ __all__ = ["IllegalHand", "Problem", "nearest", "option_problems", "problems_wit
 
 
 def problems_with(hand: Hand, rules: Rules) -> tuple[Problem, ...]:
-    """All problems of a hand under these rules; an empty tuple means `settle` has an answer."""
+    """Return all problems of a hand under these rules; if there are none, `settle` has an answer."""
     wrong_options = option_problems(hand.options, rules)
     if not wrong_options:
         rules = rules.under(hand.options)

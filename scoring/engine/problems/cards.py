@@ -62,7 +62,7 @@ class _Won:
 
 
 def card_problems(case: GameCase) -> Problems:
-    """Points that are too few for the cards one side has, or so many that the other side has too few."""
+    """Find points that are too few for one side's cards, or so many that the other side has too few."""
     game, rules = case.game, case.rules
     if game.points is None or not 0 <= game.points <= rules.all_points or not case.hand.premiums:
         return
@@ -150,7 +150,7 @@ def _too_few(case: GameCase, won: _Won, pack: Pack, *, declarers: bool) -> Probl
 def _valat_problems(
     case: GameCase, valat: Premium, won: _Won, pack: Pack, *, declarers: bool, most: int
 ) -> Problems:
-    """Whoever makes all tricks leaves the others what of the talon counts for them."""
+    """Find a Valat that leaves the others more than what of the talon counts for them."""
     drawn = is_drawn(case.game, case.rules)
     if drawn or declarer_wins(case.game, case.contract, case.rules) != declarers:
         return  # which is said of the game

@@ -65,7 +65,7 @@ def clash_of_cards(one: PremiumRule, other: PremiumRule) -> Clash | None:
 
 
 def contradictions(case: GameCase) -> Problems:
-    """Every pair of facts of a hand that exclude each other, with both of them named."""
+    """Yield every pair of facts of a hand that exclude each other, with both of them named."""
     hand, rules = case.hand, case.rules
     if not hand.premiums:
         return
@@ -129,7 +129,7 @@ def _own_cards_caught(case: GameCase, known: Sequence[Premium], made: Mapping[st
 
 
 def _beside_valat(case: GameCase, made: Mapping[str, Premium]) -> Problems:
-    """Whoever makes all tricks leaves nothing; but a king in the talon is caught without a trick."""
+    """Find what the others made beside a Valat; but a king in the talon is caught without a trick."""
     valat = made.get(VALAT)
     if valat is None:
         return
@@ -170,7 +170,7 @@ def _needs(rule: PremiumRule) -> int:
 
 
 def _outcome(case: GameCase) -> Text | None:
-    """How the game ended, if the record says so."""
+    """Return how the game ended, if the record says so."""
     game = case.game
     if game.drawn:
         return DRAWN
@@ -180,7 +180,7 @@ def _outcome(case: GameCase) -> Text | None:
 
 
 def _won_by(case: GameCase, premium: Premium) -> bool:
-    """Did the premium's side win the game? At 35:35 nobody has more than the game takes."""
+    """Return whether the premium's side won the game; at 35:35 nobody has more than the game takes."""
     if case.game.drawn:
         return False
     return declarer_wins(case.game, case.contract, case.rules) == of_declarers_side(case.game, premium.by)

@@ -63,7 +63,7 @@ def written(key: str) -> str:
 
 
 def game_problems(case: GameCase) -> Problems:
-    """Everything that is wrong with one game by itself."""
+    """Yield everything that is wrong with one game by itself."""
     if case.game.declarer not in case.hand.players:
         yield case.not_playing("declarer", case.game.declarer)
     elif case.contract.who is not Who.ANYONE:
@@ -168,7 +168,7 @@ def _unplayed_problems(case: GameCase) -> Problems:
 
 
 def _is_blank(hand: Hand, game: Game) -> bool:
-    """Neither announcement nor kontra, and the king is in somebody's hand."""
+    """Return whether there is neither announcement nor kontra, and the king is in somebody's hand."""
     announced = any(premium.announced for premium in hand.premiums)
     return game.king is None and game.kontra is None and not announced
 
@@ -240,7 +240,7 @@ def _won_with(number: int) -> Text:
 
 
 def side_by_side_problems(cases: list[GameCase]) -> Problems:
-    """Several games in one hand: negative, of equal value, by different players."""
+    """Find games in one hand that are not negative, not of equal value or not by different players."""
     contracts: list[Contract] = [case.contract for case in cases]
     custom = cases[0].rules.side_by_side
     if custom is SideBySide.NONE and all(contract.kind is Kind.NEGATIVE for contract in contracts):
@@ -262,7 +262,7 @@ def side_by_side_problems(cases: list[GameCase]) -> Problems:
 
 
 def _tricks_together(cases: list[GameCase]) -> Problems:
-    """There are no more tricks than those of a hand, and four declarers take all of them."""
+    """Find more tricks than a hand has, or four declarers who do not take all of them."""
     if cases[0].hand.revoke is not None:
         return
     everything = pack_of(cases[0].rules).tricks

@@ -80,7 +80,7 @@ def premium_kontra_problems(case: PremiumCase) -> Problems:
 
 
 def individual_kontra_problems(case: GameCase) -> Problems:
-    """Negative games: every opponent kontras for himself."""
+    """Yield what is wrong with the kontras on a negative game, one of each opponent."""
     hand, game, rules = case.hand, case.game, case.rules
     if rules.options.negative_kontra == "none":
         yield case.problem("no_negative_kontra", "kontras")

@@ -25,7 +25,7 @@ MADE, MISSED = Text("gewonnen", "made"), Text("verloren", "missed")
 
 
 def premium_problems(game_case: GameCase) -> Problems:
-    """Everything that is wrong with the premiums of a hand."""
+    """Yield everything that is wrong with the premiums of a hand."""
     hand, rules, game, contract = game_case.hand, game_case.rules, game_case.game, game_case.contract
     if not hand.premiums:
         return
@@ -155,7 +155,7 @@ def _made_problems(case: PremiumCase) -> Problems:
 
 
 def _has_result(case: PremiumCase) -> bool:
-    """Is it known who won? In Lagen the points may leave it open."""
+    """Return whether it is known who won; in Lagen the points may leave it open."""
     game = case.game
     if game.won is not None or game.drawn:
         return True
@@ -180,7 +180,7 @@ def _whose_problems(case: PremiumCase) -> Problems:
 
 
 def _may_announce(case: PremiumCase) -> bool:
-    """Silently it is made by the side, whoever of them takes the trick."""
+    """Return whether this player may announce it; silently, whoever of the side takes the trick makes it."""
     said = case.premium.announced and case.contract.kind is Kind.CALLING
     return not said or case.premium.by == holder_of_the_king(case.game)
 

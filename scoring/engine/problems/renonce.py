@@ -12,7 +12,7 @@ _MOST_CLAIMED = Text(f"{MOST_CLAIMED:,}".replace(",", "."), f"{MOST_CLAIMED:,}")
 
 
 def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
-    """After a Renonce no outcome counts, and what is claimed is claimed by the others."""
+    """Find an outcome after a Renonce, where none counts, and claims that nobody can make."""
     players = cases[0].hand.players
     for name in dict.fromkeys(revoke.offenders):
         if name not in players:

@@ -15,7 +15,7 @@ _PLACES = {1: Text("eins", "one"), 2: Text("eins und zwei", "one and two")}
 
 
 def count_or_order_problems(case: GameCase) -> Problems:
-    """Everybody's points, or the order: one of them, and whole."""
+    """Yield what is wrong with everybody's points or with the order, of which there has to be one."""
     count, order = case.game.count, case.game.order
     if count is not None and order is not None:
         yield case.problem("count_and_order", "order")
@@ -50,7 +50,7 @@ def _count_problems(case: GameCase, count: Mapping[str, int]) -> Problems:
 
 
 def _order_problems(case: GameCase, order: Order) -> Problems:
-    """Who has most, who has none, and nothing that contradicts itself."""
+    """Find an order that does not say who has most and who has none, or contradicts itself."""
     assert case.rules.trischaken is not None
     named = [player for group in order.groups for player in group]
     for player in dict.fromkeys((*named, *order.jungfrauen)):

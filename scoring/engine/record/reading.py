@@ -77,7 +77,7 @@ _JOINERS = "\u200c\u200d"  # some scripts and emoji cannot be written without
 
 
 def is_readable(name: str) -> bool:
-    """Can a person read this name? Something is to be seen, and nothing hides or turns the text around.
+    """Return whether a person can read this name: something is to be seen, and nothing hides or turns it.
 
     >>> is_readable("=Anna"), is_readable("Anna "), is_readable("An\\x00na"), is_readable("\\u202eannA")
     (True, False, False, False)
@@ -124,7 +124,7 @@ class _Reader:
         self.report("wrong_type", where, where=where, expected=expected)
 
     def fits(self, entries: Sized, where: str, most: int = MOST_ITEMS) -> bool:
-        """Is it no more than anybody could mean?"""
+        """Return whether it is no more than anybody could mean, and report it if it is not."""
         if len(entries) > most:
             self.report("too_many_items", where, where=where or _ALL_OF_IT, most=most)
             return False
@@ -412,7 +412,7 @@ def read_hand(document: object, rules: Rules) -> Hand:
 
 
 def read_entry(document: object, rules: Rules) -> Entry:
-    """One entry of a sheet from its record, or IllegalHand with everything that is wrong with its shape."""
+    """Return an entry from its record, or raise IllegalHand with all that is wrong with its shape."""
     entry, reader = _read_entry(document, rules)
     if reader.problems:
         raise IllegalHand(tuple(reader.problems))

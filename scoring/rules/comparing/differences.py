@@ -545,7 +545,7 @@ def _short(words: Text) -> Text:
 
 
 def _open(before: Rules, after: Rules) -> Iterator[Difference]:
-    """Rows that have no value yet; one that gets its value is new as a row, not gone from here."""
+    """Yield changes of rows without a value; one that gets its value is new as a row, not gone from here."""
     for table, old, new, filled in (
         ("contracts", before.open_contracts, after.open_contracts, after.contracts),
         ("premiums", before.open_premiums, after.open_premiums, after.premiums),

@@ -33,7 +33,7 @@ class ExampleHand:
 
     @cached_property
     def key(self) -> str:
-        """Of the hand itself, whatever it is called."""
+        """Return what stands for the hand itself, whatever it is called."""
         return repr(self.hand)
 
 
@@ -113,7 +113,7 @@ def _with(hand: Hand, **facts: Any) -> Hand:
 
 
 def _and(hand: Hand, premium: Premium) -> Hand:
-    """With one premium more; the obligatory bird is there already."""
+    """Return the hand with one premium more; the obligatory bird is there already."""
     others = tuple(other for other in hand.premiums if other.premium != premium.premium)
     return replace(hand, premiums=(*others, premium))
 

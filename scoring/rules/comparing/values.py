@@ -41,7 +41,7 @@ class Says:
 
     @property
     def flags(self) -> bool:
-        """Do the premiums say themselves whether they count beside a Valat?"""
+        """Return whether the premiums say themselves if they count beside a Valat."""
         return self.rules.beside_valat in BY_FLAG
 
     def with_companions(self, row: object, key: str) -> Text | None:

@@ -81,7 +81,7 @@ class _Paper:
 
     @property
     def height(self) -> float:
-        """In points."""
+        """Return the height in points."""
         if self.layout is OVER:
             menu = max(sum(self._games()), sum(self._premiums())) + RULE
             body = menu + self._in_columns(self._fine_print()) + self._in_columns(self._agreements())

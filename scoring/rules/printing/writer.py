@@ -77,5 +77,5 @@ class Writer:
 
     @property
     def trischaken(self) -> str:
-        """What this sheet calls a Trischaken."""
+        """Return what this sheet calls a Trischaken."""
         return self.labels(self.contracts(lambda one: one.kind is Kind.TRISCHAKEN)) or "Trischaken"

@@ -46,7 +46,7 @@ class SheetBook:
 
     @property
     def at_first(self) -> Rules:
-        """The rules of the first hand as the sheet stands now."""
+        """Return the rules of the first hand as the sheet stands now."""
         return self._last(
             later_rules
             for later_rules in self.later
@@ -78,7 +78,7 @@ class SheetBook:
         )
 
     def names(self, after: int, until: int | None = None) -> dict[str, str]:
-        """Who is really who in what was written, or typed, when the sheet had so many entries."""
+        """Return who is really who in what was written or entered when the sheet had so many entries."""
         return names_between(self.people, after, until) if self.people else {}
 
     def until(self, seq: int) -> SheetBook:
@@ -110,8 +110,10 @@ def book_of(sheet: Sheet) -> SheetBook:
 
 
 def books_of(sheets: Iterable[Sheet]) -> dict[int, SheetBook]:
-    """Of sheets with their rules, by id. A query if any of them ever changed its rules, one more if to
-    those of a club, and one if from the first hand on; else none.
+    """Return the books of sheets by id.
+
+    A query if any of them ever changed its rules, one more if to those of a club, and one if from the
+    first hand on; else none.
     """
     sheets = list(sheets)
     later: dict[int, list[LaterRules]] = {sheet.pk: [] for sheet in sheets}
@@ -170,12 +172,12 @@ def book_from(sheet: Sheet, entries: Iterable[Entry]) -> SheetBook:
 
 
 def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
-    """Who was really who, as the sheet has noted it; without a query."""
+    """Return who was really who, as the sheet has noted it; without a query."""
     return tuple(NamesPutRight(*one) for one in sheet.standing.get("people", ()))
 
 
 def names_between(people: Iterable[NamesPutRight], after: int, until: int | None = None) -> dict[str, str]:
-    """Who is really who, by what was put right after the one entry and up to the other."""
+    """Return who is really who, by what was put right after the one entry and up to the other."""
     return one_after_the_other(
         names_put_right.people
         for names_put_right in people
@@ -232,9 +234,7 @@ def other_rules(record: dict[str, Any]) -> OtherRules:
 
 
 def _rules_of_all(agreed: Iterable[OtherRules]) -> dict[int, Rules]:
-    """By the version. What a published sheet says is kept: it never changes, while names may go from the
-    words of a club's own.
-    """
+    """Return rules by version; published ones are kept, while names may go from a club's own."""
     digests = {other_rules.version: other_rules.digest for other_rules in agreed}
     published = {version: _published(version, digest) for version, digest in digests.items()}
     rules = {version: found for version, found in published.items() if found is not None}

@@ -34,12 +34,12 @@ class NamedVersion(NamedTuple):
 
 
 def played_under(sheet: Sheet) -> list[VersionPlayed]:
-    """In the order in which they held."""
+    """Return the versions in the order in which they held."""
     return played_at([sheet])[sheet.pk]
 
 
 def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
-    """By the id of the sheet. No query where rules are known and were never changed."""
+    """Return the versions by the id of the sheet; without a query where rules were never changed."""
     sheets = list(sheets)
     played = {sheet.pk: [VersionPlayed(sheet.ruleset, sheet.options)] for sheet in sheets}
     changed = [sheet.pk for sheet in sheets if sheet.standing["versions"]]
@@ -55,12 +55,12 @@ def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
 
 
 def rules_in_words(sheets: Iterable[Sheet], language: str) -> str:
-    """As files name them in one cell."""
+    """Return the rules as files name them in one cell."""
     return ", ".join(named_version.text for named_version in named_rules(sheets, language))
 
 
 def named_rules(sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
-    """Every version that these tables play or have played, each once."""
+    """Return every version that these tables play or have played, each once."""
     named: dict[int, NamedVersion] = {}
     for sheet, versions in played_at(sheets).items():
         address = reverse("scoring:sheet_rules", args=[sheet])
@@ -79,7 +79,7 @@ def named_by_sheet(sheets: Iterable[Sheet], language: str) -> dict[int, str]:
 
 
 def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
-    """Those of its tables; before the first one opens, what they will play."""
+    """Return the versions of its tables; before the first one opens, what they will play."""
     named = named_rules(sheets, language)
     text = _text(evening.ruleset, language)
     if any(named_version.text == text for named_version in named):
@@ -88,7 +88,7 @@ def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: 
 
 
 def _address(evening: Evening) -> str:
-    """Where its version can be read that nobody has played yet."""
+    """Return where a version can be read that nobody has played yet."""
     played = evening.ruleset
     if played.ruleset_id is not None:
         return reverse("scoring:own_version", args=[evening.club.slug, played.slug, played.edition])

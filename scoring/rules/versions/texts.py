@@ -11,7 +11,7 @@ from scoring.rules.versions.versions import rules_of
 
 
 def key_of(version: RulesetVersion) -> str:
-    """How an address names a version: "freitag.2"."""
+    """Return how an address names a version: "freitag.2"."""
     return f"{version.slug}.{version.edition}"
 
 

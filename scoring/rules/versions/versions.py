@@ -81,13 +81,13 @@ def in_use(slug: str, club: Club) -> RulesetVersion:
 
 
 def newer_edition(version: RulesetVersion) -> bool:
-    """Has the sheet another text by now?"""
+    """Return whether the sheet has another text by now."""
     if version.ruleset_id is not None:
         return newest_edition(version).pk != version.pk
     return version.slug in SLUGS and current_edition(version.slug).digest != version.digest
 
 
 def newest_edition(version: RulesetVersion) -> RulesetVersion:
-    """Of a club's own sheet: what was saved last."""
+    """Return what was saved last of a club's own sheet."""
     versions = RulesetVersion.objects.filter(ruleset=version.ruleset_id)
     return versions.latest("edition")
