@@ -419,7 +419,7 @@ def _matter(key: str, language: str) -> str:
 
 def _offered(rules: Rules) -> list[str]:
     """Return the options that a sheet leaves to the table."""
-    return [note.key for note in rules.option_notes if note.is_asked]
+    return [note.key for note in rules.option_notes if note.is_offered]
 
 
 def _with_results_that_last(found: Calculation, rules: Rules, lost: list[str]) -> Hand:

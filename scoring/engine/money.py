@@ -156,14 +156,20 @@ def payments(cents: Mapping[str, int]) -> tuple[Payment, ...]:
 
     Among twelve people or fewer there are as few payments as possible, among n more than that at most n − 1.
 
-    >>> [(one.payer, one.payee, one.cents) for one in payments({"Anna": 30, "Bert": -10, "Cilli": -20})]
-    [('Cilli', 'Anna', 20), ('Bert', 'Anna', 10)]
+    >>> for payment in payments({"Anna": 30, "Bert": -10, "Cilli": -20}):
+    ...     print(payment.payer, payment.payee, payment.cents)
+    Cilli Anna 20
+    Bert Anna 10
     """
     if sum(cents.values()) != 0:
         raise AssertionError(f"The cents do not add up to zero: {dict(cents)}")
     open_ = tuple(sorted([item for item in cents.items() if item[1]], key=lambda item: (item[1], item[0])))
     found = [payment for group in _groups(open_) for payment in _within(group)]
-    return tuple(sorted(found, key=lambda one: (cents[one.payer], one.payer, -one.cents, one.payee)))
+    return tuple(
+        sorted(
+            found, key=lambda payment: (cents[payment.payer], payment.payer, -payment.cents, payment.payee)
+        )
+    )
 
 
 def _groups(open_: Cents) -> Iterator[Cents]:

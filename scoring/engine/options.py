@@ -558,10 +558,10 @@ def is_choice(key: str, value: str | int) -> bool:
     return key in OPTIONS and value in OPTIONS[key].values
 
 
-def choice_told(key: str, value: str | int) -> Text:
+def choice_label(key: str, value: str | int) -> Text:
     """Return what a value of an option says.
 
-    >>> choice_told("radl_doubles", "all").en
+    >>> choice_label("radl_doubles", "all").en
     'everything'
     """
     return OPTIONS[key].values[value].label

@@ -132,7 +132,7 @@ def _pagat(
     game = entry.games[0]
     found = [premium for premium in entry.premiums if premium.premium == PAGAT and premium.announced]
     as_much = pot  # as was there before anybody paid for missing it
-    for announced in sorted(found, key=lambda one: bool(one.made)):
+    for announced in sorted(found, key=lambda premium: bool(premium.made)):
         side = of_declarers_side(game, announced.by)
         sharing = [
             player for player in players if of_declarers_side(game, player) == side and player != announced.by

@@ -97,7 +97,7 @@ def after_game(
     (Decimal('27.64'), Decimal('22.36'), Decimal('8.07'))
     """
     # In one order, whatever the order of the seats: the last digits of a sum depend on it.
-    order = sorted(range(len(before)), key=lambda one: (-results[one], before[one]))
+    order = sorted(range(len(before)), key=lambda player: (-results[player], before[player]))
     with localcontext(DIGITS):
         drift, noise = model.tau * model.tau, model.beta * model.beta
         variances = [before[player].variance + drift for player in order]

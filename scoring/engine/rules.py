@@ -293,7 +293,7 @@ class OptionNote:
         return self.words is None
 
     @property
-    def is_asked(self) -> bool:
+    def is_offered(self) -> bool:
         """Return whether a table can agree otherwise, so that amounts change."""
         return self.changes_amounts and not self.fixed
 
@@ -377,7 +377,8 @@ class Rules:
         """Yield the card points from which something is reached."""
         yield self.needs
         for contract in self.contracts.values():
-            yield from (one for one in (contract.needs_after_kontra, contract.step_from) if one is not None)
+            limits = (contract.needs_after_kontra, contract.step_from)
+            yield from (limit for limit in limits if limit is not None)
         yield from (rule.needs for rule in self.premiums.values() if rule.needs is not None)
         if self.trischaken is not None and self.trischaken.buergermeister is not None:
             yield self.trischaken.buergermeister
@@ -410,7 +411,7 @@ class Rules:
         worth = [price for contract in self.contracts.values() for price in _worth(contract)]
         for rule in self.premiums.values():
             worth += [rule.silent, rule.announced, rule.solo_silent, rule.solo_announced]
-        return any(isinstance(one, Fraction) for one in worth)
+        return any(isinstance(price, Fraction) for price in worth)
 
     @property
     def most_points(self) -> int:

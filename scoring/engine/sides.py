@@ -62,21 +62,21 @@ def limits(first: int, last: int) -> str:
     return "–".join(dict.fromkeys((limit(first), upper_limit(last))))
 
 
-def points_said(points: int, rules: Rules, *, lagen: bool = False) -> str:
+def points_as_written(points: int, rules: Rules, *, lagen: bool = False) -> str:
     """Return card points as this sheet writes them: 41/2, in Lagen 41, and 45 where there are no Blatt."""
     if rules.counting is Counting.PLAIN:
         return str(points)
     return str((points + 1) // 3) if lagen else blatt(points)
 
 
-def limit_said(points: int, rules: Rules) -> str:
+def limit_as_written(points: int, rules: Rules) -> str:
     """Return the least card points that are enough, as this sheet writes them: 36, or 35/2."""
     if rules.counting is Counting.PLAIN:
         return str(points)
     return blatt(points) if rules.writes_blatt else limit(points)
 
 
-def limits_said(first: int, last: int, rules: Rules) -> str:
+def limits_as_written(first: int, last: int, rules: Rules) -> str:
     """Return a range of card points as this sheet writes it: 35, or 34/2–35/1."""
     if rules.counting is Counting.PLAIN:
         return f"{first}–{last}"
@@ -111,7 +111,7 @@ GETS: tuple[Shares, ...] = tuple(_shares(side) if side.bit_count() in (1, 2) els
 PAYS: tuple[Shares, ...] = tuple(tuple(-share for share in shares) for shares in GETS)
 
 
-def kontra_said(game: Game) -> bool:
+def has_kontra(game: Game) -> bool:
     """Return whether the game was kontra'd, and it counts."""
     return game.kontra is not None and not game.kontra_void
 
@@ -144,7 +144,7 @@ _IS_DOUBLED: dict[DoubledGames, Callable[[Game, Contract], bool]] = {
 
 def needed_points(game: Game, contract: Contract, rules: Rules) -> int:
     """Return the card points the declarer's side needs."""
-    if contract.needs_after_kontra is not None and kontra_said(game):
+    if contract.needs_after_kontra is not None and has_kontra(game):
         return contract.needs_after_kontra
     return rules.needs
 

@@ -20,21 +20,21 @@ from scoring.engine.facts import (
     Seating,
     Void,
 )
-from scoring.engine.options import OPTIONS, choice_told, is_choice
+from scoring.engine.options import OPTIONS, choice_label, is_choice
 from scoring.engine.rules import CODE, DOUBLED, Rules
 from scoring.engine.sides import blatt
 from scoring.engine.texts import Text, either
 from scoring.engine.triggers import TRIGGERS
 
 
-def trigger_told(name: str, rules: Rules, language: str) -> str:
+def trigger_in_words(name: str, rules: Rules, language: str) -> str:
     """Return what starts a Radl, under the names of this sheet."""
     played = (contract.label for contract in rules.contracts.values() if contract.kind is Kind.TRISCHAKEN)
     label = next(played, Text("Trischaken", "Trischaken"))
     return TRIGGERS[name].told.in_language(language).format(label.in_language(language))
 
 
-def hand_told(hand: Hand, rules: Rules, language: str) -> list[str]:
+def hand_in_words(hand: Hand, rules: Rules, language: str) -> list[str]:
     """Return one phrase for each game, each premium, and everything else there is to say."""
     say = _Teller(rules, language)
     told = [say.game(game) for game in hand.games]
@@ -53,11 +53,11 @@ def hand_told(hand: Hand, rules: Rules, language: str) -> list[str]:
     return told
 
 
-def entry_told(entry: Entry, rules: Rules, language: str) -> str:
+def entry_in_words(entry: Entry, rules: Rules, language: str) -> str:
     """Return what happened at this place of a sheet: a hand, a hand that does not count, or an event."""
     say = _Teller(rules, language)
     if isinstance(entry, Hand):
-        return joined(hand_told(entry, rules.under(entry.options), language))
+        return joined(hand_in_words(entry, rules.under(entry.options), language))
     if isinstance(entry, Void):
         if entry.kind == "redeal":
             return say("Neu gegeben: {}.", "Dealt again: {}.", entry.reason)
@@ -188,7 +188,7 @@ class _Teller:
             "vereinbart: {}: {}",
             "agreed: {}: {}",
             OPTIONS[key].matter.in_language(self.language),
-            choice_told(key, value).in_language(self.language),
+            choice_label(key, value).in_language(self.language),
         )
 
 

@@ -86,7 +86,7 @@ def loss_in_words(loss: Loss, language: str) -> str:
     words = _WORDS.get(loss.code)
     if words is None:
         return problem_in_words(Problem(loss.code, "", dict(loss.named)), language)
-    named = {key: one.in_language(language) if isinstance(one, Text) else one for key, one in loss.named}
+    named = {key: word.in_language(language) if isinstance(word, Text) else word for key, word in loss.named}
     return words.in_language(language).format_map(named)
 
 
@@ -392,7 +392,7 @@ def _without_their_kontra(step: _Step) -> MendedHand | None:
     return step.with_game(replace(step.game, kontras=kontras)), Loss(step.problem.code)
 
 
-def _paid_at_once(step: _Step) -> MendedHand | None:
+def _unplayed(step: _Step) -> MendedHand | None:
     """Refuse a blank game, which is not played there.
 
     Neither its result nor its silent premiums came about.
@@ -433,7 +433,7 @@ _MENDS: Mapping[str, Callable[[_Step], MendedHand | None]] = {
     "result_contradicts_tricks": _result_by_the_points,
     "drawn_not_here": _drawn,
     "made_contradicts_points": _by_the_points,
-    "blank_must_be_paid": _paid_at_once,
+    "blank_must_be_paid": _unplayed,
     "kontra_too_high": _kontra,
     "no_kontra_here": _kontra,
     "no_premium_kontra": _without_kontra,

@@ -12,7 +12,7 @@ from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.sheet import ahead_when_called, beginning
-from scoring.engine.telling import entry_told
+from scoring.engine.telling import entry_in_words
 from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
 from tests.support.engine.sheet import FOUR, REDEAL, STANDARD, STRUCK, dreier, played, radl, trischaken
 
@@ -93,19 +93,19 @@ def test_what_is_written_no_phone_sends(event: Entry, record: dict[str, Any]) ->
 
 
 def test_they_are_told_in_words() -> None:
-    assert entry_told(BELL, STANDARD, "de") == (
+    assert entry_in_words(BELL, STANDARD, "de") == (
         "Gong: Offene Doppelspiele verfallen, ab hier zählt nichts mehr doppelt."
     )
-    assert entry_told(BELL, STANDARD, "en") == (
+    assert entry_in_words(BELL, STANDARD, "en") == (
         "The bell: doubled hands still to come lapse, from here on nothing is doubled."
     )
-    assert entry_told(DEALT, STANDARD, "de") == (
+    assert entry_in_words(DEALT, STANDARD, "de") == (
         "Gong: Das schon gegebene Spiel zählt wie angezeigt, danach zählt nichts mehr doppelt."
     )
-    assert entry_told(DEALT, STANDARD, "en") == (
+    assert entry_in_words(DEALT, STANDARD, "en") == (
         "The bell: the hand already dealt counts as shown, after it nothing is doubled."
     )
-    assert entry_told(MORE_TIME, STANDARD, "en") == "Time was added: hands can be doubled again."
+    assert entry_in_words(MORE_TIME, STANDARD, "en") == "Time was added: hands can be doubled again."
 
 
 def test_under_another_sheet_the_bell_comes_along() -> None:

@@ -17,7 +17,7 @@ from scoring.engine.record import entry_record, read_entry
 from scoring.engine.rules import PagatkassaTerms, Radl, Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
-from scoring.engine.telling import entry_told
+from scoring.engine.telling import entry_in_words
 from scoring.engine.translating import Loss, translated
 from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
 from scoring.rules import SLUGS, published
@@ -194,9 +194,9 @@ def test_its_record_is_written_and_no_phone_can_send_it() -> None:
 
 
 def test_it_is_told_in_both_languages() -> None:
-    assert entry_told(CALLED, STANDARD, "de") == "Doppelrunde ausgerufen."
-    assert entry_told(CALLED, STANDARD, "en") == "A double round is called."
-    assert entry_told(Schlussradl(), STANDARD, "de") == "Das Schlussradl beginnt."
+    assert entry_in_words(CALLED, STANDARD, "de") == "Doppelrunde ausgerufen."
+    assert entry_in_words(CALLED, STANDARD, "en") == "A double round is called."
+    assert entry_in_words(Schlussradl(), STANDARD, "de") == "Das Schlussradl beginnt."
 
 
 def test_it_names_nobody_and_leaves_the_deal_and_the_pagatkassa_alone() -> None:

@@ -12,7 +12,7 @@ from scoring.engine.problems import problems_with
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import problems_with_sheet, rows_of
-from scoring.engine.telling import hand_told
+from scoring.engine.telling import hand_in_words
 from scoring.engine.words import LANGUAGES, line_in_words
 from scoring.rules.canonical import canonical
 from scoring.rules.comparing import differences, effects, note_of
@@ -46,7 +46,7 @@ def test_a_sheet_that_is_accepted_settles_every_legal_hand_to_zero(
         for language in LANGUAGES:
             under = rules.under(hand.options)
             assert all(line_in_words(line, under, language) for line in settlement.lines)
-            assert hand_told(hand, under, language)
+            assert hand_in_words(hand, under, language)
 
 
 @given(edited_sheets(), choices(SHEET))

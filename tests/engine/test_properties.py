@@ -24,7 +24,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
 from scoring.engine.sides import kontra_void_by_itself
-from scoring.engine.telling import hand_told
+from scoring.engine.telling import hand_in_words
 from scoring.engine.words import LANGUAGES, line_in_words
 from scoring.rules import SLUGS, published
 from tests.support.engine.hands import (
@@ -242,7 +242,7 @@ def by_player(settlement: Settlement) -> list[tuple[object, ...]]:
 def test_every_hand_can_be_told_in_both_languages(drawn: Drawn) -> None:
     slug, hand = drawn
     for language in LANGUAGES:
-        told = hand_told(hand, published()[slug], language)
+        told = hand_in_words(hand, published()[slug], language)
         assert len(told) >= len(hand.games) + len(hand.premiums)
         assert all(phrase.strip() and not re.search("[{}]|None|True|False", phrase) for phrase in told), told
 

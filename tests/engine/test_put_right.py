@@ -6,7 +6,7 @@ from scoring.engine.facts import OtherRules, RightNames, Seating
 from scoring.engine.naming import one_after_the_other, people_in, renamed
 from scoring.engine.record import entry_record
 from scoring.engine.sheet import advance, beginning
-from scoring.engine.telling import entry_told
+from scoring.engine.telling import entry_in_words
 from scoring.rules import published
 
 RULES = published()["zwanzigerrufen"]
@@ -14,9 +14,10 @@ SWAPPED = RightNames({"7": "5", "5": "7"})
 
 
 def test_who_was_really_who_is_told_by_name() -> None:
-    told = renamed(SWAPPED, {"5": "Anna", "7": "Bert"})
-    assert entry_told(told, RULES, "de") == "Anna war in Wirklichkeit Bert. Bert war in Wirklichkeit Anna."
-    assert entry_told(told, RULES, "en") == "Anna was really Bert. Bert was really Anna."
+    entry = renamed(SWAPPED, {"5": "Anna", "7": "Bert"})
+    german = "Anna war in Wirklichkeit Bert. Bert war in Wirklichkeit Anna."
+    assert entry_in_words(entry, RULES, "de") == german
+    assert entry_in_words(entry, RULES, "en") == "Anna was really Bert. Bert was really Anna."
     assert people_in(SWAPPED) == {"5", "7"}
 
 
@@ -33,8 +34,8 @@ def test_what_is_stored_of_it() -> None:
 
 def test_rules_from_the_first_hand_say_so() -> None:
     agreed = OtherRules(3, "abcdefghijkl", from_first=True)
-    assert entry_told(agreed, RULES, "de").startswith("Von Anfang an gilt: ")
-    assert entry_told(agreed, RULES, "en").startswith("From the first hand on: ")
+    assert entry_in_words(agreed, RULES, "de").startswith("Von Anfang an gilt: ")
+    assert entry_in_words(agreed, RULES, "en").startswith("From the first hand on: ")
 
 
 def test_it_moves_neither_dealer_nor_totals() -> None:

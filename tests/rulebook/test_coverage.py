@@ -340,7 +340,7 @@ def wanted_of_options(rules: Rules, book: Rulebook) -> Iterable[str]:
         for entry in example.document.get("hands", []):
             chosen |= set(entry.get("options", {}).items())
     for note in rules.option_notes:
-        if note.is_asked:
+        if note.is_offered:
             usual = getattr(rules.options, note.key)
             others = (value for value in CHOICES[note.key] if value != usual)
             yield from (f"option {note.key} = {value}" for value in others if (note.key, value) not in chosen)

@@ -19,7 +19,7 @@ def is_there(place: str, data: Data) -> bool:
     """Return whether the sheet has what this place names.
 
     >>> sheet = {"contracts": {"piccolo": {"tricks": 1}}, "self_call": False, "radl": {"triggers": ["drawn"]}}
-    >>> [is_there(one, sheet) for one in ("contracts.piccolo", "contracts.*.tricks", "self_call", "premiums")]
+    >>> [is_there(place, sheet) for place in ("contracts.piccolo", "contracts.*.tricks", "about", "needs")]
     [True, True, False, False]
     >>> is_there("self_call=no", sheet), is_there("radl.triggers=drawn", sheet), is_there("radl=drawn", sheet)
     (True, True, False)
@@ -27,7 +27,7 @@ def is_there(place: str, data: Data) -> bool:
     path, _equals, wanted = place.partition("=")
     found = _found(path.split("."), data)
     if wanted:
-        return any(wanted in _said(value) for value in found)
+        return any(wanted in _as_texts(value) for value in found)
     return any(value is not None and value is not False for value in found)
 
 
@@ -41,9 +41,9 @@ def _found(steps: list[str], data: Any) -> Iterator[Any]:
                 yield from _found(others, data[key])
 
 
-def _said(value: object) -> list[str]:
+def _as_texts(value: object) -> list[str]:
     if isinstance(value, list):
-        return [str(one) for one in value]
+        return [str(item) for item in value]
     return [{True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)]
 
 

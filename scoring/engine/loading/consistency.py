@@ -93,7 +93,7 @@ class _Readable:
         needs: int | None = self.sheet.get("needs")
         return needs if needs is not None and 0 < needs <= self.every else None
 
-    def said(self, points: int) -> str:
+    def written(self, points: int) -> str:
         return blatt(points) if self.counting is Counting.BLATT else str(points)
 
 
@@ -169,8 +169,8 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
         yield Mistake("not_listed_here", f"{where}.goes_beside")
     # A flag that could change nothing is a misunderstanding.
     for flag in ("solo", "colour", "needs_after_kontra", "step_points"):
-        said = getattr(contract, flag)
-        if said is not None and said is not False and not contract.by_points:
+        value = getattr(contract, flag)
+        if value is not None and value is not False and not contract.by_points:
             yield Mistake("only_by_points", f"{where}.{flag}")
     paired = any(contract.kind is Kind.PAIRED for contract in rows.contracts.values())
     without_talon = contract.solo or (paired and rows.counting is Counting.PLAIN)
@@ -380,7 +380,7 @@ def _in_pack(where: str, points: int | None, least: int, rows: _Readable) -> Mis
     every = rows.every
     if points is not None and not least <= points <= every:
         all_points = every // 3 if rows.counting is Counting.BLATT else every
-        named = {"all": all_points, "least": rows.said(least), "most": rows.said(every)}
+        named = {"all": all_points, "least": rows.written(least), "most": rows.written(every)}
         yield Mistake("needs_out_of_range", where, named)
 
 
@@ -395,9 +395,9 @@ def _drawn_mistakes(rows: _Readable) -> Mistakes:
     won_from = [contract.needs_after_kontra for contract in rows.contracts.values() if contract.by_points]
     fewest = min([points for points in (rows.needs, *won_from) if points is not None], default=None)
     if fewest is not None and last >= fewest:
-        yield Mistake("drawn_overlaps", "radl.drawn", {"points": rows.said(fewest)})
+        yield Mistake("drawn_overlaps", "radl.drawn", {"points": rows.written(fewest)})
     elif rows.needs is not None and last + 1 < rows.needs:
-        named = {"last": rows.said(last), "points": rows.said(rows.needs)}
+        named = {"last": rows.written(last), "points": rows.written(rows.needs)}
         yield Mistake("drawn_leaves_a_gap", "radl.drawn", named)
 
 
@@ -412,11 +412,11 @@ def _needed_mistakes(rows: _Readable) -> Mistakes:
         if rule.needs > every:
             yield from _in_pack(where, rule.needs, every // 2 + 1, rows)
         elif rule.needs * 2 <= every:
-            yield Mistake("needs_both_sides", where, {"points": rows.said(rule.needs)})
+            yield Mistake("needs_both_sides", where, {"points": rows.written(rule.needs)})
         elif rows.needs is not None and rule.needs <= rows.needs:
-            yield Mistake("needs_not_above_game", where, {"points": rows.said(rows.needs)})
+            yield Mistake("needs_not_above_game", where, {"points": rows.written(rows.needs)})
         elif key == SACKS[1] and first is not None and first.needs is not None and rule.needs <= first.needs:
-            named = {"other": first.label, "points": rows.said(first.needs)}
+            named = {"other": first.label, "points": rows.written(first.needs)}
             yield Mistake("needs_not_increasing", where, named)
 
 

@@ -62,7 +62,7 @@ def _merged_with_parents(slug: str, read: SheetReader, heirs: tuple[str, ...]) -
 
 def _after(label: object) -> Data:
     """Return what a sheet is called that says nothing of itself."""
-    german, english = (label.get(one) if isinstance(label, dict) else label for one in ("de", "en"))
+    german, english = (label.get(language) if isinstance(label, dict) else label for language in ("de", "en"))
     return {"de": f"Hausregeln nach „{german}“.", "en": f"House rules after “{english}”."}
 
 

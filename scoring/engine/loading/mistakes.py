@@ -64,7 +64,7 @@ def _named(value: object, language: str) -> object:
     if isinstance(value, Text):
         return shown(value.in_language(language))
     if isinstance(value, tuple):
-        return ", ".join([str(_named(one, language)) for one in value])
+        return ", ".join([str(_named(item, language)) for item in value])
     if isinstance(value, Fraction):
         return number_in_words(value)
     return value

@@ -9,7 +9,7 @@ from scoring.engine.customs import Kind, LimitNotation, Who
 from scoring.engine.loading.consistency import can_be
 from scoring.engine.loading.mistakes import Mistake, Mistakes
 from scoring.engine.rules import Contract, PremiumRule, Rules
-from scoring.engine.sides import limit_said
+from scoring.engine.sides import limit_as_written
 from scoring.engine.texts import Text
 
 
@@ -22,7 +22,7 @@ def _cheap_games(rules: Rules) -> Mistakes:
     """Find games alone that are cheaper than with a partner, and solo games cheaper than with the talon."""
     for contract in rules.contracts.values():
         with_partner = [contract for contract in rules.contracts.values() if _plain_partner_game(contract)]
-        dearest = max(with_partner, key=lambda one: one.value, default=None)
+        dearest = max(with_partner, key=lambda contract: contract.value, default=None)
         plain_alone = contract.kind is Kind.ALONE and not contract.solo
         if plain_alone and dearest is not None and contract.value < dearest.value:
             yield _cheaper("alone_cheaper", contract, dearest)
@@ -31,7 +31,9 @@ def _cheap_games(rules: Rules) -> Mistakes:
                 other for other in rules.contracts.values() if _without_solo(other) == _without_solo(contract)
             ]
             dearest = max(
-                [contract for contract in same if not contract.solo], key=lambda one: one.value, default=None
+                [contract for contract in same if not contract.solo],
+                key=lambda contract: contract.value,
+                default=None,
             )
             if dearest is not None and contract.value < dearest.value:
                 yield _cheaper("solo_cheaper", contract, dearest)
@@ -82,8 +84,8 @@ def _odd_values(rules: Rules) -> Mistakes:
         if points is not None and points > rules.needs:
             named_points: dict[str, object] = {
                 "label": contract.label,
-                "points": limit_said(points, rules),
-                "usual": limit_said(rules.needs, rules),
+                "points": limit_as_written(points, rules),
+                "usual": limit_as_written(rules.needs, rules),
             }
             yield Mistake("needs_more_after_kontra", f"{where}.needs_after_kontra", named_points)
 
@@ -92,9 +94,9 @@ def _odd_limits(rules: Rules) -> Mistakes:
     """Find points of which both sides can have as many, and points that hardly anybody ever has."""
     if rules.writes_blatt and rules.limits is LimitNotation.WHOLE:
         odd = next(points for points in rules.all_limits if points % 3 != 2)
-        yield Mistake("limits_not_whole", "limits", {"points": limit_said(odd, rules)})
+        yield Mistake("limits_not_whole", "limits", {"points": limit_as_written(odd, rules)})
     points, every = rules.needs, rules.all_points
-    named = {"points": limit_said(points, rules), "all": rules.most_points}
+    named = {"points": limit_as_written(points, rules), "all": rules.most_points}
     if points * 2 <= every:
         yield Mistake("needs_only_half", "needs", named)
     elif points * 3 > every * 2:

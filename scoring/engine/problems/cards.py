@@ -19,7 +19,7 @@ from scoring.engine.customs import Kind
 from scoring.engine.facts import Premium
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.problem import GameCase, Problem, Problems
-from scoring.engine.sides import declarer_wins, is_drawn, of_declarers_side, points_said, spread
+from scoring.engine.sides import declarer_wins, is_drawn, of_declarers_side, points_as_written, spread
 from scoring.engine.texts import Text
 
 SKUES, MOND, PAGAT = "skues", "mond", "pagat"
@@ -143,7 +143,7 @@ def _too_few(case: GameCase, won: _Won, pack: Pack, *, declarers: bool) -> Probl
         declarers=declarers,
         cards=_listed(won.names),
         are=_IS if one else _ARE,
-        least=points_said(won.least(pack), case.rules),
+        least=points_as_written(won.least(pack), case.rules),
     )
 
 
@@ -164,7 +164,7 @@ def _valat_problems(
             declarers=declarers,
             label=label,
             by=valat.by,
-            least=points_said(least, case.rules),
+            least=points_as_written(least, case.rules),
             left=_left(talon),
         )
 
@@ -196,10 +196,10 @@ def _problem(case: GameCase, code: str, *, declarers: bool, **named: object) -> 
     """Return the problem with what is recorded; of the opponents, with what that leaves them."""
     game, rules = case.game, case.rules
     assert game.points is not None
-    noted = points_said(game.points, rules, lagen=game.lagen)
+    noted = points_as_written(game.points, rules, lagen=game.lagen)
     if declarers:
         return Problem(code, f"{case.where}.points", {**named, "has": noted})
-    has = points_said(rules.all_points - game.points, rules, lagen=game.lagen)
+    has = points_as_written(rules.all_points - game.points, rules, lagen=game.lagen)
     return Problem(code, f"{case.where}.points", {**named, "noted": noted, "has": has})
 
 

@@ -148,7 +148,7 @@ def _by_points(case: GameCase, known: Sequence[Premium]) -> Problems:
     counted = [premium for premium in known if premiums[premium.premium].needs is not None]
     if not counted:
         return
-    in_order = sorted(counted, key=lambda one: _needs(premiums[one.premium]))
+    in_order = sorted(counted, key=lambda premium: _needs(premiums[premium.premium]))
     outcome = _outcome(case)
     for place, premium in enumerate(in_order):
         if not premium.made or premium.by not in case.hand.players:

@@ -13,7 +13,7 @@ from scoring.engine.problems.kontra import game_kontra_problems, individual_kont
 from scoring.engine.problems.problem import MOST_TRICKS, GameCase, Problem, Problems
 from scoring.engine.problems.trischaken import count_or_order_problems
 from scoring.engine.rules import Contract
-from scoring.engine.sides import decides, declarer_wins, limit_said, needed_points, points_said
+from scoring.engine.sides import decides, declarer_wins, limit_as_written, needed_points, points_as_written
 from scoring.engine.texts import Text
 
 # Facts that belong to other kinds of game.
@@ -190,7 +190,7 @@ def _result_problems(case: GameCase) -> Problems:
     elif not 0 <= game.points <= rules.all_points:
         yield case.problem("points_out_of_range", "points", most=rules.most_points)
     elif game.won is not None and game.won != declarer_wins(game, case.contract, rules):
-        has = points_said(game.points, rules, lagen=game.lagen)
+        has = points_as_written(game.points, rules, lagen=game.lagen)
         yield case.problem("result_contradicts_points", "won", how=_how(game), has=has, needs=_needs(case))
     elif game.won is None and not decides(game, case.contract, rules):
         yield case.problem("blatt_needed", "points", points=game.points // 3)
@@ -206,7 +206,7 @@ def _how(game: Game) -> Text:
 
 
 def _needs(case: GameCase) -> str:
-    return limit_said(needed_points(case.game, case.contract, case.rules), case.rules)
+    return limit_as_written(needed_points(case.game, case.contract, case.rules), case.rules)
 
 
 def _negative_problems(case: GameCase) -> Problems:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.engine.options import CHOICES, OPTIONS, choice_told
+from scoring.engine.options import CHOICES, OPTIONS, choice_label
 from scoring.engine.problems.problem import Problem, Problems, nearest
 from scoring.engine.rules import Rules
 
@@ -27,5 +27,5 @@ def _problems(options: Mapping[str, str | int], rules: Rules) -> Problems:
             values = ", ".join(map(str, CHOICES[key]))
             yield Problem("unknown_option_value", where, {"key": key, "values": values})
         elif rules.fixes(key) and value != getattr(rules.options, key):
-            named = {"matter": OPTIONS[key].matter, "value": choice_told(key, getattr(rules.options, key))}
+            named = {"matter": OPTIONS[key].matter, "value": choice_label(key, getattr(rules.options, key))}
             yield Problem("option_fixed", where, named)

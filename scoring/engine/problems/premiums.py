@@ -14,9 +14,9 @@ from scoring.engine.sides import (
     declarer_wins,
     holder_of_the_king,
     is_drawn,
-    limit_said,
+    limit_as_written,
     of_declarers_side,
-    points_said,
+    points_as_written,
     spread,
 )
 from scoring.engine.texts import Text
@@ -132,8 +132,8 @@ def _made_problems(case: PremiumCase) -> Problems:
         if not case.of_declarers_side:
             low, high = case.rules.all_points - high, case.rules.all_points - low
         if high < rule.needs if made else low >= rule.needs:
-            has = points_said((low + high) // 2, case.rules, lagen=game.lagen)
-            needs = limit_said(rule.needs, case.rules)
+            has = points_as_written((low + high) // 2, case.rules, lagen=game.lagen)
+            needs = limit_as_written(rule.needs, case.rules)
             how = MADE if made else MISSED
             by = case.premium.by
             yield case.problem("made_contradicts_points", "made", by=by, how=how, has=has, needs=needs)

@@ -8,7 +8,7 @@ from scoring.engine.cards import CARDS_OF_A_TRICK, pack_of
 from scoring.engine.customs import Counting
 from scoring.engine.facts import Order
 from scoring.engine.problems.problem import GameCase, Problems
-from scoring.engine.sides import blatt, points_said
+from scoring.engine.sides import blatt, points_as_written
 from scoring.engine.texts import Text
 
 _PLACES = {1: Text("eins", "one"), 2: Text("eins und zwei", "one and two")}
@@ -45,7 +45,7 @@ def _count_problems(case: GameCase, count: Mapping[str, int]) -> Problems:
         least = CARDS_OF_A_TRICK * pack_of(case.rules).empty
         for player, points in count.items():
             if 0 < points < least:
-                has, needs = points_said(points, case.rules), points_said(least, case.rules)
+                has, needs = points_as_written(points, case.rules), points_as_written(least, case.rules)
                 yield case.problem("less_than_a_trick", "points", name=player, has=has, least=needs)
 
 

@@ -38,11 +38,11 @@ def hand_record(hand: Hand, rules: Rules) -> dict[str, Any]:
     record["players"] = list(hand.players)
     record["games"] = [_game_record(game, rules) for game in hand.games]
     if hand.premiums:
-        record["premiums"] = [_said(premium, PREMIUM_KEYS) for premium in hand.premiums]
+        record["premiums"] = [_facts_record(premium, PREMIUM_KEYS) for premium in hand.premiums]
     if hand.radl:
         record["radl"] = True if hand.times == DOUBLED else hand.times
     if hand.revoke is not None:
-        record["revoke"] = _said(hand.revoke, REVOKE_KEYS)
+        record["revoke"] = _facts_record(hand.revoke, REVOKE_KEYS)
         if hand.revoke.others:
             record["revoke"]["by"] = list(hand.revoke.offenders)
     return record
@@ -81,7 +81,7 @@ _EVENTS: Mapping[type[Entry], str] = {
 
 def _game_record(game: Game, rules: Rules) -> dict[str, Any]:
     written: Callable[[int], int | str] = blatt if rules.counting is Counting.BLATT else int
-    record = _said(game, _GAME_KEYS_AS_FACTS)
+    record = _facts_record(game, _GAME_KEYS_AS_FACTS)
     if game.points is not None:
         record["points"] = game.points // 3 if game.lagen else written(game.points)
     if game.count is not None:
@@ -100,7 +100,7 @@ _GAME_KEYS_AS_FACTS = [
 ]
 
 
-def _said(facts: Game | Premium | Renonce, keys: Iterable[str]) -> dict[str, Any]:
+def _facts_record(facts: Game | Premium | Renonce, keys: Iterable[str]) -> dict[str, Any]:
     """Return what was said, key by key: no empty keys, no flags that are off.
 
     `won` and `made` may be false.

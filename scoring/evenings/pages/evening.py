@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.urls import reverse
 
-from scoring.engine.options import OPTIONS, choice_told
+from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.evenings.verbs import version_now
@@ -148,7 +148,7 @@ class AgreedTerm(NamedTuple):
 def agreed(options: Mapping[str, str | int], language: str) -> list[AgreedTerm]:
     """Return what differs from the sheet this evening, in words."""
     return [
-        AgreedTerm(OPTIONS[key].matter.in_language(language), choice_told(key, value).in_language(language))
+        AgreedTerm(OPTIONS[key].matter.in_language(language), choice_label(key, value).in_language(language))
         for key, value in options.items()
     ]
 

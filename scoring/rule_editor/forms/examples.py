@@ -25,7 +25,7 @@ from scoring.engine.sheet import rows_of
 from scoring.engine.sides import is_doubled_in_radl
 from scoring.engine.texts import Text
 from scoring.rules.canonical import canonical
-from scoring.rules.comparing import ExampleHand, asked_by, examples
+from scoring.rules.comparing import ExampleHand, adapted_to, examples
 
 MOST_TRIED = 1500  # hands, for one question
 MOST_OF_A_ROW = 6
@@ -191,7 +191,7 @@ class ExampleOutcome(NamedTuple):
 
 def outcome(hand: Hand, rules: Rules) -> ExampleOutcome:
     """Return what a hand comes to under these rules."""
-    hand = asked_by(rules, hand)
+    hand = adapted_to(rules, hand)
     if problems_with(hand, rules):
         return ExampleOutcome("")
     settlement = settle(hand, rules)

@@ -11,7 +11,7 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
-from scoring.engine.telling import entry_told, hand_told, joined, trigger_told
+from scoring.engine.telling import entry_in_words, hand_in_words, joined, trigger_in_words
 from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words
 from scoring.rule_editor.published.rulebook import Example, ExampleTable, rulebook
@@ -128,7 +128,7 @@ def _shown(anchor: str, example: Example, rules: Rules, language: str) -> ShownE
         anchor=anchor,
         title=example.title.in_language(language),
         players=hand.players,
-        told=joined(hand_told(hand, chosen, language)),
+        told=joined(hand_in_words(hand, chosen, language)),
         lines=tuple(
             ShownLine(line_in_words(line, chosen, language), line.amounts) for line in settlement.lines
         ),
@@ -139,7 +139,7 @@ def _shown(anchor: str, example: Example, rules: Rules, language: str) -> ShownE
 
 
 def _triggers(names: tuple[str, ...], rules: Rules, language: str) -> tuple[str, ...]:
-    return tuple(trigger_told(name, rules, language) for name in names)
+    return tuple(trigger_in_words(name, rules, language) for name in names)
 
 
 def _refused(anchor: str, example: Example, rules: Rules, language: str) -> ShownExample:
@@ -156,7 +156,7 @@ def _refused(anchor: str, example: Example, rules: Rules, language: str) -> Show
 def _told_if_readable(example: Example, rules: Rules, language: str) -> str:
     """Return a refused hand in words, unless even its shape is wrong."""
     try:
-        return joined(hand_told(read_hand(example.document, rules), rules, language))
+        return joined(hand_in_words(read_hand(example.document, rules), rules, language))
     except IllegalHand:
         return ""
 
@@ -173,8 +173,8 @@ def _shown_table(anchor: str, table: ExampleTable, rules: Rules, language: str) 
         shown.append(
             ShownRow(
                 number=number,
-                before=tuple(entry_told(entry, rules, language) for entry in before),
-                told=entry_told(sheet.entries[row.entry], rules, language),
+                before=tuple(entry_in_words(entry, rules, language) for entry in before),
+                told=entry_in_words(sheet.entries[row.entry], rules, language),
                 dealer=row.dealer,
                 radl=row.radl,
                 amounts=tuple(

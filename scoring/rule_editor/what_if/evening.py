@@ -12,7 +12,7 @@ from scoring.engine import money
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
-from scoring.engine.telling import hand_told, joined
+from scoring.engine.telling import hand_in_words, joined
 from scoring.engine.translating import loss_in_words
 from scoring.engine.what_if import SEATS, WhatIfTally, multiplied
 from scoring.evenings.pages.settling import ShownPayment, paid, signed_money
@@ -150,7 +150,7 @@ def _hand(one: HandRecounted, rules: Rules, names: Names, language: str) -> Hand
             thought_lines = explained(taken, {}, rules, language)
     return HandThought(
         number=one.number,
-        told=joined(hand_told(hand, lay.rules.under(hand.options), language)),
+        told=joined(hand_in_words(hand, lay.rules.under(hand.options), language)),
         players=tuple(here.values()),
         radl=one.times > 1,
         thought_radl=thought.radl,

@@ -13,7 +13,7 @@ from scoring.rules.comparing.differences import (
     note_of,
 )
 from scoring.rules.comparing.effects import ChangedExample, Effects, effects
-from scoring.rules.comparing.examples import ExampleHand, asked_by, examples
+from scoring.rules.comparing.examples import ExampleHand, adapted_to, examples
 
 __all__ = [
     "BOOK",
@@ -23,7 +23,7 @@ __all__ = [
     "DifferenceGroup",
     "Effects",
     "ExampleHand",
-    "asked_by",
+    "adapted_to",
     "differences",
     "effects",
     "examples",

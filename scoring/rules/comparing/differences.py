@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.tables import SHEET, TABLES
 from scoring.engine.money import number_in_words
-from scoring.engine.options import CHOICES, OPTIONS, choice_told
+from scoring.engine.options import CHOICES, OPTIONS, choice_label
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import (
     TABLES_OF_WORDS,
@@ -22,10 +22,10 @@ from scoring.engine.rules import (
     Radl,
     Rules,
 )
-from scoring.engine.telling import trigger_told
+from scoring.engine.telling import trigger_in_words
 from scoring.engine.texts import Text, either
 from scoring.engine.triggers import MONDFANG, TRIGGERS
-from scoring.rules.comparing.values import COMPANIONS, Says, said
+from scoring.rules.comparing.values import COMPANIONS, ValueWords, value_in_words
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
     """
     unsorted = [difference for compare in _COMPARED for difference in compare(before, after)]
     order = list(GROUPS)
-    return tuple(sorted(unsorted, key=lambda one: order.index(one.group)))
+    return tuple(sorted(unsorted, key=lambda difference: order.index(difference.group)))
 
 
 def grouped(differing: Iterable[Difference]) -> tuple[DifferenceGroup, ...]:
@@ -187,15 +187,19 @@ _Row = Contract | PremiumRule
 
 
 def _contracts(before: Rules, after: Rules) -> Iterator[Difference]:
-    yield from _rows("contracts", before.contracts, after.contracts, Says(before), Says(after))
+    yield from _rows("contracts", before.contracts, after.contracts, ValueWords(before), ValueWords(after))
 
 
 def _premiums(before: Rules, after: Rules) -> Iterator[Difference]:
-    yield from _rows("premiums", before.premiums, after.premiums, Says(before), Says(after))
+    yield from _rows("premiums", before.premiums, after.premiums, ValueWords(before), ValueWords(after))
 
 
 def _rows(
-    table: str, before: Mapping[str, _Row], after: Mapping[str, _Row], said_before: Says, said_after: Says
+    table: str,
+    before: Mapping[str, _Row],
+    after: Mapping[str, _Row],
+    words_before: ValueWords,
+    words_after: ValueWords,
 ) -> Iterator[Difference]:
     for key in _either(before, after):
         place, group = f"{table}.{key}", "valat" if key == VALAT else table
@@ -207,7 +211,7 @@ def _rows(
                 place,
                 row.label,
                 after=_worth(table, row),
-                details=said_after.details(row),
+                details=words_after.details(row),
             )
         elif key not in after:
             row = before[key]
@@ -217,19 +221,21 @@ def _rows(
                 place,
                 row.label,
                 before=_worth(table, row),
-                details=said_before.details(row),
+                details=words_before.details(row),
             )
         else:
-            yield from _row(table, before[key], after[key], said_before, said_after)
+            yield from _row(table, before[key], after[key], words_before, words_after)
     yield from _moves(table, before, after, lambda key: (after.get(key) or before[key]).label)
 
 
-def _row(table: str, before: _Row, after: _Row, said_before: Says, said_after: Says) -> Iterator[Difference]:
+def _row(
+    table: str, before: _Row, after: _Row, words_before: ValueWords, words_after: ValueWords
+) -> Iterator[Difference]:
     for field in fields(before):
         old, new = getattr(before, field.name), getattr(after, field.name)
         if old == new or _went_along(field.name, before, after):
             continue
-        if field.name == "counts_beside_valat" and not (said_before.flags and said_after.flags):
+        if field.name == "counts_beside_valat" and not (words_before.flags and words_after.flags):
             continue  # where the flags do not decide they say nothing
         group = TABLES[table][field.name].group or table
         yield Difference(
@@ -238,8 +244,8 @@ def _row(table: str, before: _Row, after: _Row, said_before: Says, said_after: S
             f"{table}.{before.key}.{field.name}",
             before.label,
             None if field.name == "value" else KEYS[field.name],
-            said_before.with_companions(before, field.name),
-            said_after.with_companions(after, field.name),
+            words_before.with_companions(before, field.name),
+            words_after.with_companions(after, field.name),
         )
 
 
@@ -351,8 +357,8 @@ def _singles(before: Rules, after: Rules) -> Iterator[Difference]:
                 place,
                 subject,
                 matter,
-                said(before, name, old),
-                said(after, name, new),
+                value_in_words(before, name, old),
+                value_in_words(after, name, new),
             )
 
 
@@ -368,7 +374,7 @@ def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
         if old is None or new is None:
             if old is not new and name != "trischaken":  # it comes and goes with its game
                 change = ChangeKind.ADDED if old is None else ChangeKind.REMOVED
-                table, says = (new, Says(after)) if old is None else (old, Says(before))
+                table, says = (new, ValueWords(after)) if old is None else (old, ValueWords(before))
                 yield Difference(group, change, name, KEYS[name], details=says.all_of(table))
             continue
         for field in fields(old):
@@ -380,8 +386,8 @@ def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
                     f"{name}.{field.name}",
                     KEYS[name],
                     KEYS[field.name],
-                    Says(before).with_companions(old, field.name),
-                    Says(after).with_companions(new, field.name),
+                    ValueWords(before).with_companions(old, field.name),
+                    ValueWords(after).with_companions(new, field.name),
                 )
 
 
@@ -435,7 +441,7 @@ def _triggers(before: Rules, after: Rules) -> Iterator[Difference]:
             _what_happened(was, now),
             "radl.drawn" if was and now else "radl.triggers",
             KEYS["radl"],
-            Text(trigger_told(name, rules, "de"), trigger_told(name, rules, "en")),
+            Text(trigger_in_words(name, rules, "de"), trigger_in_words(name, rules, "en")),
             _drawn(before) if drawn and was else None,
             _drawn(after) if drawn and now else None,
         )
@@ -449,7 +455,7 @@ def _can_trigger(name: str, rules: Rules) -> bool:
 
 def _drawn(rules: Rules) -> Text | None:
     radl: Radl = rules.radl
-    return said(rules, "drawn", radl.drawn)
+    return value_in_words(rules, "drawn", radl.drawn)
 
 
 # Options and words
@@ -462,7 +468,7 @@ def _options(before: Rules, after: Rules) -> Iterator[Difference]:
         if was != now:
             place = f"options.{key}"
             yield Difference("options", ChangeKind.CHANGED, place, OPTIONS[key].matter, None, was, now)
-    yield from _words("options", _told(old), _told(new))
+    yield from _words("options", _words_of_notes(old), _words_of_notes(new))
     yield from _moves("options", old, new, lambda key: _name_of(key, (new.get(key) or old[key]).words))
 
 
@@ -477,7 +483,7 @@ def _notes(rules: Rules) -> dict[str, OptionNote]:
     return {note.key: note for note in rules.option_notes}
 
 
-def _told(notes: Mapping[str, OptionNote]) -> dict[str, Text]:
+def _words_of_notes(notes: Mapping[str, OptionNote]) -> dict[str, Text]:
     return {key: note.words for key, note in notes.items() if note.words is not None}
 
 
@@ -486,7 +492,7 @@ def _offer(rules: Rules, notes: Mapping[str, OptionNote], key: str) -> Text:
     of_the_sheet = OPTIONS[key].of_the_sheet
     if of_the_sheet is not None:
         return of_the_sheet.label if key in notes else Text("wie beim Spiel", "as with the game")
-    chosen = choice_told(key, getattr(rules.options, key))
+    chosen = choice_label(key, getattr(rules.options, key))
     if key in notes and notes[key].fixed:
         return Text(f"{chosen.de} (gilt immer)", f"{chosen.en} (always)")
     if key in notes:

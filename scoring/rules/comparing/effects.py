@@ -12,10 +12,10 @@ from scoring.engine.problems import Problem, problems_with
 from scoring.engine.result import Amount, Line, Outcome, Settlement
 from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.settling import settle
-from scoring.engine.telling import trigger_told
+from scoring.engine.telling import trigger_in_words
 from scoring.engine.texts import Text, either
 from scoring.engine.words import problem_in_words
-from scoring.rules.comparing.examples import ExampleHand, asked_by, examples
+from scoring.rules.comparing.examples import ExampleHand, adapted_to, examples
 
 MOST_SHOWN = 12
 
@@ -89,7 +89,7 @@ def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
         was, now = _played(example.hand, before, after), _played(example.hand, after, before)
         is_telling = len(shown) < most and not reasons <= told
         (shown if is_telling else further).append(
-            ChangedExample(example.title, asked_by(after, example.hand), was, now)
+            ChangedExample(example.title, adapted_to(after, example.hand), was, now)
         )
         if is_telling:
             told |= reasons
@@ -100,14 +100,14 @@ def _examples_of_both(before: Rules, after: Rules) -> list[ExampleHand]:
     """Return the examples of both sheets, each hand once, under the names of the sheet after."""
     found: dict[str, ExampleHand] = {}
     for example in (*examples(after), *examples(before)):
-        hand = asked_by(after, example.hand)
+        hand = adapted_to(after, example.hand)
         found.setdefault(example.key if hand is example.hand else repr(hand), example)
-    return sorted(found.values(), key=lambda one: one.weight)
+    return sorted(found.values(), key=lambda example: example.weight)
 
 
 def _played(hand: Hand, rules: Rules, other: Rules) -> ExamplePlayed:
     """Return how a hand comes out; what one sheet does not know has its name from the other."""
-    hand = asked_by(rules, hand)
+    hand = adapted_to(rules, hand)
     problems = problems_with(hand, rules)
     if problems:
         return ExamplePlayed(None, _refused(problems[0], hand, other))
@@ -115,7 +115,7 @@ def _played(hand: Hand, rules: Rules, other: Rules) -> ExamplePlayed:
     if not settlement.triggers:
         return ExamplePlayed(settlement)
     german, english = (
-        ", ".join(trigger_told(name, rules, language) for name in settlement.triggers)
+        ", ".join(trigger_in_words(name, rules, language) for name in settlement.triggers)
         for language in ("de", "en")
     )
     return ExamplePlayed(settlement, starts_radl=Text(german, english))
@@ -160,7 +160,7 @@ _REFUSED_EVERYWHERE = {
 
 
 def _reasons(hand: Hand, before: Rules, after: Rules) -> frozenset[_Reason]:
-    hand_before, hand_after = asked_by(before, hand), asked_by(after, hand)
+    hand_before, hand_after = adapted_to(before, hand), adapted_to(after, hand)
     was, now = problems_with(hand_before, before), problems_with(hand_after, after)
     if was and now:
         return frozenset()

@@ -57,11 +57,11 @@ def examples(rules: Rules) -> tuple[ExampleHand, ...]:
     plain = _plainest(rules)
     if plain is not None:
         found += _of_customs(rules, plain)
-    return tuple(sorted((_asked(rules, example_hand) for example_hand in found), key=lambda one: one.weight))
+    return tuple(sorted([_adapted(rules, example) for example in found], key=lambda example: example.weight))
 
 
-def _asked(rules: Rules, example: ExampleHand) -> ExampleHand:
-    hand = asked_by(rules, example.hand)
+def _adapted(rules: Rules, example: ExampleHand) -> ExampleHand:
+    hand = adapted_to(rules, example.hand)
     return example if hand is example.hand else replace(example, hand=hand)
 
 
@@ -70,7 +70,13 @@ def _plainest(rules: Rules) -> Contract | None:
     by_points = [contract for contract in rules.contracts.values() if contract.by_points]
     return min(
         by_points,
-        key=lambda one: (one.blank, one.solo, bool(one.birds), one.kind is Kind.ALONE, one.colour),
+        key=lambda contract: (
+            contract.blank,
+            contract.solo,
+            bool(contract.birds),
+            contract.kind is Kind.ALONE,
+            contract.colour,
+        ),
         default=None,
     )
 
@@ -118,7 +124,7 @@ def _and(hand: Hand, premium: Premium) -> Hand:
     return replace(hand, premiums=(*others, premium))
 
 
-def asked_by(rules: Rules, hand: Hand) -> Hand:
+def adapted_to(rules: Rules, hand: Hand) -> Hand:
     """Return the hand as this sheet asks for it: with or without those who settle a premium by themselves."""
     asked = tuple([_settled_with(rules, hand, premium) for premium in hand.premiums])
     if asked != hand.premiums:

@@ -12,8 +12,8 @@ from scoring.engine.customs import BY_FLAG, Custom, Kind
 from scoring.engine.loading.places import KEYS, YES_NO
 from scoring.engine.money import number_in_words
 from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
-from scoring.engine.sides import limit_said, limits_said
-from scoring.engine.telling import trigger_told
+from scoring.engine.sides import limit_as_written, limits_as_written
+from scoring.engine.telling import trigger_in_words
 from scoring.engine.texts import Text
 
 _LIMITS = ("needs", "needs_after_kontra", "step_from", "buergermeister")
@@ -26,18 +26,18 @@ COMPANIONS = {
     "solo_silent": "in_solo",
     "solo_announced": "in_solo",
 }
-_TOLD_ALREADY = ("key", "label", "value", "silent", "announced")
+_IN_THE_NAME = ("key", "label", "value", "silent", "announced")
 _LIKE_THE_TABLE = Text("so viele, wie am Tisch sitzen", "as many as sit at the table")
 
 
-class Says:
-    """Says the values of one sheet."""
+class ValueWords:
+    """The words for the values of one sheet."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
     def __call__(self, key: str, value: Any) -> Text | None:
-        return said(self.rules, key, value)
+        return value_in_words(self.rules, key, value)
 
     @property
     def flags(self) -> bool:
@@ -48,36 +48,37 @@ class Says:
         """Return a value with those that exist only beside it: "zwei zahlen (Alle Stiche kosten: 4)"."""
         words = self(key, getattr(row, key))
         beside = [name for name, main in COMPANIONS.items() if main == key and hasattr(row, name)]
-        told = [one for name in beside if (one := self.told(name, getattr(row, name))) is not None]
-        if words is None or not told:
+        named = [self.named_value(name, getattr(row, name)) for name in beside]
+        found = [text for text in named if text is not None]
+        if words is None or not found:
             return words
-        german, english = ", ".join(one.de for one in told), ", ".join(one.en for one in told)
+        german, english = (", ".join(texts) for texts in zip(*found, strict=True))
         return Text(f"{words.de} ({german})", f"{words.en} ({english})")
 
     def details(self, row: Contract | PremiumRule) -> tuple[Text, ...]:
         """Return everything that a row says besides its name and value, but for what is usual."""
-        told = [
-            self.told(field.name, getattr(row, field.name))
+        named = [
+            self.named_value(field.name, getattr(row, field.name))
             for field in fields(row)
-            if field.name not in _TOLD_ALREADY and getattr(row, field.name) not in (field.default, ())
+            if field.name not in _IN_THE_NAME and getattr(row, field.name) not in (field.default, ())
         ]
         table = self.rules.trischaken
         if isinstance(row, Contract) and row.kind is Kind.TRISCHAKEN and table is not None:
-            told += self.all_of(table)
-        return tuple(words for words in told if words is not None)
+            named += self.all_of(table)
+        return tuple(words for words in named if words is not None)
 
     def all_of(self, table: Any) -> tuple[Text, ...]:
         """Return every entry of a table that has a value."""
-        told = [self.told(field.name, getattr(table, field.name)) for field in fields(table)]
-        return tuple(words for words in told if words is not None)
+        named = [self.named_value(field.name, getattr(table, field.name)) for field in fields(table)]
+        return tuple(words for words in named if words is not None)
 
-    def told(self, key: str, value: Any) -> Text | None:
+    def named_value(self, key: str, value: Any) -> Text | None:
         """Return a key and its value: "Wer es spielen darf: nur die Vorhand"; None if it has no value."""
         name, words = KEYS[key], self(key, value)
         return None if words is None else Text(f"{name.de}: {words.de}", f"{name.en}: {words.en}")
 
 
-def said(rules: Rules, key: str, value: Any) -> Text | None:
+def value_in_words(rules: Rules, key: str, value: Any) -> Text | None:
     """Return the value of a key as this sheet would say it; None if it has none."""
     if value is None or value == ():
         return _LIKE_THE_TABLE if key == "length" else None
@@ -88,17 +89,19 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
     if isinstance(value, Custom):
         return value.label
     if key in _LIMITS:
-        return _same(limit_said(value, rules))
+        return _same(limit_as_written(value, rules))
     if key == "drawn":
         first, last = value
-        return _same(limits_said(first, last, rules))
+        return _same(limits_as_written(first, last, rules))
     if key in _KONTRA:
         return _same(rules.kontra.label(value))
     if key == "birds":
         labels = [rules.premiums[bird].label for bird in value]
         return Text(", ".join(label.de for label in labels), ", ".join(label.en for label in labels))
     if key == "cards":
-        return Text(*(", ".join(words) for words in zip(*(NEEDED_CARDS[one] for one in value), strict=True)))
+        return Text(
+            *(", ".join(words) for words in zip(*(NEEDED_CARDS[cards] for cards in value), strict=True))
+        )
     if key == "beside":
         return rules.contracts[value].label
     if key == "names":
@@ -113,7 +116,7 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
 def _each(rules: Rules, numbers: Mapping[str, int]) -> Text | None:
     """Return a number for each trigger of a Radl: "nach Trischaken 4, nach 35:35 1"."""
     german, english = (
-        ", ".join(f"{trigger_told(name, rules, language)} {number}" for name, number in numbers.items())
+        ", ".join(f"{trigger_in_words(name, rules, language)} {number}" for name, number in numbers.items())
         for language in ("de", "en")
     )
     return Text(german, english) if numbers else None

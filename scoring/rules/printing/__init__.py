@@ -14,7 +14,7 @@ from types import MappingProxyType
 from scoring.engine.cards import HALF_A_TALON, pack_of
 from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who
 from scoring.engine.money import number_in_words
-from scoring.engine.options import OPTIONS, choice_told
+from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Contract, OptionNote, PremiumRule, Rules
 from scoring.rules import published
@@ -108,7 +108,7 @@ def speiszettel(
         of_kontra=customs_of_kontra(say),
         kontra=tuple((rules.kontra.label(level), times) for level, times in rules.kontra.levels.items()),
         customs=customs(say),
-        options_for_amounts=tuple(_option(say, note) for note in rules.option_notes if note.is_asked),
+        options_for_amounts=tuple(_option(say, note) for note in rules.option_notes if note.is_offered),
         options_for_play=tuple(_option(say, note) for note in rules.option_notes if not note.changes_amounts),
         remarks=tuple(remark.in_language(language) for remark in rules.remarks.values()),
         reminders=tuple(reminder.in_language(language) for reminder in rules.reminders.values()),
@@ -165,7 +165,7 @@ def _talon(say: Writer, cards: int | None) -> Iterator[str]:
 def _also(say: Writer, row: Contract | PremiumRule) -> Iterator[str]:
     """Yield the other names of a game or premium."""
     if row.also is not None:
-        yield say("auch {}", "also {}", say.told(row.also))
+        yield say("auch {}", "also {}", say.text(row.also))
 
 
 def _with_bird(contract: Contract, bird: PremiumRule) -> Amount:
@@ -221,7 +221,7 @@ def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
 
 
 def _agreed(say: Writer, key: str, value: str | int) -> str:
-    return f"{say.told(OPTIONS[key].matter)}: {say.told(choice_told(key, value))}"
+    return f"{say.text(OPTIONS[key].matter)}: {say.text(choice_label(key, value))}"
 
 
 def _option(say: Writer, note: OptionNote) -> str:
@@ -230,4 +230,4 @@ def _option(say: Writer, note: OptionNote) -> str:
         return note.words.in_language(say.language)
     usual = getattr(say.rules.options, note.key)
     others = [words for value, words in OPTIONS[note.key].choices(say.language) if value != usual]
-    return f"{say.told(OPTIONS[note.key].matter)}: {say(' oder ', ' or ').join(others)}"
+    return f"{say.text(OPTIONS[note.key].matter)}: {say(' oder ', ' or ').join(others)}"

@@ -72,6 +72,6 @@ def _other_names(say: Writer, chapter: str) -> Iterator[str]:
         "bidding": say.rules.contracts.values(),
         "announcing": say.rules.premiums.values(),
     }
-    named = [f"{say.label(row)} ({say.told(row.also)})" for row in rows.get(chapter, ()) if row.also]
+    named = [f"{say.label(row)} ({say.text(row.also)})" for row in rows.get(chapter, ()) if row.also]
     if named:
         yield say("Auch so genannt: {}.", "Also called: {}.", ", ".join(named))

@@ -35,7 +35,7 @@ from scoring.engine.rules import (
     Trischaken,
 )
 from scoring.engine.settling import settle
-from scoring.engine.telling import trigger_told
+from scoring.engine.telling import trigger_in_words
 from scoring.engine.texts import Text
 from scoring.rules.printing.writer import Writer
 
@@ -75,7 +75,7 @@ def _custom(say: Writer, german: str, english: str, sentences: Iterator[str]) ->
 
 def _steps(say: Writer) -> Iterator[str]:
     """Yield a sentence for each game that costs more by steps of card points."""
-    for contract in say.contracts(lambda one: one.step_points is not None):
+    for contract in say.contracts(lambda contract: contract.step_points is not None):
         named = (say.label(contract), number_in_words(contract.step_value or 0), contract.step_points)
         if contract.step_from is None:
             yield say(
@@ -100,7 +100,7 @@ def _counting(say: Writer) -> Matter:
         if rules.counting is Counting.BLATT:
             how = LimitNotation.BLATT if rules.writes_blatt else LimitNotation.WHOLE
         yield from say.custom(how, needs=needs, all=every)
-        for contract in say.contracts(lambda one: one.needs_after_kontra is not None):
+        for contract in say.contracts(lambda contract: contract.needs_after_kontra is not None):
             yield say(
                 "Ein kontriertes {} ist schon mit {} gewonnen.",
                 "A kontra'd {} is won with {} already.",
@@ -112,7 +112,7 @@ def _counting(say: Writer) -> Matter:
             "Abgerechnet wird jeder Betrag mit jedem Gegner: wer allein spielt, gewinnt oder verliert dreifach.",
             "Every amount is settled with every opponent: whoever plays alone wins or loses it three times.",
         )
-        dear = say.contracts(lambda one: one.lost is not None)
+        dear = say.contracts(lambda contract: contract.lost is not None)
         if dear:
             yield say(
                 "Verloren kosten mehr: {} (das Spiel allein).",
@@ -129,13 +129,13 @@ def _calls_in_solo(contract: Contract) -> bool:
 
 
 def _of_kind(kind: Kind) -> Callable[[Contract], bool]:
-    return lambda one: one.kind is kind
+    return lambda contract: contract.kind is kind
 
 
 def _calling(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         rules = say.rules
-        calling = say.contracts(lambda one: one.kind is Kind.CALLING)
+        calling = say.contracts(lambda contract: contract.kind is Kind.CALLING)
         for kind in Kind:
             played = [contract for contract in say.contracts(_of_kind(kind)) if contract.calls is None]
             if played:
@@ -160,14 +160,14 @@ def _calling(say: Writer) -> Matter:
                 "Only with all four kings may players call themselves; they then play alone.",
             )
         yield say.marked("self_call", oneself)
-        blank = say.contracts(lambda one: one.blank)
+        blank = say.contracts(lambda contract: contract.blank)
         if blank:
             yield say(
                 "Blank (ohne Ansage, ohne Kontra) wird nicht gespielt, sondern gleich bezahlt: {}.",
                 "Blank (no announcement, no kontra) it is paid at once and not played: {}.",
                 say.labels(blank),
             )
-        if say.contracts(lambda one: bool(one.birds)):
+        if say.contracts(lambda contract: bool(contract.birds)):
             yield from say.custom(rules.bird_by, place="bird_by")
         yield from _further_options(say, "calling")
 
@@ -177,12 +177,12 @@ def _calling(say: Writer) -> Matter:
 def _called_tarocks(say: Writer) -> Iterator[str]:
     """Yield for each tarock that is called who the partner is, and what holds if it lies in the talon."""
     for card in dict.fromkeys(
-        say.told(contract.calls) for contract in say.contracts(lambda one: True) if contract.calls
+        say.text(contract.calls) for contract in say.contracts(lambda contract: True) if contract.calls
     ):
         games = [
             contract
-            for contract in say.contracts(lambda one: True)
-            if contract.calls and say.told(contract.calls) == card
+            for contract in say.contracts(lambda contract: True)
+            if contract.calls and say.text(contract.calls) == card
         ]
         yield say("Mit dem, der {} hat: {}.", "With whoever holds {}: {}.", card, say.labels(games))
         yield say(
@@ -205,7 +205,7 @@ def _schleifen(say: Writer) -> Iterator[tuple[str, str]]:
             say("; nicht im Solo", "; not in solo games") if say.contracts(_calls_in_solo) else "",
         ),
     )
-    if say.contracts(lambda one: one.concedable and bool(one.birds)):
+    if say.contracts(lambda contract: contract.concedable and bool(contract.birds)):
         yield (
             "schleifen.bird",
             say("Dazu kommt der angesagte Pflichtvogel.", "The announced bird is paid in addition."),
@@ -218,25 +218,25 @@ def _premiums(say: Writer) -> Iterator[str]:
         "Angesagt und verfehlt bekommt den Betrag die andere Seite.",
         "Announced and missed, the amount goes to the other side.",
     )
-    if say.premiums(lambda one: one.silent is not None or one.solo_silent is not None):
+    if say.premiums(lambda rule: rule.silent is not None or rule.solo_silent is not None):
         yield from _silent_miss(say)
     yield from (say.marked("premiums.in_solo", sentence) for sentence in _doubled_in_solo(say))
     for in_solo in InSolo:
         priced = say.premiums(_in_solo(in_solo))
         if priced:
             yield from say.custom(in_solo, premiums=say.labels(priced))
-    colour = say.premiums(lambda one: not one.in_colour)
+    colour = say.premiums(lambda rule: not rule.in_colour)
     if colour:
-        allowed = say.premiums(lambda one: one.in_colour and one.in_solo is not InSolo.NEVER)
+        allowed = say.premiums(lambda rule: rule.in_colour and rule.in_solo is not InSolo.NEVER)
         yield say(
             "Im Farbenspiel zählen nur: {}.", "In colour games only these count: {}.", say.labels(allowed)
         )
-    calling = say.premiums(lambda one: one.calling_only)
+    calling = say.premiums(lambda rule: rule.calling_only)
     if calling:
         yield say(
             "Nur, wo ein König gerufen wird: {}.", "Only where a king is called: {}.", say.labels(calling)
         )
-    between = say.premiums(lambda one: one.between_two)
+    between = say.premiums(lambda rule: rule.between_two)
     if between:
         yield say(
             "Nur zwischen den zweien verrechnet, die es betrifft: {}.",
@@ -247,16 +247,16 @@ def _premiums(say: Writer) -> Iterator[str]:
         theirs = say.premiums(_theirs(whose))
         if theirs:
             yield from say.custom(whose, premiums=say.labels(theirs))
-    for rule in say.premiums(lambda one: bool(one.cards)):
-        needed = ", ".join(say.told(NEEDED_CARDS[cards]) for cards in rule.cards)
+    for rule in say.premiums(lambda rule: bool(rule.cards)):
+        needed = ", ".join(say.text(NEEDED_CARDS[cards]) for cards in rule.cards)
         yield say("Wer {} macht, hat auch: {}.", "Whoever makes {} also has: {}.", say.label(rule), needed)
-    for rule in say.premiums(lambda one: one.opponents_need_kontra):
+    for rule in say.premiums(lambda rule: rule.opponents_need_kontra):
         yield say(
             "{} sagen die Gegner nur mit einem Kontra auf das Spiel an.",
             "The opponents announce {} only with a kontra on the game.",
             say.label(rule),
         )
-    for rule in say.premiums(lambda one: one.effect is Effect.MULTIPLIES):
+    for rule in say.premiums(lambda rule: rule.effect is Effect.MULTIPLIES):
         yield say(
             "{} vervielfacht das Spiel und kann nicht für sich kontriert werden.",
             "{} multiplies the game and cannot be kontra'd by itself.",
@@ -268,7 +268,7 @@ def _premiums(say: Writer) -> Iterator[str]:
             "What is silent cannot be kontra'd, what is announced each by itself.",
         )
         yield say.marked("kontra.on_premiums", each)
-    if say.premiums(lambda one: one.announced is not None):
+    if say.premiums(lambda rule: rule.announced is not None):
         both = say(
             "Haben beide Seiten dasselbe angesagt, zählt jede Ansage für sich; eine davon ist jedenfalls verloren.",
             "Where both sides announced the same, each announcement counts by itself; at least one of them is missed.",
@@ -286,11 +286,11 @@ def _premiums(say: Writer) -> Iterator[str]:
 
 def _doubled_in_solo(say: Writer) -> Iterator[str]:
     """Yield what solo games do to the prices of premiums."""
-    same = say.premiums(lambda one: one.in_solo is InSolo.SAME)
-    if not say.contracts(lambda one: one.solo):
+    same = say.premiums(lambda rule: rule.in_solo is InSolo.SAME)
+    if not say.contracts(lambda contract: contract.solo):
         return
-    if not say.premiums(lambda one: one.in_solo is InSolo.DOUBLED):
-        if not say.premiums(lambda one: one.in_solo is InSolo.LISTED):
+    if not say.premiums(lambda rule: rule.in_solo is InSolo.DOUBLED):
+        if not say.premiums(lambda rule: rule.in_solo is InSolo.LISTED):
             yield say("Solospiele verdoppeln keine Prämie.", "Solo games double no premium.")
     elif same:
         yield say(
@@ -303,15 +303,15 @@ def _doubled_in_solo(say: Writer) -> Iterator[str]:
 
 
 def _in_solo(custom: InSolo) -> Callable[[PremiumRule], bool]:
-    return lambda one: one.in_solo is custom
+    return lambda rule: rule.in_solo is custom
 
 
 def _theirs(whose: Whose) -> Callable[[PremiumRule], bool]:
-    return lambda one: one.whose is whose
+    return lambda rule: rule.whose is whose
 
 
 def _silent_miss(say: Writer) -> Iterator[str]:
-    free = say.premiums(lambda one: one.key == VALAT or one.effect is Effect.MULTIPLIES)
+    free = say.premiums(lambda rule: rule.key == VALAT or rule.effect is Effect.MULTIPLIES)
     but_for = say(" (nicht bei {})", " (not with {})", say.labels(free)) if free else ""
     yield from say.option("silent_miss", but_for=but_for)
 
@@ -323,9 +323,9 @@ def _valat(say: Writer) -> Matter:
         if valat is None:
             return
         yield from say.custom(valat.effect, place="premiums.valat.effect")
-        beside = say.premiums(lambda one: one.counts_beside_valat)
+        beside = say.premiums(lambda rule: rule.counts_beside_valat)
         yield from say.custom(rules.beside_valat, place="beside_valat", premiums=say.labels(beside))
-        contained = say.premiums(lambda one: one.in_silent_valat)
+        contained = say.premiums(lambda rule: rule.in_silent_valat)
         if contained:
             yield say(
                 "Ein stiller Valat enthält, was still gemacht wird: {}.",
@@ -352,7 +352,7 @@ _LADDER = {
 
 
 def _up_to(level: str) -> Callable[[Contract], bool]:
-    return lambda one: one.kontra_up_to == level
+    return lambda contract: contract.kontra_up_to == level
 
 
 def _kontra(say: Writer) -> Iterator[str]:
@@ -362,7 +362,7 @@ def _kontra(say: Writer) -> Iterator[str]:
         return
     for place, ladder in _LADDER.items():
         if place in say.assumed:
-            yield say.marked(place, say.told(ladder))
+            yield say.marked(place, say.text(ladder))
     void = say("Ein Kontra unter Partnern ist ungültig.", "A kontra between partners is void.")
     yield say.marked("kontra.partners", void)
     if not kontra.on_premiums:
@@ -381,7 +381,7 @@ def _kontra(say: Writer) -> Iterator[str]:
     alone = say.contracts(_calls_in_solo)
     if alone:
         cards = (
-            say.told(contract.calls) if contract.calls else say("dem König", "the king") for contract in alone
+            say.text(contract.calls) if contract.calls else say("dem König", "the king") for contract in alone
         )
         called = say(" oder ", " or ").join(dict.fromkeys(cards))
         yield from say.option("talon_king_kontra", games=say.labels(alone), called=called)
@@ -403,7 +403,7 @@ def _further_options(say: Writer, chapter: str) -> Iterator[str]:
 
 def _negative(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
-        if not say.contracts(lambda one: one.kind is Kind.NEGATIVE):
+        if not say.contracts(lambda contract: contract.kind is Kind.NEGATIVE):
             return
         each = say(
             "Negativspiele rechnet der Spieler mit jedem einzeln ab; Prämien gibt es nicht.",
@@ -412,7 +412,7 @@ def _negative(say: Writer) -> Matter:
         yield say.marked("contracts.negative", each)
         yield from say.option("negative_kontra")
         side_by_side = say.rules.side_by_side
-        listed = say.labels(say.contracts(lambda one: one.goes_beside))
+        listed = say.labels(say.contracts(lambda contract: contract.goes_beside))
         which = " ".join(say.custom(side_by_side, place="side_by_side", games=listed))
         if side_by_side is SideBySide.NONE:
             yield which
@@ -428,16 +428,16 @@ def _trischaken(say: Writer) -> Matter:
         trischaken = say.rules.trischaken
         if trischaken is None:
             return
-        contract = say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0]
+        contract = say.contracts(lambda contract: contract.kind is Kind.TRISCHAKEN)[0]
         limit = trischaken.buergermeister
         words = {
             "base": contract.value,
             "buergermeister": "" if limit is None else say.from_limit(limit),
             "vorhand_pays": trischaken.vorhand_pays,
         }
-        for one in trischaken.custom.sentences:
-            if trischaken.has(one.where) and not (one.unless and trischaken.has(one.unless)):
-                yield say.told(one.text, **words)
+        for sentence in trischaken.custom.sentences:
+            if trischaken.has(sentence.where) and not (sentence.unless and trischaken.has(sentence.unless)):
+                yield say.text(sentence.text, **words)
         if trischaken.jungfrau:
             yield from say.custom(trischaken.jungfrauen, price=trischaken.jungfrau_price)
         yield from say.custom(trischaken.splits)
@@ -453,7 +453,7 @@ def _trischaken(say: Writer) -> Matter:
             yield from say.option("vorhand_tie")
             yield from say.option("trischaken_ties")
         else:
-            yield say.marked("trischaken.equals", say.told(trischaken.custom.equals))
+            yield say.marked("trischaken.equals", say.text(trischaken.custom.equals))
             if trischaken.vorhand_pays is not None and say.rules.options.vorhand_tie == "alone":
                 yield say(
                     "Die Vorhand zahlt auch allein, wenn sie mit anderen am meisten hat.",
@@ -520,7 +520,7 @@ def _radl(say: Writer) -> Matter:
         elif radl.triggers:
             own = [name for name in say.rules.triggers if name in {*radl.lengths, *radl.times}]
             alike = [name for name in say.rules.triggers if name not in own]
-            causes = ", ".join(trigger_told(name, say.rules, say.language) for name in alike)
+            causes = ", ".join(trigger_in_words(name, say.rules, say.language) for name in alike)
             if not alike:
                 pass
             elif radl.length is None:
@@ -575,7 +575,7 @@ def _of_other_games(say: Writer) -> str:
 
 def _of_its_own(say: Writer, name: str) -> str:
     """Return the sentence about a trigger whose hands are other than those of the others."""
-    radl, told = say.rules.radl, trigger_told(name, say.rules, say.language)
+    radl, told = say.rules.radl, trigger_in_words(name, say.rules, say.language)
     cause, length = told[0].upper() + told[1:], radl.lengths.get(name, radl.length)
     times = radl.times.get(name, DOUBLED)
     if length is None:
@@ -636,7 +636,7 @@ def _renonce(say: Writer) -> Matter:
 
 
 def _renonce_in_trischaken(say: Writer, trischaken: Trischaken) -> Iterator[str]:
-    base = say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0].value
+    base = say.contracts(lambda contract: contract.kind is Kind.TRISCHAKEN)[0].value
     times = trischaken.renonce_times or 0
     yield from say.custom(
         trischaken.renonce,

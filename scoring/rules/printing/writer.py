@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from scoring.engine.customs import Counting, Custom, Kind
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules
-from scoring.engine.sides import limit_said, limits_said
+from scoring.engine.sides import limit_as_written, limits_as_written
 from scoring.engine.texts import Text, either
 from scoring.rules.assumed import ASSUMED
 
@@ -26,7 +26,7 @@ class Writer:
     def __call__(self, german: str, english: str, *named: object) -> str:
         return either(german, english, self.language).format(*named)
 
-    def told(self, text: Text, **named: object) -> str:
+    def text(self, text: Text, **named: object) -> str:
         """Return words of the declarations, with what they name put in."""
         words = text.in_language(self.language)
         return words.format(**named) if named else words
@@ -41,13 +41,13 @@ class Writer:
     def custom(self, custom: Custom, *, place: str = "", **named: object) -> Iterator[str]:
         """Yield the sentence that the Speiszettel prints of a custom, if there is one."""
         if custom.printed is not None:
-            yield self.marked(place, self.told(custom.printed, **named))
+            yield self.marked(place, self.text(custom.printed, **named))
 
     def option(self, key: str, **named: object) -> Iterator[str]:
         """Yield the sentence that the Speiszettel prints of the choice that holds, if there is one."""
         printed = OPTIONS[key].values[getattr(self.rules.options, key)].printed
         if printed is not None:
-            yield self.marked(f"options.{key}", self.told(printed, **named))
+            yield self.marked(f"options.{key}", self.text(printed, **named))
 
     def label(self, row: Contract | PremiumRule) -> str:
         return row.label.in_language(self.language)
@@ -63,11 +63,11 @@ class Writer:
 
     def limits(self, first: int, last: int) -> str:
         """Return a range of points as this sheet writes it."""
-        return limits_said(first, last, self.rules)
+        return limits_as_written(first, last, self.rules)
 
     def limit(self, points: int) -> str:
         """Return the points that are enough as this sheet writes them."""
-        return limit_said(points, self.rules)
+        return limit_as_written(points, self.rules)
 
     def from_limit(self, points: int) -> str:
         """Return the same of a Trischaken, which is counted to the Blatt also where limits are rounded."""
@@ -78,4 +78,4 @@ class Writer:
     @property
     def trischaken(self) -> str:
         """Return what this sheet calls a Trischaken."""
-        return self.labels(self.contracts(lambda one: one.kind is Kind.TRISCHAKEN)) or "Trischaken"
+        return self.labels(self.contracts(lambda contract: contract.kind is Kind.TRISCHAKEN)) or "Trischaken"

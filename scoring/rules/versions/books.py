@@ -158,22 +158,22 @@ def book_from(sheet: Sheet, entries: Iterable[Entry]) -> SheetBook:
     written = [(entry, other_rules(entry.record)) for entry in entries if is_other_rules(entry.record)]
     rules = _rules_of_all(agreed for _entry, agreed in written)
     later = []
-    for entry, one in written:
+    for entry, agreed in written:
         until = taken_back.get(entry.pk)
-        found = LaterRules(entry.place, entry.seq, until, rules[one.version].under(one.options))
-        later.append(_from_first(found, taken_back) if one.from_first else found)
+        found = LaterRules(entry.place, entry.seq, until, rules[agreed.version].under(agreed.options))
+        later.append(_from_first(found, taken_back) if agreed.from_first else found)
     people = tuple(
         NamesPutRight(entry.seq, entry.record["people"])
         for entry in entries
         if puts_names_right(entry.record)
     )
-    later.sort(key=lambda one: (one.place, one.written))
+    later.sort(key=lambda rules: (rules.place, rules.written))
     return SheetBook(rules_at_first(sheet), tuple(later), people)
 
 
 def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
     """Return who was really who, as the sheet has noted it; without a query."""
-    return tuple(NamesPutRight(*one) for one in sheet.standing.get("people", ()))
+    return tuple(NamesPutRight(*names) for names in sheet.standing.get("people", ()))
 
 
 def names_between(people: Iterable[NamesPutRight], after: int, until: int | None = None) -> dict[str, str]:

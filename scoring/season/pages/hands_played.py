@@ -11,7 +11,7 @@ from scoring.engine.facts import Hand
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.record import read_entry
 from scoring.engine.result import Amount, from_twelfths
-from scoring.engine.telling import hand_told, joined
+from scoring.engine.telling import hand_in_words, joined
 from scoring.models import Participant, Row, Sheet
 from scoring.models.evenings import names_among
 from scoring.rules.versions.books import SheetBook, books_of
@@ -122,7 +122,7 @@ def _hand(
         radl=row.radl,
         games=tuple(games_in_short(hand, pays, rules, language)),
         premiums=tuple(premiums_in_short(hand, rules)),
-        told=joined(hand_told(hand, rules, language)),
+        told=joined(hand_in_words(hand, rules, language)),
         players=tuple(players),
         amounts=tuple(map(from_twelfths, row.twelfths)),
         rules=rules_told,

@@ -14,7 +14,7 @@ from scoring.engine.customs import DoubledGames
 from scoring.engine.naming import Names
 from scoring.engine.reminding import reminders_before_play
 from scoring.engine.rules import DOUBLED, Rules
-from scoring.engine.telling import trigger_told
+from scoring.engine.telling import trigger_in_words
 from scoring.models import Sheet
 from scoring.rules.versions.books import seated_first
 from scoring.table.replay import CALLED, Position
@@ -101,7 +101,7 @@ def _radl(position: Position, rules: Rules, language: str) -> str:
     if trigger == CALLED:
         return f"{words}, {_('called before hand %(number)d') % {'number': number}}"
     why = _("%(trigger)s (hand %(number)d)") % {
-        "trigger": trigger_told(trigger, rules, language),
+        "trigger": trigger_in_words(trigger, rules, language),
         "number": number,
     }
     return f"{words}, {why}"

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import Entry, Game, Hand, Premium
-from scoring.engine.options import OPTIONS, choice_told
+from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.rules import Contract, Rules
 from scoring.engine.sides import blatt, declarer_wins, of_declarers_side
 
@@ -73,7 +73,7 @@ def _revoked_in_full(hand: Hand) -> str:
 def agreed_in_full(hand: Hand, language: str) -> Iterator[str]:
     """Yield what was agreed for this hand alone."""
     for key, value in hand.options.items():
-        said = choice_told(key, value).in_language(language)
+        said = choice_label(key, value).in_language(language)
         yield f"{OPTIONS[key].matter.in_language(language)}: {said}"
 
 

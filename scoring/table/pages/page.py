@@ -14,7 +14,7 @@ from scoring.engine import facts
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.engine.rules import DOUBLED, Rules
-from scoring.engine.telling import hand_told, joined, trigger_told
+from scoring.engine.telling import hand_in_words, joined, trigger_in_words
 from scoring.models import Entry, Sheet
 from scoring.rules.versions.books import book_of, seated_first
 from scoring.table.pages.marks import (
@@ -310,8 +310,8 @@ class _PaperWriter:
             radl=row.radl,
             games=tuple(games_in_short(hand, pays, rules, self.language)),
             premiums=tuple(premiums_in_short(hand, rules)),
-            told=joined(hand_told(hand, rules, self.language)),
-            starts=tuple(trigger_told(trigger, rules, self.language) for trigger in row.triggers),
+            told=joined(hand_in_words(hand, rules, self.language)),
+            starts=tuple(trigger_in_words(trigger, rules, self.language) for trigger in row.triggers),
             act=entry.act,
             cells=tuple(
                 Cell(from_twelfths(amounts[player][0]), from_twelfths(self.kassa[player]))

@@ -18,7 +18,7 @@ from scoring.engine.reminding import reminders_about
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.telling import entry_told, trigger_told
+from scoring.engine.telling import entry_in_words, trigger_in_words
 from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words, problem_in_words
 from scoring.models import Act, Entry
@@ -30,7 +30,7 @@ from scoring.web.amounts import noted, signed
 
 def told(entry: facts.Entry, names: Names, rules: Rules, language: str) -> str:
     """Return what happened, in a sentence or two, with everybody's name."""
-    return entry_told(renamed(entry, names), rules, language)
+    return entry_in_words(renamed(entry, names), rules, language)
 
 
 def fact_told(fact: Fact, names: Names, language: str) -> str:
@@ -108,7 +108,7 @@ def settled(
     triggers = settle(hand, rules).triggers if starts else ()
     context = {
         "settlement": settlement,
-        "triggers": [trigger_told(trigger, rules, language) for trigger in triggers],
+        "triggers": [trigger_in_words(trigger, rules, language) for trigger in triggers],
         "reminders": [reminder.in_language(language) for reminder in reminders],
     }
     return render_to_string("scoring/table/_settled.html", context)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.deeds import Refused
 from scoring.engine import facts
 from scoring.engine.naming import Names
-from scoring.engine.telling import trigger_told
+from scoring.engine.telling import trigger_in_words
 from scoring.models import Entry, Row, Saying, Sheet, Voice
 from scoring.rules.versions.books import book_of, puts_names_right
 from scoring.table import confirmations
@@ -77,7 +77,7 @@ class HandPage:
             "entry": newest,
             "row": row,
             "dealer": names[row.dealer] if row else "",
-            "triggers": [trigger_told(name, rules, language) for name in row.triggers] if row else [],
+            "triggers": [trigger_in_words(name, rules, language) for name in row.triggers] if row else [],
             "may_look_back": self.here.member or self.here.actor is not None,
             "remarks": remarks,
             "is_final": any(remark.stands and remark.decides for remark in remarks),

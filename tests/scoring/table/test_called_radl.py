@@ -18,7 +18,7 @@ from scoring.engine.facts import DoublingEnds
 from scoring.engine.loading import resolved
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
-from scoring.engine.telling import trigger_told
+from scoring.engine.telling import trigger_in_words
 from scoring.engine.triggers import TRIGGERS
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Seal, Sheet
@@ -354,7 +354,7 @@ def test_no_speiszettel_promises_doubled_hands_after_a_trigger_that_does_not_cou
 ) -> None:
     rules: Rules = published()[slug]
     called = rules.under({"radl_start": "called"})
-    words = {trigger_told(name, rules, language) for name in TRIGGERS}
+    words = {trigger_in_words(name, rules, language) for name in TRIGGERS}
     assert any(word in sentence for word in words for sentence in printed(rules, language))
     said = printed(called, language)
     assert not [sentence for sentence in said for word in words if word in sentence]

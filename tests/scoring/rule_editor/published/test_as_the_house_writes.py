@@ -11,7 +11,7 @@ from django.test import Client
 
 from scoring.engine.customs import Counting, LimitNotation
 from scoring.engine.rules import Rules
-from scoring.engine.sides import blatt, limit_said
+from scoring.engine.sides import blatt, limit_as_written
 from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
 from tests.support.scoring.speiszettel import printed
@@ -96,5 +96,5 @@ def test_a_house_writes_its_limits_in_its_own_way() -> None:
 
 def test_where_one_limit_is_no_whole_number_all_are_written_with_blatt() -> None:
     rules = replace(published()["standard"], needs=106)
-    assert [limit_said(points, rules) for points in (106, 137)] == ["35/1", "45/2"]
+    assert [limit_as_written(points, rules) for points in (106, 137)] == ["35/1", "45/2"]
     assert "46" not in numbers_in(" ".join(printed(rules, "de")))

@@ -103,7 +103,7 @@ def test_every_option_is_printed_in_words_of_its_own(option: str, language: str)
 def test_the_options_that_a_sheet_offers_are_printed_on_it(slug: str, language: str) -> None:
     rules = published()[slug]
     for note in rules.option_notes:
-        if note.is_asked:
+        if note.is_offered:
             values = CHOICES[note.key]
             different({value: printed(rules.under({note.key: value}), language) for value in values})
         elif not note.fixed:
