@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.engine.problems import IllegalHand, Problem, nearest, problems_with
+from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
 from scoring.engine.record import Document, read_hand, read_sheet
 from scoring.engine.result import Amount, Settlement
 from scoring.engine.rules import Rules
@@ -97,10 +97,8 @@ def rules_of(document: Document, sheets: Mapping[str, Rules], default: str | Non
     elif not isinstance(slug, str):
         named = {"where": "rules", "expected": Text("ein Text", "a text")}
         problem = Problem("wrong_type", "rules", named)
-    elif (near := nearest(slug, sheets)) is not None:
-        problem = Problem("unknown_rules_near", "rules", {"key": slug, "near": near})
     else:
-        problem = Problem("unknown_rules", "rules", {"key": slug})
+        problem = unknown("unknown_rules", "rules", slug, sheets)
     raise IllegalHand((problem,))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from scoring.engine.texts import Sentences, with_nearest
+
 # code: (German, English). The placeholders are filled with labels and names, never with sentences.
-SENTENCES: dict[str, tuple[str, str]] = {
+_SENTENCES: Sentences = {
     # the shape of the document
     "not_json": ("Die Zeile ist kein gültiges JSON.", "The line is not valid JSON."),
     "not_utf8": ("Die Zeile ist kein gültiges UTF-8.", "The line is not valid UTF-8."),
@@ -21,10 +23,6 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     "wrong_type": ("{where}: erwartet wird {expected}.", "{where}: {expected} is expected."),
     "unknown_key": ("„{key}“ ist hier nicht bekannt.", '"{key}" is not known here.'),
-    "unknown_key_near": (
-        "„{key}“ ist hier nicht bekannt; gemeint ist vielleicht „{near}“.",
-        '"{key}" is not known here; perhaps "{near}" is meant.',
-    ),
     "too_many_items": (
         "{where}: mehr als {most} Einträge sind zu viele.",
         "{where}: more than {most} entries are too many.",
@@ -39,18 +37,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{where}: a name needs visible characters, no control characters and no blanks at its ends.",
     ),
     "unknown_rules": ("Das Regelblatt „{key}“ gibt es nicht.", 'There is no rule sheet "{key}".'),
-    "unknown_rules_near": (
-        "Das Regelblatt „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
-        'There is no rule sheet "{key}"; perhaps "{near}" is meant.',
-    ),
     # options
     "unknown_option": (
         "Die Option „{key}“ gibt es nicht; es gibt: {values}.",
         'There is no option "{key}"; there are: {values}.',
-    ),
-    "unknown_option_near": (
-        "Die Option „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
-        'There is no option "{key}"; perhaps "{near}" is meant.',
     ),
     "unknown_option_value": (
         "Die Option „{key}“ kennt nur: {values}.",
@@ -73,10 +63,6 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "unknown_contract": (
         "Das Spiel „{key}“ kennt dieses Regelblatt nicht.",
         'This sheet does not know the game "{key}".',
-    ),
-    "unknown_contract_near": (
-        "Das Spiel „{key}“ kennt dieses Regelblatt nicht; gemeint ist vielleicht „{near}“.",
-        'This sheet does not know the game "{key}"; perhaps "{near}" is meant.',
     ),
     "contract_without_value": (
         "{label} hat auf diesem Regelblatt keinen Wert; der Klub muss ihn erst festlegen.",
@@ -263,10 +249,6 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "unknown_premium": (
         "Die Prämie „{key}“ kennt dieses Regelblatt nicht.",
         'This sheet does not know the premium "{key}".',
-    ),
-    "unknown_premium_near": (
-        "Die Prämie „{key}“ kennt dieses Regelblatt nicht; gemeint ist vielleicht „{near}“.",
-        'This sheet does not know the premium "{key}"; perhaps "{near}" is meant.',
     ),
     "premium_without_value": (
         "{label} hat auf diesem Regelblatt keinen Wert; der Klub muss ihn erst festlegen.",
@@ -534,3 +516,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         '"{key}" is no event; there are "schlussradl", "seating" and "dealer".',
     ),
 }
+
+SENTENCES = with_nearest(
+    _SENTENCES, "unknown_key", "unknown_rules", "unknown_option", "unknown_contract", "unknown_premium"
+)

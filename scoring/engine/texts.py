@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from scoring.engine.languages import FURTHER
+
+Sentences = dict[str, tuple[str, str]]  # by their codes, in German and English
+LONGEST_KEY = 60  # of a longer one the beginning is compared
 
 
 class Text(NamedTuple):
@@ -28,3 +33,27 @@ def either(german: str, english: str, language: str) -> str:
     if language == "de":
         return german
     return english if language == "en" else FURTHER.get(language, {}).get(english, english)
+
+
+def nearest(key: object, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """Return the known word that a misspelt one is closest to.
+
+    >>> nearest("ruffer", ["rufer", "dreier"]), nearest(7, ["rufer"])
+    ('rufer', None)
+    """
+    found = get_close_matches(key[:LONGEST_KEY], list(known), 1, likeness) if isinstance(key, str) else []
+    return next(iter(found), None)
+
+
+def with_nearest(sentences: Sentences, *codes: str) -> Sentences:
+    """Return the sentences with one more for each of these codes, which names the nearest right word.
+
+    >>> with_nearest({"gone": ("{key} fehlt.", "{key} is missing; there are {known}.")}, "gone")["gone_near"]
+    ('{key} fehlt; gemeint ist vielleicht „{near}“.', '{key} is missing; perhaps "{near}" is meant.')
+    """
+    ends = ("; gemeint ist vielleicht „{near}“.", '; perhaps "{near}" is meant.')
+    found = dict(sentences)
+    for code in codes:
+        german, english = (words.partition(";")[0].removesuffix(".") for words in sentences[code])
+        found[f"{code}_near"] = (german + ends[0], english + ends[1])
+    return found

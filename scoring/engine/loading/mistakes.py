@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scoring.engine.loading.sentences import SENTENCES
 from scoring.engine.money import number_in_words
 from scoring.engine.record import is_readable
-from scoring.engine.texts import Text, either
+from scoring.engine.texts import Text, either, nearest
 
 LONGEST_SHOWN = 60
 MOST_SHOWN = 12
 BIGGEST_SHOWN = 10**18
+LIKE_ENOUGH = 0.5  # for a word to be proposed
 
 
 class Mistake(NamedTuple):
@@ -86,21 +86,10 @@ def shown(value: object) -> str:
     return str(value)
 
 
-def nearest(key: object, known: Iterable[str]) -> str | None:
-    """Return the known word that a misspelt one is closest to.
-
-    >>> nearest("uhuu", ["pagat", "uhu"])
-    'uhu'
-    """
-    if not isinstance(key, str):
-        return None
-    return next(iter(get_close_matches(key[:LONGEST_SHOWN], list(known), 1, 0.5)), None)
-
-
 def unknown(code: str, place: str, key: object, known: Iterable[str]) -> Mistake:
     """Return the mistake for something that does not exist, with the nearest right word if there is any."""
     known = list(known)
-    near = nearest(key, known)
+    near = nearest(key, known, LIKE_ENOUGH)
     if near is None:
         return Mistake(code, place, {"key": shown(key), "known": ", ".join(map(shown, known[:MOST_SHOWN]))})
     return Mistake(f"{code}_near", place, {"key": shown(key), "near": shown(near)})

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from scoring.engine.customs import Counting, Custom, Kind
-from scoring.engine.loading.mistakes import Mistake, nearest, shown, unknown
+from scoring.engine.loading.mistakes import Mistake, shown, unknown
 from scoring.engine.record import is_readable
 from scoring.engine.result import Amount
 from scoring.engine.sides import thirds
@@ -287,12 +287,7 @@ class OneCustom:
         for custom in self.custom:
             if value == custom.value:
                 return custom
-        names = [custom.value for custom in self.custom]
-        near = nearest(value, names)
-        if near is None:
-            loader.wrong("unknown_custom", where, key=shown(value), known=", ".join(names))
-        else:
-            loader.wrong("unknown_custom_near", where, key=shown(value), near=near)
+        loader.known(value, where, [custom.value for custom in self.custom], "unknown_custom")
         return next(iter(self.custom))
 
 

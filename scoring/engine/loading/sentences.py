@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-# code: (German, English). Codes with "_near" at the end name the nearest right word as well.
-MISTAKES: dict[str, tuple[str, str]] = {
+from scoring.engine.texts import Sentences, with_nearest
+
+_MISTAKES: Sentences = {
     # the file
     "no_such_file": (
         "Die Datei {key}.toml gibt es nicht; es gibt {known}.",
@@ -52,10 +53,6 @@ MISTAKES: dict[str, tuple[str, str]] = {
     ),
     # the shape
     "unknown_key": ("Den Eintrag „{key}“ gibt es hier nicht.", 'There is no entry "{key}" here.'),
-    "unknown_key_near": (
-        "Den Eintrag „{key}“ gibt es hier nicht; gemeint ist vielleicht „{near}“.",
-        'There is no entry "{key}" here; perhaps "{near}" is meant.',
-    ),
     "more_unknown_keys": (
         "Und {count} weitere Einträge, die es hier nicht gibt.",
         "And {count} more entries that do not exist here.",
@@ -112,16 +109,8 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "„{key}“ gibt es hier nicht zur Auswahl; es gibt: {known}.",
         'There is no "{key}" to choose here; there are: {known}.',
     ),
-    "unknown_custom_near": (
-        "„{key}“ gibt es hier nicht zur Auswahl; gemeint ist vielleicht „{near}“.",
-        'There is no "{key}" to choose here; perhaps "{near}" is meant.',
-    ),
     # sheets that extend others
     "unknown_sheet": ("Ein Regelblatt „{key}“ gibt es nicht.", 'There is no sheet "{key}".'),
-    "unknown_sheet_near": (
-        "Ein Regelblatt „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
-        'There is no sheet "{key}"; perhaps "{near}" is meant.',
-    ),
     "extends_in_a_circle": ("Das läuft im Kreis: {line}.", "This runs in a circle: {line}."),
     "nothing_to_leave_out": (
         "Weglassen kann nur ein Blatt etwas, das ein anderes erweitert.",
@@ -129,50 +118,18 @@ MISTAKES: dict[str, tuple[str, str]] = {
     ),
     # what a row names
     "unknown_premium": ("Eine Prämie „{key}“ gibt es nicht.", 'There is no premium "{key}".'),
-    "unknown_premium_near": (
-        "Eine Prämie „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
-        'There is no premium "{key}"; perhaps "{near}" is meant.',
-    ),
     "unknown_contract": ("Ein Spiel „{key}“ gibt es nicht.", 'There is no game "{key}".'),
-    "unknown_contract_near": (
-        "Ein Spiel „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
-        'There is no game "{key}"; perhaps "{near}" is meant.',
-    ),
     "unknown_kontra": ("Ein Kontra „{key}“ gibt es nicht.", 'There is no kontra "{key}".'),
-    "unknown_kontra_near": (
-        "Ein Kontra „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
-        'There is no kontra "{key}"; perhaps "{near}" is meant.',
-    ),
     "unknown_trigger": ("Einen Auslöser „{key}“ gibt es nicht.", 'There is no trigger "{key}".'),
-    "unknown_trigger_near": (
-        "Einen Auslöser „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
-        'There is no trigger "{key}"; perhaps "{near}" is meant.',
-    ),
     "unknown_cards": (
         "Karten „{key}“, die eine Prämie braucht, gibt es nicht.",
         'There are no cards "{key}" that a premium needs.',
     ),
-    "unknown_cards_near": (
-        "Karten „{key}“, die eine Prämie braucht, gibt es nicht; gemeint ist vielleicht „{near}“.",
-        'There are no cards "{key}" that a premium needs; perhaps "{near}" is meant.',
-    ),
     "unknown_chapter": ("Ein Kapitel „{key}“ gibt es nicht.", 'There is no chapter "{key}".'),
-    "unknown_chapter_near": (
-        "Ein Kapitel „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
-        'There is no chapter "{key}"; perhaps "{near}" is meant.',
-    ),
     "unknown_option": ("Eine Option „{key}“ gibt es nicht.", 'There is no option "{key}".'),
-    "unknown_option_near": (
-        "Eine Option „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
-        'There is no option "{key}"; perhaps "{near}" is meant.',
-    ),
     "unknown_path": (
         "„{key}“ gibt es dort nicht und kann nicht wegbleiben.",
         'There is no "{key}" there that could be left out.',
-    ),
-    "unknown_path_near": (
-        "„{key}“ gibt es dort nicht und kann nicht wegbleiben; gemeint ist vielleicht „{near}“.",
-        'There is no "{key}" there that could be left out; perhaps "{near}" is meant.',
     ),
     "named_twice": ("„{key}“ steht zweimal da.", '"{key}" is there twice.'),
     # names that a scorer could not tell apart
@@ -515,7 +472,14 @@ MISTAKES: dict[str, tuple[str, str]] = {
     ),
 }
 
-WARNINGS: dict[str, tuple[str, str]] = {
+MISTAKES = with_nearest(
+    _MISTAKES,
+    *("unknown_key", "unknown_custom", "unknown_sheet", "unknown_premium", "unknown_contract"),
+    *("unknown_kontra", "unknown_trigger", "unknown_cards", "unknown_chapter", "unknown_option"),
+    "unknown_path",
+)
+
+WARNINGS: Sentences = {
     "alone_cheaper": (
         "{label} wird allein gespielt und ist billiger als {other} ({value} statt {against}).",
         "{label} is played alone and cheaper than {other} ({value}, not {against}).",

@@ -27,7 +27,7 @@ from scoring.engine.customs import (
     Who,
     Whose,
 )
-from scoring.engine.loading.mistakes import nearest, shown
+from scoring.engine.loading.mistakes import shown, unknown
 from scoring.engine.loading.reading import (
     BIGGEST_VALUE,
     LONGEST_ABOUT,
@@ -951,10 +951,8 @@ def _choose(loader: Loader, key: str, row: Data, place: str, chosen: dict[str, A
     if "value" not in row:
         loader.wrong("missing", f"{place}.value")
     elif type(row["value"]) not in (int, str) or row["value"] not in allowed:
-        near = nearest(shown(row["value"]), map(str, allowed))
-        code = "unknown_custom" if near is None else "unknown_custom_near"
-        known = ", ".join(map(str, allowed))
-        loader.wrong(code, f"{place}.value", key=shown(row["value"]), near=near, known=known)
+        known = map(str, allowed)
+        loader.mistakes.append(unknown("unknown_custom", f"{place}.value", shown(row["value"]), known))
     else:
         chosen[key] = row["value"]
 

@@ -8,18 +8,11 @@ from scoring.engine.problems.contradictions import contradictions
 from scoring.engine.problems.games import beside_problems, game_problems, side_by_side_problems
 from scoring.engine.problems.options import option_problems
 from scoring.engine.problems.premiums import bird_problems, premium_problems
-from scoring.engine.problems.problem import (
-    GameCase,
-    IllegalHand,
-    Problem,
-    Problems,
-    nearest,
-    unknown,
-)
+from scoring.engine.problems.problem import GameCase, IllegalHand, Problem, Problems, unknown
 from scoring.engine.problems.renonce import revoke_problems
 from scoring.engine.rules import Rules
 
-__all__ = ["IllegalHand", "Problem", "nearest", "option_problems", "problems_with", "unknown"]
+__all__ = ["IllegalHand", "Problem", "option_problems", "problems_with", "unknown"]
 
 
 def problems_with(hand: Hand, rules: Rules) -> tuple[Problem, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.engine.options import CHOICES, OPTIONS, choice_label
-from scoring.engine.problems.problem import Problem, Problems, nearest
+from scoring.engine.problems.problem import Problem, Problems, unknown
 from scoring.engine.rules import Rules
 
 
@@ -18,9 +18,7 @@ def _problems(options: Mapping[str, str | int], rules: Rules) -> Problems:
     for key, value in options.items():
         where = f"options.{key}"
         if key not in CHOICES:
-            near = nearest(key, CHOICES)
-            code = "unknown_option" if near is None else "unknown_option_near"
-            yield Problem(code, where, {"key": key, "near": near, "values": ", ".join(CHOICES)})
+            yield unknown("unknown_option", where, key, CHOICES, values=", ".join(CHOICES))
         elif not rules.offers(key):
             yield Problem("option_not_on_this_sheet", where, {"key": key})
         elif value not in CHOICES[key]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import of_declarers_side
+from scoring.engine.texts import nearest
 
 MOST_TRICKS = 12
 MOST_CLAIMED = 10_000
@@ -34,21 +34,12 @@ class IllegalHand(ValueError):
         self.problems = problems
 
 
-def nearest(key: str, known: Iterable[str]) -> str | None:
-    """Return the known word that a misspelt one is closest to.
-
-    >>> nearest("ruffer", ["rufer", "dreier"])
-    'rufer'
-    """
-    return next(iter(get_close_matches(key[:50], list(known), 1)), None)
-
-
-def unknown(code: str, where: str, key: str, known: Iterable[str]) -> Problem:
+def unknown(code: str, where: str, key: str, known: Iterable[str], **named: object) -> Problem:
     """Return an unknown key, with the nearest right one if there is any."""
     near = nearest(key, known)
     if near is None:
-        return Problem(code, where, {"key": key})
-    return Problem(f"{code}_near", where, {"key": key, "near": near})
+        return Problem(code, where, {"key": key, **named})
+    return Problem(f"{code}_near", where, {"key": key, "near": near, **named})
 
 
 @dataclass(frozen=True, slots=True)
