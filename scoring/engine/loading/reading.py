@@ -84,6 +84,11 @@ class Loader:
             key: spec.read(self, value[key], within + key) for key, spec in schema.items() if key in value
         }
 
+    def whole_table(self, value: Any, where: str, schema: Mapping[str, Key]) -> Data | None:
+        """Return the table, or None where a key is missing that it has to have."""
+        found = self.table(value, where, schema)
+        return found if all(key in found for key, spec in schema.items() if spec.required) else None
+
     def known(self, key: str, where: str, known: Iterable[str], code: str) -> None:
         if key not in known:
             self.mistakes.append(unknown(code, where, key, known))
@@ -124,14 +129,13 @@ def under(where: str, key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ForEach:
-    """Reads a whole number for each of some names that there are."""
+    """Reads a value for each of some names that there are."""
 
     names: tuple[str, ...]
     code: str  # of a name that there is not
-    least: int
-    most: int
+    read: Callable[[Loader, Any, str], Any]
 
-    def __call__(self, loader: Loader, value: Any, where: str) -> dict[str, int]:
+    def __call__(self, loader: Loader, value: Any, where: str) -> dict[str, Any]:
         if not isinstance(value, dict):
             loader.wrong("table_expected", where)
             return {}
@@ -139,8 +143,7 @@ class ForEach:
             return {}
         for name in value:
             loader.known(name, f"{where}.{shown(name)}", self.names, self.code)
-        number = WholeNumber(self.least, self.most)
-        return {name: number(loader, one, f"{where}.{shown(name)}") for name, one in value.items()}
+        return {name: self.read(loader, item, f"{where}.{shown(name)}") for name, item in value.items()}
 
 
 @dataclass(frozen=True, slots=True)

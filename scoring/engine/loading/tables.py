@@ -73,7 +73,6 @@ from scoring.engine.texts import Text
 from scoring.engine.triggers import TRIGGERS
 
 _LABEL = BothTexts(LONGEST_LABEL)
-_NOTE = BothTexts(LONGEST_NOTE)
 _VALUE = WholeNumber(0, BIGGEST_VALUE)
 _WORTH = Worth(0, BIGGEST_VALUE)
 _CENTS = WholeNumber(0, MOST_CENTS)
@@ -83,73 +82,53 @@ _MOST_TIMES = 100
 OTHERWISE = "table"  # the chapter of words that name none
 _BY_POINTS = (Kind.CALLING, Kind.PAIRED, Kind.ALONE)
 _PAID = (*_BY_POINTS, Kind.NEGATIVE)  # by one side to the other
+_STEPS = (tuple(KONTRA_LABELS), "unknown_kontra")
+_CAUSES = (tuple(TRIGGERS), "unknown_trigger")
 
 
-def _names(loader: Loader, value: Any, where: str) -> dict[str, str]:
-    """Return what steps of the ladder are called."""
-    if not isinstance(value, dict):
-        loader.wrong("table_expected", where)
-        return {}
-    if not loader.fits(value, where):
-        return {}
-    for level in value:
-        loader.known(level, f"{where}.{shown(level)}", KONTRA_LABELS, "unknown_kontra")
-    name = PlainText(LONGEST_STEP)
-    return {level: name(loader, one, f"{where}.{shown(level)}") for level, one in value.items()}
-
-
-def _ladder(loader: Loader, value: Any, where: str) -> dict[str, int]:
-    if not isinstance(value, dict):
-        loader.wrong("table_expected", where)
-        return {}
-    if not loader.fits(value, where):
-        return {}
-    for level in value:
-        loader.known(level, f"{where}.{shown(level)}", KONTRA_LABELS, "unknown_kontra")
-    return {level: _VALUE(loader, times, f"{where}.{shown(level)}") for level, times in value.items()}
-
-
-_SHORT_HELP = Text(
-    "Ein paar Buchstaben für die Liste der Hände, etwa SR für Solorufer.",
-    "A few letters for the list of hands, such as SR for Solorufer.",
-)
-_ALSO_HELP = Text(
-    "Andere Namen, mit Beistrichen getrennt, etwa Eigener, Auf. Wer sucht, findet es auch unter ihnen.",
-    "Other names, separated by commas, such as Eigener, Auf. A search finds it by these as well.",
-)
-_NOTE_HELP = Text(
-    "Ein paar Worte daneben auf dem Speiszettel. Sie ändern keinen Betrag.",
-    "A few words beside it on the Speiszettel. They change no amount.",
-)
 _NO_PRICE_HELP = Text(
-    "Leer lassen, wenn es das so nicht gibt.",
-    "Leave it empty if it does not exist that way.",
+    "Leer lassen, wenn es das so nicht gibt.", "Leave it empty if it does not exist that way."
 )
 
 # Every key of every table, in the order in which a sheet is written.
 
-_CONTRACT = {
-    "label": Key(
-        Text("Name", "name"),
-        _LABEL,
-        required=True,
-        on_phone=True,
-    ),
+_NAMES = {  # of a game or premium
+    "label": Key(Text("Name", "name"), _LABEL, required=True, on_phone=True),
     "short": Key(
         Text("Abkürzung", "short form"),
         PlainText(LONGEST_SHORT),
         required=True,
-        help=_SHORT_HELP,
+        help=Text(
+            "Ein paar Buchstaben für die Liste der Hände, etwa SR für Solorufer.",
+            "A few letters for the list of hands, such as SR for Solorufer.",
+        ),
         on_phone=True,
         asked_with="label",
     ),
     "also": Key(
         Text("Auch genannt", "also called"),
         BothTexts(LONGEST_ALSO),
-        help=_ALSO_HELP,
+        help=Text(
+            "Andere Namen, mit Beistrichen getrennt, etwa Eigener, Auf. "
+            "Wer sucht, findet es auch unter ihnen.",
+            "Other names, separated by commas, such as Eigener, Auf. A search finds it by these as well.",
+        ),
         on_phone=True,
         asked_with="note",
     ),
+}
+_NOTE = {
+    "note": Key(
+        Text("Hinweis", "note"),
+        BothTexts(LONGEST_NOTE),
+        help=Text(
+            "Ein paar Worte daneben auf dem Speiszettel. Sie ändern keinen Betrag.",
+            "A few words beside it on the Speiszettel. They change no amount.",
+        ),
+    )
+}
+_CONTRACT = {
+    **_NAMES,
     "value": Key(
         Text("Wert", "value"),
         _WORTH,
@@ -167,17 +146,8 @@ _CONTRACT = {
         asked_with="value",
         kinds=_PAID,
     ),
-    "kind": Key(
-        Text("Spielart", "way of playing"),
-        OneCustom(Kind),
-        required=True,
-        on_phone=True,
-    ),
-    "who": Key(
-        Text("Wer es spielen darf", "who may play it"),
-        OneCustom(Who),
-        on_phone=True,
-    ),
+    "kind": Key(Text("Spielart", "way of playing"), OneCustom(Kind), required=True, on_phone=True),
+    "who": Key(Text("Wer es spielen darf", "who may play it"), OneCustom(Who), on_phone=True),
     "solo": Key(
         Text("Solo", "solo"),
         truth,
@@ -231,10 +201,7 @@ _CONTRACT = {
     "birds": Key(
         Text("Pflichtvögel", "obligatory birds"),
         ManyOf(named),
-        question=Text(
-            "Einer davon wird mit dem Spiel angesagt",
-            "One of these is announced with the game",
-        ),
+        question=Text("Einer davon wird mit dem Spiel angesagt", "One of these is announced with the game"),
         help=Text(
             "Wie beim Besserrufer. Nichts ankreuzen, wenn das Spiel keinen Pflichtvogel hat.",
             "As in a Besserrufer. Tick nothing if the game has no obligatory bird.",
@@ -293,13 +260,9 @@ _CONTRACT = {
         Text("Punkte nach einem Kontra", "points after a kontra"),
         points,
         group="thresholds",
-        question=Text(
-            "Punkte, die nach einem Kontra gewinnen",
-            "Card points that win after a kontra",
-        ),
+        question=Text("Punkte, die nach einem Kontra gewinnen", "Card points that win after a kontra"),
         help=Text(
-            "Leer lassen, wenn es dieselben sind wie immer.",
-            "Leave it empty if they are the same as always.",
+            "Leer lassen, wenn es dieselben sind wie immer.", "Leave it empty if they are the same as always."
         ),
         on_phone=True,
         asked_with="kontra_up_to",
@@ -340,46 +303,13 @@ _CONTRACT = {
         kinds=_BY_POINTS,
     ),
     "kontra_up_to": Key(
-        Text("Kontra bis", "kontra up to"),
-        named,
-        group="kontra",
-        on_phone=True,
-        kinds=_PAID,
+        Text("Kontra bis", "kontra up to"), named, group="kontra", on_phone=True, kinds=_PAID
     ),
-    "note": Key(
-        Text("Hinweis", "note"),
-        _NOTE,
-        help=_NOTE_HELP,
-    ),
+    **_NOTE,
 }
 _PREMIUM = {
-    "label": Key(
-        Text("Name", "name"),
-        _LABEL,
-        required=True,
-        on_phone=True,
-    ),
-    "short": Key(
-        Text("Abkürzung", "short form"),
-        PlainText(LONGEST_SHORT),
-        required=True,
-        help=_SHORT_HELP,
-        on_phone=True,
-        asked_with="label",
-    ),
-    "also": Key(
-        Text("Auch genannt", "also called"),
-        BothTexts(LONGEST_ALSO),
-        help=_ALSO_HELP,
-        on_phone=True,
-        asked_with="note",
-    ),
-    "silent": Key(
-        Text("Wert still", "silent value"),
-        _WORTH,
-        help=_NO_PRICE_HELP,
-        on_phone=True,
-    ),
+    **_NAMES,
+    "silent": Key(Text("Wert still", "silent value"), _WORTH, help=_NO_PRICE_HELP, on_phone=True),
     "announced": Key(
         Text("Wert angesagt", "announced value"),
         _WORTH,
@@ -412,24 +342,15 @@ _PREMIUM = {
         Text("Im Farbenspiel", "in colour games"),
         truth,
         question=Text("Zählt im Farbenspiel", "It counts in colour games"),
-        help=Text(
-            "Also etwa im Farbendreier und im Farbensolo.",
-            "Such as Farbendreier and Farbensolo.",
-        ),
+        help=Text("Also etwa im Farbendreier und im Farbensolo.", "Such as Farbendreier and Farbensolo."),
         on_phone=True,
         asked_with="whose",
     ),
     "calling_only": Key(
         Text("Nur in Rufspielen", "only in calling games"),
         truth,
-        question=Text(
-            "Nur in Spielen mit gerufenem König",
-            "Only in games that call a king",
-        ),
-        help=Text(
-            "Wie König ultimo und Königfang.",
-            "Such as König ultimo and Königfang.",
-        ),
+        question=Text("Nur in Spielen mit gerufenem König", "Only in games that call a king"),
+        help=Text("Wie König ultimo und Königfang.", "Such as König ultimo and Königfang."),
         on_phone=True,
         asked_with="whose",
     ),
@@ -444,28 +365,15 @@ _PREMIUM = {
         on_phone=True,
         asked_with="whose",
     ),
-    "whose": Key(
-        Text("Wer sie haben kann", "whose it can be"),
-        OneCustom(Whose),
-        on_phone=True,
-    ),
-    "effect": Key(
-        Text("Wirkung", "effect"),
-        OneCustom(Effect),
-        on_phone=True,
-        asked_with="silent",
-    ),
+    "whose": Key(Text("Wer sie haben kann", "whose it can be"), OneCustom(Whose), on_phone=True),
+    "effect": Key(Text("Wirkung", "effect"), OneCustom(Effect), on_phone=True, asked_with="silent"),
     "counts_beside_valat": Key(
         Text("Zählt neben einem Valat", "counts beside a Valat"),
         truth,
         group="valat",
-        question=Text(
-            "Zählt neben einem gewonnenen Valat",
-            "It counts beside a made Valat",
-        ),
+        question=Text("Zählt neben einem gewonnenen Valat", "It counts beside a made Valat"),
         help=Text(
-            "Alle Prämien ohne dieses Kreuz werden dann 0.",
-            "All premiums that are not ticked so become 0.",
+            "Alle Prämien ohne dieses Kreuz werden dann 0.", "All premiums that are not ticked so become 0."
         ),
         asked_with="whose",
     ),
@@ -509,18 +417,11 @@ _PREMIUM = {
             "Die Gegner sagen sie nur mit einem Kontra auf das Spiel an",
             "The opponents announce it only with a kontra on the game",
         ),
-        help=Text(
-            "Wie das Absolut beim Zwanzigerrufen.",
-            "As the Absolut in Zwanzigerrufen.",
-        ),
+        help=Text("Wie das Absolut beim Zwanzigerrufen.", "As the Absolut in Zwanzigerrufen."),
         on_phone=True,
         asked_with="needs",
     ),
-    "note": Key(
-        Text("Hinweis", "note"),
-        _NOTE,
-        help=_NOTE_HELP,
-    ),
+    **_NOTE,
 }
 _KONTRA = {
     "on_premiums": Key(
@@ -528,25 +429,19 @@ _KONTRA = {
         truth,
         required=True,
         group="kontra",
-        question=Text(
-            "Auch Angesagtes kann kontriert werden",
-            "What was announced can be kontra'd as well",
-        ),
-        help=Text(
-            "Sonst nur das Spiel selbst.",
-            "Otherwise only the game itself can be kontra'd.",
-        ),
+        question=Text("Auch Angesagtes kann kontriert werden", "What was announced can be kontra'd as well"),
+        help=Text("Sonst nur das Spiel selbst.", "Otherwise only the game itself can be kontra'd."),
         on_phone=True,
     ),
     "levels": Key(
         Text("Stufen", "steps"),
-        _ladder,
+        ForEach(*_STEPS, _VALUE),
         required=True,
         question=Text("Die Stufen", "The steps"),
     ),
     "names": Key(
         Text("Namen der Stufen", "names of the steps"),
-        _names,
+        ForEach(*_STEPS, PlainText(LONGEST_STEP)),
         group="kontra",
         question=Text("Wie ihr die Stufen nennt", "What you call the steps"),
         help=Text("Leer: wie üblich.", "Empty: as usual."),
@@ -556,8 +451,7 @@ _KONTRA = {
         named,
         group="kontra",
         question=Text(
-            "Beim angesagten Valat geht das Kontra bis",
-            "With an announced Valat the kontras go up to",
+            "Beim angesagten Valat geht das Kontra bis", "With an announced Valat the kontras go up to"
         ),
         on_phone=True,
         asked_with="on_premiums",
@@ -577,19 +471,11 @@ _KONTRA = {
     ),
 }
 _TRISCHAKEN = {
-    "custom": Key(
-        Text("Wer zahlt", "who pays"),
-        OneCustom(TrischakenCustom),
-        required=True,
-        on_phone=True,
-    ),
+    "custom": Key(Text("Wer zahlt", "who pays"), OneCustom(TrischakenCustom), required=True, on_phone=True),
     "buergermeister": Key(
         Text("Bürgermeister ab", "Bürgermeister from"),
         points,
-        question=Text(
-            "Bürgermeister ab so vielen Punkten",
-            "Bürgermeister from so many card points",
-        ),
+        question=Text("Bürgermeister ab so vielen Punkten", "Bürgermeister from so many card points"),
         help=Text(
             "Mehr als die Hälfte von allen. Leer: es gibt keinen Bürgermeister.",
             "More than half of all. Empty: there is no Bürgermeister.",
@@ -624,8 +510,7 @@ _TRISCHAKEN = {
         Text("Vorhand mit den meisten zahlt allein", "Vorhand with most pays alone"),
         _VALUE,
         question=Text(
-            "Die Vorhand zahlt mit den meisten Punkten allein",
-            "With most card points the Vorhand pays alone",
+            "Die Vorhand zahlt mit den meisten Punkten allein", "With most card points the Vorhand pays alone"
         ),
         help=Text(
             "Im Ganzen, und weniger als ein Bürgermeister hat. Leer: sie zahlt, wie oben gesagt ist.",
@@ -646,8 +531,7 @@ _TRISCHAKEN = {
             "Whoever takes all tricks pays to each of the others",
         ),
         help=Text(
-            "Leer: dafür wird bezahlt wie ein Bürgermeister.",
-            "Empty: it is paid like a Bürgermeister.",
+            "Leer: dafür wird bezahlt wie ein Bürgermeister.", "Empty: it is paid like a Bürgermeister."
         ),
         asked_with="vorhand_pays",
     ),
@@ -671,8 +555,7 @@ _TRISCHAKEN = {
         Text("Renonce: so viel an jeden", "Renonce: so much to each"),
         _VALUE,
         question=Text(
-            "So viel, oder so viele Male den Wert, an jeden",
-            "So much, or so many times the value, to each",
+            "So viel, oder so viele Male den Wert, an jeden", "So much, or so many times the value, to each"
         ),
         when="renonce_times",
     ),
@@ -680,7 +563,7 @@ _TRISCHAKEN = {
 _RADL = {
     "triggers": Key(
         Text("Auslöser", "triggers"),
-        ManyOf(OneOf(tuple(TRIGGERS), "unknown_trigger")),
+        ManyOf(OneOf(*_CAUSES)),
         required=True,
         question=Text("Was ein Radl auslöst", "What starts a Radl"),
     ),
@@ -697,10 +580,7 @@ _RADL = {
         asked_with="length",
     ),
     "drawn": Key(
-        Text("35:35", "35:35"),
-        ManyOf(points),
-        question=Text("Punkte", "Card points"),
-        when="drawn",
+        Text("35:35", "35:35"), ManyOf(points), question=Text("Punkte", "Card points"), when="drawn"
     ),
     "length": Key(
         Text("Länge", "length"),
@@ -733,19 +613,16 @@ _RADL = {
     ),
     "lengths": Key(
         Text("Eigene Länge", "length of its own"),
-        ForEach(tuple(TRIGGERS), "unknown_trigger", 1, MOST_ROWS),
+        ForEach(*_CAUSES, WholeNumber(1, MOST_ROWS)),
         group="radl",
         question=Text(
             "Wie viele Hände es nach einem dieser Auslöser sind", "How many hands it is after one of these"
         ),
-        help=Text(
-            "Leer: so viele wie sonst.",
-            "Empty: as many as otherwise.",
-        ),
+        help=Text("Leer: so viele wie sonst.", "Empty: as many as otherwise."),
     ),
     "times": Key(
         Text("Eigener Faktor", "factor of its own"),
-        ForEach(tuple(TRIGGERS), "unknown_trigger", 2, _MOST_TIMES),
+        ForEach(*_CAUSES, WholeNumber(2, _MOST_TIMES)),
         group="radl",
         question=Text("Womit sie multipliziert werden", "What they are multiplied by"),
         help=Text(
@@ -801,7 +678,7 @@ _MONEY = {
             "Bei 10 werden 4 Punkte zu 40 Cent. Leer: wie in den Einstellungen des Klubs.",
             "10 turns 4 points into 40 cents. Empty: as in the settings of the club.",
         ),
-    ),
+    )
 }
 _PAGATKASSA = {
     "stake": Key(
@@ -809,8 +686,7 @@ _PAGATKASSA = {
         _CENTS,
         required=True,
         question=Text(
-            "Jeder Geber zahlt vor seiner Hand ein (Cent)",
-            "Each dealer pays in before the hand (cents)",
+            "Jeder Geber zahlt vor seiner Hand ein (Cent)", "Each dealer pays in before the hand (cents)"
         ),
         help=Text("50 sind 50 Cent, 100 sind ein Euro.", "50 are 50 cents, 100 are one euro."),
         when="pagatkassa",
@@ -828,22 +704,15 @@ _PAGATKASSA = {
     "start_again": Key(
         Text("Immer, wenn der Topf leer ist", "whenever the pot is empty"),
         truth,
-        question=Text(
-            "Sie zahlen ein, sooft der Topf leer ist",
-            "They pay in whenever the pot is empty",
-        ),
-        help=Text(
-            "Sonst nur vor der ersten Hand.",
-            "Otherwise only before the first hand.",
-        ),
+        question=Text("Sie zahlen ein, sooft der Topf leer ist", "They pay in whenever the pot is empty"),
+        help=Text("Sonst nur vor der ersten Hand.", "Otherwise only before the first hand."),
         asked_with="stake",
     ),
     "ceiling": Key(
         Text("Höchstens für einen verlorenen Pagat (Cent)", "most for a missed Pagat (cents)"),
         _CENTS,
         question=Text(
-            "Ein verlorener Pagat kostet höchstens (Cent)",
-            "Most that a missed Pagat costs (cents)",
+            "Ein verlorener Pagat kostet höchstens (Cent)", "Most that a missed Pagat costs (cents)"
         ),
         help=Text(
             "Leer lassen, wenn es keine Obergrenze gibt: noch einmal so viel, wie im Topf ist.",
@@ -859,8 +728,8 @@ _WITHOUT_STEPS = ("kontra", "open")  # what words belong to is not looked for in
 
 
 def _contract(loader: Loader, key: str, value: Any, where: str) -> Contract | None:
-    row = loader.table(value, where, _CONTRACT)
-    if any(name not in row for name, spec in _CONTRACT.items() if spec.required):
+    row = loader.whole_table(value, where, _CONTRACT)
+    if row is None:
         return None
     if (row["kind"] is Kind.NEGATIVE) != ("tricks" in row):
         loader.wrong("tricks_go_with_negative", f"{where}.tricks")
@@ -868,8 +737,8 @@ def _contract(loader: Loader, key: str, value: Any, where: str) -> Contract | No
 
 
 def _premium(loader: Loader, key: str, value: Any, where: str) -> PremiumRule | None:
-    row = loader.table(value, where, _PREMIUM)
-    if any(name not in row for name, spec in _PREMIUM.items() if spec.required):
+    row = loader.whole_table(value, where, _PREMIUM)
+    if row is None:
         return None
     if not row.keys() & {"silent", "announced"}:
         loader.wrong("no_price", f"{where}.silent")
@@ -888,8 +757,8 @@ def _kontra(loader: Loader, value: Any, where: str) -> Kontra | None:
 
 
 def _trischaken(loader: Loader, value: Any, where: str) -> Trischaken | None:
-    row = loader.table(value, where, _TRISCHAKEN)
-    if any(name not in row for name, spec in _TRISCHAKEN.items() if spec.required):
+    row = loader.whole_table(value, where, _TRISCHAKEN)
+    if row is None:
         return None
     if (row.get("jungfrauen") is Jungfrauen.FROM_EACH) != ("jungfrau_price" in row):
         loader.wrong("jungfrau_price_goes_with", f"{where}.jungfrau_price")
@@ -905,7 +774,8 @@ def _trischaken(loader: Loader, value: Any, where: str) -> Trischaken | None:
 def _radl(loader: Loader, value: Any, where: str) -> Radl:
     row = loader.table(value, where, _RADL)
     if "triggers" in row:  # their order means nothing
-        row["triggers"] = tuple(sorted(row["triggers"], key=_place_of_trigger))
+        order = [*TRIGGERS, *row["triggers"]]
+        row["triggers"] = tuple(sorted(row["triggers"], key=order.index))
     drawn = row.get("drawn")
     if ("drawn" in row.get("triggers", ())) != (drawn is not None):
         loader.wrong("drawn_goes_with_trigger", f"{where}.drawn")
@@ -915,11 +785,6 @@ def _radl(loader: Loader, value: Any, where: str) -> Radl:
         loader.wrong("drawn_expected", f"{where}.drawn")
         row["drawn"] = None
     return Radl(**row)
-
-
-def _place_of_trigger(name: str) -> int:
-    names = list(TRIGGERS)
-    return names.index(name) if name in names else len(names)
 
 
 def _options(loader: Loader, value: Any, where: str) -> tuple[Options, tuple[OptionNote, ...]]:
@@ -1014,10 +879,7 @@ SHEET = {
         required=True,
         group="thresholds",
         page="points",
-        question=Text(
-            "Mit so vielen Punkten ist das Spiel gewonnen",
-            "So many card points win the game",
-        ),
+        question=Text("Mit so vielen Punkten ist das Spiel gewonnen", "So many card points win the game"),
         help=Text(
             "36 beginnt bei 35 Punkten und 2 Blatt; das lässt sich auch 35/2 schreiben.",
             "36 begins at 35 points and 2 Blatt, which can be written 35/2.",
@@ -1073,10 +935,7 @@ SHEET = {
         required=True,
         group="valat",
         page="valat",
-        question=Text(
-            "Was neben einem gewonnenen Valat zählt",
-            "What counts beside a made Valat",
-        ),
+        question=Text("Was neben einem gewonnenen Valat zählt", "What counts beside a made Valat"),
     ),
     "silent_valat_voids_kontra": Key(
         Text("Stiller Valat macht das Kontra ungültig", "a silent Valat makes the kontra void"),
@@ -1110,10 +969,7 @@ SHEET = {
             "Wer alle vier Könige hat, darf sich selbst rufen",
             "Whoever has all four kings may call themselves",
         ),
-        help=Text(
-            "Man spielt dann allein gegen drei.",
-            "The game is then played alone against three.",
-        ),
+        help=Text("Man spielt dann allein gegen drei.", "The game is then played alone against three."),
         on_phone=True,
     ),
     "schleifen": Key(
@@ -1123,8 +979,7 @@ SHEET = {
         group="customs",
         page="calling",
         question=Text(
-            "Mit dem König im Talon darf man schleifen",
-            "With the king in the talon one may concede",
+            "Mit dem König im Talon darf man schleifen", "With the king in the talon one may concede"
         ),
         help=Text(
             "Der Spieler legt die Karten hin und zahlt jedem das Spiel; im Solo nicht.",
