@@ -30,7 +30,6 @@ from scoring.engine.rules import (
     DOUBLED,
     Contract,
     PagatkassaTerms,
-    PremiumRule,
     Rules,
     Trischaken,
 )
@@ -55,8 +54,9 @@ def customs(say: Writer) -> tuple[Matter, ...]:
 
 def customs_by_chapter(say: Writer) -> dict[str, Matter]:
     """Return the customs that have something to say, by the chapter of the rule book in which they stand."""
-    written = {chapter: write(say) for chapter, write in _CUSTOMS.items()}
-    return {chapter: custom for chapter, custom in written.items() if custom.sentences}
+    written = {chapter: tuple(sentences(say)) for chapter, (_title, sentences) in _CUSTOMS.items()}
+    titles = {chapter: say.text(title, trischaken=say.trischaken) for chapter, (title, _) in _CUSTOMS.items()}
+    return {chapter: Matter(titles[chapter], found) for chapter, found in written.items() if found}
 
 
 def customs_of_premiums(say: Writer) -> tuple[str, ...]:
@@ -67,10 +67,6 @@ def customs_of_premiums(say: Writer) -> tuple[str, ...]:
 def customs_of_kontra(say: Writer) -> tuple[str, ...]:
     """Return the sentences that are printed under the ladder of kontras."""
     return tuple(_kontra(say))
-
-
-def _custom(say: Writer, german: str, english: str, sentences: Iterator[str]) -> Matter:
-    return Matter(say(german, english), tuple(sentences))
 
 
 def _steps(say: Writer) -> Iterator[str]:
@@ -92,97 +88,76 @@ def _steps(say: Writer) -> Iterator[str]:
             )
 
 
-def _counting(say: Writer) -> Matter:
-    def sentences() -> Iterator[str]:
-        rules = say.rules
-        needs, every = say.limit(rules.needs), rules.most_points
-        how: Custom = rules.counting
-        if rules.counting is Counting.BLATT:
-            how = LimitNotation.BLATT if rules.writes_blatt else LimitNotation.WHOLE
-        yield from say.custom(how, needs=needs, all=every)
-        for contract in say.contracts(lambda contract: contract.needs_after_kontra is not None):
-            yield say(
-                "Ein kontriertes {} ist schon mit {} gewonnen.",
-                "A kontra'd {} is won with {} already.",
-                say.label(contract),
-                say.limit(contract.needs_after_kontra or 0),
-            )
-        yield from _steps(say)
+def _counting(say: Writer) -> Iterator[str]:
+    rules = say.rules
+    needs, every = say.limit(rules.needs), rules.most_points
+    how: Custom = rules.counting
+    if rules.counting is Counting.BLATT:
+        how = LimitNotation.BLATT if rules.writes_blatt else LimitNotation.WHOLE
+    yield from say.custom(how, needs=needs, all=every)
+    for contract in say.contracts(lambda contract: contract.needs_after_kontra is not None):
         yield say(
-            "Abgerechnet wird jeder Betrag mit jedem Gegner: wer allein spielt, gewinnt oder verliert dreifach.",
-            "Every amount is settled with every opponent: whoever plays alone wins or loses it three times.",
+            "Ein kontriertes {} ist schon mit {} gewonnen.",
+            "A kontra'd {} is won with {} already.",
+            say.label(contract),
+            say.limit(contract.needs_after_kontra or 0),
         )
-        dear = say.contracts(lambda contract: contract.lost is not None)
-        if dear:
-            yield say(
-                "Verloren kosten mehr: {} (das Spiel allein).",
-                "Costs more when lost: {} (the game only).",
-                say.labels(dear),
-            )
-        yield from _further_options(say, "cards")
-
-    return _custom(say, "Zählen", "Counting", sentences())
-
-
-def _calls_in_solo(contract: Contract) -> bool:
-    return contract.kind is Kind.CALLING and contract.solo
+    yield from _steps(say)
+    yield say(
+        "Abgerechnet wird jeder Betrag mit jedem Gegner: wer allein spielt, gewinnt oder verliert dreifach.",
+        "Every amount is settled with every opponent: whoever plays alone wins or loses it three times.",
+    )
+    yield from say.of(
+        say.contracts(lambda contract: contract.lost is not None),
+        "Verloren kosten mehr: {} (das Spiel allein).",
+        "Costs more when lost: {} (the game only).",
+    )
+    yield from _further_options(say, "cards")
 
 
-def _of_kind(kind: Kind) -> Callable[[Contract], bool]:
-    return lambda contract: contract.kind is kind
-
-
-def _calling(say: Writer) -> Matter:
-    def sentences() -> Iterator[str]:
-        rules = say.rules
-        calling = say.contracts(lambda contract: contract.kind is Kind.CALLING)
-        for kind in Kind:
-            played = [contract for contract in say.contracts(_of_kind(kind)) if contract.calls is None]
-            if played:
-                yield from say.custom(kind, games=say.labels(played))
-            if kind is Kind.CALLING:
-                yield from _called_tarocks(say)
-        if not calling:
-            return
-        alone = say(
+def _calling(say: Writer) -> Iterator[str]:
+    rules = say.rules
+    calling = say.contracts(kind=Kind.CALLING)
+    for kind in Kind:
+        played = [contract for contract in say.contracts(kind=kind) if contract.calls is None]
+        if played:
+            yield from say.custom(kind, games=say.labels(played))
+        if kind is Kind.CALLING:
+            yield from _called_tarocks(say)
+    if not calling:
+        return
+    if any(contract.calls_king for contract in calling):
+        yield say(
             "Liegt der gerufene König im Talon, spielt der Rufer allein gegen drei.",
             "With the called king in the talon the caller plays alone against three.",
+            place="king_in_talon",
         )
-        if any(contract.calls_king for contract in calling):
-            yield say.marked("king_in_talon", alone)
-        yield from (say.marked(place, sentence) for place, sentence in _schleifen(say))
-        if rules.trischaken is not None:
-            yield from say.option("trischaken_for_schleifen", trischaken=say.trischaken)
-        oneself = say("Sich selbst rufen gilt nicht.", "Calling oneself is not allowed.")
-        if rules.self_call:
-            oneself = say(
-                "Nur mit allen vier Königen darf man sich selbst rufen; man spielt dann allein.",
-                "Only with all four kings may players call themselves; they then play alone.",
-            )
-        yield say.marked("self_call", oneself)
-        blank = say.contracts(lambda contract: contract.blank)
-        if blank:
-            yield say(
-                "Blank (ohne Ansage, ohne Kontra) wird nicht gespielt, sondern gleich bezahlt: {}.",
-                "Blank (no announcement, no kontra) it is paid at once and not played: {}.",
-                say.labels(blank),
-            )
-        if say.contracts(lambda contract: bool(contract.birds)):
-            yield from say.custom(rules.bird_by, place="bird_by")
-        yield from _further_options(say, "calling")
-
-    return _custom(say, "Mit wem", "With whom", sentences())
+    yield from _schleifen(say)
+    if rules.trischaken is not None:
+        yield from say.option("trischaken_for_schleifen", trischaken=say.trischaken)
+    if rules.self_call:
+        yield say(
+            "Nur mit allen vier Königen darf man sich selbst rufen; man spielt dann allein.",
+            "Only with all four kings may players call themselves; they then play alone.",
+            place="self_call",
+        )
+    else:
+        yield say("Sich selbst rufen gilt nicht.", "Calling oneself is not allowed.", place="self_call")
+    yield from say.of(
+        say.contracts(blank=True),
+        "Blank (ohne Ansage, ohne Kontra) wird nicht gespielt, sondern gleich bezahlt: {}.",
+        "Blank (no announcement, no kontra) it is paid at once and not played: {}.",
+    )
+    if say.contracts(lambda contract: bool(contract.birds)):
+        yield from say.custom(rules.bird_by, place="bird_by")
+    yield from _further_options(say, "calling")
 
 
 def _called_tarocks(say: Writer) -> Iterator[str]:
     """Yield for each tarock that is called who the partner is, and what holds if it lies in the talon."""
-    for card in dict.fromkeys(
-        say.text(contract.calls) for contract in say.contracts(lambda contract: True) if contract.calls
-    ):
+    for card in dict.fromkeys(say.text(contract.calls) for contract in say.contracts() if contract.calls):
         games = [
-            contract
-            for contract in say.contracts(lambda contract: True)
-            if contract.calls and say.text(contract.calls) == card
+            contract for contract in say.contracts() if contract.calls and say.text(contract.calls) == card
         ]
         yield say("Mit dem, der {} hat: {}.", "With whoever holds {}: {}.", card, say.labels(games))
         yield say(
@@ -192,23 +167,23 @@ def _called_tarocks(say: Writer) -> Iterator[str]:
         )
 
 
-def _schleifen(say: Writer) -> Iterator[tuple[str, str]]:
-    """Yield what the sheet says of conceding, each with the place it is about."""
+def _schleifen(say: Writer) -> Iterator[str]:
+    """Yield what the sheet says of conceding."""
     if not say.rules.schleifen:
-        yield "schleifen", say("Schleifen gilt nicht.", "Conceding is not allowed.")
+        yield say("Schleifen gilt nicht.", "Conceding is not allowed.", place="schleifen")
         return
-    yield (
-        "schleifen",
-        say(
-            "Er darf dann schleifen und zahlt jedem den Spielwert, ohne Kontra{}.",
-            "The caller may then concede and pays the game to each, without kontra{}.",
-            say("; nicht im Solo", "; not in solo games") if say.contracts(_calls_in_solo) else "",
-        ),
+    solo = say.contracts(kind=Kind.CALLING, solo=True)
+    yield say(
+        "Er darf dann schleifen und zahlt jedem den Spielwert, ohne Kontra{}.",
+        "The caller may then concede and pays the game to each, without kontra{}.",
+        say("; nicht im Solo", "; not in solo games") if solo else "",
+        place="schleifen",
     )
     if say.contracts(lambda contract: contract.concedable and bool(contract.birds)):
-        yield (
-            "schleifen.bird",
-            say("Dazu kommt der angesagte Pflichtvogel.", "The announced bird is paid in addition."),
+        yield say(
+            "Dazu kommt der angesagte Pflichtvogel.",
+            "The announced bird is paid in addition.",
+            place="schleifen.bird",
         )
 
 
@@ -222,75 +197,70 @@ def _premiums(say: Writer) -> Iterator[str]:
         yield from _silent_miss(say)
     yield from (say.marked("premiums.in_solo", sentence) for sentence in _doubled_in_solo(say))
     for in_solo in InSolo:
-        priced = say.premiums(_in_solo(in_solo))
+        priced = say.premiums(in_solo=in_solo)
         if priced:
             yield from say.custom(in_solo, premiums=say.labels(priced))
-    colour = say.premiums(lambda rule: not rule.in_colour)
-    if colour:
-        allowed = say.premiums(lambda rule: rule.in_colour and rule.in_solo is not InSolo.NEVER)
-        yield say(
-            "Im Farbenspiel zählen nur: {}.", "In colour games only these count: {}.", say.labels(allowed)
-        )
-    calling = say.premiums(lambda rule: rule.calling_only)
-    if calling:
-        yield say(
-            "Nur, wo ein König gerufen wird: {}.", "Only where a king is called: {}.", say.labels(calling)
-        )
-    between = say.premiums(lambda rule: rule.between_two)
-    if between:
-        yield say(
-            "Nur zwischen den zweien verrechnet, die es betrifft: {}.",
-            "Settled only between the two whom it concerns: {}.",
-            say.labels(between),
-        )
+    if say.premiums(in_colour=False):
+        allowed = say.labels(say.premiums(lambda rule: rule.in_colour and rule.in_solo is not InSolo.NEVER))
+        yield say("Im Farbenspiel zählen nur: {}.", "In colour games only these count: {}.", allowed)
+    yield from say.of(
+        say.premiums(calling_only=True),
+        "Nur, wo ein König gerufen wird: {}.",
+        "Only where a king is called: {}.",
+    )
+    yield from say.of(
+        say.premiums(between_two=True),
+        "Nur zwischen den zweien verrechnet, die es betrifft: {}.",
+        "Settled only between the two whom it concerns: {}.",
+    )
     for whose in Whose:
-        theirs = say.premiums(_theirs(whose))
+        theirs = say.premiums(whose=whose)
         if theirs:
             yield from say.custom(whose, premiums=say.labels(theirs))
     for rule in say.premiums(lambda rule: bool(rule.cards)):
         needed = ", ".join(say.text(NEEDED_CARDS[cards]) for cards in rule.cards)
         yield say("Wer {} macht, hat auch: {}.", "Whoever makes {} also has: {}.", say.label(rule), needed)
-    for rule in say.premiums(lambda rule: rule.opponents_need_kontra):
+    for rule in say.premiums(opponents_need_kontra=True):
         yield say(
             "{} sagen die Gegner nur mit einem Kontra auf das Spiel an.",
             "The opponents announce {} only with a kontra on the game.",
             say.label(rule),
         )
-    for rule in say.premiums(lambda rule: rule.effect is Effect.MULTIPLIES):
+    for rule in say.premiums(effect=Effect.MULTIPLIES):
         yield say(
             "{} vervielfacht das Spiel und kann nicht für sich kontriert werden.",
             "{} multiplies the game and cannot be kontra'd by itself.",
             say.label(rule),
         )
     if rules.kontra.on_premiums and rules.levels:
-        each = say(
+        yield say(
             "Stilles kann man nicht kontrieren, Angesagtes jedes für sich.",
             "What is silent cannot be kontra'd, what is announced each by itself.",
+            place="kontra.on_premiums",
         )
-        yield say.marked("kontra.on_premiums", each)
     if say.premiums(lambda rule: rule.announced is not None):
-        both = say(
+        yield say(
             "Haben beide Seiten dasselbe angesagt, zählt jede Ansage für sich; eine davon ist jedenfalls verloren.",
             "Where both sides announced the same, each announcement counts by itself; at least one of them is missed.",
+            place="premiums.both",
         )
-        contained = say(
+        yield say(
             "Wer eine Ansage verfehlt, zahlt den angesagten Wert; "
             "was die anderen davon still machen, ist darin enthalten.",
             "Whoever misses an announcement pays the announced value; "
             "what the others make of it silently is contained in that.",
+            place="premiums.both",
         )
-        yield say.marked("premiums.both", both)
-        yield say.marked("premiums.both", contained)
     yield from _further_options(say, "announcing")
 
 
 def _doubled_in_solo(say: Writer) -> Iterator[str]:
     """Yield what solo games do to the prices of premiums."""
-    same = say.premiums(lambda rule: rule.in_solo is InSolo.SAME)
-    if not say.contracts(lambda contract: contract.solo):
+    same = say.premiums(in_solo=InSolo.SAME)
+    if not say.contracts(solo=True):
         return
-    if not say.premiums(lambda rule: rule.in_solo is InSolo.DOUBLED):
-        if not say.premiums(lambda rule: rule.in_solo is InSolo.LISTED):
+    if not say.premiums(in_solo=InSolo.DOUBLED):
+        if not say.premiums(in_solo=InSolo.LISTED):
             yield say("Solospiele verdoppeln keine Prämie.", "Solo games double no premium.")
     elif same:
         yield say(
@@ -302,46 +272,33 @@ def _doubled_in_solo(say: Writer) -> Iterator[str]:
         yield say("In Solospielen zählen Prämien doppelt.", "In solo games premiums count double.")
 
 
-def _in_solo(custom: InSolo) -> Callable[[PremiumRule], bool]:
-    return lambda rule: rule.in_solo is custom
-
-
-def _theirs(whose: Whose) -> Callable[[PremiumRule], bool]:
-    return lambda rule: rule.whose is whose
-
-
 def _silent_miss(say: Writer) -> Iterator[str]:
     free = say.premiums(lambda rule: rule.key == VALAT or rule.effect is Effect.MULTIPLIES)
     but_for = say(" (nicht bei {})", " (not with {})", say.labels(free)) if free else ""
     yield from say.option("silent_miss", but_for=but_for)
 
 
-def _valat(say: Writer) -> Matter:
-    def sentences() -> Iterator[str]:
-        rules = say.rules
-        valat = rules.premiums.get("valat")
-        if valat is None:
-            return
-        yield from say.custom(valat.effect, place="premiums.valat.effect")
-        beside = say.premiums(lambda rule: rule.counts_beside_valat)
-        yield from say.custom(rules.beside_valat, place="beside_valat", premiums=say.labels(beside))
-        contained = say.premiums(lambda rule: rule.in_silent_valat)
-        if contained:
-            yield say(
-                "Ein stiller Valat enthält, was still gemacht wird: {}.",
-                "A silent Valat contains what is made silently: {}.",
-                say.labels(contained),
-            )
-        if rules.silent_valat_voids_kontra:
-            yield say(
-                "Ein stiller Valat macht ein Kontra auf das Spiel ungültig.",
-                "A silent Valat makes a kontra on the game void.",
-            )
-        if valat.effect is Effect.LINE and valat.announced is not None:
-            yield from say.option("valat_lost_sweep")
-        yield from _further_options(say, "valat")
-
-    return _custom(say, "Valat", "Valat", sentences())
+def _valat(say: Writer) -> Iterator[str]:
+    rules = say.rules
+    valat = rules.premiums.get("valat")
+    if valat is None:
+        return
+    yield from say.custom(valat.effect, place="premiums.valat.effect")
+    beside = say.premiums(counts_beside_valat=True)
+    yield from say.custom(rules.beside_valat, place="beside_valat", premiums=say.labels(beside))
+    yield from say.of(
+        say.premiums(in_silent_valat=True),
+        "Ein stiller Valat enthält, was still gemacht wird: {}.",
+        "A silent Valat contains what is made silently: {}.",
+    )
+    if rules.silent_valat_voids_kontra:
+        yield say(
+            "Ein stiller Valat macht ein Kontra auf das Spiel ungültig.",
+            "A silent Valat makes a kontra on the game void.",
+        )
+    if valat.effect is Effect.LINE and valat.announced is not None:
+        yield from say.option("valat_lost_sweep")
+    yield from _further_options(say, "valat")
 
 
 # What the ladder itself, printed above, cannot be marked with.
@@ -349,10 +306,6 @@ _LADDER = {
     "kontra.levels": Text("Wie weit es geht und was es zählt.", "How far it goes and how much it counts."),
     "kontra.times": Text("Was die Stufen zählen.", "How much each step counts."),
 }
-
-
-def _up_to(level: str) -> Callable[[Contract], bool]:
-    return lambda contract: contract.kontra_up_to == level
 
 
 def _kontra(say: Writer) -> Iterator[str]:
@@ -363,13 +316,17 @@ def _kontra(say: Writer) -> Iterator[str]:
     for place, ladder in _LADDER.items():
         if place in say.assumed:
             yield say.marked(place, say.text(ladder))
-    void = say("Ein Kontra unter Partnern ist ungültig.", "A kontra between partners is void.")
-    yield say.marked("kontra.partners", void)
+    yield say(
+        "Ein Kontra unter Partnern ist ungültig.",
+        "A kontra between partners is void.",
+        place="kontra.partners",
+    )
     if not kontra.on_premiums:
-        only = say("Kontriert wird nur das Spiel.", "Only the game can be kontra'd.")
-        yield say.marked("kontra.on_premiums", only)
+        yield say(
+            "Kontriert wird nur das Spiel.", "Only the game can be kontra'd.", place="kontra.on_premiums"
+        )
     for level in kontra.levels:
-        limited = say.contracts(_up_to(level))
+        limited = say.contracts(kontra_up_to=level)
         if limited:
             yield say("{}: höchstens {}.", "{}: {} at most.", say.labels(limited), kontra.label(level))
     if kontra.with_announced_valat is not None:
@@ -378,7 +335,7 @@ def _kontra(say: Writer) -> Iterator[str]:
             "With an announced Valat: {} at most.",
             kontra.label(kontra.with_announced_valat),
         )
-    alone = say.contracts(_calls_in_solo)
+    alone = say.contracts(kind=Kind.CALLING, solo=True)
     if alone:
         cards = (
             say.text(contract.calls) if contract.calls else say("dem König", "the king") for contract in alone
@@ -401,77 +358,71 @@ def _further_options(say: Writer, chapter: str) -> Iterator[str]:
             yield from say.option(key)
 
 
-def _negative(say: Writer) -> Matter:
-    def sentences() -> Iterator[str]:
-        if not say.contracts(lambda contract: contract.kind is Kind.NEGATIVE):
-            return
-        each = say(
-            "Negativspiele rechnet der Spieler mit jedem einzeln ab; Prämien gibt es nicht.",
-            "A negative game is settled with each opponent alone; there are no premiums.",
+def _negative(say: Writer) -> Iterator[str]:
+    if not say.contracts(kind=Kind.NEGATIVE):
+        return
+    yield say(
+        "Negativspiele rechnet der Spieler mit jedem einzeln ab; Prämien gibt es nicht.",
+        "A negative game is settled with each opponent alone; there are no premiums.",
+        place="contracts.negative",
+    )
+    yield from say.option("negative_kontra")
+    side_by_side = say.rules.side_by_side
+    listed = say.labels(say.contracts(goes_beside=True))
+    which = " ".join(say.custom(side_by_side, place="side_by_side", games=listed))
+    if side_by_side is SideBySide.NONE:
+        yield which
+    else:
+        yield from say.option("bei_settlement", which=which)
+    yield from _further_options(say, "negative")
+
+
+def _trischaken(say: Writer) -> Iterator[str]:
+    trischaken = say.rules.trischaken
+    if trischaken is None:
+        return
+    contract = say.contracts(kind=Kind.TRISCHAKEN)[0]
+    limit = trischaken.buergermeister
+    words = {
+        "base": contract.value,
+        "buergermeister": "" if limit is None else say.from_limit(limit),
+        "vorhand_pays": trischaken.vorhand_pays,
+    }
+    for sentence in trischaken.custom.sentences:
+        if trischaken.has(sentence.where) and not (sentence.unless and trischaken.has(sentence.unless)):
+            yield say.text(sentence.text, **words)
+    if trischaken.jungfrau:
+        yield from say.custom(trischaken.jungfrauen, price=trischaken.jungfrau_price)
+    yield from say.custom(trischaken.splits)
+    if trischaken.all_tricks is not None:
+        yield say(
+            "Wer alle Stiche macht, zahlt jedem {}.",
+            "Whoever takes all tricks pays {} to each.",
+            trischaken.all_tricks,
         )
-        yield say.marked("contracts.negative", each)
-        yield from say.option("negative_kontra")
-        side_by_side = say.rules.side_by_side
-        listed = say.labels(say.contracts(lambda contract: contract.goes_beside))
-        which = " ".join(say.custom(side_by_side, place="side_by_side", games=listed))
-        if side_by_side is SideBySide.NONE:
-            yield which
-        else:
-            yield from say.option("bei_settlement", which=which)
-        yield from _further_options(say, "negative")
-
-    return _custom(say, "Negativspiele", "Negative games", sentences())
-
-
-def _trischaken(say: Writer) -> Matter:
-    def sentences() -> Iterator[str]:
-        trischaken = say.rules.trischaken
-        if trischaken is None:
-            return
-        contract = say.contracts(lambda contract: contract.kind is Kind.TRISCHAKEN)[0]
-        limit = trischaken.buergermeister
-        words = {
-            "base": contract.value,
-            "buergermeister": "" if limit is None else say.from_limit(limit),
-            "vorhand_pays": trischaken.vorhand_pays,
-        }
-        for sentence in trischaken.custom.sentences:
-            if trischaken.has(sentence.where) and not (sentence.unless and trischaken.has(sentence.unless)):
-                yield say.text(sentence.text, **words)
-        if trischaken.jungfrau:
-            yield from say.custom(trischaken.jungfrauen, price=trischaken.jungfrau_price)
-        yield from say.custom(trischaken.splits)
-        if trischaken.all_tricks is not None:
+    if trischaken.all_tricks_doubled:
+        yield say("Die Vorhand zahlt auch das doppelt.", "The Vorhand pays that double as well.")
+    if trischaken.custom.equals is None:
+        yield from say.option("vorhand_tie")
+        yield from say.option("trischaken_ties")
+    else:
+        yield say.marked("trischaken.equals", say.text(trischaken.custom.equals))
+        if trischaken.vorhand_pays is not None and say.rules.options.vorhand_tie == "alone":
             yield say(
-                "Wer alle Stiche macht, zahlt jedem {}.",
-                "Whoever takes all tricks pays {} to each.",
-                trischaken.all_tricks,
+                "Die Vorhand zahlt auch allein, wenn sie mit anderen am meisten hat.",
+                "The Vorhand pays alone too when sharing most points with others.",
             )
-        if trischaken.all_tricks_doubled:
-            yield say("Die Vorhand zahlt auch das doppelt.", "The Vorhand pays that double as well.")
-        if trischaken.custom.equals is None:
-            yield from say.option("vorhand_tie")
-            yield from say.option("trischaken_ties")
-        else:
-            yield say.marked("trischaken.equals", say.text(trischaken.custom.equals))
-            if trischaken.vorhand_pays is not None and say.rules.options.vorhand_tie == "alone":
-                yield say(
-                    "Die Vorhand zahlt auch allein, wenn sie mit anderen am meisten hat.",
-                    "The Vorhand pays alone too when sharing most points with others.",
-                )
-        usual, virgin = (_paid(say, contract, count) for count in _examples(say.rules))
-        if trischaken.jungfrau:
-            yield say(
-                "Zum Beispiel, die Vorhand zuerst: {}; mit Jungfrau {}.",
-                "For example, the Vorhand first: {}; with a Jungfrau {}.",
-                usual,
-                virgin,
-            )
-        else:
-            yield say("Zum Beispiel, die Vorhand zuerst: {}.", "For example, the Vorhand first: {}.", usual)
-        yield from _further_options(say, "trischaken")
-
-    return _custom(say, say.trischaken, say.trischaken, sentences())
+    usual, virgin = (_paid(say, contract, count) for count in _examples(say.rules))
+    if trischaken.jungfrau:
+        yield say(
+            "Zum Beispiel, die Vorhand zuerst: {}; mit Jungfrau {}.",
+            "For example, the Vorhand first: {}; with a Jungfrau {}.",
+            usual,
+            virgin,
+        )
+    else:
+        yield say("Zum Beispiel, die Vorhand zuerst: {}.", "For example, the Vorhand first: {}.", usual)
+    yield from _further_options(say, "trischaken")
 
 
 # Card points in seat order, in each of them somebody most and somebody least.
@@ -508,56 +459,51 @@ def _signed(amount: Amount) -> str:
     return number_in_words(amount) if amount <= 0 else f"+{number_in_words(amount)}"
 
 
-def _radl(say: Writer) -> Matter:
-    def sentences() -> Iterator[str]:
-        radl = say.rules.radl
-        if not radl.played:
-            yield say("Es gibt keine doppelten Runden.", "There are no double rounds.")
-            return
-        if say.rules.options.radl_start == "called":
-            yield _called(say)
-            yield from say.option("radl_nesting")
-        elif radl.triggers:
-            own = [name for name in say.rules.triggers if name in {*radl.lengths, *radl.times}]
-            alike = [name for name in say.rules.triggers if name not in own]
-            causes = ", ".join(trigger_in_words(name, say.rules, say.language) for name in alike)
-            if not alike:
-                pass
-            elif radl.length is None:
-                yield say(
-                    "Eine Runde lang (so viele Spiele, wie Leute am Tisch sitzen) zählt jedes Spiel doppelt: {}.",
-                    "For one round (as many hands as people at the table) every hand counts double: {}.",
-                    causes,
-                )
-            elif radl.length == 1:
-                yield say("Ein Spiel lang zählt es doppelt: {}.", "One hand counts double: {}.", causes)
-            else:
-                yield say(
-                    "{} Spiele lang zählt jedes doppelt: {}.",
-                    "{} hands count double: {}.",
-                    radl.length,
-                    causes,
-                )
-            yield from (_of_its_own(say, name) for name in own)
-            yield from say.option("radl_nesting")
-        if TOTALS_ZERO in radl.triggers:
-            yield from say.option("radl_schrift")
-        if radl.drawn is not None and "drawn" in say.rules.triggers:
+def _radl(say: Writer) -> Iterator[str]:
+    radl = say.rules.radl
+    if not radl.played:
+        yield say("Es gibt keine doppelten Runden.", "There are no double rounds.")
+        return
+    if say.rules.options.radl_start == "called":
+        yield _called(say)
+        yield from say.option("radl_nesting")
+    elif radl.triggers:
+        own = [name for name in say.rules.triggers if name in {*radl.lengths, *radl.times}]
+        alike = [name for name in say.rules.triggers if name not in own]
+        causes = ", ".join(trigger_in_words(name, say.rules, say.language) for name in alike)
+        if not alike:
+            pass
+        elif radl.length is None:
             yield say(
-                "35:35 heißt {} auf jeder Seite.", "35:35 means {} on each side.", say.limits(*radl.drawn)
+                "Eine Runde lang (so viele Spiele, wie Leute am Tisch sitzen) zählt jedes Spiel doppelt: {}.",
+                "For one round (as many hands as people at the table) every hand counts double: {}.",
+                causes,
             )
-        if radl.schlussradl:
-            last = say(
-                "Im Schlussradl zählt bis zum Ende jedes Spiel doppelt; vierfach nie.",
-                "In the Schlussradl every hand counts double to the end; never four times.",
+        elif radl.length == 1:
+            yield say("Ein Spiel lang zählt es doppelt: {}.", "One hand counts double: {}.", causes)
+        else:
+            yield say(
+                "{} Spiele lang zählt jedes doppelt: {}.",
+                "{} hands count double: {}.",
+                radl.length,
+                causes,
             )
-            yield say.marked("radl.schlussradl", last)
-        yield from say.custom(radl.doubled_games)
-        if radl.doubled_games is not DoubledGames.ALL:
-            yield _of_other_games(say)
-        yield from _further_options(say, "radl")
-
-    return _custom(say, "Radl", "Radl", sentences())
+        yield from (_of_its_own(say, name) for name in own)
+        yield from say.option("radl_nesting")
+    if TOTALS_ZERO in radl.triggers:
+        yield from say.option("radl_schrift")
+    if radl.drawn is not None and "drawn" in say.rules.triggers:
+        yield say("35:35 heißt {} auf jeder Seite.", "35:35 means {} on each side.", say.limits(*radl.drawn))
+    if radl.schlussradl:
+        yield say(
+            "Im Schlussradl zählt bis zum Ende jedes Spiel doppelt; vierfach nie.",
+            "In the Schlussradl every hand counts double to the end; never four times.",
+            place="radl.schlussradl",
+        )
+    yield from say.custom(radl.doubled_games)
+    if radl.doubled_games is not DoubledGames.ALL:
+        yield _of_other_games(say)
+    yield from _further_options(say, "radl")
 
 
 def _of_other_games(say: Writer) -> str:
@@ -610,33 +556,29 @@ def _called(say: Writer) -> str:
     )
 
 
-def _renonce(say: Writer) -> Matter:
-    def sentences() -> Iterator[str]:
-        rules = say.rules
-        yield from say.custom(rules.renonce, place="renonce")
-        if rules.renonce is RenonceCustom.OPEN:
-            return
-        claims = say("Weiteres kann nicht gefordert werden.", "Nothing else can be claimed.")
-        if rules.claims:
-            claims = say(
-                "Was sonst noch entging, kann gefordert werden.", "What else was lost can be claimed."
-            )
-        yield say.marked("claims", claims)
-        if rules.shared_renonce:
-            several = say(
-                "Renoncieren mehrere, teilen sie sich, was den anderen zu zahlen ist.",
-                "If several revoke, they share what is to be paid to the others.",
-            )
-            yield say.marked("shared_renonce", several)
-        if rules.trischaken is not None:
-            yield from _renonce_in_trischaken(say, rules.trischaken)
-        yield from _further_options(say, "renonce")
-
-    return _custom(say, "Renonce", "Renonce", sentences())
+def _renonce(say: Writer) -> Iterator[str]:
+    rules = say.rules
+    yield from say.custom(rules.renonce, place="renonce")
+    if rules.renonce is RenonceCustom.OPEN:
+        return
+    if rules.claims:
+        more = ("Was sonst noch entging, kann gefordert werden.", "What else was lost can be claimed.")
+    else:
+        more = ("Weiteres kann nicht gefordert werden.", "Nothing else can be claimed.")
+    yield say(*more, place="claims")
+    if rules.shared_renonce:
+        yield say(
+            "Renoncieren mehrere, teilen sie sich, was den anderen zu zahlen ist.",
+            "If several revoke, they share what is to be paid to the others.",
+            place="shared_renonce",
+        )
+    if rules.trischaken is not None:
+        yield from _renonce_in_trischaken(say, rules.trischaken)
+    yield from _further_options(say, "renonce")
 
 
 def _renonce_in_trischaken(say: Writer, trischaken: Trischaken) -> Iterator[str]:
-    base = say.contracts(lambda contract: contract.kind is Kind.TRISCHAKEN)[0].value
+    base = say.contracts(kind=Kind.TRISCHAKEN)[0].value
     times = trischaken.renonce_times or 0
     yield from say.custom(
         trischaken.renonce,
@@ -649,27 +591,22 @@ def _renonce_in_trischaken(say: Writer, trischaken: Trischaken) -> Iterator[str]
     )
 
 
-def _seats(say: Writer) -> Matter:
-    def sentences() -> Iterator[str]:
-        yield from say.custom(say.rules.high_card, place="high_card")
-        yield say.marked("five", say("Zu fünft setzt der Geber aus.", "With five the dealer sits out."))
-        before = say("Zu sechst auch, wer vor ihm sitzt.", "With six the player before the dealer does, too.")
-        yield say.marked("six", before)
-        yield from _further_options(say, "dealing")
-
-    return _custom(say, "Sitzen", "Seats", sentences())
+def _seats(say: Writer) -> Iterator[str]:
+    yield from say.custom(say.rules.high_card, place="high_card")
+    yield say("Zu fünft setzt der Geber aus.", "With five the dealer sits out.", place="five")
+    yield say(
+        "Zu sechst auch, wer vor ihm sitzt.", "With six the player before the dealer does, too.", place="six"
+    )
+    yield from _further_options(say, "dealing")
 
 
-def _money(say: Writer) -> Matter:
-    def sentences() -> Iterator[str]:
-        cents, terms = say.rules.cents_per_point, say.rules.pagatkassa
-        if cents is not None:
-            yield say("Ein Punkt kostet {} Cent.", "A point is worth {} cents.", cents)
-        if terms is not None:
-            yield from _pagatkassa(say, terms)
-        yield from _further_options(say, "money")
-
-    return _custom(say, "Geld", "Money", sentences())
+def _money(say: Writer) -> Iterator[str]:
+    cents, terms = say.rules.cents_per_point, say.rules.pagatkassa
+    if cents is not None:
+        yield say("Ein Punkt kostet {} Cent.", "A point is worth {} cents.", cents)
+    if terms is not None:
+        yield from _pagatkassa(say, terms)
+    yield from _further_options(say, "money")
 
 
 def _pagatkassa(say: Writer, terms: PagatkassaTerms) -> Iterator[str]:
@@ -689,14 +626,14 @@ def _pagatkassa(say: Writer, terms: PagatkassaTerms) -> Iterator[str]:
     )
 
 
-_CUSTOMS: Mapping[str, Callable[[Writer], Matter]] = {
-    "cards": _counting,
-    "calling": _calling,
-    "valat": _valat,
-    "negative": _negative,
-    "trischaken": _trischaken,
-    "radl": _radl,
-    "renonce": _renonce,
-    "dealing": _seats,
-    "money": _money,
+_CUSTOMS: Mapping[str, tuple[Text, Callable[[Writer], Iterator[str]]]] = {
+    "cards": (Text("Zählen", "Counting"), _counting),
+    "calling": (Text("Mit wem", "With whom"), _calling),
+    "valat": (Text("Valat", "Valat"), _valat),
+    "negative": (Text("Negativspiele", "Negative games"), _negative),
+    "trischaken": (Text("{trischaken}", "{trischaken}"), _trischaken),
+    "radl": (Text("Radl", "Radl"), _radl),
+    "renonce": (Text("Renonce", "Renonce"), _renonce),
+    "dealing": (Text("Sitzen", "Seats"), _seats),
+    "money": (Text("Geld", "Money"), _money),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from scoring.engine.customs import Counting, Custom, Kind
 from scoring.engine.options import OPTIONS
@@ -23,8 +23,14 @@ class Writer:
         self.language = language
         self.assumed = ASSUMED.get(rules.slug, frozenset()) - {f"options.{key}" for key in agreed}
 
-    def __call__(self, german: str, english: str, *named: object) -> str:
-        return either(german, english, self.language).format(*named)
+    def __call__(self, german: str, english: str, *named: object, place: str = "") -> str:
+        """Return the sentence in one language; `place` is what it is about, where that may be assumed."""
+        return self.marked(place, either(german, english, self.language).format(*named))
+
+    def of(self, rows: Sequence[Contract | PremiumRule], german: str, english: str) -> Iterator[str]:
+        """Yield the sentence about these games or premiums, if there are any."""
+        if rows:
+            yield self(german, english, self.labels(rows))
 
     def text(self, text: Text, **named: object) -> str:
         """Return words of the declarations, with what they name put in."""
@@ -55,11 +61,17 @@ class Writer:
     def labels(self, rows: Iterable[Contract | PremiumRule]) -> str:
         return ", ".join(self.label(row) for row in rows)
 
-    def contracts(self, wanted: Callable[[Contract], bool]) -> list[Contract]:
-        return [contract for contract in self.rules.contracts.values() if wanted(contract)]
+    def contracts(
+        self, wanted: Callable[[Contract], bool] = lambda _: True, **facts: object
+    ) -> list[Contract]:
+        """Return the wanted games, of which all these facts are true."""
+        return [row for row in self.rules.contracts.values() if wanted(row) and _agrees(row, facts)]
 
-    def premiums(self, wanted: Callable[[PremiumRule], bool]) -> list[PremiumRule]:
-        return [rule for rule in self.rules.premiums.values() if wanted(rule)]
+    def premiums(
+        self, wanted: Callable[[PremiumRule], bool] = lambda _: True, **facts: object
+    ) -> list[PremiumRule]:
+        """Return the wanted premiums, of which all these facts are true."""
+        return [row for row in self.rules.premiums.values() if wanted(row) and _agrees(row, facts)]
 
     def limits(self, first: int, last: int) -> str:
         """Return a range of points as this sheet writes it."""
@@ -78,4 +90,8 @@ class Writer:
     @property
     def trischaken(self) -> str:
         """Return what this sheet calls a Trischaken."""
-        return self.labels(self.contracts(lambda contract: contract.kind is Kind.TRISCHAKEN)) or "Trischaken"
+        return self.labels(self.contracts(kind=Kind.TRISCHAKEN)) or "Trischaken"
+
+
+def _agrees(row: Contract | PremiumRule, facts: Mapping[str, object]) -> bool:
+    return all(getattr(row, key) == value for key, value in facts.items())
