@@ -6,9 +6,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import partial
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
+from scoring.engine.customs import BY_FLAG
 from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.tables import SHEET, TABLES
 from scoring.engine.money import number_in_words
@@ -19,15 +21,18 @@ from scoring.engine.rules import (
     Contract,
     OptionNote,
     PremiumRule,
-    Radl,
     Rules,
 )
 from scoring.engine.telling import trigger_in_words
 from scoring.engine.texts import Text, either
 from scoring.engine.triggers import MONDFANG, TRIGGERS
-from scoring.rules.comparing.values import COMPANIONS, ValueWords, value_in_words
-
-T = TypeVar("T")
+from scoring.rules.comparing.values import (
+    COMPANIONS,
+    all_entries,
+    details,
+    value_in_words,
+    with_companions,
+)
 
 
 class ChangeKind(StrEnum):
@@ -75,7 +80,27 @@ class Difference:
 
     def in_words(self, language: str) -> str:
         """Return the difference in a few words: "Dreier 5 → 6", "Radl nach 35:35 neu"."""
-        return _WORDS[self.change](self, language)
+        subject = self.subject.in_language(language)
+        matter = "" if self.matter is None else self.matter.in_language(language)
+        before, after = (
+            "–" if text is None else text.in_language(language) for text in (self.before, self.after)
+        )
+        match self.change:
+            case ChangeKind.MOVED:
+                return f"{subject} {after}"
+            case ChangeKind.CHANGED if matter:
+                return f"{subject}, {matter}: {before} → {after}"
+            case ChangeKind.CHANGED:
+                return f"{subject}{'' if self.place.startswith(_NUMBERS) else ':'} {before} → {after}"
+            case ChangeKind.ADDED:
+                new = either("neu", "new", language)
+                value = "" if self.after is None else f" ({after})"
+                return f"{' '.join(filter(None, (subject, matter, new)))}{value}"
+            case ChangeKind.REMOVED:
+                return " ".join(filter(None, (subject, matter, either("entfällt", "gone", language))))
+
+
+_NUMBERS = ("contracts.", "kontra.levels.")  # "Dreier 5 → 6"
 
 
 @dataclass(frozen=True)
@@ -128,56 +153,6 @@ def note_of(differing: Sequence[Difference], language: str, longest: int = 400) 
     return "; ".join(words)
 
 
-# In words
-
-
-def _subject(difference: Difference, language: str) -> str:
-    return difference.subject.in_language(language)
-
-
-def _matter(difference: Difference, language: str) -> str:
-    return "" if difference.matter is None else difference.matter.in_language(language)
-
-
-def _value(text: Text | None, language: str) -> str:
-    return "–" if text is None else text.in_language(language)
-
-
-_NUMBERS = ("contracts.", "kontra.levels.")  # "Dreier 5 → 6"
-
-
-def _changed(difference: Difference, language: str) -> str:
-    values = f"{_value(difference.before, language)} → {_value(difference.after, language)}"
-    if difference.matter is None:
-        colon = "" if difference.place.startswith(_NUMBERS) else ":"
-        return f"{_subject(difference, language)}{colon} {values}"
-    return f"{_subject(difference, language)}, {_matter(difference, language)}: {values}"
-
-
-def _added(difference: Difference, language: str) -> str:
-    value = "" if difference.after is None else f" ({difference.after.in_language(language)})"
-    new = either("neu", "new", language)
-    words = (_subject(difference, language), _matter(difference, language), new)
-    return " ".join(filter(None, words)) + value
-
-
-def _removed(difference: Difference, language: str) -> str:
-    gone = either("entfällt", "gone", language)
-    return " ".join(filter(None, (_subject(difference, language), _matter(difference, language), gone)))
-
-
-def _moved(difference: Difference, language: str) -> str:
-    return f"{_subject(difference, language)} {_value(difference.after, language)}"
-
-
-_WORDS: Mapping[ChangeKind, Callable[[Difference, str], str]] = {
-    ChangeKind.CHANGED: _changed,
-    ChangeKind.ADDED: _added,
-    ChangeKind.REMOVED: _removed,
-    ChangeKind.MOVED: _moved,
-}
-
-
 # Rows of games and premiums
 
 # The keys whose value stands for the whole row.
@@ -186,67 +161,49 @@ _VALUE = {"contracts": ("value",), "premiums": ("silent", "announced")}
 _Row = Contract | PremiumRule
 
 
-def _contracts(before: Rules, after: Rules) -> Iterator[Difference]:
-    yield from _rows("contracts", before.contracts, after.contracts, ValueWords(before), ValueWords(after))
-
-
-def _premiums(before: Rules, after: Rules) -> Iterator[Difference]:
-    yield from _rows("premiums", before.premiums, after.premiums, ValueWords(before), ValueWords(after))
-
-
-def _rows(
-    table: str,
-    before: Mapping[str, _Row],
-    after: Mapping[str, _Row],
-    words_before: ValueWords,
-    words_after: ValueWords,
-) -> Iterator[Difference]:
-    for key in _either(before, after):
-        place, group = f"{table}.{key}", "valat" if key == VALAT else table
-        if key not in before:
-            row = after[key]
-            yield Difference(
-                group,
-                ChangeKind.ADDED,
-                place,
-                row.label,
-                after=_worth(table, row),
-                details=words_after.details(row),
-            )
-        elif key not in after:
-            row = before[key]
-            yield Difference(
-                group,
-                ChangeKind.REMOVED,
-                place,
-                row.label,
-                before=_worth(table, row),
-                details=words_before.details(row),
-            )
-        else:
-            yield from _row(table, before[key], after[key], words_before, words_after)
-    yield from _moves(table, before, after, lambda key: (after.get(key) or before[key]).label)
-
-
-def _row(
-    table: str, before: _Row, after: _Row, words_before: ValueWords, words_after: ValueWords
-) -> Iterator[Difference]:
-    for field in fields(before):
-        old, new = getattr(before, field.name), getattr(after, field.name)
-        if old == new or _went_along(field.name, before, after):
+def _rows(table: str, before: Rules, after: Rules) -> Iterator[Difference]:
+    old: Mapping[str, _Row] = getattr(before, table)
+    new: Mapping[str, _Row] = getattr(after, table)
+    for key in _either(old, new):
+        if key in old and key in new:
+            yield from _row(table, old[key], new[key], before, after)
             continue
-        if field.name == "counts_beside_valat" and not (words_before.flags and words_after.flags):
-            continue  # where the flags do not decide they say nothing
-        group = TABLES[table][field.name].group or table
+        row, rules = (new[key], after) if key in new else (old[key], before)
+        worth = _worth(table, row)
         yield Difference(
-            "valat" if before.key == VALAT else group,
-            ChangeKind.CHANGED,
-            f"{table}.{before.key}.{field.name}",
-            before.label,
-            None if field.name == "value" else KEYS[field.name],
-            words_before.with_companions(before, field.name),
-            words_after.with_companions(after, field.name),
+            "valat" if key == VALAT else table,
+            _what_happened(key in old, key in new),
+            f"{table}.{key}",
+            row.label,
+            before=worth if key in old else None,
+            after=worth if key in new else None,
+            details=details(rules, row),
         )
+    yield from _moves(table, old, new, lambda key: (new.get(key) or old[key]).label)
+
+
+def _row(table: str, old: _Row, new: _Row, before: Rules, after: Rules) -> Iterator[Difference]:
+    for key in _changed_keys(old, new):
+        if key == "counts_beside_valat" and not {before.beside_valat, after.beside_valat} <= BY_FLAG:
+            continue  # where the flags do not decide they say nothing
+        yield Difference(
+            "valat" if old.key == VALAT else TABLES[table][key].group or table,
+            ChangeKind.CHANGED,
+            f"{table}.{old.key}.{key}",
+            old.label,
+            None if key == "value" else KEYS[key],
+            with_companions(before, old, key),
+            with_companions(after, new, key),
+        )
+
+
+def _changed_keys(old: Any, new: Any) -> Iterator[str]:
+    """Yield the keys of a row or table that changed, but not with the choice that they belong to."""
+    for key in (field.name for field in fields(old)):
+        main = COMPANIONS.get(key)
+        went_along = main is not None and getattr(old, main) != getattr(new, main)
+        if getattr(old, key) != getattr(new, key) and not went_along:
+            yield key
 
 
 def _worth(table: str, row: _Row) -> Text | None:
@@ -338,27 +295,21 @@ _SINGLE: Mapping[str, Callable[[Rules], Any]] = {
 }
 
 
-def _group_of(place: str) -> str:
-    table, _dot, _name = place.partition(".")
-    return SHEET[table].group or table
-
-
 def _singles(before: Rules, after: Rules) -> Iterator[Difference]:
     for place, read in _SINGLE.items():
         old, new = read(before), read(after)
         if old != new:
-            *tables, name = place.split(".")
-            single = not tables or tables[0] == "money"
-            subject = _capital(KEYS[name] if single else KEYS[tables[0]])
-            matter = None if single else KEYS[name]
+            table, _dot, name = place.partition(".")
+            single = not name or table == "money"
+            key = name or table
             yield Difference(
-                _group_of(place),
+                SHEET[table].group or table,
                 ChangeKind.CHANGED,
                 place,
-                subject,
-                matter,
-                value_in_words(before, name, old),
-                value_in_words(after, name, new),
+                _capital(KEYS[key] if single else KEYS[table]),
+                None if single else KEYS[key],
+                value_in_words(before, key, old),
+                value_in_words(after, key, new),
             )
 
 
@@ -367,34 +318,23 @@ def _capital(words: Text) -> Text:
 
 
 def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
-    for name, group, old, new in (
-        ("trischaken", "trischaken", before.trischaken, after.trischaken),
-        ("pagatkassa", "money", before.pagatkassa, after.pagatkassa),
-    ):
-        if old is None or new is None:
-            if old is not new and name != "trischaken":  # it comes and goes with its game
-                change = ChangeKind.ADDED if old is None else ChangeKind.REMOVED
-                table, says = (new, ValueWords(after)) if old is None else (old, ValueWords(before))
-                yield Difference(group, change, name, KEYS[name], details=says.all_of(table))
-            continue
-        for field in fields(old):
-            was, now = getattr(old, field.name), getattr(new, field.name)
-            if was != now and not _went_along(field.name, old, new):
+    for name, group in (("trischaken", "trischaken"), ("pagatkassa", "money")):
+        old, new = getattr(before, name), getattr(after, name)
+        if old is not None and new is not None:
+            for key in _changed_keys(old, new):
                 yield Difference(
                     group,
                     ChangeKind.CHANGED,
-                    f"{name}.{field.name}",
+                    f"{name}.{key}",
                     KEYS[name],
-                    KEYS[field.name],
-                    ValueWords(before).with_companions(old, field.name),
-                    ValueWords(after).with_companions(new, field.name),
+                    KEYS[key],
+                    with_companions(before, old, key),
+                    with_companions(after, new, key),
                 )
-
-
-def _went_along(key: str, before: object, after: object) -> bool:
-    """Return whether this changed with the choice that it belongs to."""
-    main = COMPANIONS.get(key)
-    return main is not None and getattr(before, main) != getattr(after, main)
+        elif old is not new and name != "trischaken":  # which comes and goes with its game
+            change = _what_happened(old is not None, new is not None)
+            words = all_entries(after, new) if old is None else all_entries(before, old)
+            yield Difference(group, change, name, KEYS[name], details=words)
 
 
 def _ladder(before: Rules, after: Rules) -> Iterator[Difference]:
@@ -442,8 +382,8 @@ def _triggers(before: Rules, after: Rules) -> Iterator[Difference]:
             "radl.drawn" if was and now else "radl.triggers",
             KEYS["radl"],
             Text(trigger_in_words(name, rules, "de"), trigger_in_words(name, rules, "en")),
-            _drawn(before) if drawn and was else None,
-            _drawn(after) if drawn and now else None,
+            value_in_words(before, "drawn", before.radl.drawn) if drawn and was else None,
+            value_in_words(after, "drawn", after.radl.drawn) if drawn and now else None,
         )
 
 
@@ -451,11 +391,6 @@ def _can_trigger(name: str, rules: Rules) -> bool:
     if name == "trischaken":
         return rules.trischaken is not None
     return name != MONDFANG or MONDFANG in rules.premiums
-
-
-def _drawn(rules: Rules) -> Text | None:
-    radl: Radl = rules.radl
-    return value_in_words(rules, "drawn", radl.drawn)
 
 
 # Options and words
@@ -468,23 +403,17 @@ def _options(before: Rules, after: Rules) -> Iterator[Difference]:
         if was != now:
             place = f"options.{key}"
             yield Difference("options", ChangeKind.CHANGED, place, OPTIONS[key].matter, None, was, now)
-    yield from _words("options", _words_of_notes(old), _words_of_notes(new))
-    yield from _moves("options", old, new, lambda key: _name_of(key, (new.get(key) or old[key]).words))
-
-
-def _name_of(key: str, words: Text | None) -> Text:
-    if key in OPTIONS:
-        return OPTIONS[key].matter
-    assert words is not None, "only an option that changes amounts has none"
-    return _short(words)
+    words, new_words = (
+        {key: note.words for key, note in notes.items() if note.words is not None} for notes in (old, new)
+    )
+    yield from _words("options", words, new_words)
+    named = {key: _short(text) for key, text in {**words, **new_words}.items()}
+    named |= {key: option.matter for key, option in OPTIONS.items()}
+    yield from _moves("options", old, new, named.__getitem__)
 
 
 def _notes(rules: Rules) -> dict[str, OptionNote]:
     return {note.key: note for note in rules.option_notes}
-
-
-def _words_of_notes(notes: Mapping[str, OptionNote]) -> dict[str, Text]:
-    return {key: note.words for key, note in notes.items() if note.words is not None}
 
 
 def _offer(rules: Rules, notes: Mapping[str, OptionNote], key: str) -> Text:
@@ -504,12 +433,8 @@ def _remarks(before: Rules, after: Rules) -> Iterator[Difference]:
     for table in TABLES_OF_WORDS:
         old, new = before.words_in(table), after.words_in(table)
         yield from _words(table, old, new)
-        yield from _moves_of_words(table, old, new)
-
-
-def _moves_of_words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iterator[Difference]:
-    group = BOOK if table == BOOK else "order"
-    yield from _moves(table, old, new, lambda key: _short(new.get(key) or old[key]), group)
+        labels = {key: _short(words) for key, words in {**old, **new}.items()}
+        yield from _moves(table, old, new, labels.__getitem__, BOOK if table == BOOK else "order")
 
 
 def _words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iterator[Difference]:
@@ -521,12 +446,9 @@ def _words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iter
             words = now or was
             assert words is not None
             name = _ONE_OF[table] if change is ChangeKind.CHANGED else _short(words)
-            yield Difference(group, change, f"{table}.{key}", name, None, was, _only(change, now))
-
-
-def _only(change: ChangeKind, words: Text | None) -> Text | None:
-    """Return the words if they were changed; what is new is told already, as the subject."""
-    return words if change is ChangeKind.CHANGED else None
+            # What is new stands in its name.
+            told = now if change is ChangeKind.CHANGED else None
+            yield Difference(group, change, f"{table}.{key}", name, None, was, told)
 
 
 _ONE_OF = {
@@ -567,16 +489,12 @@ def _open(before: Rules, after: Rules) -> Iterator[Difference]:
             place = f"open.{table}.{key}"
             values = (was, now) if change is ChangeKind.CHANGED else (None, None)
             yield Difference(table, change, place, label, KEYS["open"], *values)
-        yield from _moves_of_labels(f"open.{table}", old, new)
-
-
-def _moves_of_labels(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iterator[Difference]:
-    yield from _moves(table, old, new, lambda key: new.get(key) or old[key])
+        yield from _moves(f"open.{table}", old, new, {**old, **new}.__getitem__)
 
 
 _COMPARED: tuple[Callable[[Rules, Rules], Iterator[Difference]], ...] = (
-    _contracts,
-    _premiums,
+    partial(_rows, "contracts"),
+    partial(_rows, "premiums"),
     _ladder,
     _triggers,
     _tables,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
 from scoring.engine.cards import NEEDED_CARDS
-from scoring.engine.customs import BY_FLAG, Custom, Kind
+from scoring.engine.customs import Custom, Kind
 from scoring.engine.loading.places import KEYS, YES_NO
 from scoring.engine.money import number_in_words
 from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
@@ -30,52 +30,37 @@ _IN_THE_NAME = ("key", "label", "value", "silent", "announced")
 _LIKE_THE_TABLE = Text("so viele, wie am Tisch sitzen", "as many as sit at the table")
 
 
-class ValueWords:
-    """The words for the values of one sheet."""
+def with_companions(rules: Rules, row: object, key: str) -> Text | None:
+    """Return a value with those that exist only beside it: "zwei zahlen (Alle Stiche kosten: 4)"."""
+    words = value_in_words(rules, key, getattr(row, key))
+    beside = [name for name, main in COMPANIONS.items() if main == key and hasattr(row, name)]
+    named = _named_values(rules, row, beside)
+    if words is None or not named:
+        return words
+    german, english = (", ".join(texts) for texts in zip(*named, strict=True))
+    return Text(f"{words.de} ({german})", f"{words.en} ({english})")
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
 
-    def __call__(self, key: str, value: Any) -> Text | None:
-        return value_in_words(self.rules, key, value)
+def details(rules: Rules, row: Contract | PremiumRule) -> tuple[Text, ...]:
+    """Return everything that a row says besides its name and value, but for what is usual."""
+    further = [field.name for field in fields(row) if getattr(row, field.name) not in (field.default, ())]
+    named = _named_values(rules, row, [name for name in further if name not in _IN_THE_NAME])
+    if isinstance(row, Contract) and row.kind is Kind.TRISCHAKEN and rules.trischaken is not None:
+        return named + all_entries(rules, rules.trischaken)
+    return named
 
-    @property
-    def flags(self) -> bool:
-        """Return whether the premiums say themselves if they count beside a Valat."""
-        return self.rules.beside_valat in BY_FLAG
 
-    def with_companions(self, row: object, key: str) -> Text | None:
-        """Return a value with those that exist only beside it: "zwei zahlen (Alle Stiche kosten: 4)"."""
-        words = self(key, getattr(row, key))
-        beside = [name for name, main in COMPANIONS.items() if main == key and hasattr(row, name)]
-        named = [self.named_value(name, getattr(row, name)) for name in beside]
-        found = [text for text in named if text is not None]
-        if words is None or not found:
-            return words
-        german, english = (", ".join(texts) for texts in zip(*found, strict=True))
-        return Text(f"{words.de} ({german})", f"{words.en} ({english})")
+def all_entries(rules: Rules, table: Any) -> tuple[Text, ...]:
+    """Return every entry of a table that has a value."""
+    return _named_values(rules, table, [field.name for field in fields(table)])
 
-    def details(self, row: Contract | PremiumRule) -> tuple[Text, ...]:
-        """Return everything that a row says besides its name and value, but for what is usual."""
-        named = [
-            self.named_value(field.name, getattr(row, field.name))
-            for field in fields(row)
-            if field.name not in _IN_THE_NAME and getattr(row, field.name) not in (field.default, ())
-        ]
-        table = self.rules.trischaken
-        if isinstance(row, Contract) and row.kind is Kind.TRISCHAKEN and table is not None:
-            named += self.all_of(table)
-        return tuple(words for words in named if words is not None)
 
-    def all_of(self, table: Any) -> tuple[Text, ...]:
-        """Return every entry of a table that has a value."""
-        named = [self.named_value(field.name, getattr(table, field.name)) for field in fields(table)]
-        return tuple(words for words in named if words is not None)
-
-    def named_value(self, key: str, value: Any) -> Text | None:
-        """Return a key and its value: "Wer es spielen darf: nur die Vorhand"; None if it has no value."""
-        name, words = KEYS[key], self(key, value)
-        return None if words is None else Text(f"{name.de}: {words.de}", f"{name.en}: {words.en}")
+def _named_values(rules: Rules, row: object, keys: Iterable[str]) -> tuple[Text, ...]:
+    """Return keys with their values: "Wer es spielen darf: nur die Vorhand"; without those that have none."""
+    named = [(KEYS[key], value_in_words(rules, key, getattr(row, key))) for key in keys]
+    return tuple(
+        Text(f"{name.de}: {words.de}", f"{name.en}: {words.en}") for name, words in named if words is not None
+    )
 
 
 def value_in_words(rules: Rules, key: str, value: Any) -> Text | None:
