@@ -98,6 +98,38 @@ REFUSED: list[Row] = [
     ("standard", {"premiums.dreier": premium()}, "key_of_both"),
     ("standard", {"counting": "blat"}, "unknown_custom_near"),
     ("standard", {"counting": 7}, "unknown_custom"),
+    ("standard", {"trischaken.base": 2}, "unknown_key"),
+    ("standard", {"label": {"de": "x", "fr": "x"}}, "unknown_key", "label.fr"),
+    ("standard", {"beside_valat": 7}, "unknown_custom"),
+    ("standard", {"contracts.dreier.value": GONE}, "missing"),
+    ("standard", {"contracts.dreier.label": GONE}, "missing"),
+    ("standard", {"kontra.levels": GONE}, "missing"),
+    ("standard", {"radl": GONE}, "missing"),
+    ("standard", {"label": {"de": "x"}}, "missing", "label.en"),
+    ("standard", {"options.silent_miss.value": GONE}, "missing"),
+    ("standard", {"options.revers.de": GONE}, "option_in_words"),
+    ("standard", {"contracts.rufer.value": "1"}, "worth_expected"),
+    ("standard", {"contracts.rufer.value": True}, "worth_expected"),
+    ("standard", {"contracts.rufer.value": 1.0}, "worth_expected"),
+    ("standard", {"contracts.rufer.value": -1}, "worth_expected"),
+    ("standard", {"contracts.rufer.solo": 1}, "truth_expected"),
+    ("standard", {"contracts.rufer": "x"}, "table_expected"),
+    ("standard", {"contracts.rufer.label": ""}, "text_expected"),
+    ("standard", {"contracts": []}, "table_expected"),
+    ("standard", {"needs": "35/3"}, "blatt_expected"),
+    ("zwanzigerrufen", {"needs": "45/0"}, "number_expected"),
+    ("standard", {"remarks": "x"}, "table_expected"),
+    ("standard", {"kontra.names": "x"}, "table_expected"),
+    ("standard", {"kontra.levels": ["re"]}, "table_expected"),
+    ("standard", {"radl.lengths": 4}, "table_expected"),
+    ("standard", {"kontra.names": dict.fromkeys(map(str, range(200)), "x")}, "too_many_rows"),
+    ("standard", {"kontra.levels": dict.fromkeys(map(str, range(200)), 2)}, "too_many_rows"),
+    ("standard", {"radl.lengths": dict.fromkeys(map(str, range(200)), 4)}, "too_many_rows"),
+    ("standard", {"radl.triggers": "drawn"}, "list_expected"),
+    ("standard", {"contracts.besserrufer.birds": "pagat"}, "list_expected"),
+    ("standard", {"contracts.piccolo.tricks": GONE}, "tricks_go_with_negative"),
+    ("tirol", {"trischaken.jungfrauen": "share"}, "jungfrau_price_goes_with", "trischaken.jungfrau_price"),
+    ("karlsruhe", {"open.contracts.dreier": "Dreier"}, "open_has_value"),
     # what a row names
     ("standard", {"contracts.besserrufer.birds": ["uhuu"]}, "unknown_premium_near"),
     ("standard", {"contracts.besserrufer.birds": ["xyz"]}, "unknown_premium"),
@@ -275,6 +307,36 @@ REFUSED: list[Row] = [
     ("standard", {"pagatkassa": {"stake": 0}}, "pot_always_empty", "pagatkassa.stake"),
 ]
 
+# What is put into which sheet instead of the right word.
+MISSPELT: list[tuple[str, Edits, str]] = [
+    ("standard", {"lable": "x"}, "label"),
+    ("standard", {"contracts.rufer.valeu": 1}, "value"),
+    ("cup", {"premiums.geier.anounced": 1}, "announced"),
+    ("standard", {"kontra.level": {}}, "levels"),
+    ("standard", {"radl.trigers": []}, "triggers"),
+    ("standard", {"options.silent_miss.valu": 2}, "value"),
+    ("karlsruhe", {"open.contract": {}}, "contracts"),
+    ("standard", {"remarks": {"x": {"de": "x", "em": "x"}}}, "en"),
+    ("standard", {"counting": "blat"}, "blatt"),
+    ("standard", {"renonce": "idemnify"}, "indemnify"),
+    ("standard", {"contracts.rufer.kind": "caling"}, "calling"),
+    ("standard", {"trischaken.custom": "two_pays"}, "two_pay"),
+    ("standard", {"premiums.pagat.whose": "winer"}, "winner"),
+    ("standard", {"contracts.besserrufer.birds": ["pagat", "uhuu"]}, "uhu"),
+    ("treffpunkt", {"contracts.zwiccolo.beside": "picolo"}, "piccolo"),
+    ("zwanzigerrufen", {"contracts.solo.kontra_up_to": "kontro"}, "kontra"),
+    ("zwanzigerrufen", {"kontra.with_announced_valat": "ree"}, "re"),
+    ("standard", {"radl.triggers": ["trischaken", "zero_hands", "drawn"]}, "zero_hand"),
+    ("standard", {"kontra.levels.sup": 8}, "sub"),
+    (
+        "standard",
+        {"options.silent_mis": {"value": "free", "changes": "amounts", "de": "x", "en": "x"}},
+        "silent_miss",
+    ),
+    ("standard", {"options.silent_miss.value": "chargd"}, "charged"),
+    ("standard", {"options.revers.changes": "amount"}, "amounts"),
+]
+
 # What is put into which sheet, and the warning it makes.
 ODD: list[Row] = [
     ("karlsruhe", {"contracts.dreier.value": 1}, "alone_cheaper"),
@@ -316,6 +378,13 @@ OF_FILES = {
 def test_a_sheet_that_cannot_work_is_refused_with_the_place_and_the_reason(row: Row) -> None:
     data = sheet(*row[:2])
     in_both_languages(row, mistakes_in(data), data)
+
+
+@every("slug, edits, word", MISSPELT)
+def test_the_nearest_right_word_is_proposed(slug: str, edits: Edits, word: str) -> None:
+    (found,) = [mistake for mistake in mistakes_in(sheet(slug, edits)) if mistake.code.endswith("_near")]
+    assert found.place.startswith(next(iter(edits)))
+    assert f'perhaps "{word}" is meant' in mistake_in_words(found, "en")
 
 
 @every("row", ODD)
