@@ -43,6 +43,7 @@ Edit = Callable[[Choices, Data], None]
 
 LABELS = ("Zweier", "Große Öl", "=Rufer", "O'Xaver", "Rufer", "Der mit dem Uhu", "Königsrufer “neu”", "Z2")
 ODD_LABELS = ("", " Rufer", "an\u202eneR", "Ru\x00fer", "x" * 100, "Zwei\nZeilen", "\u3164")
+CALLED = ("XIX", "XVIII", "", {"de": "XIX", "en": "19"})
 LADDER = ("kontra", "re", "sub", "hirsch")
 
 
@@ -88,37 +89,30 @@ def _row(choose: Choices, data: Data, table: str) -> Data:
     return row
 
 
-def _any_row(choose: Choices, data: Data) -> Data:
-    return _row(choose, data, choose.one(("contracts", "premiums")))
+def _in_a_row(tables: str | tuple[str, ...], key: str, value: Callable[[Choices, Data], Any]) -> Edit:
+    """Put a value into a row of one of these tables."""
+
+    def edit(choose: Choices, data: Data) -> None:
+        new = value(choose, data)
+        table = tables if isinstance(tables, str) else choose.one(tables)
+        _row(choose, data, table)[key] = new
+
+    return edit
 
 
-def _label(choose: Choices) -> Any:
+def _in(table: str, key: str, value: Callable[[Choices, Data], Any]) -> Edit:
+    """Put a value into a table that may not be there."""
+
+    def edit(choose: Choices, data: Data) -> None:
+        if table in data:
+            data[table][key] = value(choose, data)
+
+    return edit
+
+
+def _label(choose: Choices, data: Data) -> Any:
     label = choose.one(ODD_LABELS) if choose.once_in(12) else choose.one(LABELS)
     return {"de": label, "en": choose.one(LABELS)} if choose.once_in(3) else label
-
-
-def _set_label(choose: Choices, data: Data) -> None:
-    _any_row(choose, data)["label"] = _label(choose)
-
-
-def _set_short(choose: Choices, data: Data) -> None:
-    _any_row(choose, data)["short"] = choose.one(("Z", "ZZ", "2R", "ö", "much too long"))
-
-
-def _set_note(choose: Choices, data: Data) -> None:
-    _any_row(choose, data)["note"] = _label(choose)
-
-
-def _set_also(choose: Choices, data: Data) -> None:
-    _any_row(choose, data)["also"] = _label(choose)
-
-
-def _set_value(choose: Choices, data: Data) -> None:
-    _row(choose, data, "contracts")["value"] = choose.one((1, 2, 3, 4, 6, 7, 12, 0, 1000, -1, 1001))
-
-
-def _set_lost(choose: Choices, data: Data) -> None:
-    _row(choose, data, "contracts")["lost"] = choose.whole(0, 12)
 
 
 def _set_price(choose: Choices, data: Data) -> None:
@@ -226,10 +220,6 @@ def _set_birds(choose: Choices, data: Data) -> None:
     row["birds"] = [*birds, "vogel"] if choose.once_in(8) else birds
 
 
-def _set_tricks(choose: Choices, data: Data) -> None:
-    _row(choose, data, "contracts")["tricks"] = choose.whole(0, 13)
-
-
 def _set_beside(choose: Choices, data: Data) -> None:
     negative = [key for key, row in data["contracts"].items() if row["kind"] == "negative"]
     if negative:
@@ -243,31 +233,6 @@ def _points(choose: Choices, data: Data) -> str | int:
     if data.get("counting") == "plain":
         return choose.one((45, 44, 56, 60, 70, 88, 0, 100))
     return blatt(choose.one((106, 107, 108, 137, 150, 167, 104, 105, 210, 0, 211)))
-
-
-def _set_needs(choose: Choices, data: Data) -> None:
-    data["needs"] = _points(choose, data)
-
-
-def _set_needs_after_kontra(choose: Choices, data: Data) -> None:
-    _row(choose, data, "contracts")["needs_after_kontra"] = _points(choose, data)
-
-
-def _set_premium_needs(choose: Choices, data: Data) -> None:
-    _row(choose, data, "premiums")["needs"] = _points(choose, data)
-
-
-def _set_called(choose: Choices, data: Data) -> None:
-    _row(choose, data, "contracts")["calls"] = choose.one(("XIX", "XVIII", "", {"de": "XIX", "en": "19"}))
-
-
-def _set_cards(choose: Choices, data: Data) -> None:
-    _row(choose, data, "premiums")["cards"] = choose.some([*NEEDED_CARDS, "vogel"], 2)
-
-
-def _set_mayor(choose: Choices, data: Data) -> None:
-    if "trischaken" in data:
-        data["trischaken"]["buergermeister"] = _points(choose, data)
 
 
 def _set_drawn(choose: Choices, data: Data) -> None:
@@ -287,10 +252,6 @@ def _set_ladder(choose: Choices, data: Data) -> None:
     if choose.once_in(8):
         found = dict(reversed(found.items()))
     data["kontra"]["levels"] = found
-
-
-def _set_limit(choose: Choices, data: Data) -> None:
-    _row(choose, data, "contracts")["kontra_up_to"] = choose.one(LADDER)
 
 
 def _set_kontra(choose: Choices, data: Data) -> None:
@@ -322,10 +283,6 @@ def _set_radl(choose: Choices, data: Data) -> None:
 def _set_doubled_games(choose: Choices, data: Data) -> None:
     data["radl"]["doubled_games"] = choose.one(tuple(DoubledGames)).value
     data["radl"]["waits"] = choose.once_in(2)
-
-
-def _set_length(choose: Choices, data: Data) -> None:
-    data["radl"]["length"] = choose.whole(0, 12)
 
 
 def _set_steps(choose: Choices, data: Data) -> None:
@@ -374,10 +331,6 @@ def _set_sheet(choose: Choices, data: Data) -> None:
     data[key] = choose.one(values)
 
 
-def _set_money(choose: Choices, data: Data) -> None:
-    data["money"] = {"cents_per_point": choose.whole(0, 50)}
-
-
 def _set_pagatkassa(choose: Choices, data: Data) -> None:
     data["pagatkassa"] = {"stake": choose.whole(0, 50)}
     if choose.once_in(2):
@@ -395,33 +348,28 @@ def _anything_anywhere(choose: Choices, data: Data) -> None:
         table[key] = choose.one((0, 7, -1, "x", "", "35/2", True, [], {}, ["pagat"], {"x": 1}, 1.5, 10**30))
 
 
+ROWS = ("contracts", "premiums")
+VALUE = _in_a_row(
+    "contracts", "value", lambda choose, data: choose.one((1, 2, 3, 4, 6, 7, 12, 0, 1000, -1, 1001))
+)
 EDITS: tuple[Edit, ...] = (
-    *(
-        _set_value,
-        _set_value,
-        _set_lost,
-        _set_price,
-        _set_price,
-        _set_label,
-        _set_short,
-        _set_note,
-        _set_also,
-    ),
+    *(VALUE, VALUE, _in_a_row("contracts", "lost", lambda choose, data: choose.whole(0, 12))),
+    *(_set_price, _set_price, _in_a_row(ROWS, "label", _label)),
+    _in_a_row(ROWS, "short", lambda choose, data: choose.one(("Z", "ZZ", "2R", "ö", "much too long"))),
+    *(_in_a_row(ROWS, "note", _label), _in_a_row(ROWS, "also", _label)),
     *(_move, _move, _remove, _rename_key, _add_contract, _add_contract, _add_premium, _fill_in),
-    *(_set_custom, _toggle, _set_birds, _set_tricks, _set_beside),
-    *(_set_needs, _set_needs_after_kontra, _set_premium_needs, _set_mayor, _set_drawn),
-    *(
-        _set_ladder,
-        _set_limit,
-        _set_kontra,
-        _set_trischaken,
-        _set_radl,
-        _set_length,
-        _set_doubled_games,
-        _set_cards,
-        _set_called,
-        _set_each_trigger,
-        _set_steps,
-    ),
-    *(_set_option, _add_words, _set_sheet, _set_money, _set_pagatkassa),
+    *(_set_custom, _toggle, _set_birds),
+    _in_a_row("contracts", "tricks", lambda choose, data: choose.whole(0, 13)),
+    *(_set_beside, lambda choose, data: data.update(needs=_points(choose, data))),
+    *(_in_a_row("contracts", "needs_after_kontra", _points), _in_a_row("premiums", "needs", _points)),
+    *(_in("trischaken", "buergermeister", _points), _set_drawn, _set_ladder),
+    _in_a_row("contracts", "kontra_up_to", lambda choose, data: choose.one(LADDER)),
+    *(_set_kontra, _set_trischaken, _set_radl),
+    _in("radl", "length", lambda choose, data: choose.whole(0, 12)),
+    _set_doubled_games,
+    _in_a_row("premiums", "cards", lambda choose, data: choose.some([*NEEDED_CARDS, "vogel"], 2)),
+    _in_a_row("contracts", "calls", lambda choose, data: choose.one(CALLED)),
+    *(_set_each_trigger, _set_steps, _set_option, _add_words, _set_sheet),
+    lambda choose, data: data.update(money={"cents_per_point": choose.whole(0, 50)}),
+    _set_pagatkassa,
 )
