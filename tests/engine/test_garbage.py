@@ -153,8 +153,8 @@ def replaced(document: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 records = st.one_of(
-    hands_of_any_sheet().map(lambda drawn: hand_record(drawn[1], published()[drawn[0]])),
-    evenings_of_any_sheet().map(lambda drawn: sheet_record(drawn[1], published()[drawn[0]])),
+    hands_of_any_sheet().map(lambda drawn: hand_record(drawn.hand, drawn.rules)),
+    evenings_of_any_sheet().map(lambda drawn: sheet_record(drawn.sheet, drawn.rules)),
 )
 
 

@@ -28,6 +28,8 @@ from scoring.engine.sheet import problems_with_sheet, rows_of
 from scoring.rules import SLUGS, published
 from tests.support.engine.hands import (
     PEOPLE,
+    DrawnHand,
+    DrawnSheet,
     build_sheet,
     declarers_of,
     evenings_of_any_sheet,
@@ -151,16 +153,14 @@ def _endings_of(contract: Contract, rules: Rules) -> Iterator[Feature]:
 
 @given(hands_of_any_sheet())
 @settings(max_examples=60)
-def test_a_drawn_hand_is_legal(drawn: tuple[str, Hand]) -> None:
-    slug, hand = drawn
-    assert problems_with(hand, published()[slug]) == ()
+def test_a_drawn_hand_is_legal(drawn: DrawnHand) -> None:
+    assert problems_with(drawn.hand, drawn.rules) == ()
 
 
 @given(evenings_of_any_sheet())
 @settings(max_examples=40)
-def test_a_drawn_sheet_is_legal(drawn: tuple[str, SheetFacts]) -> None:
-    slug, sheet = drawn
-    assert problems_with_sheet(sheet, published()[slug]) == ()
+def test_a_drawn_sheet_is_legal(drawn: DrawnSheet) -> None:
+    assert problems_with_sheet(drawn.sheet, drawn.rules) == ()
 
 
 @pytest.mark.parametrize("slug", SLUGS)

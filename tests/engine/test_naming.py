@@ -5,23 +5,29 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from scoring.engine.facts import Dealer, Entry, Hand, Schlussradl, Seating, SheetFacts, Void
+from scoring.engine.facts import Dealer, Entry, Schlussradl, Seating, SheetFacts, Void
 from scoring.engine.naming import people_in, renamed, renamed_hand
 from scoring.engine.problems import IllegalHand, problems_with
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.rules import published
-from tests.support.engine.hands import PEOPLE, SEATS, evenings_of_any_sheet, hands_of_any_sheet
+from tests.support.engine.hands import (
+    PEOPLE,
+    SEATS,
+    DrawnHand,
+    DrawnSheet,
+    evenings_of_any_sheet,
+    hands_of_any_sheet,
+)
 
 IDS = {name: str(number) for number, name in enumerate(PEOPLE, start=101)}
 NAMES = {number: name for name, number in IDS.items()}
 
 
 @given(hands_of_any_sheet())
-def test_a_hand_with_ids_has_the_amounts_of_the_hand_with_names(drawn: tuple[str, Hand]) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_a_hand_with_ids_has_the_amounts_of_the_hand_with_names(drawn: DrawnHand) -> None:
+    rules, hand = drawn
     inside = renamed_hand(hand, IDS)
     assert problems_with(inside, rules) == ()
     settlement, named = settle(inside, rules), settle(hand, rules)
@@ -32,7 +38,7 @@ def test_a_hand_with_ids_has_the_amounts_of_the_hand_with_names(drawn: tuple[str
 
 
 @given(evenings_of_any_sheet())
-def test_there_and_back_again_everybody_is_who_they_were(drawn: tuple[str, SheetFacts]) -> None:
+def test_there_and_back_again_everybody_is_who_they_were(drawn: DrawnSheet) -> None:
     _, sheet = drawn
     for entry in sheet.entries:
         inside = renamed(entry, IDS)
@@ -42,15 +48,14 @@ def test_there_and_back_again_everybody_is_who_they_were(drawn: tuple[str, Sheet
 
 
 @given(evenings_of_any_sheet())
-def test_a_sheet_with_ids_has_the_rows_of_the_sheet_with_names(drawn: tuple[str, SheetFacts]) -> None:
-    slug, sheet = drawn
+def test_a_sheet_with_ids_has_the_rows_of_the_sheet_with_names(drawn: DrawnSheet) -> None:
+    rules, sheet = drawn
     inside = SheetFacts(
         tuple(IDS[player] for player in sheet.players),
         IDS[sheet.dealer],
         tuple(renamed(entry, IDS) for entry in sheet.entries),
         sheet.options,
     )
-    rules = published()[slug]
     for ours, theirs in zip(rows_of(inside, rules), rows_of(sheet, rules), strict=True):
         assert NAMES[ours.dealer] == theirs.dealer
         assert (ours.radl, ours.owed, ours.triggers) == (theirs.radl, theirs.owed, theirs.triggers)
@@ -61,9 +66,8 @@ def test_a_sheet_with_ids_has_the_rows_of_the_sheet_with_names(drawn: tuple[str,
 
 
 @given(evenings_of_any_sheet())
-def test_an_entry_is_read_as_it_was_written(drawn: tuple[str, SheetFacts]) -> None:
-    slug, sheet = drawn
-    rules = published()[slug].under(sheet.options)
+def test_an_entry_is_read_as_it_was_written(drawn: DrawnSheet) -> None:
+    rules, sheet = drawn.rules.under(drawn.sheet.options), drawn.sheet
     for entry in sheet.entries:
         assert read_entry(entry_record(entry, rules), rules) == entry
 

@@ -36,7 +36,7 @@ from scoring.engine.sheet import problems_with_sheet, rows_of
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.words import LANGUAGES
 from scoring.rules import published
-from tests.support.engine.hands import PEOPLE, evenings_of_any_sheet
+from tests.support.engine.hands import PEOPLE, DrawnSheet, evenings_of_any_sheet
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 FIVE = (*FOUR, "Emil")
@@ -400,10 +400,9 @@ many = settings(max_examples=40)
 
 
 @st.composite
-def sheets(draw: st.DrawFn) -> tuple[str, SheetFacts]:
+def sheets(draw: st.DrawFn) -> DrawnSheet:
     """An evening of any sheet, with an announced Pagat in about every other hand that can have one."""
-    slug, sheet = draw(evenings_of_any_sheet())
-    rules = published()[slug]
+    rules, sheet = draw(evenings_of_any_sheet())
     rows = iter(rows_of(sheet, rules))
     entries: list[Entry] = []
     for entry in sheet.entries:
@@ -414,7 +413,7 @@ def sheets(draw: st.DrawFn) -> tuple[str, SheetFacts]:
             entries.append(with_pagat(entry, by, made=made))
         else:
             entries.append(entry)
-    return slug, replace(sheet, entries=tuple(entries))
+    return DrawnSheet(rules, replace(sheet, entries=tuple(entries)))
 
 
 def with_pagat(hand: Hand, by: str, *, made: bool) -> Hand:
@@ -427,9 +426,7 @@ def with_pagat(hand: Hand, by: str, *, made: bool) -> Hand:
 
 @given(sheets(), agreed)
 @many
-def test_everything_paid_in_is_in_the_pot_or_was_taken(
-    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
-) -> None:
+def test_everything_paid_in_is_in_the_pot_or_was_taken(drawn: DrawnSheet, terms: PagatkassaTerms) -> None:
     _, sheet = drawn
     kassa = pagatkassa(sheet, terms)
     assert sum(kassa.balances.values()) + kassa.pot == 0
@@ -443,14 +440,12 @@ def test_everything_paid_in_is_in_the_pot_or_was_taken(
 
 @given(sheets(), agreed)
 @many
-def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(
-    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
-) -> None:
-    slug, sheet = drawn
+def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(drawn: DrawnSheet, terms: PagatkassaTerms) -> None:
+    rules, sheet = drawn
     kassa = pagatkassa(sheet, replace(terms, stake=terms.stake + 1))
     dealt: Counter[str] = Counter()
     stakes: Counter[str] = Counter()
-    for row in rows_of(sheet, published()[slug]):
+    for row in rows_of(sheet, rules):
         paid = [one.who for one in moved_by(kassa, row.entry) if one.why is Why.STAKE]
         assert set(paid) <= {row.dealer}
         stakes.update(paid)
@@ -462,12 +457,12 @@ def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(
 @given(sheets(), agreed)
 @many
 def test_all_who_sit_start_together_and_only_with_an_empty_pot(
-    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
+    drawn: DrawnSheet, terms: PagatkassaTerms
 ) -> None:
-    slug, sheet = drawn
+    rules, sheet = drawn
     kassa = pagatkassa(sheet, terms)
     pot, starts = 0, 0
-    for number, row in enumerate(rows_of(sheet, published()[slug])):
+    for number, row in enumerate(rows_of(sheet, rules)):
         movements = moved_by(kassa, row.entry)
         started = [movement.who for movement in movements if movement.why is Why.START]
         due = terms.start > 0 and pot == 0 and (terms.start_again or number == 0)
@@ -481,11 +476,11 @@ def test_all_who_sit_start_together_and_only_with_an_empty_pot(
 @given(sheets(), agreed)
 @many
 def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
-    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
+    drawn: DrawnSheet, terms: PagatkassaTerms
 ) -> None:
-    slug, sheet = drawn
+    rules, sheet = drawn
     kassa = pagatkassa(sheet, terms)
-    for row in rows_of(sheet, published()[slug]):
+    for row in rows_of(sheet, rules):
         shares = [one for one in moved_by(kassa, row.entry) if one.why in (Why.MADE, Why.MISSED)]
         if not shares:
             continue
@@ -518,7 +513,7 @@ def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
 @given(sheets(), agreed)
 @many
 def test_kontra_radl_and_what_else_is_settled_do_not_touch_it(
-    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
+    drawn: DrawnSheet, terms: PagatkassaTerms
 ) -> None:
     _, sheet = drawn
     bare = replace(sheet, entries=tuple([without_the_rest(entry) for entry in sheet.entries]), options={})
@@ -542,7 +537,7 @@ def without_the_rest(entry: Entry) -> Entry:
 @given(sheets(), agreed, st.integers(0, 8))
 @many
 def test_what_comes_later_changes_nothing_before(
-    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms, length: int
+    drawn: DrawnSheet, terms: PagatkassaTerms, length: int
 ) -> None:
     _, sheet = drawn
     beginning = pagatkassa(replace(sheet, entries=sheet.entries[:length]), terms).movements
@@ -552,7 +547,7 @@ def test_what_comes_later_changes_nothing_before(
 
 @given(sheets(), agreed)
 @many
-def test_other_names_are_other_names(drawn: tuple[str, SheetFacts], terms: PagatkassaTerms) -> None:
+def test_other_names_are_other_names(drawn: DrawnSheet, terms: PagatkassaTerms) -> None:
     _, sheet = drawn
     names = dict(zip(PEOPLE, reversed(PEOPLE), strict=True))
     inside = SheetFacts(
@@ -568,7 +563,7 @@ def test_other_names_are_other_names(drawn: tuple[str, SheetFacts], terms: Pagat
 @given(sheets(), agreed)
 @settings(max_examples=50)
 def test_every_movement_names_who_and_how_much_in_both_languages(
-    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
+    drawn: DrawnSheet, terms: PagatkassaTerms
 ) -> None:
     _, sheet = drawn
     for movement in pagatkassa(sheet, terms).movements:

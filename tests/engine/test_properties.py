@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.answers import answer
 from scoring.engine.customs import BesideValat, Effect, Kind, RenonceCustom, Who
-from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, Seating, SheetFacts, Void
+from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, Seating, Void
 from scoring.engine.problems import problems_with
 from scoring.engine.record import hand_record, read_hand, read_sheet
 from scoring.engine.result import Line, Outcome, Settlement
@@ -30,6 +30,8 @@ from scoring.rules import SLUGS, published
 from tests.support.engine.hands import (
     PEOPLE,
     SEATS,
+    DrawnHand,
+    DrawnSheet,
     evenings,
     evenings_of_any_sheet,
     hands,
@@ -38,9 +40,6 @@ from tests.support.engine.hands import (
     many_hands,
     sheet_record,
 )
-
-Drawn = tuple[str, Hand]
-DrawnSheet = tuple[str, SheetFacts]
 
 each_sheet = pytest.mark.parametrize("slug", SLUGS)
 many = settings(max_examples=50)
@@ -102,9 +101,8 @@ def test_the_words_end_with_the_unit_that_the_amounts_are_made_of(slug: str, dat
 
 @given(hands_of_any_sheet())
 @many
-def test_the_chain_of_factors_in_the_words_multiplies_to_their_end(drawn: Drawn) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_the_chain_of_factors_in_the_words_multiplies_to_their_end(drawn: DrawnHand) -> None:
+    rules, hand = drawn
     for line in settle(hand, rules).lines:
         for language in LANGUAGES:
             text = line_in_words(line, in_force(rules, hand), language)
@@ -117,9 +115,8 @@ def test_the_chain_of_factors_in_the_words_multiplies_to_their_end(drawn: Drawn)
 
 @given(hands_of_any_sheet())
 @many
-def test_both_languages_tell_the_same_numbers_in_other_words(drawn: Drawn) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_both_languages_tell_the_same_numbers_in_other_words(drawn: DrawnHand) -> None:
+    rules, hand = drawn
     told = {
         language: answer(hand_record(hand, rules), published(), language=language) for language in LANGUAGES
     }
@@ -134,9 +131,8 @@ def test_both_languages_tell_the_same_numbers_in_other_words(drawn: Drawn) -> No
 
 @given(hands_of_any_sheet())
 @many
-def test_amounts_are_whole_numbers_or_fractions_in_lowest_terms(drawn: Drawn) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_amounts_are_whole_numbers_or_fractions_in_lowest_terms(drawn: DrawnHand) -> None:
+    rules, hand = drawn
     settlement = settle(hand, rules)
     for amount in (*settlement.amounts, *settlement.schrift_amounts):
         assert type(amount) is int or (type(amount) is Fraction and amount.denominator > 1)
@@ -147,9 +143,8 @@ def test_amounts_are_whole_numbers_or_fractions_in_lowest_terms(drawn: Drawn) ->
 
 @given(hands_of_any_sheet())
 @many
-def test_other_names_change_nothing_but_the_names(drawn: Drawn) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_other_names_change_nothing_but_the_names(drawn: DrawnHand) -> None:
+    rules, hand = drawn
     there, here = settle(hand, rules), settle(renamed(hand, OTHERS), rules)
     assert here.amounts == there.amounts
     assert here.schrift_amounts == there.schrift_amounts
@@ -198,10 +193,9 @@ def renamed(hand: Hand, names: dict[str, str]) -> Hand:
 @given(hands_of_any_sheet(), st.integers(1, 3))
 @many
 def test_where_the_vorhand_is_nobody_special_other_seats_change_only_the_order(
-    drawn: Drawn, places: int
+    drawn: DrawnHand, places: int
 ) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+    rules, hand = drawn
     contracts = [rules.contracts[game.contract] for game in hand.games]
     assume(all(contract.who is Who.ANYONE for contract in contracts))
     turned = replace(hand, players=hand.players[places:] + hand.players[:places])
@@ -239,10 +233,10 @@ def by_player(settlement: Settlement) -> list[tuple[object, ...]]:
 
 @given(hands_of_any_sheet())
 @many
-def test_every_hand_can_be_told_in_both_languages(drawn: Drawn) -> None:
-    slug, hand = drawn
+def test_every_hand_can_be_told_in_both_languages(drawn: DrawnHand) -> None:
+    rules, hand = drawn
     for language in LANGUAGES:
-        told = hand_in_words(hand, published()[slug], language)
+        told = hand_in_words(hand, rules, language)
         assert len(told) >= len(hand.games) + len(hand.premiums)
         assert all(phrase.strip() and not re.search("[{}]|None|True|False", phrase) for phrase in told), told
 
@@ -252,9 +246,8 @@ def test_every_hand_can_be_told_in_both_languages(drawn: Drawn) -> None:
 
 @given(hands_of_any_sheet())
 @many
-def test_a_radl_doubles_every_line_but_the_claims_and_never_more_than_once(drawn: Drawn) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_a_radl_doubles_every_line_but_the_claims_and_never_more_than_once(drawn: DrawnHand) -> None:
+    rules, hand = drawn
     assume(rules.radl.played)
     hand = replace(hand, options=dict(hand.options) | {"radl_doubles": "all"})
     plain = settle(replace(hand, radl=False), rules)
@@ -270,9 +263,10 @@ def test_a_radl_doubles_every_line_but_the_claims_and_never_more_than_once(drawn
 
 @given(hands_of_any_sheet())
 @many
-def test_where_a_radl_doubles_only_what_was_announced_silent_premiums_stay_as_they_are(drawn: Drawn) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_where_a_radl_doubles_only_what_was_announced_silent_premiums_stay_as_they_are(
+    drawn: DrawnHand,
+) -> None:
+    rules, hand = drawn
     assume(rules.radl.played)
     hand = replace(hand, options=dict(hand.options) | {"radl_doubles": "announced"})
     plain = settle(replace(hand, radl=False), rules)
@@ -382,9 +376,8 @@ def with_kontra(game: Game, player: str, level: str | None) -> dict[str, str]:
 
 @given(hands_of_any_sheet())
 @many
-def test_the_schrift_is_the_kassa_but_for_kontras_above_its_limit(drawn: Drawn) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_the_schrift_is_the_kassa_but_for_kontras_above_its_limit(drawn: DrawnHand) -> None:
+    rules, hand = drawn
     counted = in_force(rules, hand).options.schrift_kontra
     settlement = settle(hand, rules)
     for line in settlement.lines:
@@ -398,9 +391,8 @@ def test_the_schrift_is_the_kassa_but_for_kontras_above_its_limit(drawn: Drawn) 
 
 @given(hands_of_any_sheet(), st.sampled_from(("all", "simple", "none")))
 @fewer
-def test_what_the_schrift_counts_never_changes_the_kassa(drawn: Drawn, counted: str) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_what_the_schrift_counts_never_changes_the_kassa(drawn: DrawnHand, counted: str) -> None:
+    rules, hand = drawn
     other = replace(hand, options=dict(hand.options) | {"schrift_kontra": counted})
     assert settle(other, rules).payouts == settle(hand, rules).payouts
 
@@ -457,8 +449,7 @@ def test_a_record_is_read_as_it_was_written(slug: str, data: st.DataObject) -> N
 @given(evenings_of_any_sheet())
 @fewer
 def test_a_record_of_a_sheet_is_read_as_it_was_written(drawn: DrawnSheet) -> None:
-    slug, sheet = drawn
-    rules = published()[slug]
+    rules, sheet = drawn
     found, wrong, _ = read_sheet(json.loads(json.dumps(sheet_record(sheet, rules))), rules)
     assert found == sheet
     assert not wrong
@@ -466,9 +457,8 @@ def test_a_record_of_a_sheet_is_read_as_it_was_written(drawn: DrawnSheet) -> Non
 
 @given(hands_of_any_sheet())
 @many
-def test_the_order_in_which_premiums_and_kontras_are_written_pays_nothing(drawn: Drawn) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_the_order_in_which_premiums_and_kontras_are_written_pays_nothing(drawn: DrawnHand) -> None:
+    rules, hand = drawn
     games = tuple(replace(g, kontras=dict(reversed(list(g.kontras.items())))) for g in hand.games)
     turned = replace(hand, games=games, premiums=hand.premiums[::-1])
     assert settle(turned, rules).payouts == settle(hand, rules).payouts
@@ -478,9 +468,8 @@ def test_the_order_in_which_premiums_and_kontras_are_written_pays_nothing(drawn:
 
 @given(hands_of_any_sheet())
 @many
-def test_won_may_stand_beside_points_or_tricks_and_has_to_agree_with_them(drawn: Drawn) -> None:
-    slug, hand = drawn
-    rules = published()[slug]
+def test_won_may_stand_beside_points_or_tricks_and_has_to_agree_with_them(drawn: DrawnHand) -> None:
+    rules, hand = drawn
     game = hand.games[0]
     assume(game.points is not None or game.tricks is not None)
     said = {
@@ -610,8 +599,7 @@ def test_replaying_a_sheet_gives_the_same_rows_and_totals_are_the_sums(
 @given(evenings_of_any_sheet())
 @many
 def test_a_hand_is_settled_in_a_sheet_as_it_is_alone(drawn: DrawnSheet) -> None:
-    slug, sheet = drawn
-    rules = published()[slug]
+    rules, sheet = drawn
     rules = rules.under(sheet.options)
     for row in rows_of(sheet, rules):
         entry = sheet.entries[row.entry]
@@ -629,8 +617,7 @@ def test_a_hand_is_settled_in_a_sheet_as_it_is_alone(drawn: DrawnSheet) -> None:
 @many
 def test_the_deal_the_seats_and_the_radl_follow_from_the_entries_before(drawn: DrawnSheet) -> None:
     """Derived a second time, in the plainest way."""
-    slug, sheet = drawn
-    rules = published()[slug]
+    rules, sheet = drawn
     nesting = rules.under(sheet.options).options.radl_nesting
     table, dealer, owed, schluss = list(sheet.players), sheet.dealer, 0, False
     rows = iter(rows_of(sheet, rules))
@@ -664,14 +651,13 @@ def test_the_deal_the_seats_and_the_radl_follow_from_the_entries_before(drawn: D
 @given(evenings_of_any_sheet(), st.data())
 @many
 def test_a_correction_changes_nothing_before_it(drawn: DrawnSheet, data: st.DataObject) -> None:
-    slug, sheet = drawn
-    rules = published()[slug]
+    rules, sheet = drawn
     played = [number for number, entry in enumerate(sheet.entries) if isinstance(entry, Hand)]
     assume(played)
     number = data.draw(st.sampled_from(played))
     before = rows_of(sheet, rules)
     row = next(row for row in before if row.entry == number)
-    corrected = data.draw(hands(slug, players=row.players))
+    corrected = data.draw(hands(rules.slug, players=row.players))
     assume(problems_with(corrected, rules.under(sheet.options)) == ())
     entry = replace(corrected, players=(), radl=False)
     entries = (*sheet.entries[:number], entry, *sheet.entries[number + 1 :])
@@ -688,8 +674,7 @@ def test_a_correction_changes_nothing_before_it(drawn: DrawnSheet, data: st.Data
 def test_the_beginning_of_a_sheet_is_the_beginning_of_its_rows(
     drawn: DrawnSheet, data: st.DataObject
 ) -> None:
-    slug, sheet = drawn
-    rules = published()[slug]
+    rules, sheet = drawn
     first = data.draw(st.integers(0, len(sheet.entries)))
     beginning = replace(sheet, entries=sheet.entries[:first])
     assert problems_with_sheet(beginning, rules) == ()
@@ -699,8 +684,7 @@ def test_the_beginning_of_a_sheet_is_the_beginning_of_its_rows(
 @given(evenings_of_any_sheet())
 @fewer
 def test_a_sheet_answers_what_its_rows_say(drawn: DrawnSheet) -> None:
-    slug, sheet = drawn
-    rules = published()[slug]
+    rules, sheet = drawn
     said = answer(json.loads(json.dumps(sheet_record(sheet, rules))), published())["rows"]
     rows = rows_of(sheet, rules)
     assert [row_as_said(row) for row in rows] == [
@@ -735,8 +719,7 @@ def exact_amounts(value: object) -> object:
 @given(evenings_of_any_sheet(), st.data())
 @fewer
 def test_a_sheet_names_every_hand_that_is_wrong(drawn: DrawnSheet, data: st.DataObject) -> None:
-    slug, sheet = drawn
-    rules = published()[slug]
+    rules, sheet = drawn
     played = [number for number, entry in enumerate(sheet.entries) if isinstance(entry, Hand)]
     assume(played)
     wrong = set(data.draw(st.lists(st.sampled_from(played), min_size=1)))

@@ -37,6 +37,8 @@ from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
 from tests.support.engine.hands import (
     SEATS,
+    DrawnHand,
+    DrawnSheet,
     build_hand,
     evenings_of_any_sheet,
     hands_of_any_sheet,
@@ -79,16 +81,16 @@ def why_not(found: Translation) -> str:
 
 @settings(max_examples=30)
 @given(hands_of_any_sheet())
-def test_a_hand_taken_to_its_own_sheet_stays_as_it_is(drawn: tuple[str, Hand]) -> None:
-    slug, played = drawn
-    assert taken(played, slug, slug) == Translation(played)
+def test_a_hand_taken_to_its_own_sheet_stays_as_it_is(drawn: DrawnHand) -> None:
+    rules, played = drawn
+    assert taken(played, rules, rules) == Translation(played)
 
 
 @settings(max_examples=60)
 @given(hands_of_any_sheet(), st.sampled_from(SLUGS))
-def test_a_hand_is_legal_on_the_other_sheet_or_refused_by_name(drawn: tuple[str, Hand], other: str) -> None:
-    slug, played = drawn
-    found = taken(played, slug, other)
+def test_a_hand_is_legal_on_the_other_sheet_or_refused_by_name(drawn: DrawnHand, other: str) -> None:
+    rules, played = drawn
+    found = taken(played, rules, other)
     _legal_or_refused(found, sheet(other))
 
 
@@ -439,11 +441,10 @@ def recounted(rows: Any, entries: Any, old: Rules, new: Rules) -> tuple[WhatIfTa
 
 @settings(max_examples=25)
 @given(evenings_of_any_sheet())
-def test_a_table_under_its_own_sheet_comes_to_what_it_came_to(drawn: tuple[str, Any]) -> None:
-    slug, played = drawn
-    rules = sheet(slug).under(played.options)
+def test_a_table_under_its_own_sheet_comes_to_what_it_came_to(drawn: DrawnSheet) -> None:
+    rules, played = drawn.rules.under(drawn.sheet.options), drawn.sheet
     table, losses, thoughts = recounted(played, played.entries, rules, rules)
-    rows = rows_of(played, sheet(slug))
+    rows = rows_of(played, drawn.rules)
     hands = [row for row in rows if row.settlement is not None]
     assert [thought.radl for thought in thoughts] == [row.radl for row in hands]
     assert losses.changed == losses.untranslated == 0
@@ -457,11 +458,9 @@ def test_a_table_under_its_own_sheet_comes_to_what_it_came_to(drawn: tuple[str, 
 
 @settings(max_examples=25)
 @given(evenings_of_any_sheet(), st.sampled_from(SLUGS))
-def test_a_table_under_any_sheet_adds_up_to_zero(drawn: tuple[str, Any], other: str) -> None:
-    slug, played = drawn
-    table, losses, _thoughts = recounted(
-        played, played.entries, sheet(slug).under(played.options), sheet(other)
-    )
+def test_a_table_under_any_sheet_adds_up_to_zero(drawn: DrawnSheet, other: str) -> None:
+    rules, played = drawn
+    table, losses, _thoughts = recounted(played, played.entries, rules.under(played.options), sheet(other))
     tallies = table.tallies.values()
     for name in ("really", "comparable", "thought", "schrift", "thought_schrift"):
         assert sum(getattr(tally, name) for tally in tallies) == 0

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, cycle, pairwise
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 from hypothesis import strategies as st
@@ -119,9 +119,28 @@ def hands(slug: str, players: tuple[str, ...] = SEATS, contract: str | None = No
     return choices(HAND).map(lambda choose: build_hand(choose, published()[slug], players, contract))
 
 
-def hands_of_any_sheet() -> Strategy[tuple[str, Hand]]:
-    """A sheet's slug and one of its hands; a failing test prints them, and a slug is short."""
-    return choices(HAND).map(lambda choose: _of_any_sheet(choose, build_hand))
+class DrawnHand(NamedTuple):
+    """A sheet and one of its hands; a failing test prints the slug and the hand."""
+
+    rules: Rules
+    hand: Hand
+
+    def __repr__(self) -> str:
+        return f"({self.rules.slug}, {self.hand})"
+
+
+class DrawnSheet(NamedTuple):
+    """Rules and one evening under them."""
+
+    rules: Rules
+    sheet: SheetFacts
+
+    def __repr__(self) -> str:
+        return f"({self.rules.slug}, {self.sheet})"
+
+
+def hands_of_any_sheet() -> Strategy[DrawnHand]:
+    return choices(HAND).map(lambda choose: DrawnHand(*_of_any_sheet(choose, build_hand)))
 
 
 def evenings(slug: str) -> Strategy[SheetFacts]:
@@ -129,13 +148,13 @@ def evenings(slug: str) -> Strategy[SheetFacts]:
     return choices(SHEET).map(lambda choose: build_sheet(choose, published()[slug]))
 
 
-def evenings_of_any_sheet() -> Strategy[tuple[str, SheetFacts]]:
-    return choices(SHEET).map(lambda choose: _of_any_sheet(choose, build_sheet))
+def evenings_of_any_sheet() -> Strategy[DrawnSheet]:
+    return choices(SHEET).map(lambda choose: DrawnSheet(*_of_any_sheet(choose, build_sheet)))
 
 
-def _of_any_sheet(choose: Choices, build: Callable[[Choices, Rules], T]) -> tuple[str, T]:
-    slug = choose.one(SLUGS)
-    return slug, build(choose, published()[slug])
+def _of_any_sheet(choose: Choices, build: Callable[[Choices, Rules], T]) -> tuple[Rules, T]:
+    rules = published()[choose.one(SLUGS)]
+    return rules, build(choose, rules)
 
 
 MANY = range(502_600, 506_000)  # seeds
@@ -546,7 +565,7 @@ def _declared(
     declared: list[tuple[Contract, str]] = []
     for contract in sorted(contracts, key=lambda one: one.who is Who.ANYONE):
         taken = [declarer for _, declarer in declared]
-        free = [one for one in declarers_of(contract, rules, players) if one not in taken]
+        free = [player for player in declarers_of(contract, rules, players) if player not in taken]
         if free:
             declared.append((contract, choose.one(free)))
     played = {contract.key for contract, _ in declared}
