@@ -16,13 +16,12 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.accounts.rights import demand_director, locked
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.engine.loading import Data, Mistake, mistakes_in
+from scoring.engine.loading import Mistake
 from scoring.models import Account, Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import address_of, folded, tidy
+from scoring.rule_editor.draft import Draft
 from scoring.rules import SLUGS
-from scoring.rules.exporting import exported, label_of
-from scoring.rules.reading import data_of
 from scoring.rules.versions.versions import digest_of
 from scoring.rules.words import substance_of
 from scoring.sealing import is_seal_of, seal_of
@@ -44,9 +43,9 @@ class WrittenMeanwhile(Exception):
     """Raised where somebody else has written the draft, or saved it, since this page was made."""
 
 
-def draft_of(ruleset: Ruleset) -> Data:
-    """Return the data of the draft; where nothing is being changed, those of the newest version."""
-    return data_of(ruleset.draft or newest(ruleset).text)
+def draft_of(ruleset: Ruleset) -> Draft:
+    """Return the draft of a sheet; where nothing is being changed, what its newest version says."""
+    return Draft.read(ruleset.draft or newest(ruleset).text)
 
 
 def newest(ruleset: Ruleset) -> RulesetVersion:
@@ -56,30 +55,28 @@ def newest(ruleset: Ruleset) -> RulesetVersion:
 
 @verb(
     "begin_sheet",
-    asked=lambda club, data, origin: (club, exported(data), origin),
+    asked=lambda club, draft, origin: (club, draft.text, origin),
     again=lambda before, about: Ruleset.objects.get(pk=before.details["ruleset"]),
 )
 def begin_sheet(
-    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, data: Data, origin: str
+    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, draft: Draft, origin: str
 ) -> Ruleset:
     """Begin a sheet as a draft with an address of its own; nothing is played by it until it is saved."""
     club = locked(club)
     demand_director(club, actor)
-    text = exported(data)
-    name = name_of(data)
     taken = set(club.rulesets.values_list("slug", flat=True))
     if len(taken) >= MOST_SHEETS:
         raise Refused(form=[_("A club can have at most %(most)d sheets of its own.") % {"most": MOST_SHEETS}])
-    demand_free_name(club, data, {"de": "label", "en": "label"})
+    demand_free_name(club, draft, {"de": "label", "en": "label"})
     ruleset = Ruleset.objects.create(
         club=club,
-        slug=free_address(address_of(name), taken),
+        slug=free_address(address_of(draft.name), taken),
         origin=origin[:LONGEST_ORIGIN],
-        draft=text,
+        draft=draft.text,
         draft_seq=1,
         made_at=clock.now(),
     )
-    act.record(club, ruleset=ruleset.pk, name=name, origin=_told(origin, club))
+    act.record(club, ruleset=ruleset.pk, name=draft.name, origin=_told(origin, club))
     return ruleset
 
 
@@ -95,18 +92,17 @@ def free_address(stem: str, taken: Collection[str]) -> str:
 
 
 def demand_free_name(
-    club: Club, data: Data, fields: Mapping[str, str], besides: Ruleset | None = None
+    club: Club, draft: Draft, fields: Mapping[str, str], besides: Ruleset | None = None
 ) -> None:
     """Refuse a name that another sheet of the club has; letter case and blanks do not count.
 
     That of a published one may come back with its file: those are listed apart.
     """
-    label = label_of(data)
-    if label is None:
+    if draft.label is None:
         return
     taken = _names_taken(club, besides)
     for language, field in fields.items():
-        name = label.in_language(language)
+        name = draft.label.in_language(language)
         if (other := taken.get(compared(name))) is not None:
             told = _("A rule sheet of your club is already called “%(other)s”. Still free is “%(free)s”.")
             raise Refused(**{field: [told % {"other": other, "free": free_name(name, taken)}]})
@@ -119,7 +115,7 @@ def _names_taken(club: Club, besides: Ruleset | None) -> dict[str, str]:
         if ruleset == besides:
             continue
         texts = [ruleset.draft, *ruleset.versions.order_by("-edition").values_list("text", flat=True)[:1]]
-        names += [label for text in texts if text and (label := label_of(data_of(text))) is not None]
+        names += [label for text in texts if text and (label := Draft.read(text).label) is not None]
     return {compared(name): name for label in names for name in (label.de, label.en)}
 
 
@@ -149,7 +145,7 @@ def _told(origin: str, club: Club) -> str:
     if not slug or not edition.isascii() or not edition.isdecimal() or len(edition) > 5:
         return origin
     version = RulesetVersion.objects.filter(ruleset__club=club, slug=slug, edition=edition).first()
-    return origin if version is None else f"{name_of(data_of(version.text))} {edition}"
+    return origin if version is None else f"{Draft.read(version.text).name} {edition}"
 
 
 def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
@@ -164,19 +160,18 @@ def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
         raise WrittenMeanwhile
 
 
-@verb("change_draft", asked=lambda ruleset, after, data: (ruleset, after, exported(data)))
+@verb("change_draft", asked=lambda ruleset, after, draft: (ruleset, after, draft.text))
 def change_draft(
-    act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int, data: Data
+    act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int, draft: Draft
 ) -> Ruleset:
     """One thing more that the next version will say. What is wrong with it is said before it is saved."""
     ruleset = _written(ruleset, actor)
-    text = exported(data)
     _demand_unchanged(ruleset, after)
-    if label_of(data) != label_of(draft_of(ruleset)):  # one that has the name of another keeps it until then
-        demand_free_name(ruleset.club, data, {"de": "label_de", "en": "label_en"}, besides=ruleset)
-    ruleset.draft, ruleset.draft_seq = text, ruleset.draft_seq + 1
+    if draft.label != draft_of(ruleset).label:  # one that has the name of another keeps it until then
+        demand_free_name(ruleset.club, draft, {"de": "label_de", "en": "label_en"}, besides=ruleset)
+    ruleset.draft, ruleset.draft_seq = draft.text, ruleset.draft_seq + 1
     ruleset.save(update_fields=["draft", "draft_seq"])
-    act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(data))
+    act.record(ruleset.club, ruleset=ruleset.pk, name=draft.name)
     return ruleset
 
 
@@ -187,7 +182,7 @@ def discard_draft(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Rule
     demand_director(club, actor)
     ruleset = _written(ruleset, actor)
     _demand_unchanged(ruleset, after)
-    pk, name, stays = ruleset.pk, name_of(draft_of(ruleset)), ruleset.versions.exists()
+    pk, name, stays = ruleset.pk, draft_of(ruleset).name, ruleset.versions.exists()
     if stays:
         ruleset.draft, ruleset.draft_seq = "", ruleset.draft_seq + 1
         ruleset.save(update_fields=["draft", "draft_seq"])
@@ -207,29 +202,26 @@ def save_version(
     """Save the draft as the newest version; evenings keep theirs until somebody takes the new one."""
     ruleset = _written(ruleset, actor)
     _demand_unchanged(ruleset, after)
-    data = draft_of(ruleset)
-    if mistakes := mistakes_in(data):
-        raise UnworkableDraft(mistakes)
+    draft = draft_of(ruleset)
+    if draft.mistakes:
+        raise UnworkableDraft(draft.mistakes)
     last = ruleset.versions.order_by("-edition").first()
-    text = exported(data)
-    if last is not None and exported(data_of(last.text)) == text:
+    if last is not None and Draft.read(last.text).text == draft.text:
         said = _("Nothing has been changed since version %(number)d.")
         raise Refused(form=[said % {"number": last.edition}])
     version = RulesetVersion.objects.create(
         ruleset=ruleset,
         slug=ruleset.slug,
         edition=1 if last is None else last.edition + 1,
-        text=text,
-        digest=digest_of(text),
-        substance=substance_of(text),
+        text=draft.text,
+        digest=digest_of(draft.text),
+        substance=substance_of(draft.text),
         by=ruleset.club.members.get(account=actor),
         stored_at=clock.now(),
     )
     ruleset.draft, ruleset.draft_seq = "", ruleset.draft_seq + 1
     ruleset.save(update_fields=["draft", "draft_seq"])
-    act.record(
-        ruleset.club, ruleset=ruleset.pk, name=name_of(data), edition=version.edition, code=version.code
-    )
+    act.record(ruleset.club, ruleset=ruleset.pk, name=draft.name, edition=version.edition, code=version.code)
     return version
 
 
@@ -243,7 +235,7 @@ def offer_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Rulese
         )
     ruleset.retired_at = None if offered else clock.now()
     ruleset.save(update_fields=["retired_at"])
-    act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(draft_of(ruleset)), offered=offered)
+    act.record(ruleset.club, ruleset=ruleset.pk, name=draft_of(ruleset).name, offered=offered)
     return ruleset
 
 
@@ -262,7 +254,7 @@ def show_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset
         raise Refused(form=[_("A club of invented people offers nothing to other clubs.")])
     ruleset.shown_at, ruleset.salt = (clock.now() if shown else None), token_hex()
     ruleset.save(update_fields=["shown_at", "salt"])
-    act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(draft_of(ruleset)), shown=shown)
+    act.record(ruleset.club, ruleset=ruleset.pk, name=draft_of(ruleset).name, shown=shown)
     return ruleset
 
 
@@ -282,9 +274,3 @@ def shown_behind(code: str) -> RulesetVersion | None:
     version = newest(found)
     version.ruleset = found
     return version
-
-
-def name_of(data: Data) -> str:
-    """Return what the data call the sheet; empty if they say nothing readable."""
-    label = label_of(data)
-    return "" if label is None else label.de

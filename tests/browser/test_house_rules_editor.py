@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.engine.loading import resolved
 from scoring.models import Club, Ruleset
 from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.draft import Draft
 from scoring.rules import read
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
@@ -20,7 +21,7 @@ def begun() -> Ruleset:
     """The draft of Anna's club."""
     anna, data = founded(), {**resolved("treffpunkt", read), "label": "Freitagsregeln"}
     return house_rules.begin_sheet(
-        actor=anna, deed=uuid4(), club=Club.objects.get(), data=data, origin="treffpunkt"
+        actor=anna, deed=uuid4(), club=Club.objects.get(), draft=Draft(data), origin="treffpunkt"
     )
 
 
@@ -92,7 +93,7 @@ def test_five_changes_on_a_phone_become_a_version(page: OpenPage, sheet: Ruleset
     expect(phone.locator(".effects").first).to_contain_text("Rufer, Trull silent: 3 instead of 2")
     phone.get_by_role("button", name="Save as version 1").click()
     expect(phone.locator(".said")).to_contain_text("Version 1 is saved.")
-    saved = house_rules.draft_of(Ruleset.objects.get(pk=sheet.pk))
+    saved = house_rules.draft_of(Ruleset.objects.get(pk=sheet.pk)).answers
     assert saved["radl"]["drawn"] == ["34/2", "35/1"]
     assert saved["kontra"]["levels"]["hirsch"] == 16
 

@@ -23,9 +23,8 @@ from scoring.engine.loading import resolved
 from scoring.engine.loading.reading import LONGEST_ABOUT
 from scoring.models import CLUB_EVENING, Club, Deed, OldPerson, OldSheet, Reason, RulesetVersion, Sheet
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
-from scoring.rule_editor.verbs import name_of
+from scoring.rule_editor.draft import Draft
 from scoring.rules import SLUGS, read
-from scoring.rules.reading import data_of
 from scoring.rules.words import keys_of, words_of
 
 NAMES = ("from", "instead", "names", "to")  # where deeds name people, but those about one member
@@ -176,8 +175,9 @@ def _of_rules(
     text: str, which: str, url: str, remedy: Remedy = Remedy.CHANGE, *, draft: int | None = None
 ) -> Iterator[StoredText]:
     """Yield the words of a sheet; those of a draft can go with a name, those of a version are agreed."""
-    data = data_of(text)
-    where = _("Rule sheet “%(name)s”, %(which)s") % {"name": name_of(data), "which": which}
+    sheet = Draft.read(text)
+    data = sheet.answers
+    where = _("Rule sheet “%(name)s”, %(which)s") % {"name": sheet.name, "which": which}
     words, keys = _published()
     for said in dict.fromkeys(words_of(data).values()):
         if said not in words and draft is None:

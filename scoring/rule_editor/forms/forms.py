@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.loading import Data, copied, tidied
-from scoring.rule_editor.forms.examples import (
+from scoring.engine.loading import Data
+from scoring.rule_editor.examples import (
     About,
     Variant,
     about_row,
@@ -106,13 +106,8 @@ class DraftForm(PageForm):
                 question.clean(self)
         return cleaned
 
-    def applied(self, data: Data) -> Data:
-        """Return a copy of the draft with what was changed on this page, put in order."""
-        sheet = copied(data)
-        self.write(sheet)
-        return tidied(sheet) if self.changed_data else sheet
-
     def write(self, sheet: Data) -> None:
+        """Write what was changed on this page into the answers of a draft."""
         for question in self._questions:
             changed = set(question.initial(self.sheet)) & set(self.changed_data)
             if not _is_gone(sheet, question.place) and (changed or self._is_counted_anew(question)):

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.engine.customs import Kind
-from scoring.engine.loading import Data, copied, tidied
+from scoring.engine.loading import Data, copied
 from scoring.rule_editor.forms import ready_made
 from scoring.rule_editor.forms.asking import ask
 from scoring.rule_editor.forms.forms import Block, DraftForm
@@ -90,22 +90,19 @@ class GridForm(DraftForm):
                     self.errors.pop(question.name, None)
         return cleaned
 
-    def applied(self, data: Data) -> Data:
-        """Return a copy of the draft with everything that was changed in the grid, put in order."""
-        sheet = copied(data)
+    def write(self, sheet: Data) -> None:
+        """Write everything that was changed in the grid: rows that come and go, values, the order."""
         for key, besides in self.besides.items():
             if self.is_played(key) and key not in rows(sheet, self.table):
-                sheet = _with(sheet, self.table, key, besides)
-        self.write(sheet)
+                _add(sheet, self.table, key, besides)
+        self._write_values(sheet)
         for key in self.there:
             if not self.is_played(key):
                 sheet[self.table].pop(key, None)
-        is_moved = self.order != list(self.there)
-        if is_moved:
+        if self.order != list(self.there):
             sheet[self.table] = in_order(sheet[self.table], self.order)
-        return tidied(sheet) if self.changed_data or is_moved else sheet
 
-    def write(self, sheet: Data) -> None:
+    def _write_values(self, sheet: Data) -> None:
         for question in self._questions:
             key = question.place[1]
             if question.name in self.changed_data and self._is_asked(key):
@@ -182,12 +179,12 @@ def besides(data: Data, table: str) -> dict[str, Besides]:
     return found
 
 
-def _with(sheet: Data, table: str, key: str, one: Besides) -> Data:
-    if one.sheet:
-        return ready_made.with_row(sheet, table, one.sheet, key)
-    there = rows(sheet, table)
-    sheet[table] = put_after(there, key, copied(one.row), ready_made.usual_place(sheet, table, key))
-    return sheet
+def _add(sheet: Data, table: str, key: str, besides: Besides) -> None:
+    if besides.sheet:
+        ready_made.add_row(sheet, table, besides.sheet, key)
+    else:
+        place = ready_made.usual_place(sheet, table, key)
+        sheet[table] = put_after(rows(sheet, table), key, copied(besides.row), place)
 
 
 def _moved(posted: QueryDict, there: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.loading import Data, copied, resolved, tidied
+from scoring.engine.loading import Data, copied, resolved
 from scoring.engine.loading.belonging import belongs
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.texts import Text
@@ -66,23 +66,22 @@ def _worth(row: Data) -> str:
     return "/".join(str(row.get(key, "–")) for key in ("silent", "announced"))
 
 
-def with_row(data: Data, table: str, slug: str, key: str) -> Data:
-    """Return the draft with a row of another sheet at its place, and with the birds that it needs."""
-    draft, other = copied(data), sheet(slug)
-    row = copied(other[table][key])
+def add_row(draft: Data, table: str, slug: str, key: str) -> None:
+    """Add a row of another sheet at its place, and the birds that it needs."""
+    other = sheet(slug)
+    row = other[table][key]
     for bird in row.get("birds", ()):
         if bird not in rows(draft, "premiums"):
-            draft = _added(draft, "premiums", bird, copied(other["premiums"][bird]), list(other["premiums"]))
-    return tidied(_added(draft, table, key, row, list(other[table])))
+            _add(draft, "premiums", bird, other["premiums"][bird], list(other["premiums"]))
+    _add(draft, table, key, row, list(other[table]))
 
 
-def _added(draft: Data, table: str, key: str, row: Data, order: list[str]) -> Data:
-    there = draft.get(table, {})
+def _add(draft: Data, table: str, key: str, row: Data, order: list[str]) -> None:
+    there, row = draft.get(table, {}), copied(row)
     taken = {row.get("short") for row in rows(draft, table).values()}
     if row.get("short") in taken:
         row["short"] = next(short for short in _shorts(row["short"]) if short not in taken)
     draft[table] = put_after(there, key, row, place_in(there, key, order))
-    return draft
 
 
 def _shorts(short: str) -> Iterator[str]:
@@ -108,19 +107,20 @@ def usual_place(data: Data, table: str, key: str) -> str:
     return next(reversed(there), "")
 
 
-def _zwiccolo(data: Data) -> Data | None:
+def _zwiccolo(data: Data) -> bool:
     piccolo = rows(data, "contracts").get("piccolo")
     if piccolo is None or "zwiccolo" in rows(data, "contracts") or piccolo.get("beside"):
-        return None
-    row = copied(sheet("treffpunkt")["contracts"]["zwiccolo"]) | {"value": piccolo.get("value", 2)}
-    return _added(data, "contracts", "zwiccolo", row, ["piccolo", "zwiccolo"])
+        return False
+    row = sheet("treffpunkt")["contracts"]["zwiccolo"] | {"value": piccolo.get("value", 2)}
+    _add(data, "contracts", "zwiccolo", row, ["piccolo", "zwiccolo"])
+    return True
 
 
-def _higher_piccolo(data: Data) -> Data | None:
+def _higher_piccolo(data: Data) -> bool:
     games = rows(data, "contracts")
     order = list(games)
     if not {"piccolo", "solorufer"} <= set(games) or order.index("piccolo") > order.index("solorufer"):
-        return None
+        return False
     beside = [key for key in order if games[key].get("beside") == "piccolo"]
     for key in ("piccolo", *beside):
         games[key]["value"] = 3
@@ -128,13 +128,13 @@ def _higher_piccolo(data: Data) -> Data | None:
     for key in ("piccolo", *beside):
         data["contracts"] = put_after(data["contracts"], key, games[key], after)
         after = key
-    return data
+    return True
 
 
-def _zweier(data: Data) -> Data | None:
+def _zweier(data: Data) -> bool:
     einer = rows(data, "contracts").get("einer")
     if einer is None or "zweier" in rows(data, "contracts"):
-        return None
+        return False
     row = einer | {
         "label": "Zweier",
         "short": "Zw",
@@ -144,14 +144,14 @@ def _zweier(data: Data) -> Data | None:
         "zweier" if key == "einer" else key: row if key == "einer" else other
         for key, other in data["contracts"].items()
     }
-    return data
+    return True
 
 
-def _split_besserrufer(data: Data) -> Data | None:
+def _split_besserrufer(data: Data) -> bool:
     """Split the Besserrufer into a contract for every bird; Solobesser loses III and IIII."""
     besserrufer = rows(data, "contracts").get("besserrufer")
     if besserrufer is None or len(besserrufer.get("birds", ())) < 2:
-        return None
+        return False
     premiums = rows(data, "premiums")
     split: Data = {}
     for bird in besserrufer["birds"]:
@@ -161,15 +161,15 @@ def _split_besserrufer(data: Data) -> Data | None:
         row["birds"] = [bird]
         split[f"{bird}rufer"] = row
     if set(split) & set(rows(data, "contracts")):
-        return None
+        return False
     contracts: Data = {}
     for key, row in data["contracts"].items():
         contracts.update(split if key == "besserrufer" else {key: row})
     data["contracts"] = contracts
     solobesser = contracts.get("solobesser")
     if isinstance(solobesser, dict) and isinstance(solobesser.get("birds"), list):
-        solobesser["birds"] = [one for one in solobesser["birds"] if one not in ("kakadu", "quapil")]
-    return data
+        solobesser["birds"] = [bird for bird in solobesser["birds"] if bird not in ("kakadu", "quapil")]
+    return True
 
 
 def _label(row: Data, language: str, otherwise: str) -> str:
@@ -177,7 +177,8 @@ def _label(row: Data, language: str, otherwise: str) -> str:
     return str(label.get(language, otherwise) if isinstance(label, dict) else label)
 
 
-_CHANGES: Mapping[str, Callable[[Data], Data | None]] = {
+# Each changes a draft and returns True, or leaves it as it is where it does not fit.
+_CHANGES: Mapping[str, Callable[[Data], bool]] = {
     "zwiccolo": _zwiccolo,
     "higher_piccolo": _higher_piccolo,
     "zweier": _zweier,
@@ -202,14 +203,13 @@ def usual_changes(data: Data) -> list[Recipe]:
             _("A separate game for every bird, and no Solobesser with Kakadu or Quapil."),
         ),
     }
-    return [Recipe(key, *told[key]) for key in _CHANGES if changed(data, key) is not None]
+    return [Recipe(key, *told[key]) for key, change in _CHANGES.items() if change(copied(data))]
 
 
-def changed(data: Data, key: str) -> Data | None:
-    """Return the draft with a usual change; None where it does not fit this sheet."""
-    change = _CHANGES.get(key)
-    after = None if change is None else change(copied(data))
-    return None if after is None else tidied(after)
+def make_change(draft: Data, key: str) -> None:
+    """Make a usual change, where it fits this sheet."""
+    if key in _CHANGES:
+        _CHANGES[key](draft)
 
 
 # Remarks of other sheets
@@ -242,13 +242,10 @@ def _german(data: Data, table: str) -> dict[str, str]:
     }
 
 
-def with_words(data: Data, name: str) -> Data | None:
-    """Return the draft with a remark of another sheet; None where it is not offered."""
-    if all(recipe.key != name for recipe in offered_words(data)):
-        return None
-    slug, table, key = name.split(":")
-    draft = copied(data)
-    there = draft.setdefault(table, {})
-    row = copied(sheet(slug)[table][key])
-    there[key if key not in there else made_key(key, {"contracts": there})] = row
-    return tidied(draft)
+def add_words(draft: Data, name: str) -> None:
+    """Add a remark of another sheet, where it is offered."""
+    if any(recipe.key == name for recipe in offered_words(draft)):
+        slug, table, key = name.split(":")
+        there = draft.setdefault(table, {})
+        row = copied(sheet(slug)[table][key])
+        there[key if key not in there else made_key(key, {"contracts": there})] = row

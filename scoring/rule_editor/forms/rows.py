@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.cards import NEEDED_CARDS
 from scoring.engine.customs import BY_FLAG, Effect, InSolo, Kind, SideBySide, Who, Whose
-from scoring.engine.loading import Data, copied, tidied
+from scoring.engine.loading import Data, copied
 from scoring.engine.loading.consistency import RESERVED
 from scoring.engine.loading.reading import LONGEST_KEY, MOST_ROWS
 from scoring.engine.loading.tables import TABLES as KEYS
 from scoring.engine.prices import VALAT
 from scoring.names import address_of
-from scoring.rule_editor.forms.examples import about_game, about_premium
+from scoring.rule_editor.examples import about_game, about_premium
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.questions import (
     Pick,
@@ -94,14 +94,12 @@ class NewRowForm(RowForm):
         """Return everything: what is new stands in no grid yet."""
         return list(groups)
 
-    def applied(self, data: Data) -> Data:
-        sheet = copied(data)
-        self.write(sheet)
+    def write(self, sheet: Data) -> None:
+        super().write(sheet)
         row = sheet[self.table].pop(NEW)
         label = self.cleaned_data["label_de"] or self.cleaned_data["label_en"]
         key = self.known or made_key(label, sheet)
         sheet[self.table] = put_after(sheet[self.table], key, row, self.cleaned_data["stands_after"])
-        return tidied(sheet)
 
 
 def made_key(label: str, data: Data) -> str:
@@ -134,29 +132,13 @@ def place_in(found_rows: Mapping[str, Any], key: str, order: Sequence[str]) -> s
     return next((one for one in reversed(before) if one in found_rows), "")
 
 
-def moved(data: Data, table: str, key: str, step: int, among: Sequence[str]) -> Data:
-    """One place up or down among those that are shown; what is first or last stays there."""
-    sheet, place = copied(data), list(among).index(key) + step if key in among else -1
-    if not 0 <= place < len(among):
-        return sheet
-    keys = [one for one in sheet[table] if one != key]
-    keys.insert(keys.index(among[place]) + (step > 0), key)
-    sheet[table] = {key: sheet[table][key] for key in keys}
-    return sheet
-
-
-def removed(data: Data, table: str, key: str) -> Data:
-    """Return the data without this row, and without what only mattered beside it."""
-    sheet = copied(data)
-    sheet.get(table, {}).pop(key, None)
-    return tidied(sheet)
-
-
-def not_played(data: Data, table: str, key: str) -> Data:
-    """Something that has no value yet and is not to have one."""
-    sheet = copied(data)
-    (found(sheet, ("open", table)) or {}).pop(key, None)
-    return tidied(sheet)
+def move(sheet: Data, table: str, key: str, step: int, among: Sequence[str]) -> None:
+    """Move a row one place up or down among those that are shown; what is first or last stays there."""
+    place = list(among).index(key) + step if key in among else -1
+    if 0 <= place < len(among):
+        keys = [row for row in sheet[table] if row != key]
+        keys.insert(keys.index(among[place]) + (step > 0), key)
+        sheet[table] = {key: sheet[table][key] for key in keys}
 
 
 def open_rows(data: Data, table: str) -> dict[str, str]:

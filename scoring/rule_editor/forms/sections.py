@@ -22,8 +22,7 @@ from scoring.engine.options import OPTIONS, calls_in_solo
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import KONTRA_LABELS, USUAL_STAKE
 from scoring.engine.triggers import TRIGGERS
-from scoring.rule_editor.forms.asking import ask
-from scoring.rule_editor.forms.examples import (
+from scoring.rule_editor.examples import (
     Variant,
     about_game,
     about_kontra,
@@ -31,6 +30,7 @@ from scoring.rule_editor.forms.examples import (
     in_the_pot,
     told,
 )
+from scoring.rule_editor.forms.asking import ask
 from scoring.rule_editor.forms.questions import (
     EXACT,
     LEAST,

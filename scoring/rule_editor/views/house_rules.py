@@ -29,6 +29,7 @@ from scoring.engine.loading import (
 from scoring.engine.loading.mistakes import shown
 from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.draft import Draft
 from scoring.rule_editor.export import toml_file
 from scoring.rule_editor.forms.own_sheets import NewSheet, SheetFile, SheetNameForm
 from scoring.rule_editor.pages.own_sheets import (
@@ -209,7 +210,7 @@ def _begun(
     request: HttpRequest, club: Club, form: SheetNameForm, data: Data, origin: str
 ) -> HttpResponse | None:
     said = _("The sheet has been started. Change what you like, then save it as version 1.")
-    done = submit(request, form, house_rules.begin_sheet, said, club=club, data=data, origin=origin)
+    done = submit(request, form, house_rules.begin_sheet, said, club=club, draft=Draft(data), origin=origin)
     return None if done is None else redirect("scoring:edit_sheet", club.slug, done.result.slug)
 
 

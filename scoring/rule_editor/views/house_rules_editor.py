@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,14 +17,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused
 from scoring.engine.customs import Kind
-from scoring.engine.loading import Data, Mistake, mistake_in_words, mistakes_in, place_in_words, warnings
+from scoring.engine.loading import Mistake, mistake_in_words, place_in_words, warnings
 from scoring.engine.rules import Rules
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.examples import about_game, about_premium, told
 from scoring.rule_editor.forms import ready_made, rows, words
-from scoring.rule_editor.forms.examples import about_game, about_premium, told, variant_of
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.grid import GridForm
+from scoring.rule_editor.forms.questions import found
 from scoring.rule_editor.forms.rows import open_rows
 from scoring.rule_editor.forms.sections import BUILT, label_of, told_now
 from scoring.rule_editor.forms.sections import rows as rows_of
@@ -35,8 +37,6 @@ from scoring.rule_editor.pages.comparison import EffectsTold, effects_told
 from scoring.rule_editor.pages.own_sheets import origin_of
 from scoring.rule_editor.verbs import UnworkableDraft, WrittenMeanwhile, draft_of
 from scoring.rules.comparing import DifferenceGroup, differences, effects, grouped, note_of
-from scoring.rules.exporting import exported
-from scoring.rules.reading import data_of
 from scoring.rules.versions.versions import rules_of
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
 from scoring.web.language import current_language
@@ -48,8 +48,6 @@ MOST_QUOTED = 6  # sentences that speak of what was changed
 WRITING = ("begin_sheet", "change_draft", "discard_draft", "save_version")  # what writes a draft
 LAST_STEP = "last_step_of_a_draft"  # in the session: what the draft was before
 
-Edit = Callable[[Data], Data]
-
 
 @dataclass
 class EditedDraft:
@@ -58,20 +56,20 @@ class EditedDraft:
     request: HttpRequest
     club: Club
     ruleset: Ruleset
-    now: Data
-    seen: Data
+    now: Draft
+    seen: Draft
     seen_at: int  # how often the draft had been written when the page was made
     after: int  # and when whoever sends it was last told of changes
 
     @property
-    def ground(self) -> Data:
+    def ground(self) -> Draft:
         """What a change is made to. Asked again with the same form, it is the same change."""
         return self.seen if self.seen_at == self.after else self.now
 
     @property
     def sealed(self) -> str:
         """The draft as it was, for the form to bring along."""
-        return signing.dumps([self.ruleset.pk, self.seen_at, exported(self.seen)], salt=SALT, compress=True)
+        return signing.dumps([self.ruleset.pk, self.seen_at, self.seen.text], salt=SALT, compress=True)
 
     def url(self, page: str = "edit_sheet", *about: str) -> str:
         return reverse(f"scoring:{page}", args=[self.club.slug, self.ruleset.slug, *about])
@@ -80,7 +78,7 @@ class EditedDraft:
         return {
             "club": self.club,
             "ruleset": self.ruleset,
-            "label": label_of(self.now),
+            "label": label_of(self.now.answers),
             "desk": self,
             "problem": bool(further.get("meantime")),
             **further,
@@ -102,34 +100,34 @@ def desk_of(request: HttpRequest, slug: str, own: str) -> EditedDraft:
         raise BadRequest("Not a form of these pages") from None
     if about != ruleset.pk:
         raise BadRequest("The form of another sheet")
-    return EditedDraft(request, club, ruleset, now, data_of(text), seen_at, after)
+    seen = now if seen_at == ruleset.draft_seq else Draft.read(text)
+    return EditedDraft(request, club, ruleset, now, seen, seen_at, after)
 
 
-def _change(desk: EditedDraft, edit: Edit) -> bool:
+def _change(desk: EditedDraft, draft: Draft) -> bool:
     """Make one step of the draft and tell whoever made it; return False if nothing was to be changed."""
-    before, data = desk.ground, edit(desk.ground)
-    if exported(before) == exported(data):
+    before = desk.ground
+    if before.text == draft.text:
         messages.success(desk.request, _("Nothing was changed."))
         return False
-    text = exported(desk.now)
     ruleset = house_rules.change_draft(
         actor=account_of(desk.request),
         deed=deed_of(desk.request),
         ruleset=desk.ruleset,
         after=desk.after,
-        data=data,
+        draft=draft,
     )
-    if ruleset.draft_seq == desk.after + 1 and text != ruleset.draft:
-        desk.request.session[LAST_STEP] = [ruleset.pk, ruleset.draft_seq, text]
-    messages.success(desk.request, _told(before, data))
-    if gone := words.no_longer_said(before, data):
+    if ruleset.draft_seq == desk.after + 1 and desk.now.text != ruleset.draft:
+        desk.request.session[LAST_STEP] = [ruleset.pk, ruleset.draft_seq, desk.now.text]
+    messages.success(desk.request, _told(before, draft))
+    if gone := words.no_longer_said(before.answers, draft.answers):
         untrue = _(
             "It was no longer true and has been removed: %(words)s If you play it your own way, please "
             "write it again."
         )
         quoted = " ".join(_("“%(sheet)s”") % {"sheet": one} for one in gone)
         messages.success(desk.request, untrue % {"words": quoted})
-    if spoken := words.still_said_of(before, data):
+    if spoken := words.still_said_of(before.answers, draft.answers):
         asked = _(
             "Sentences that speak of it: %(words)s If one is no longer true, change it under “Remarks”."
         )
@@ -138,16 +136,16 @@ def _change(desk: EditedDraft, edit: Edit) -> bool:
     return True
 
 
-def _told(before: Data, after: Data) -> str:
-    old, new = _rules(before), _rules(after)
-    note = note_of(differences(old, new), current_language()) if old and new else ""
+def _told(before: Draft, after: Draft) -> str:
+    changes = differences(before.rules, after.rules) if before.rules and after.rules else ()
+    note = note_of(changes, current_language())
     return _("In the draft: %(changes)s.") % {"changes": note} if note else _("Saved in the draft.")
 
 
-def _by_button(desk: EditedDraft, edit: Edit, back: str) -> HttpResponse:
+def _by_button(desk: EditedDraft, draft: Draft, back: str) -> HttpResponse:
     """Make a change for which nothing is typed, or tell why not; then go back."""
     try:
-        _change(desk, edit)
+        _change(desk, draft)
     except WrittenMeanwhile:
         since = meantime(desk)
         said = _("Not done yet: %(told)s If you still want to, please tap again.")
@@ -155,12 +153,6 @@ def _by_button(desk: EditedDraft, edit: Edit, back: str) -> HttpResponse:
     except Refused as refused:
         tell(desk.request, refused)
     return redirect(back)
-
-
-def _rules(data: Data) -> Rules | None:
-    """Return the rules of a draft; None while something is wrong with it."""
-    variant = variant_of(data)
-    return None if variant is None else variant.rules
 
 
 class Meantime(NamedTuple):
@@ -177,7 +169,7 @@ def meantime(desk: EditedDraft) -> Meantime:
     sentence = _("%(name)s has changed the draft in the meantime.") % {"name": last.actor}
     if last.account_id == account_of(desk.request).pk:
         sentence = _("You have changed the draft in another window in the meantime.")
-    before, after = _rules(desk.seen), _rules(draft_of(_again(desk.ruleset)))
+    before, after = desk.seen.rules, draft_of(_again(desk.ruleset)).rules
     language = current_language()
     changes = differences(before, after) if before and after else ()
     return Meantime(sentence, [difference.in_words(language) for difference in changes])
@@ -192,7 +184,7 @@ def _ask(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: A
     since: Meantime | None = None
     if form.is_valid():
         try:
-            _change(desk, form.applied)
+            _change(desk, desk.ground.edited(form.write))
         except WrittenMeanwhile:
             since = meantime(desk)
             desk.after = _again(desk.ruleset).draft_seq
@@ -224,22 +216,22 @@ def _told_at(desk: EditedDraft, mistakes: Iterable[Mistake]) -> list[DraftProble
     language = current_language()
     problems = []
     for mistake in mistakes:
-        at: EditorField = spot(mistake.place, desk.now)
+        at: EditorField = spot(mistake.place, desk.now.answers)
         path = desk.url(at.page, *at.about)
         url = f"{path}#id_{at.field}" if at.field else path
-        place = place_in_words(mistake.place, desk.now, language)
+        place = place_in_words(mistake.place, desk.now.answers, language)
         problems.append(DraftProblem(place, mistake_in_words(mistake, language), path, url))
     return problems
 
 
 def told_mistakes(desk: EditedDraft) -> list[DraftProblem]:
     """Return what is wrong with the draft, each with the page that mends it."""
-    return _told_at(desk, mistakes_in(desk.now))
+    return _told_at(desk, desk.now.mistakes)
 
 
-def told_warnings(desk: EditedDraft, rules: Rules | None) -> list[DraftProblem]:
+def told_warnings(desk: EditedDraft) -> list[DraftProblem]:
     """Return what is odd about the draft, each with the page that changes it."""
-    return [] if rules is None else _told_at(desk, warnings(rules))
+    return [] if desk.now.rules is None else _told_at(desk, warnings(desk.now.rules))
 
 
 # What the draft changes
@@ -270,9 +262,9 @@ class DraftChanges(NamedTuple):
     effects: EffectsTold | None = None
 
 
-def changes_of(desk: EditedDraft, rules: Rules | None, *, with_effects: bool = False) -> DraftChanges | None:
+def changes_of(desk: EditedDraft, *, with_effects: bool = False) -> DraftChanges | None:
     """Return what the draft changes; None where there is nothing to compare."""
-    before, language = before_draft(desk.ruleset), current_language()
+    before, rules, language = before_draft(desk.ruleset), desk.now.rules, current_language()
     if before is None or rules is None:
         return None
     changes = differences(before.rules, rules)
@@ -307,7 +299,7 @@ def _sections(desk: EditedDraft) -> list[SectionRow]:
     listed = []
     for key, (title, _lead) in SECTIONS.items():
         page, *about = pages.get(key, ("edit_section", key))
-        listed.append(SectionRow(key, str(title), summary(key, desk.now), desk.url(page, *about)))
+        listed.append(SectionRow(key, str(title), summary(key, desk.now.answers), desk.url(page, *about)))
     return listed
 
 
@@ -315,12 +307,11 @@ def _sections(desk: EditedDraft) -> list[SectionRow]:
 def edit_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Everything a sheet says, section by section, and what of it is new."""
     desk = desk_of(request, slug, own)
-    rules = _rules(desk.now)
     page = {
         "sections": _sections(desk),
         "mistakes": told_mistakes(desk),
-        "warnings": told_warnings(desk, rules),
-        "changes": changes_of(desk, rules),
+        "warnings": told_warnings(desk),
+        "changes": changes_of(desk),
         "next": _next(desk.ruleset),
         "undo": _last_step(desk) is not None,
         "is_new": not desk.ruleset.versions.exists(),
@@ -349,7 +340,7 @@ def undo_edit(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     if text is None:
         messages.error(request, _("There is nothing to undo."))
         return redirect(desk.url())
-    answer = _by_button(desk, lambda data: data_of(text), desk.url())
+    answer = _by_button(desk, Draft.read(text), desk.url())
     request.session.pop(LAST_STEP, None)
     return answer
 
@@ -381,14 +372,13 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
             )
             messages.success(request, said % {"number": version.edition})
             return redirect(desk.url("own_sheet"))
-    rules = _rules(desk.now)
     page = {
         "problems": problems,
         "problem": bool(problems or since),
         "meantime": since,
         "mistakes": told_mistakes(desk),
-        "warnings": told_warnings(desk, rules),
-        "changes": changes_of(desk, rules, with_effects=True),
+        "warnings": told_warnings(desk),
+        "changes": changes_of(desk, with_effects=True),
         "next": _next(desk.ruleset),
         "is_new": not desk.ruleset.versions.exists(),
     }
@@ -416,8 +406,7 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
         if discarded is None:
             return redirect(desk.url())
         return redirect(desk.url("own_sheet") if discarded.result else gone)
-    rules = _rules(desk.now)
-    page = {"is_new": is_new, "changes": changes_of(desk, rules)}
+    page = {"is_new": is_new, "changes": changes_of(desk)}
     return render(request, "scoring/rule_editor/edit_discard.html", desk.page(**page))
 
 
@@ -430,12 +419,14 @@ def edit_section(request: HttpRequest, slug: str, own: str, section: str) -> Htt
     desk = desk_of(request, slug, own)
     if section not in BUILT:
         raise Http404(section)
-    form = DraftForm(request.POST or None, data=desk.seen, groups=list(BUILT[section](desk.seen)))
+    form = DraftForm(
+        request.POST or None, data=desk.seen.answers, groups=list(BUILT[section](desk.seen.answers))
+    )
     title, lead = SECTIONS[section]
-    draft = variant_of(desk.now)
+    draft = desk.now.variant
     currency = desk.club.currency
     now = told_now(section, draft, currency, current_language()) if draft and not form.is_bound else []
-    nothing = section == "trischaken" and "trischaken" not in desk.now
+    nothing = section == "trischaken" and "trischaken" not in desk.now.answers
     page = {"title": title, "lead": lead, "told": now, "section": section, "no_trischaken": nothing}
     return _ask(desk, form, f"{desk.url()}#{section}", "edit_form", **page)
 
@@ -456,10 +447,16 @@ def edit_rows(request: HttpRequest, slug: str, own: str, table: str) -> HttpResp
     table = _table(desk, address)
     here = desk.url("edit_rows", address)
     if drop := request.POST.get("drop", ""):
-        return _by_button(desk, lambda data: rows.not_played(data, table, drop), here)
-    form = GridForm(request.POST if request.method == "POST" else None, data=desk.seen, table=table)
+        return _by_button(
+            desk,
+            desk.ground.edited(lambda sheet: (found(sheet, ("open", table)) or {}).pop(drop, None)),
+            here,
+        )
+    form = GridForm(request.POST if request.method == "POST" else None, data=desk.seen.answers, table=table)
     title, lead = SECTIONS[address]
-    elsewhere = {key: name for key, name in open_rows(desk.now, table).items() if key not in form.besides}
+    elsewhere = {
+        key: name for key, name in open_rows(desk.now.answers, table).items() if key not in form.besides
+    }
     page = {
         "title": title,
         "lead": lead,
@@ -484,9 +481,9 @@ class SoFar(NamedTuple):
 def _so_far(desk: EditedDraft) -> SoFar:
     spoken = [
         (words.words, desk.url("edit_remark", words.table, words.key))
-        for words in words.still_said_of(desk.ground, desk.now)
+        for words in words.still_said_of(desk.ground.answers, desk.now.answers)
     ]
-    changes = changes_of(desk, _rules(desk.now), with_effects=True)
+    changes = changes_of(desk, with_effects=True)
     return SoFar(told_mistakes(desk), changes, spoken)
 
 
@@ -494,10 +491,10 @@ def _so_far(desk: EditedDraft) -> SoFar:
 def rows_so_far(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
     """Answer what the grid would come to as it is filled in now; nothing is kept."""
     desk = desk_of(request, slug, own)
-    form = GridForm(request.POST, data=desk.seen, table=_table(desk, table))
+    form = GridForm(request.POST, data=desk.seen.answers, table=_table(desk, table))
     wrong = [] if form.is_valid() else form.in_error
     if not wrong:
-        desk.now = form.applied(desk.ground)
+        desk.now = desk.ground.edited(form.write)
     page = {"wrong": wrong, "so_far": None if wrong else _so_far(desk)}
     return render(request, "scoring/rule_editor/_so_far.html", desk.page(**page))
 
@@ -512,7 +509,9 @@ def _move(desk: EditedDraft, table: str, among: list[str], back: str) -> HttpRes
     """By one of the arrows of a list."""
     posted = desk.request.POST
     key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
-    return _by_button(desk, lambda data: rows.moved(data, table, key, step, among), f"{back}#row-{key}")
+    return _by_button(
+        desk, desk.ground.edited(lambda sheet: rows.move(sheet, table, key, step, among)), f"{back}#row-{key}"
+    )
 
 
 @require_http_methods(PAGE)
@@ -520,11 +519,11 @@ def edit_row(request: HttpRequest, slug: str, own: str, table: str, key: str) ->
     """Whatever else is said of one game or one premium, besides what the grid asks."""
     desk, address = desk_of(request, slug, own), table
     table = _table(desk, address)
-    row = rows_of(desk.seen, table).get(key)
+    row = rows_of(desk.seen.answers, table).get(key)
     if row is None:
         raise Http404(key)
-    form = rows.RowForm(request.POST or None, data=desk.seen, table=table, key=key)
-    draft, about = variant_of(desk.now), about_game if table == "contracts" else about_premium
+    form = rows.RowForm(request.POST or None, data=desk.seen.answers, table=table, key=key)
+    draft, about = desk.now.variant, about_game if table == "contracts" else about_premium
     page = {
         "title": label_of(row, key),
         "told": told(draft, about(key), current_language()) if draft and not form.is_bound else [],
@@ -543,20 +542,20 @@ def add_row(request: HttpRequest, slug: str, own: str, table: str) -> HttpRespon
     table, back = _table(desk, address), desk.url("edit_rows", address)
     if request.method == "POST":
         change = request.POST.get("change", "")
-        return _by_button(desk, lambda data: ready_made.changed(data, change) or data, back)
+        return _by_button(desk, desk.ground.edited(lambda sheet: ready_made.make_change(sheet, change)), back)
     asked = request.GET.get("row", "")
-    query = f"?row={asked}" if asked in open_rows(desk.now, table) else ""
+    query = f"?row={asked}" if asked in open_rows(desk.now.answers, table) else ""
     kinds = [
         (pick.title, pick.sentence, desk.url("new_row", address, pick.value) + query)
         for pick in picks_of(Kind)
-        if pick.value != Kind.TRISCHAKEN.value or "trischaken" not in desk.now
+        if pick.value != Kind.TRISCHAKEN.value or "trischaken" not in desk.now.answers
     ]
     page = {
         "table": address,
         "kinds": kinds if table == "contracts" else [],
         "new_premium": desk.url("new_row", address, "premium"),
-        "changes": ready_made.usual_changes(desk.now) if table == "contracts" else [],
-        "filling": open_rows(desk.now, table).get(asked, ""),
+        "changes": ready_made.usual_changes(desk.now.answers) if table == "contracts" else [],
+        "filling": open_rows(desk.now.answers, table).get(asked, ""),
         "up": (back, SECTIONS[address][0]),
     }
     return render(request, "scoring/rule_editor/edit_add.html", desk.page(**page))
@@ -576,7 +575,7 @@ def _new_row(desk: EditedDraft, table: str, kind: str) -> NewRow:
     if kind not in kinds:
         raise Http404(kind)
     key = request.GET.get("row", "")
-    label = open_rows(desk.seen, table).get(key)
+    label = open_rows(desk.seen.answers, table).get(key)
     if label is None:
         key = ""
     usual = ready_made.usual_row(table, key) if key else None
@@ -584,9 +583,11 @@ def _new_row(desk: EditedDraft, table: str, kind: str) -> NewRow:
     if usual is not None and usual.get("kind", "premium") == kind:
         first = usual
     if key:
-        first["label"] = desk.seen["open"][table][key]
-    last = ready_made.usual_place(desk.seen, table, key) if key else ""
-    form = rows.NewRowForm(request.POST or None, data=desk.seen, table=table, row=first, key=key, last=last)
+        first["label"] = desk.seen.answers["open"][table][key]
+    last = ready_made.usual_place(desk.seen.answers, table, key) if key else ""
+    form = rows.NewRowForm(
+        request.POST or None, data=desk.seen.answers, table=table, row=first, key=key, last=last
+    )
     return NewRow(form, label)
 
 
@@ -616,9 +617,9 @@ def new_row_so_far(request: HttpRequest, slug: str, own: str, table: str, kind: 
     form, _label = _new_row(desk, table, kind)
     lines: list[str] = []
     if form.is_valid():
-        data = form.applied(desk.ground)
-        key = next(iter(data[table].keys() - rows_of(desk.ground, table).keys()), "")
-        draft, about = variant_of(data), about_game if table == "contracts" else about_premium
+        after = desk.ground.edited(form.write)
+        key = next(iter(after.answers[table].keys() - rows_of(desk.ground.answers, table).keys()), "")
+        draft, about = after.variant, about_game if table == "contracts" else about_premium
         lines = told(draft, about(key), current_language()) if draft else []
     return render(request, "scoring/rule_editor/_row_so_far.html", {"told": lines})
 
@@ -633,20 +634,20 @@ def edit_words(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     back = desk.url("edit_words")
     if request.method == "POST":
         if take := request.POST.get("take", ""):
-            return _by_button(desk, lambda data: ready_made.with_words(data, take) or data, back)
+            return _by_button(desk, desk.ground.edited(lambda sheet: ready_made.add_words(sheet, take)), back)
         table = request.POST.get("table", "")
         if table not in words.TABLES:
             raise Http404(table)
-        return _move(desk, table, [words.key for words in words.remarks(desk.ground, table)], back)
+        return _move(desk, table, [words.key for words in words.remarks(desk.ground.answers, table)], back)
     title, lead = SECTIONS["words"]
     page = {
         "title": title,
         "lead": lead,
         "tables": [
-            (table, name, said, words.remarks(desk.now, table))
+            (table, name, said, words.remarks(desk.now.answers, table))
             for table, (name, said) in words.TABLES.items()
         ],
-        "offered": ready_made.offered_words(desk.now),
+        "offered": ready_made.offered_words(desk.now.answers),
     }
     return render(request, "scoring/rule_editor/edit_words.html", desk.page(**page))
 
@@ -656,10 +657,10 @@ def edit_remark(request: HttpRequest, slug: str, own: str, table: str, key: str 
     """One remark in both languages, new or changed."""
     desk = desk_of(request, slug, own)
     if table not in words.TABLES or (
-        key and all(words.key != key for words in words.remarks(desk.seen, table))
+        key and all(words.key != key for words in words.remarks(desk.seen.answers, table))
     ):
         raise Http404(key)
-    form = words.WordsForm(request.POST or None, data=desk.seen, table=table, key=key)
+    form = words.WordsForm(request.POST or None, data=desk.seen.answers, table=table, key=key)
     page = {
         "title": words.TABLES[table][0],
         "lead": words.TABLES[table][1],
@@ -676,11 +677,13 @@ def remove_remark(request: HttpRequest, slug: str, own: str, table: str, key: st
     desk, back = desk_of(request, slug, own), ""
     back = desk.url("edit_words")
     there = (
-        {words.key: words.words for words in words.remarks(desk.seen, table)} if table in words.TABLES else {}
+        {words.key: words.words for words in words.remarks(desk.seen.answers, table)}
+        if table in words.TABLES
+        else {}
     )
     if key not in there:
         raise Http404(key)
     if request.method == "POST":
-        return _by_button(desk, lambda data: rows.removed(data, table, key), back)
+        return _by_button(desk, desk.ground.edited(lambda sheet: sheet.get(table, {}).pop(key, None)), back)
     page = {"what": there[key], "back": back}
     return render(request, "scoring/rule_editor/edit_remove.html", desk.page(**page))

@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.calculator.hands import written
 from scoring.models import Ruleset
 from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.draft import Draft
 from tests.support.clubs.clubs import club_data
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import address, begun, dearer, own, save, visitor, words
@@ -51,10 +52,10 @@ def form_on(page: str) -> dict[str, Any]:
 def draft(house: House, ruleset: Ruleset, value: int | str) -> None:
     """A Dreier is worth something else in the next version."""
     ruleset.refresh_from_db()
-    data = house_rules.draft_of(ruleset)
+    data = house_rules.draft_of(ruleset).answers
     data["contracts"]["dreier"]["value"] = value
     house_rules.change_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, data=data
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=Draft(data)
     )
 
 

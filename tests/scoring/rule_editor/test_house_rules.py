@@ -17,6 +17,7 @@ from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Ruleset, Sheet
 from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.draft import Draft
 from scoring.rule_editor.verbs import MOST_SHEETS
 from scoring.rules import published
 from scoring.table.pot import terms_of
@@ -79,7 +80,7 @@ def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> No
         deed=uuid4(),
         ruleset=friday,
         after=Ruleset.objects.get(pk=friday.pk).draft_seq,
-        data=data_of(change=dearer(7)),
+        draft=Draft(data_of(change=dearer(7))),
     )
     text = text_of(visitor(house, "Emil"), address(house))
     assert re.search(r"Freitag Version 2, [^·]* your usual sheet a draft is in progress", text)
@@ -115,7 +116,7 @@ def test_a_sheet_begins_from_a_published_one_and_leads_to_the_editor(house: Hous
     ruleset = Ruleset.objects.get()
     assert response.headers["Location"] == address(house, "rules/freitag/edit/")
     assert (ruleset.slug, ruleset.origin) == ("freitag", "treffpunkt")
-    draft = house_rules.draft_of(ruleset)
+    draft = house_rules.draft_of(ruleset).answers
     assert draft["contracts"]["dreier"]["value"] == 5
     assert draft["label"] == "Freitag"
     assert draft["about"]["en"] == 'House rules, begun from "Treffpunkt Tarock".'
@@ -137,7 +138,7 @@ def test_a_sheet_begins_from_an_earlier_version_of_another(house: House) -> None
     assert "started the rule sheet “Samstag” from “Freitag 1”" in text_of(client, address(house, "log/"))
     saturday = Ruleset.objects.get(slug="samstag")
     assert saturday.origin == "freitag 1"
-    assert house_rules.draft_of(saturday)["contracts"]["dreier"]["value"] == 5
+    assert house_rules.draft_of(saturday).answers["contracts"]["dreier"]["value"] == 5
     save(house, saturday, dearer(6))
     text = text_of(client, address(house, "rules/samstag/"))
     assert "Started from: Freitag, version 1." in text
@@ -177,8 +178,13 @@ def test_a_name_that_nobody_can_read_is_refused_beside_its_field(house: House, l
 
 
 def test_what_cannot_be_the_beginning_is_refused(house: House) -> None:
+    draft = Draft(data_of(label="Fremd"))
     theirs = house_rules.begin_sheet(
-        actor=house["Franz"], deed=uuid4(), club=house.other, data=data_of(label="Fremd"), origin="cup"
+        actor=house["Franz"],
+        deed=uuid4(),
+        club=house.other,
+        draft=draft,
+        origin="cup",
     )
     house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=theirs, after=1)
     for key in ("", "nirgends", "freitag.1", f"{theirs.slug}.1", "cup.1", ".", "x.99999999999"):
@@ -314,12 +320,12 @@ def test_the_second_of_two_directors_is_told_that_the_draft_has_changed(house: H
     for name in ("Anna", "Bert"):
         asked: dict[str, Any] = {"actor": house[name], "deed": uuid4(), "ruleset": ruleset, "after": 1}
         if name == "Anna":
-            house_rules.change_draft(**asked, data=data_of(change=dearer(6)))
+            house_rules.change_draft(**asked, draft=Draft(data_of(change=dearer(6))))
         else:
             with pytest.raises(house_rules.WrittenMeanwhile):
-                house_rules.change_draft(**asked, data=data_of(change=dearer(7)))
+                house_rules.change_draft(**asked, draft=Draft(data_of(change=dearer(7))))
     ruleset.refresh_from_db()
-    assert house_rules.draft_of(ruleset)["contracts"]["dreier"]["value"] == 6
+    assert house_rules.draft_of(ruleset).answers["contracts"]["dreier"]["value"] == 6
 
 
 def test_nothing_of_a_sheet_is_seen_in_another_club(house: House) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from html import unescape
 from uuid import uuid4
 
@@ -14,6 +15,7 @@ from scoring.accounts.chronicle import told
 from scoring.engine.loading import Data, mistakes_in, resolved
 from scoring.models import Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.draft import Draft
 from scoring.rule_editor.forms import ready_made
 from scoring.rules import read
 from tests.support.scoring.house import House
@@ -334,18 +336,18 @@ def test_rows_of_other_sheets_come_with_what_they_need(house: House, plainly: No
 
 @pytest.mark.parametrize("slug", ["standard", "karlsruhe", "zwanzigerrufen"])
 def test_everything_that_is_offered_can_be_taken(slug: str) -> None:
-    draft = {**resolved(slug, read), "label": "Hausregeln"}
+    draft = Draft({**resolved(slug, read), "label": "Hausregeln"})
     for table in ("contracts", "premiums"):
-        for offer in ready_made.offered_rows(draft, table):
+        for offer in ready_made.offered_rows(draft.answers, table):
             slug, _colon, key = offer.key.partition(":")
-            if key not in draft[table]:  # a bird that came with a game
-                draft = ready_made.with_row(draft, table, slug, key)
-                assert mended(draft), offer.key
-        assert ready_made.offered_rows(draft, table) == []
-    for offer in ready_made.offered_words(draft):
-        draft = ready_made.with_words(draft, offer.key) or draft
-        assert mended(draft), offer.key
-    assert ready_made.offered_words(draft) == []
+            if key not in draft.answers[table]:  # a bird that came with a game
+                draft = draft.edited(partial(ready_made.add_row, table=table, slug=slug, key=key))
+                assert mended(draft.answers), offer.key
+        assert ready_made.offered_rows(draft.answers, table) == []
+    for offer in ready_made.offered_words(draft.answers):
+        draft = draft.edited(partial(ready_made.add_words, name=offer.key))
+        assert mended(draft.answers), offer.key
+    assert ready_made.offered_words(draft.answers) == []
 
 
 def mended(draft: Data) -> bool:

@@ -115,7 +115,7 @@ def test_a_good_file_is_shown_before_anything_is_begun(house: House) -> None:
     ruleset = Ruleset.objects.get()
     assert response.headers["Location"] == address(house, "rules/montag/edit/")
     assert (ruleset.origin, ruleset.slug) == ("montag.toml", "montag")
-    assert house_rules.draft_of(ruleset)["contracts"]["dreier"]["value"] == 6
+    assert house_rules.draft_of(ruleset).answers["contracts"]["dreier"]["value"] == 6
     save(house, ruleset)
     assert "Started from: montag.toml." in words(client.get(address(house, "rules/montag/")).content.decode())
 

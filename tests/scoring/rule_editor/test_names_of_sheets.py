@@ -65,7 +65,7 @@ DEED = "6f1d5f0e-2f5f-4b3a-9d5a-0d8e5a1c0001"
 def test_renaming_is_refused_also_in_the_other_language(house: House) -> None:
     own(house, "Freitag")
     other = own(house, "Samstag")
-    data = house_rules.draft_of(other)
+    data = house_rules.draft_of(other).answers
     with pytest.raises(Refused) as refused:
         write(house, other, {**data, "label": {"de": "Neu", "en": "Freitag"}})
     assert refused.value.problems == {"label_en": [TAKEN % "Freitag (2)"]}
@@ -80,6 +80,6 @@ def test_a_double_from_before_is_shown_with_a_number_said_and_may_be_changed(hou
     page = visitor(house).get(reverse("scoring:own_sheets", args=[house.club.slug])).content.decode()
     assert text_of(page).count("Two sheets have this name.") == 1
     save(house, second, lambda data: data["contracts"]["dreier"].update(value=9))
-    write(house, second, {**house_rules.draft_of(second), "label": "Freitag lang"})
+    write(house, second, {**house_rules.draft_of(second).answers, "label": "Freitag lang"})
     save(house, second)
     assert not any(sheet.named_twice for sheet in own_sheets(house.club, "de"))

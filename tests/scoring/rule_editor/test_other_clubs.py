@@ -55,7 +55,7 @@ def test_a_sheet_begins_with_that_of_another_club_and_says_so(house: House) -> N
     assert f'<option value="{code}">Freitag (Mühlviertler Runde)</option>' in page
     assert begin(franz, house, begin=code).endswith("rules/unsere/edit/")
     mine = Ruleset.objects.get(club=house.other)
-    assert house_rules.draft_of(mine)["contracts"]["dreier"]["value"] == 7
+    assert house_rules.draft_of(mine).answers["contracts"]["dreier"]["value"] == 7
     agreed = house_rules.newest(ruleset).code
     assert mine.origin == f"Freitag 1 ({agreed}), Mühlviertler Runde"
     assert f"Nothing yet: it says the same as “{mine.origin}”" in text(
@@ -97,7 +97,7 @@ def test_the_newest_version_is_what_others_get(house: House) -> None:
     save(house, ruleset, dearer(9))
     begin(visitor(house, "Franz"), house, begin=house_rules.code_of(ruleset))
     mine = Ruleset.objects.get(club=house.other)
-    assert house_rules.draft_of(mine)["contracts"]["dreier"]["value"] == 9
+    assert house_rules.draft_of(mine).answers["contracts"]["dreier"]["value"] == 9
 
 
 def test_withdrawn_it_opens_nothing_and_what_was_begun_stays(house: House) -> None:

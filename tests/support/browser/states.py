@@ -35,6 +35,7 @@ from scoring.models import (
 from scoring.models.sharing import OF_A_CLUB
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.draft import Draft
 from scoring.rule_editor.forms.sections import BUILT
 from scoring.rules import read
 from scoring.server.error_reports.verbs import Failure, keep
@@ -81,7 +82,9 @@ def own_sheets(at: Tour) -> None:
     old = own(house, "Altes Blatt")
     begun(house, "Neues Blatt")
     asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
-    house_rules.change_draft(ruleset=ruleset, after=4, data=data_of(label=OWN, change=dearer(7)), **asked)
+    house_rules.change_draft(
+        ruleset=ruleset, after=4, draft=Draft(data_of(label=OWN, change=dearer(7))), **asked
+    )
     house_rules.offer_sheet(ruleset=old, offered=False, **{**asked, "deed": uuid4()})
     at.go(f"{at.club}rules/").locator("details.folded summary").click()
 
@@ -337,7 +340,9 @@ def draft(at: Tour, of: str) -> Ruleset:
             "en": f"House rules of the steamers{further}",
         }
         data = {**resolved(of, read), "label": label}
-        ruleset = house_rules.begin_sheet(actor=at.anna, deed=uuid4(), club=club, data=data, origin=of)
+        ruleset = house_rules.begin_sheet(
+            actor=at.anna, deed=uuid4(), club=club, draft=Draft(data), origin=of
+        )
     return ruleset
 
 
@@ -348,10 +353,10 @@ def editing(at: Tour, page: str = "", *, of: str = "karlsruhe") -> Page:
 
 def change_draft(at: Tour, change: Change) -> None:
     ruleset = draft(at, "standard")
-    data = house_rules.draft_of(ruleset)
+    data = house_rules.draft_of(ruleset).answers
     change(data)
     asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4(), "ruleset": ruleset}
-    house_rules.change_draft(after=ruleset.draft_seq, data=data, **asked)
+    house_rules.change_draft(after=ruleset.draft_seq, draft=Draft(data), **asked)
 
 
 def mistaken(data: Data) -> None:

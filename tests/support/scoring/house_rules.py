@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.engine.loading import Data, resolved
 from scoring.models import Ruleset, RulesetVersion
 from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.draft import Draft
 from scoring.rule_editor.verbs import MOST_SHEETS
 from scoring.rules import read
 from tests.support.scoring.house import House
@@ -33,7 +34,7 @@ def dearer(value: int) -> Change:
 
 def begun(house: House, label: str = "Freitag", slug: str = "treffpunkt", *, by: str = "Anna") -> Ruleset:
     return house_rules.begin_sheet(
-        actor=house[by], deed=uuid4(), club=house.club, data=data_of(slug, label), origin=slug
+        actor=house[by], deed=uuid4(), club=house.club, draft=Draft(data_of(slug, label)), origin=slug
     )
 
 
@@ -41,10 +42,9 @@ def save(house: House, ruleset: Ruleset, change: Change | None = None) -> Rulese
     """The next version, with something changed."""
     ruleset.refresh_from_db()
     if change is not None:
-        data = house_rules.draft_of(ruleset)
-        change(data)
+        draft = house_rules.draft_of(ruleset).edited(change)
         ruleset = house_rules.change_draft(
-            actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, data=data
+            actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=draft
         )
     return house_rules.save_version(
         actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq

@@ -22,6 +22,7 @@ from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, RulesetVersion, Sheet
 from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.draft import Draft
 from scoring.rule_editor.what_if import (
     EveningThought,
     SeasonThought,
@@ -74,7 +75,7 @@ def own_sheet(
     data = {**resolved(slug, read), "label": label}
     data["contracts"] = {**data["contracts"], "dreier": {**data["contracts"]["dreier"], "value": dreier}}
     ruleset = house_rules.begin_sheet(
-        actor=house["Anna"], deed=uuid4(), club=club or house.club, data=data, origin=slug
+        actor=house["Anna"], deed=uuid4(), club=club or house.club, draft=Draft(data), origin=slug
     )
     return house_rules.save_version(
         actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
@@ -86,10 +87,10 @@ def revised(house: House, version: RulesetVersion, *, dreier: int) -> RulesetVer
     assert version.ruleset is not None
     ruleset = version.ruleset
     ruleset.refresh_from_db()
-    data = house_rules.draft_of(ruleset)
+    data = house_rules.draft_of(ruleset).answers
     data["contracts"]["dreier"]["value"] = dreier
     ruleset = house_rules.change_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, data=data
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=Draft(data)
     )
     return house_rules.save_version(
         actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
@@ -432,11 +433,11 @@ def test_what_the_newest_version_leaves_open_no_more_is_not_where_it_begins(hous
     house.play(sheet, dreier("Anna"))
     ruleset = own.ruleset
     ruleset.refresh_from_db()
-    data = house_rules.draft_of(ruleset)
+    data = house_rules.draft_of(ruleset).answers
     data["options"].pop("trischaken_base")
     anna = house["Anna"]
     ruleset = house_rules.change_draft(
-        actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, data=data
+        actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=Draft(data)
     )
     house_rules.save_version(actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq)
     assert "0 of 1 hands" in page_of(house.client("Emil"), sheet, rules="freitagsregeln")

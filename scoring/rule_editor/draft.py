@@ -1,0 +1,64 @@
+"""A rule sheet that is being changed, as the editor asks for it and as it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from scoring.engine.loading import Data, Mistake, copied, mistakes_in, tidied
+from scoring.engine.rules import Rules
+from scoring.engine.texts import Text
+from scoring.rule_editor.examples import Variant, variant_of
+from scoring.rules.exporting import exported, label_of
+from scoring.rules.reading import data_of
+
+
+class Draft:
+    """A sheet in both its forms: the answers of the editor, and the rules that follow from them.
+
+    A draft is never changed, an edit makes another one: so whatever follows from it is worked out once.
+    """
+
+    def __init__(self, answers: Data) -> None:
+        self.answers = answers
+
+    @classmethod
+    def read(cls, text: str) -> Draft:
+        """Return the draft that a TOML text describes."""
+        return cls(data_of(text))
+
+    @cached_property
+    def text(self) -> str:
+        """Return the TOML text in which the draft is stored."""
+        return exported(self.answers)
+
+    @cached_property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Return everything that keeps the draft from being played."""
+        return mistakes_in(self.answers)
+
+    @cached_property
+    def variant(self) -> Variant | None:
+        """Return what example hands are settled by; None while something is wrong with the draft."""
+        return variant_of(self.answers)
+
+    @property
+    def rules(self) -> Rules | None:
+        """Return the rules of the draft; None while something is wrong with it."""
+        return None if self.variant is None else self.variant.rules
+
+    @property
+    def label(self) -> Text | None:
+        """Return what the sheet is called, where the draft says so."""
+        return label_of(self.answers)
+
+    @property
+    def name(self) -> str:
+        """Return the German name of the sheet; empty if it has none that can be read."""
+        return "" if self.label is None else self.label.de
+
+    def edited(self, edit: Callable[[Data], object]) -> Draft:
+        """Return the draft after an edit of its answers, with what the edit leaves behind put in order."""
+        answers = copied(self.answers)
+        edit(answers)
+        return self if repr(answers) == repr(self.answers) else Draft(tidied(answers))
