@@ -31,6 +31,31 @@ class SheetShown(NamedTuple):
     is_draft: bool = False
 
 
+class Place(NamedTuple):
+    """Whose calculator it is: anybody's, or a club's, which knows the club's own sheets too."""
+
+    sheets: Mapping[str, Rules]
+    club: Club | None = None
+
+    def address(self, name: str, *about: str) -> str:
+        """Return where one of the pages is."""
+        if self.club is None:
+            return reverse(f"scoring:{name}", args=about)
+        return reverse(f"scoring:club_{name}", args=[self.club.slug, *about])
+
+    def groups(self, language: str) -> Groups:
+        """Return the sheets to choose from."""
+        if isinstance(self.sheets, ClubSheets):
+            return self.sheets.groups(language)
+        return every_sheet(None, language)
+
+    def shown(self, rules: Rules, language: str) -> SheetShown:
+        """Return what a sheet is called here, and where it is read."""
+        if isinstance(self.sheets, ClubSheets):
+            return self.sheets.shown(rules, language)
+        return SheetShown(rules.label.in_language(language), reverse("scoring:rule_sheet", args=[rules.slug]))
+
+
 class ClubSheets(Mapping[str, Rules]):
     """By the key that a link carries: published sheets, each version of the club's own, drafts for directors.
 

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from scoring.calculator import table_views, views
+from scoring.calculator import views
 
-asked = table_views.club_try_asked
+STEPS = ("record", "preview", "undo", "redo")  # what the page of a table asks for
 
 site_urls: list[URLPattern | URLResolver] = [
     path("calculator/", views.calculator, name="calculator"),
     path("calculator/settlement/", views.calculated, name="calculated"),
     path("calculator/code/", views.calculated_code, name="calculated_code"),
-    path("try/", table_views.try_table, name="try"),
-    path("try/<slug:slug>/", table_views.try_table, name="try_table"),
-    path("try/<slug:slug>/record/", table_views.try_save, name="try_save"),
-    path("try/<slug:slug>/preview/", table_views.try_preview, name="try_preview"),
-    path("try/<slug:slug>/undo/", table_views.try_undo, name="try_undo"),
-    path("try/<slug:slug>/redo/", table_views.try_redo, name="try_redo"),
+    path("try/", views.former_table, name="try"),
+    path("try/<slug:slug>/", views.former_table, name="try_table"),
+    *(
+        path(f"try/<slug:slug>/{what}/", views.table_step, {"what": what}, name=f"table_{what}")
+        for what in STEPS
+    ),
 ]
 
 club_urls: list[URLPattern | URLResolver] = [
     path("calculator/", views.club_calculator, name="club_calculator"),
     path("calculator/settlement/", views.club_calculated, name="club_calculated"),
     path("calculator/code/", views.club_calculated_code, name="club_calculated_code"),
-    path("try/<str:key>/", table_views.club_try_table, name="club_try"),
-    path("try/<str:key>/record/", asked, {"what": "record"}, name="club_try_save"),
-    path("try/<str:key>/preview/", asked, {"what": "preview"}, name="club_try_preview"),
-    path("try/<str:key>/undo/", asked, {"what": "undo"}, name="club_try_undo"),
-    path("try/<str:key>/redo/", asked, {"what": "redo"}, name="club_try_redo"),
+    path("try/<str:key>/", views.club_former_table, name="club_try"),
+    *(
+        path(f"try/<str:key>/{what}/", views.club_table_step, {"what": what}, name=f"club_table_{what}")
+        for what in STEPS
+    ),
 ]

@@ -1,22 +1,23 @@
-"""The calculator: a hand of any sheet, settled for anybody and kept nowhere but in its address."""
+"""The calculator: a hand of any sheet, or hand after hand; kept nowhere but in addresses and on the page."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import segno
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from scoring.calculator.hands import (
     LONGEST_HAND,
@@ -33,18 +34,19 @@ from scoring.calculator.hands import (
     usual_names,
     written,
 )
-from scoring.calculator.sheets import ClubSheets, SheetShown
+from scoring.calculator.sheets import ClubSheets, Place
+from scoring.calculator.table import Log, NoLog, last_entry, table_facts
+from scoring.engine.problems import IllegalHand
 from scoring.engine.reminding import reminders_about
 from scoring.engine.rules import Rules
-from scoring.models import Club
 from scoring.models.people import LONGEST_NAME
-from scoring.rule_editor.pages.own_sheets import Groups, every_sheet
 from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rule_editor.published.worked_examples import example_at
 from scoring.rules import SLUGS, published
 from scoring.rules.printing import published_sheets, speiszettel
 from scoring.rules.versions.texts import key_of
 from scoring.rules.versions.versions import newest_of, rules_of
+from scoring.table.pages.preview import previewed
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.wording import explained, problems_told, settled, told, who_gets_what
 from scoring.web.access import asked_again, open_club
@@ -53,31 +55,8 @@ from scoring.web.links import link_to
 
 CalculatorAnswer = dict[str, Any]
 
+BIGGEST_BODY = 60_000  # characters of a question that a table brings its log along with
 LONGEST_CODE = 1300  # characters of a link; in a longer one the squares are too small to scan
-
-
-class Place(NamedTuple):
-    """Whose calculator it is: anybody's, or a club's, which knows the club's own sheets too."""
-
-    sheets: Mapping[str, Rules]
-    club: Club | None = None
-
-    def address(self, name: str) -> str:
-        if self.club is None:
-            return reverse(f"scoring:{name}")
-        return reverse(f"scoring:club_{name}", args=[self.club.slug])
-
-    def groups(self, language: str) -> Groups:
-        """Return the sheets to choose from."""
-        if isinstance(self.sheets, ClubSheets):
-            return self.sheets.groups(language)
-        return every_sheet(None, language)
-
-    def shown(self, rules: Rules, language: str) -> SheetShown:
-        """Return what a sheet is called here, and where it is read."""
-        if isinstance(self.sheets, ClubSheets):
-            return self.sheets.shown(rules, language)
-        return SheetShown(rules.label.in_language(language), reverse("scoring:rule_sheet", args=[rules.slug]))
 
 
 def _anybodys() -> Place:
@@ -116,7 +95,21 @@ def _calculator(request: HttpRequest, place: Place) -> HttpResponse:
         rules = rules or unreadable.rules
         calculation = None if rules is None else nothing_yet(rules, current_language())
         return _page(request, place, calculation, [problem.text for problem in unreadable.problems])
+    if "table" in request.GET and calculation is not None:
+        return _table(request, place, calculation)
     return _page(request, place, calculation)
+
+
+@require_safe
+def former_table(request: HttpRequest, slug: str = "standard") -> HttpResponse:
+    """Lead to the calculator, where a table to try had its own address."""
+    return redirect(f"{_anybodys().address('calculator')}?rules={slug}&table=")
+
+
+@require_safe
+def club_former_table(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Lead to the calculator of a club."""
+    return redirect(f"{_clubs(request, slug).address('calculator')}?rules={key}&table=")
 
 
 def _chosen(request: HttpRequest, place: Place) -> Rules | None:
@@ -164,10 +157,8 @@ def _page(
     answer = _answer(calculation)
     link = link_to(request, _address(calculation, place))
     page |= {
-        "groups": place.groups(language),
-        "found": calculation,
+        **_head(place, calculation),
         "sheet": speiszettel(calculation.rules, language),
-        "shown": place.shown(calculation.rules, language),
         "answer": answer,
         "link": link,
         "record": json.dumps(calculation.record, ensure_ascii=False),
@@ -177,6 +168,29 @@ def _page(
         "form": json.dumps(_form(calculation, answer, link.url.partition("?")[0], place)),
     }
     return render(request, "scoring/calculator/calculator.html", page, status=status)
+
+
+def _head(place: Place, calculation: Calculation) -> CalculatorAnswer:
+    language = current_language()
+    return {
+        "club": place.club,
+        "groups": place.groups(language),
+        "found": calculation,
+        "shown": place.shown(calculation.rules, language),
+    }
+
+
+def _table(request: HttpRequest, place: Place, calculation: Calculation) -> HttpResponse:
+    """Show the recording page of a table at which nobody sits; a settled hand is its first."""
+    log = Log.begun_with(calculation)
+    facts = table_facts(log, _table_urls(place, log.rules.slug), current_language())
+    page = {**_head(place, calculation), "table": json.dumps(facts)}
+    return render(request, "scoring/calculator/calculator.html", page)
+
+
+def _table_urls(place: Place, key: str) -> dict[str, str]:
+    steps = {"save": "record", "preview": "preview", "undo": "undo", "redo": "redo"}
+    return {name: place.address(f"table_{what}", key) for name, what in steps.items()}
 
 
 class Trial(NamedTuple):
@@ -331,3 +345,70 @@ def _code(request: HttpRequest, place: Place) -> HttpResponse:
 
 def _address(calculation: Calculation, place: Place) -> str:
     return f"{place.address('calculator')}?hand={calculation.link}"
+
+
+# A table: one hand after the other
+
+
+@require_POST
+def table_step(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """Answer how the table stands with one more entry, without its last, or with that again."""
+    return _step(request, _anybodys(), slug, what)
+
+
+@require_POST
+def club_table_step(request: HttpRequest, slug: str, key: str, what: str) -> HttpResponse:
+    """Answer the same of a club's own sheet; a draft can have changed since the page was opened."""
+    return _step(request, _clubs(request, slug), key, what)
+
+
+def _step(request: HttpRequest, place: Place, key: str, what: str) -> HttpResponse:
+    language, sent = current_language(), _sent(request)
+    try:
+        before = Log.sent(place.sheets[key], sent.get("log"))
+        before.demand_legal()
+    except KeyError:
+        raise Http404(key) from None
+    except NoLog:
+        raise BadRequest(_NO_LOG) from None
+    except (NoSheet, IllegalHand):
+        if place.club is None:
+            raise BadRequest(_NO_LOG) from None
+        text = _("The draft was changed in the meantime. Please reload the page.")
+        return JsonResponse({"problems": [{"where": "", "text": text}]}, status=400)
+    if what == "preview":
+        found = previewed(sent, before.position.standing, before.rules, before.names, language)
+        return JsonResponse({"after": len(before.entries), **found})
+    try:
+        identity = str(UUID(sent["id"]))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise BadRequest("No id") from None
+    try:
+        log = _STEPS[what](before, sent.get("record"))
+        log.demand_legal()
+    except IllegalHand as illegal:
+        problems = problems_told(illegal.problems, before.names, language)
+        return JsonResponse({"problems": [problem._asdict() for problem in problems]}, status=400)
+    grown = len(log.entries) > len(before.entries)
+    entry = last_entry(log, language) if grown else {"number": None, "said": "", "settlement": ""}
+    facts = table_facts(log, _table_urls(place, key), language)
+    return JsonResponse({"id": identity, "seq": len(log.entries), **entry, "table": facts})
+
+
+_NO_LOG = "Nothing that was entered at such a table"
+_STEPS: Mapping[str, Callable[[Log, object], Log]] = {
+    "record": lambda log, record: log if log.is_full else log.further(record),
+    "undo": lambda log, record: log.back(),
+    "redo": lambda log, record: log.again(),
+}
+
+
+def _sent(request: HttpRequest) -> CalculatorAnswer:
+    try:
+        body = request.body
+        document = json.loads(body) if len(body) <= BIGGEST_BODY else None
+    except (ValueError, RecursionError):
+        raise BadRequest("Not JSON") from None
+    if not isinstance(document, dict):
+        raise BadRequest("Not a JSON object")
+    return document

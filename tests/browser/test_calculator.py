@@ -170,9 +170,30 @@ def test_another_hand_keeps_names_and_agreements(asked: Asked) -> None:
 
 def test_the_example_of_an_empty_form_can_be_tried(asked: Asked) -> None:
     here = asked().sheet("zwanzigerrufen")
-    here.page.locator("section.try a").click()
+    here.page.locator("section.try a[href*=example]").click()
     expect(here.settlement.locator("table")).to_be_visible()
     expect(here.page.locator("section.try")).to_be_hidden()
+
+
+# One hand after the other
+
+
+def test_the_next_hand_makes_it_a_table_where_the_first_one_counts(asked: Asked) -> None:
+    here = asked().sheet("standard").names("Anna", "Bert", "Cilli", "Dora")
+    here.agreed("Im Radl zählt doppelt", "nur Spiel und Angesagtes")
+    following = here.page.locator(".next-hand button")
+    expect(following).to_be_hidden()
+    here.declarer("Anna").contract("Dreier").won()
+    here.amounts()
+    radl = here.page.get_by_role("button", name=re.compile("Radl: "))
+    here.tap(radl)
+    expect(following).to_be_hidden()  # at a table it follows from the hands before
+    here.tap(radl)
+    here.tap(following)
+    paper = here.page.locator("#record")
+    expect(paper).to_contain_text("Hand 1: Anna: Dreier, gewonnen")
+    here.declarer("Bert").contract("Dreier").won().save()
+    expect(paper).to_contain_text("Hand 2: Bert: Dreier, gewonnen")
 
 
 # Another sheet

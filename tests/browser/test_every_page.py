@@ -26,7 +26,7 @@ ELSEWHERE = {
     "test_people.py": "set_up",
     "test_settling.py": "pagatkassa",
 }
-LEADING_ON = "door read_link"  # to a page that is looked at
+LEADING_ON = "door read_link try try_table club_try"  # to a page that is looked at
 ONLY_POSTED = """
     appoint confirm count_evening deactivate_member dismiss end_session offer_own_sheet reactivate_member
     recovery_codes redo renew_link second_factor_off share_calendar share_coming share_results show_own_sheet
@@ -40,7 +40,8 @@ FOR_PROGRAMS = """
     export_shared export_shared_people export_sheet export_statistics export_stored_data live manifest
     old_amounts_csv old_amounts_xlsx old_hands_csv old_hands_xlsx own_version_toml preview ready_export
     new_row_so_far rows_so_far rule_sheet_toml service_worker shown_sheet_toml shared_calendar shared_results
-    try_preview try_redo try_save try_undo club_try_preview club_try_redo club_try_save club_try_undo
+    table_preview table_redo table_record table_undo
+    club_table_preview club_table_redo club_table_record club_table_undo
 """
 
 # What is wrong with a form, and asked for again is no page; and what speaks the language of its club.

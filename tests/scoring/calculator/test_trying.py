@@ -12,7 +12,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring.calculator.trying import MOST
+from scoring.calculator.hands import written
+from scoring.calculator.table import MOST
 from tests.support.scoring.tables import Record
 
 DREIER = {"games": [{"contract": "dreier", "declarer": "seat-2", "won": True}]}
@@ -33,7 +34,7 @@ def saved(log: Record, record: Record) -> Record:
 @pytest.mark.django_db
 def test_a_stranger_records_undoes_and_redoes_and_no_row_is_read_or_written(client: Client) -> None:
     with CaptureQueriesContext(connection) as asked:
-        page = json.loads(client.get("/try/treffpunkt/").context["table"])
+        page = json.loads(client.get("/calculator/", {"rules": "treffpunkt", "table": ""}).context["table"])
         first = saved(page["log"], DREIER)
         second = saved(first["table"]["log"], REDEAL)
         undone = ask("undo", second["table"]["log"]).json()
@@ -46,6 +47,34 @@ def test_a_stranger_records_undoes_and_redoes_and_no_row_is_read_or_written(clie
     assert (second["number"], second["seq"], len(second["table"]["log"]["entries"])) == (None, 2, 2)
     assert undone["table"]["log"] == {"entries": [DREIER], "undone": [REDEAL]}
     assert redone["table"]["log"] == second["table"]["log"]
+
+
+FOUR = ["Anna", "<b>", "Ćilli", "Dora"]
+RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "<b>", "won": True}
+
+
+@pytest.mark.parametrize(
+    ("further", "entries", "totals"),
+    [
+        ({}, 1, ["+1", "+1", "−1", "−1"]),
+        ({"options": {"silent_miss": "charged"}}, 1, ["+1", "+1", "−1", "−1"]),
+        ({"radl": True}, 0, ["0", "0", "0", "0"]),
+        ({"games": [{"declarer": "<b>"}]}, 0, ["0", "0", "0", "0"]),
+    ],
+    ids=["settled", "as agreed", "in a Radl, which here follows from the hands before", "half told"],
+)
+def test_a_hand_of_the_calculator_is_the_first_of_a_table(
+    client: Client, further: Record, entries: int, totals: list[str]
+) -> None:
+    hand = written({"rules": "treffpunkt", "players": FOUR, "games": [RUFER], **further})
+    page = json.loads(client.get("/calculator/", {"hand": hand, "table": ""}).context["table"])
+    log = page["log"]
+    assert (len(log["entries"]), [seat["total"] for seat in page["seats"]]) == (entries, totals)
+    assert (log["players"], log.get("options", {})) == (FOUR, further.get("options", {}))
+    answer = saved(log, DREIER)
+    assert answer["said"].startswith(f"Hand {entries + 1}: <b>: Dreier, gewonnen.")
+    assert answer["table"]["log"] == {**log, "entries": [*log["entries"], DREIER]}
+    assert answer["table"]["options"]["silent_miss"] == log.get("options", {}).get("silent_miss", "free")
 
 
 def test_the_settlement_is_told_before_it_is_saved() -> None:
@@ -81,8 +110,17 @@ def test_a_table_that_is_full_takes_no_more() -> None:
         {"entries": [{"event": "seating", "players": ["a", "b", "c", "d"], "dealer": "a"}], "undone": []},
         {"entries": [{"games": [{"contract": "dreier", "declarer": "<b>", "won": True}]}], "undone": []},
         {"entries": ["x" * 70_000], "undone": []},
+        {"entries": [], "undone": [], "players": ["Anna", "Anna", "Cilli", "Dora"]},
+        {"entries": [], "undone": [], "players": ["Anna", "Bert", "Cilli"]},
+        {"entries": [], "undone": [], "players": [1, 2, 3, 4]},
+        {"entries": [], "undone": [], "players": ["Anna", "Bert", "Cilli", "D" * 1000]},
+        {"entries": [], "undone": [], "options": {"radl_doubles": "never"}},
+        {"entries": [], "undone": [], "options": ["radl_doubles"]},
     ],
-    ids=["none", "no list", "too long", "other people", "nobody there", "too big"],
+    ids=[
+        *("none", "no list", "too long", "other people", "nobody there", "too big", "a name twice"),
+        *("three", "no names", "a long name", "nothing to agree on", "no agreements"),
+    ],
 )
 @pytest.mark.parametrize("what", ["record", "preview", "undo", "redo"])
 def test_a_log_that_this_program_did_not_make_is_no_log(log: object, what: str) -> None:
@@ -93,4 +131,4 @@ def test_a_log_that_this_program_did_not_make_is_no_log(log: object, what: str) 
 
 
 def test_there_is_no_table_under_a_sheet_that_nobody_has_published() -> None:
-    assert Client().get("/try/unknown/").status_code == 404
+    assert Client().get("/try/unknown/", follow=True).status_code == 404

@@ -26,6 +26,7 @@ NOT_SIGNED_IN = "   302 302 302 302  302 302    200 200    302 302 200"
 SIGNED_IN_READ = "  405 405 405 405  405 405    302 302    405 405 302"
 STARTING = "        200 403 403 403  403 403    302 302    403 403 302"
 IN_THE_CLUB = "     200 200 200 200  200 200    404 404    404 404 404"
+LED_ON_IN_THE_CLUB = "302 302 302 302  302 302   404 404    404 404 404"
 PLAYING = "         302 302 302 200  302 200    404 404    404 404 404"  # 200: say at which table you sit
 NO_HAND = "         400 400 400 400  400 400    404 404    404 404 404"
 SAYING = "          302 302 403 403  302 403    404 404    404 404 404"  # each for Emil
@@ -139,8 +140,8 @@ TABLE = {
     "rules/compare/": Row(EVERYBODY, ONLY_READ),
     "rules/<slug:slug>/": Row(EVERYBODY, ONLY_READ),
     "rules/<slug:slug>/toml/": Row(EVERYBODY, ONLY_READ),
-    "try/": Row(EVERYBODY, ONLY_READ),
-    "try/<slug:slug>/": Row(EVERYBODY, ONLY_READ),
+    "try/": Row(LED_ON, ONLY_READ),  # to the calculator
+    "try/<slug:slug>/": Row(LED_ON, ONLY_READ),
     **{
         f"try/<slug:slug>/{what}/": Row(ONLY_WRITTEN, EVERYBODY, lambda scene: TRIED, script=True)
         for what in ("record", "preview", "undo", "redo")
@@ -186,7 +187,7 @@ TABLE = {
     f"{OLD}<int:pk>/export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{OLD}<int:pk>/withdraw/": Row(DIRECTING, DIRECTING_DOES),
     "clubs/<slug:slug>/calculator/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/try/<str:key>/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/try/<str:key>/": Row(LED_ON_IN_THE_CLUB, ONLY_READ),
     **{
         f"clubs/<slug:slug>/try/<str:key>/{what}/": Row(
             ONLY_WRITTEN, IN_THE_CLUB, lambda scene: TRIED, script=True

@@ -55,6 +55,8 @@ function start(root) {
     page.begun = page.state.games[0].declarer !== null;
     page.hand = written(handRecord(page));
     drawWithProblems(page, drawAll);
+    const settled = page.preview?.hand === page.hand && page.preview.save;
+    document.querySelector(".next-hand").hidden = !settled || Boolean(page.radl);
   }
 
   function drawAll() {
@@ -99,7 +101,7 @@ function start(root) {
     const link = document.querySelector(".share .link a");
     link.href = link.textContent = `${share}?hand=${page.hand}`;
     document.getElementById("hand-record").textContent = JSON.stringify(handRecord(page));
-    document.querySelector(".which [name=hand]").value = page.hand;
+    for (const field of document.querySelectorAll("form [name=hand]")) field.value = page.hand;
     document.querySelector(".try").hidden = page.begun;
     for (const language of document.querySelectorAll(".top a[hreflang]"))
       language.href = `?hand=${page.hand}&language=${language.hreflang}`;

@@ -1,23 +1,24 @@
-"""A table to try the program at: what was entered comes with every question, and is kept nowhere."""
+"""The calculator, hand after hand: what was entered comes with every question, and is kept nowhere."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.calculator.hands import SEATS
+from scoring.calculator.hands import SEATS, Calculation, in_seats
 from scoring.engine.facts import Entry, Hand, Schlussradl, Void
-from scoring.engine.problems import IllegalHand, Problem
+from scoring.engine.naming import Names
+from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record import read_entry
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
+from scoring.models.people import LONGEST_NAME
 from scoring.table.pages.banner import banner_at
 from scoring.table.pages.recording_form import Facts
 from scoring.table.pages.recording_page import form_and_words, next_deal
@@ -25,7 +26,7 @@ from scoring.table.pages.wording import Explained, LineInWords, explained, fact_
 from scoring.table.replay import DerivedRow, Fact, Position, Replay, first_position, replayed
 from scoring.web.amounts import noted
 
-NAMES = dict(zip(SEATS, ("Anna", "Bert", "Cilli", "Dora"), strict=True))
+NAMES = ("Anna", "Bert", "Cilli", "Dora")
 FIRST = (SEATS, SEATS[-1])  # Anna is Vorhand, Dora deals
 MOST = 40  # entries: enough to try, and soon worked out
 NOBODYS = UUID(int=0)
@@ -39,24 +40,49 @@ class NoLog(ValueError):
 class Log:
     """What was entered at the table, and what was taken back last, as the page sent it."""
 
-    rules: Rules
+    rules: Rules  # with what the table has agreed
     entries: tuple[object, ...] = ()
     undone: tuple[object, ...] = ()
-    club: str = ""  # whose own sheet it is, by the address; empty: a published one
+    players: tuple[str, ...] = NAMES  # Vorhand of the first hand first
+    options: Mapping[str, str | int] = field(default_factory=dict)  # what the table has agreed
 
     @classmethod
-    def sent(cls, rules: Rules, document: object, club: str = "") -> Log:
+    def begun_with(cls, calculation: Calculation) -> Log:
+        """Return the log of a table whose first hand is this one, where it can stand there."""
+        hand = calculation.hand
+        if calculation.is_empty:
+            return cls(calculation.rules)
+        log = cls(calculation.rules.under(hand.options), (), (), hand.players, hand.options)
+        if not calculation.can_be_settled or hand.radl:
+            return log
+        record = in_seats(calculation) or {}
+        begun = replace(log, entries=({key: record[key] for key in record if key != "options"},))
+        return log if begun.replay.problems else begun
+
+    @classmethod
+    def sent(cls, rules: Rules, document: object) -> Log:
         """Return the log that came with a question; raise NoLog where it is none."""
         if not isinstance(document, dict):
             raise NoLog(document)
         entries, undone = document.get("entries"), document.get("undone")
+        players, options = document.get("players", list(NAMES)), document.get("options", {})
         if not isinstance(entries, list) or not isinstance(undone, list) or len(entries + undone) > MOST:
             raise NoLog(document)
-        return cls(rules, tuple(entries), tuple(undone), club)
+        if not _are_names(players) or not isinstance(options, dict) or option_problems(options, rules):
+            raise NoLog(document)
+        return cls(rules.under(options), tuple(entries), tuple(undone), tuple(players), options)
 
     @property
     def document(self) -> Facts:
-        return {"entries": list(self.entries), "undone": list(self.undone)}
+        """Return what the page brings along with the next question."""
+        agreed = {"options": dict(self.options)} if self.options else {}
+        named = {"players": list(self.players)} if self.players != NAMES else {}
+        return {"entries": list(self.entries), "undone": list(self.undone), **named, **agreed}
+
+    @property
+    def names(self) -> Names:
+        """Return the names of the players by their seats."""
+        return dict(zip(SEATS, self.players, strict=True))
 
     @property
     def is_full(self) -> bool:
@@ -96,27 +122,36 @@ class Log:
         return self.replay.position
 
 
+def _are_names(players: object) -> bool:
+    """Return whether these are four different names, as a calculator takes them."""
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        return False
+    return len(set(players)) == len(players) == len(SEATS) and all(
+        name and len(name) <= LONGEST_NAME for name in players
+    )
+
+
 def _read(record: object, rules: Rules) -> Entry:
-    """Return an entry; who sits there is as it is."""
+    """Return an entry; the players stay seated as they are."""
     entry = read_entry(record, rules)
     if not isinstance(entry, Hand | Void | Schlussradl):
         raise IllegalHand((Problem("unknown_event", "event", {"key": type(entry).__name__}),))
     return entry
 
 
-def table_to_try(log: Log, language: str) -> Facts:
-    """Return what the recording page has to know of this table."""
+def table_facts(log: Log, urls: Mapping[str, str], language: str) -> Facts:
+    """Return what the recording page has to know of this table; `urls` are for its questions."""
     rules, position = log.rules, log.position
-    banner = banner_at(FIRST, position, NAMES, rules, language)
+    banner = banner_at(FIRST, position, log.names, rules, language)
     return {
         **form_and_words(rules, language),
         "form": "",
-        "urls": _urls(log),
+        "urls": {**urls, "live": None, "pulse": None, "sheet": None, "seating": None},
         "log": log.document,
         "after": len(log.entries),
         "people": [],
         "closed": log.is_full,
-        **next_deal(position, NAMES),
+        **next_deal(position, log.names),
         "schlussradl_known": rules.radl.schlussradl,
         "banner": render_to_string("scoring/table/_banner.html", {"banner": banner}),
         "paper": running_sheet(log, language),
@@ -130,53 +165,33 @@ def table_to_try(log: Log, language: str) -> Facts:
     }
 
 
-def _urls(log: Log) -> dict[str, str | None]:
-    key = log.rules.slug
-    asked = {
-        name: reverse(f"scoring:club_try_{name}", args=[log.club, key])
-        if log.club
-        else reverse(f"scoring:try_{name}", args=[key])
-        for name in ("save", "preview", "undo", "redo")
-    }
-    return {**asked, "live": None, "pulse": None, "sheet": None, "seating": None}
-
-
 def running_sheet(log: Log, language: str) -> str:
     """Return all hands so far with what everybody got, and the totals; nothing before the first."""
-    lines = tuple(_lines(log.replay.rows, language))
+    lines = tuple(_line(row, log.names, language) for row in log.replay.rows)
     if not lines:
         return ""
     totals = log.position.standing.totals
-    table = Explained(tuple(NAMES.values()), lines, tuple(totals[seat] for seat in SEATS), None)
-    return render_to_string("scoring/calculator/_running_sheet.html", {"settlement": table})
+    settlement = Explained(log.players, lines, tuple(totals[seat] for seat in SEATS), None)
+    return render_to_string("scoring/calculator/_running_sheet.html", {"settlement": settlement})
 
 
-def _lines(rows: Sequence[DerivedRow], language: str) -> list[LineInWords]:
-    found = []
-    for row in rows:
-        amounts = row.as_stored().amounts
-        told = fact_told(row.fact, NAMES, language)
-        text = (
-            told
-            if row.number is None
-            else _("Hand %(number)s: %(what)s") % {"number": row.number, "what": told}
-        )
-        found.append(
-            LineInWords(text, tuple(from_twelfths(amounts[seat][0]) if amounts else 0 for seat in SEATS))
-        )
-    return found
+def _line(row: DerivedRow, names: Names, language: str) -> LineInWords:
+    amounts, text = row.as_stored().amounts, fact_told(row.fact, names, language)
+    if row.number is not None:
+        text = _("Hand %(number)s: %(what)s") % {"number": row.number, "what": text}
+    return LineInWords(text, tuple(from_twelfths(amounts[seat][0]) if amounts else 0 for seat in SEATS))
 
 
-def told_when_saved(log: Log, language: str) -> dict[str, Any]:
+def last_entry(log: Log, language: str) -> dict[str, Any]:
     """Return what the page says of the entry that was saved last."""
     fact = log.facts[-1]
-    what = fact_told(fact, NAMES, language)
+    what = fact_told(fact, log.names, language)
     row = log.replay.rows[-1] if log.replay.rows else None
     if row is None or row.fact is not fact or row.number is None:
         return {"number": None, "said": what, "settlement": "", "amounts": []}
     assert isinstance(fact.entry, Hand)
     hand = replace(fact.entry, players=row.row.players, radl=row.row.radl, times=row.row.times)
-    settlement = explained(hand, NAMES, log.rules, language)
+    settlement = explained(hand, log.names, log.rules, language)
     who = who_gets_what(settlement)
     return {
         "number": row.number,
