@@ -146,7 +146,7 @@ class DraftForm(PageForm):
         if isinstance(question, Truth):
             answers = {"on": True, "": False}
         elif isinstance(question, Choice):
-            answers = {pick.value: pick.value for pick in question.answers}
+            answers = {pick.value: pick.value for pick in question.picks}
         else:
             return {}
         variants = {value: self._under(question, answer) for value, answer in answers.items()}
@@ -170,9 +170,9 @@ class DraftForm(PageForm):
         """Yield each of several ticks with what it comes to, beside those that are set."""
         chosen = set(question.initial(self.sheet)[question.name])
         now = self._under(question, list(chosen))
-        every = self._under(question, [pick.value for pick in question.answers])
+        every = self._under(question, [pick.value for pick in question.picks])
         starts, of_cards = question.place == ("radl", "triggers"), question.place[-1] == "cards"
-        for value in (pick.value for pick in question.answers):
+        for value in (pick.value for pick in question.picks):
             turned = self._under(question, list(chosen ^ {value}))
             ticked, not_ticked = (now, turned) if value in chosen else (turned, now)
             about = anything if starts else self.about if of_cards else about_row(value)

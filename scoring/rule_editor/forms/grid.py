@@ -148,9 +148,8 @@ class _Pulldown(Choice):
     """One of few answers, in a line."""
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        choices = [(pick.value, pick.title) for pick in self.answers]
         said = dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
-        return {self.name: forms.ChoiceField(label=self.label, choices=choices, error_messages=said)}
+        return {self.name: forms.ChoiceField(label=self.label, choices=self.choices, error_messages=said)}
 
 
 def _cell(table: str, key: str, row: Data, name: str) -> Question:
@@ -159,7 +158,7 @@ def _cell(table: str, key: str, row: Data, name: str) -> Question:
     asked.help = ""
     if isinstance(asked, Choice):
         return _Pulldown(
-            asked.place, asked.label, picks=asked.answers, name=asked.name, otherwise=asked.otherwise
+            asked.place, asked.label, picks=asked.picks, name=asked.name, otherwise=asked.otherwise
         )
     assert isinstance(asked, Number)
     return asked

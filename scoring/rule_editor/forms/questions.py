@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.utils.translation import gettext
@@ -112,15 +113,19 @@ def all_points(data: Data) -> int:
     return pack if type(pack) is int else points_in(Counting.PLAIN)
 
 
+@dataclass(eq=False)
 class Question:
     """Something a form asks: where it stands in the sheet, and in which words."""
 
-    shape = "line"
+    shape: ClassVar[str] = "line"
+    place: Place
+    label: Words
+    help: Words = ""
+    name: str = field(default="", kw_only=True)
+    examples: Examples = field(default_factory=dict, init=False)
 
-    def __init__(self, place: Place, label: Words, help_text: Words = "", *, name: str = "") -> None:
-        self.place, self.label, self.help = place, label, help_text
-        self.name = name or place[-1]
-        self.examples: Examples = {}
+    def __post_init__(self) -> None:
+        self.name = self.name or self.place[-1]
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         raise NotImplementedError
@@ -138,37 +143,35 @@ class Question:
         return self.name if place[: len(self.place)] == self.place else None
 
     def asked(self, form: forms.Form, data: Data) -> ShownQuestion:
+        """Return the question as the page shows it."""
         shown = [form[name] for name in self.fields(data)]
-        return ShownQuestion(self.name, self.shape, self.label, self.help, shown, list(self.picks(form)))
+        return ShownQuestion(self.name, self.shape, self.label, self.help, shown, self.shown_picks(form))
 
-    def picks(self, form: forms.Form) -> Iterator[ShownPick]:
-        return iter(())
+    def shown_picks(self, form: forms.Form) -> list[ShownPick]:
+        """Return the answers to choose from; none where the answer is typed."""
+        return []
 
 
 def _line(**attributes: str) -> forms.TextInput:
     return forms.TextInput(attrs={"autocomplete": "off", **attributes})
 
 
+def _errors(sentence: str, *codes: str, required: bool = True) -> dict[str, Any]:
+    """Return the one sentence that a field says whatever is wrong with it."""
+    if not required:
+        sentence = gettext("%(said)s Or leave it empty.") % {"said": sentence}
+    return {"required": required, "error_messages": dict.fromkeys(("required", "invalid", *codes), sentence)}
+
+
+@dataclass(eq=False)
 class Number(Question):
     """A whole number; empty where that means something of its own."""
 
-    def __init__(
-        self,
-        place: Place,
-        label: Words,
-        help_text: Words = "",
-        *,
-        name: str = "",
-        required: bool = False,
-        least: int = 0,
-        most: int = BIGGEST_VALUE,
-        suggested: int | None = None,
-        alone: bool = False,
-    ) -> None:
-        super().__init__(place, label, help_text, name=name)
-        self.required, self.least, self.most = required, least, most
-        self.suggested = suggested  # where the sheet says nothing yet
-        self.alone = alone  # its table holds nothing else
+    required: bool = field(default=False, kw_only=True)
+    least: int = field(default=0, kw_only=True)
+    most: int = field(default=BIGGEST_VALUE, kw_only=True)
+    suggested: int | None = field(default=None, kw_only=True)  # where the sheet says nothing yet
+    alone: bool = field(default=False, kw_only=True)  # its table holds nothing else
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         value = super().initial(data)[self.name]
@@ -181,21 +184,17 @@ class Number(Question):
             super().write(data, cleaned)
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        said = gettext("A whole number from %(least)d to %(most)d, such as %(example)d.")
-        said %= {"least": self.least, "most": self.most, "example": max(self.least, min(self.most, 5))}
-        if not self.required:
-            said = gettext("%(said)s Or leave it empty.") % {"said": said}
-        return {
-            self.name: forms.IntegerField(
-                label=self.label,
-                help_text=self.help,
-                required=self.required,
-                min_value=self.least,
-                max_value=self.most,
-                error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), said),
-                widget=_line(inputmode="numeric", size="6"),
-            )
-        }
+        sentence = gettext("A whole number from %(least)d to %(most)d, such as %(example)d.")
+        sentence %= {"least": self.least, "most": self.most, "example": max(self.least, min(self.most, 5))}
+        number = forms.IntegerField(
+            label=self.label,
+            help_text=self.help,
+            min_value=self.least,
+            max_value=self.most,
+            widget=_line(inputmode="numeric", size="6"),
+            **_errors(sentence, "min_value", "max_value", required=self.required),
+        )
+        return {self.name: number}
 
 
 _VALUE = re.compile(r"([0-9]{1,5})|([0-9]{0,5})(?:½|[,.]5| 1/2)", re.ASCII)
@@ -230,21 +229,17 @@ class HalfNumber(Number):
     """What something is worth: a whole number, or one with a half."""
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        said = gettext("A number from %(least)d to %(most)d, such as 5 or 2½.")
-        said %= {"least": self.least, "most": self.most}
-        if not self.required:
-            said = gettext("%(said)s Or leave it empty.") % {"said": said}
-        return {
-            self.name: _Worth(
-                label=self.label,
-                help_text=self.help,
-                required=self.required,
-                least=self.least,
-                most=self.most,
-                error_messages=dict.fromkeys(("required", "invalid", "max_length"), said),
-                widget=_line(inputmode="decimal", size="6"),
-            )
-        }
+        sentence = gettext("A number from %(least)d to %(most)d, such as 5 or 2½.")
+        sentence %= {"least": self.least, "most": self.most}
+        number = _Worth(
+            label=self.label,
+            help_text=self.help,
+            least=self.least,
+            most=self.most,
+            widget=_line(inputmode="decimal", size="6"),
+            **_errors(sentence, "max_length", required=self.required),
+        )
+        return {self.name: number}
 
 
 # In Lagen 36 begins at 35/2 and ends with 36/1: what stands in the sheet, and how it is shown.
@@ -296,25 +291,15 @@ def points_field(
     )
 
 
+@dataclass(eq=False)
 class CardPoints(Question):
     """Card points, typed as they are said at the table."""
 
-    def __init__(
-        self,
-        place: Place,
-        label: Words,
-        help_text: Words = "",
-        *,
-        name: str = "",
-        required: bool = False,
-        edge: Edge = LEAST,
-    ) -> None:
-        super().__init__(place, label, help_text, name=name)
-        self.required, self.edge = required, edge
+    required: bool = field(default=False, kw_only=True)
+    edge: Edge = field(default=LEAST, kw_only=True)
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        field = points_field(self.label, self.help, data, required=self.required, edge=self.edge)
-        return {self.name: field}
+        return {self.name: points_field(self.label, self.help, data, required=self.required, edge=self.edge)}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         return {name: shown(value, self.edge, data) for name, value in super().initial(data).items()}
@@ -358,48 +343,36 @@ class Range(Question):
         return f"{self.name}_from" if super().anchor(place) else None
 
 
+@dataclass(eq=False)
 class Abbreviation(Question):
     """A few letters, the same in both languages."""
 
-    def __init__(self, place: Place, label: Words, help_text: Words = "", *, longest: int) -> None:
-        super().__init__(place, label, help_text)
-        self.longest = longest
+    longest: int = field(kw_only=True)
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        said = gettext("One to %(most)d letters or digits.") % {"most": self.longest}
-        return {
-            self.name: forms.CharField(
-                label=self.label,
-                help_text=self.help,
-                max_length=self.longest,
-                error_messages=dict.fromkeys(("required", "max_length"), said),
-                widget=_line(size="8"),
-            )
-        }
+        sentence = gettext("One to %(most)d letters or digits.") % {"most": self.longest}
+        letters = forms.CharField(
+            label=self.label,
+            help_text=self.help,
+            max_length=self.longest,
+            widget=_line(size="8"),
+            **_errors(sentence, "max_length"),
+        )
+        return {self.name: letters}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         put(data, self.place, tidy(cleaned[self.name]))
 
 
+@dataclass(eq=False)
 class Both(Question):
     """The same words in German and English; a language left empty has those of the other one."""
 
-    shape = "lines"
-
-    def __init__(
-        self,
-        place: Place,
-        label: Words,
-        help_text: Words = ONE_IS_ENOUGH,
-        *,
-        longest: int,
-        required: bool = False,
-        name: str = "",
-        beside: Data | None = None,
-    ) -> None:
-        super().__init__(place, label, help_text, name=name)
-        self.longest, self.required = longest, required
-        self.beside = beside or {}  # what else stands in the same table
+    shape: ClassVar[str] = "lines"
+    help: Words = ONE_IS_ENOUGH
+    longest: int = field(kw_only=True)
+    required: bool = field(default=False, kw_only=True)
+    beside: Data = field(default_factory=dict, kw_only=True)  # what else stands in the same table
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         said = gettext("%(most)d characters at most, please.") % {"most": self.longest}
@@ -450,31 +423,55 @@ class Both(Question):
         return f"{self.name}_en" if place[len(self.place) :] == ("en",) else f"{self.name}_de"
 
 
-class Choice(Question):
-    """One of several answers, each with a sentence and what it comes to."""
+@dataclass(eq=False)
+class _WithPicks(Question):
+    """A question with answers to choose from, each with a sentence and what it comes to."""
 
-    shape = "picks"
+    shape: ClassVar[str] = "picks"
+    kind: ClassVar[str] = "checkbox"
+    picks: Iterable[Pick] = field(kw_only=True)
 
-    def __init__(
-        self,
-        place: Place,
-        label: Words,
-        help_text: Words = "",
-        *,
-        picks: Iterable[Pick],
-        name: str = "",
-        otherwise: str = "",
-    ) -> None:
-        super().__init__(place, label, help_text, name=name)
-        self.answers, self.otherwise = tuple(picks), otherwise
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.picks = tuple(self.picks)
+
+    def shown_picks(self, form: forms.Form) -> list[ShownPick]:
+        bound = form[self.name]
+        value = bound.value()
+        chosen = set(value or ()) if self.kind == "checkbox" else {"" if value is None else str(value)}
+        return [
+            ShownPick(
+                id=f"id_{self.name}_{number}",
+                name=bound.html_name,
+                value=pick.value,
+                kind=self.kind,
+                chosen=pick.value in chosen,
+                title=pick.title,
+                sentence=pick.sentence,
+                example=self.examples.get(pick.value, ""),
+            )
+            for number, pick in enumerate(self.picks)
+        ]
+
+    @property
+    def choices(self) -> list[tuple[str, Words]]:
+        """Return the answers as a field of Django takes them."""
+        return [(pick.value, pick.title) for pick in self.picks]
+
+
+@dataclass(eq=False)
+class Choice(_WithPicks):
+    """One of several answers."""
+
+    kind: ClassVar[str] = "radio"
+    otherwise: str = field(default="", kw_only=True)
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        required = all(pick.value for pick in self.picks)
+        messages = dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
         return {
             self.name: forms.ChoiceField(
-                label=self.label,
-                required=all(pick.value for pick in self.answers),
-                choices=[(pick.value, pick.title) for pick in self.answers],
-                error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose.")),
+                label=self.label, required=required, choices=self.choices, error_messages=messages
             )
         }
 
@@ -485,23 +482,12 @@ class Choice(Question):
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         put(data, self.place, cleaned[self.name] or None)
 
-    def picks(self, form: forms.Form) -> Iterator[ShownPick]:
-        field = form[self.name]
-        value = field.value()
-        for number, pick in enumerate(self.answers):
-            chosen = str("" if value is None else value) == pick.value
-            example = self.examples.get(pick.value, "")
-            shown = f"id_{self.name}_{number}"
-            yield ShownPick(
-                shown, field.html_name, pick.value, "radio", chosen, pick.title, pick.sentence, example
-            )
-
 
 class Offer(Choice):
     """A choice of the rules: what is usual here and left to the tables, or no choice at all."""
 
-    def __init__(self, key: str, label: Words, help_text: Words, *, picks: Iterable[Pick]) -> None:
-        super().__init__(("options", key), label, help_text, picks=picks, name=f"option_{key}")
+    def __init__(self, key: str, label: Words, *, picks: Iterable[Pick]) -> None:
+        super().__init__(("options", key), label, picks=picks, name=f"option_{key}")
         self.key, self.is_of_the_sheet = key, OPTIONS[key].of_the_sheet is not None
 
     def initial(self, data: Data) -> Mapping[str, Any]:
@@ -534,13 +520,9 @@ def _of_play(item: tuple[str, Any]) -> bool:
 
 
 class Truth(Question):
-    """Yes or no."""
+    """Yes or no; what is said of it stands beside the answer."""
 
     shape = "picks"
-
-    def __init__(self, place: Place, label: Words, sentence: Words = "", *, name: str = "") -> None:
-        super().__init__(place, label, "", name=name)
-        self.sentence = sentence
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         return {self.name: forms.BooleanField(label=self.label, required=False)}
@@ -549,26 +531,20 @@ class Truth(Question):
         value = found(data, self.place)
         return {self.name: bool(usual(self.place) if value is None else value)}
 
-    def picks(self, form: forms.Form) -> Iterator[ShownPick]:
-        field, example = form[self.name], self.examples.get("", "")
-        yield ShownPick(
-            f"id_{self.name}",
-            field.html_name,
-            "on",
-            "checkbox",
-            bool(field.value()),
-            self.label,
-            self.sentence,
-            example,
-        )
+    def asked(self, form: forms.Form, data: Data) -> ShownQuestion:
+        return super().asked(form, data)._replace(help="")
+
+    def shown_picks(self, form: forms.Form) -> list[ShownPick]:
+        bound, example = form[self.name], self.examples.get("", "")
+        name, ticked = bound.html_name, bool(bound.value())
+        return [ShownPick(f"id_{name}", name, "on", "checkbox", ticked, self.label, self.help, example)]
 
 
+@dataclass(eq=False)
 class TableThere(Truth):
     """Whether the sheet has a table at all."""
 
-    def __init__(self, place: Place, label: Words, sentence: Words, *, name: str, first: Data) -> None:
-        super().__init__(place, label, sentence, name=name)
-        self.first = first
+    first: Data = field(kw_only=True)
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         return {self.name: isinstance(found(data, self.place), dict)}
@@ -583,31 +559,17 @@ class TableThere(Truth):
         return self.name if place == self.place else None
 
 
-class Several(Question):
+@dataclass(eq=False)
+class Several(_WithPicks):
     """Any number of answers, kept as a list."""
 
-    shape = "picks"
-
-    def __init__(
-        self,
-        place: Place,
-        label: Words,
-        help_text: Words = "",
-        *,
-        picks: Iterable[Pick],
-        name: str = "",
-        empty_goes: bool = False,
-    ) -> None:
-        super().__init__(place, label, help_text, name=name)
-        self.answers, self.empty_goes = tuple(picks), empty_goes
+    empty_goes: bool = field(default=False, kw_only=True)
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        messages = {"invalid_choice": _("Please choose.")}
         return {
             self.name: forms.MultipleChoiceField(
-                label=self.label,
-                required=False,
-                choices=[(pick.value, pick.title) for pick in self.answers],
-                error_messages={"invalid_choice": _("Please choose.")},
+                label=self.label, required=False, choices=self.choices, error_messages=messages
             )
         }
 
@@ -617,18 +579,8 @@ class Several(Question):
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         chosen = set(cleaned[self.name])
-        kept = [pick.value for pick in self.answers if pick.value in chosen]
+        kept = [pick.value for pick in self.picks if pick.value in chosen]
         put(data, self.place, None if self.empty_goes and not kept else kept)
-
-    def picks(self, form: forms.Form) -> Iterator[ShownPick]:
-        field = form[self.name]
-        chosen = set(field.value() or ())
-        for number, pick in enumerate(self.answers):
-            example = self.examples.get(pick.value, "")
-            shown, ticked = f"id_{self.name}_{number}", pick.value in chosen
-            yield ShownPick(
-                shown, field.html_name, pick.value, "checkbox", ticked, pick.title, pick.sentence, example
-            )
 
 
 class RowTicks(Several):
@@ -639,7 +591,7 @@ class RowTicks(Several):
         table: str,
         key: str,
         label: Words,
-        help_text: Words,
+        help_text: Words = "",
         *,
         picks: Iterable[Pick],
         yes: Any = True,
@@ -649,7 +601,7 @@ class RowTicks(Several):
         self.key, self.yes, self.no = key, yes, no
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        return {self.name: [pick.value for pick in self.answers if self._of(data, pick.value) == self.yes]}
+        return {self.name: [pick.value for pick in self.picks if self._of(data, pick.value) == self.yes]}
 
     def _of(self, data: Data, row: str) -> Any:
         place = (*self.place, row, self.key)
@@ -658,7 +610,7 @@ class RowTicks(Several):
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         chosen = set(cleaned[self.name])
-        for pick in self.answers:
+        for pick in self.picks:
             value = self.yes if pick.value in chosen else self.no
             there = isinstance(found(data, (*self.place, pick.value)), dict)
             if there and self._of(data, pick.value) != value:
@@ -668,135 +620,119 @@ class RowTicks(Several):
         return self.name if place[:1] == self.place and place[2:] == (self.key,) else None
 
 
-class NumberForEach(Question):
-    """A whole number for each of some names; empty where nothing of its own holds."""
+class _ForEach(Question):
+    """A line for each of some names; empty where nothing of its own holds."""
 
     shape = "lines"
+    empty: ClassVar[Any] = None
 
-    def __init__(
-        self,
-        place: Place,
-        label: Words,
-        help_text: Words = "",
-        *,
-        picks: Iterable[Pick],
-        least: int,
-        most: int,
-    ) -> None:
-        super().__init__(place, label, help_text)
-        self.names = tuple(picks)
-        self.least, self.most = least, most
+    def lines(self, data: Data) -> Mapping[str, Words]:
+        """Return what is asked for, with its label."""
+        raise NotImplementedError
+
+    def line(self, label: Words) -> forms.Field:
+        """Return the field of one of them."""
+        raise NotImplementedError
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        said = gettext("A whole number from %(least)d to %(most)d, or empty.")
-        said %= {"least": self.least, "most": self.most}
-        return {
-            f"{self.name}_{pick.value}": forms.IntegerField(
-                label=pick.title,
-                required=False,
-                min_value=self.least,
-                max_value=self.most,
-                error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), said),
-                widget=_line(inputmode="numeric", size="4"),
-            )
-            for pick in self.names
-        }
+        return {f"{self.name}_{key}": self.line(label) for key, label in self.lines(data).items()}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        numbers = found(data, self.place)
-        numbers = numbers if isinstance(numbers, dict) else {}
-        return {f"{self.name}_{pick.value}": numbers.get(pick.value) for pick in self.names}
+        values = _table(data, self.place)
+        return {f"{self.name}_{key}": values.get(key, self.empty) for key in self.lines(data)}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        said = {pick.value: cleaned[f"{self.name}_{pick.value}"] for pick in self.names}
-        numbers = {name: number for name, number in said.items() if number is not None}
-        put(data, self.place, numbers or None)
+        put(data, self.place, self.given(cleaned, self.known) or None)
+
+    def given(self, cleaned: Mapping[str, Any], keys: Iterable[str]) -> Data:
+        """Return the answers that are there, by their keys."""
+        answers = {key: cleaned.get(f"{self.name}_{key}") for key in keys}
+        return {key: answer for key, answer in answers.items() if answer is not None}
+
+    @property
+    def known(self) -> list[str]:
+        """Return every name that there can be."""
+        return [*KONTRA_LABELS]
 
     def anchor(self, place: Place) -> str | None:
-        if place[: len(self.place)] != self.place or not self.names:
+        if super().anchor(place) is None or not self.known:
             return None
-        name = next(iter(place[len(self.place) :]), "")
-        known = {pick.value for pick in self.names}
-        return f"{self.name}_{name if name in known else self.names[0].value}"
+        key = next(iter(place[len(self.place) :]), "")
+        return f"{self.name}_{key if key in self.known else self.known[0]}"
 
 
-class StepNames(Question):
+def _table(data: Data, place: Place) -> Data:
+    table = found(data, place)
+    return table if isinstance(table, dict) else {}
+
+
+def _whole_number(label: Words, least: int, most: int, sentence: str) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        widget=_line(inputmode="numeric", size="4"),
+        **{**_errors(sentence, "min_value", "max_value"), "required": False},
+    )
+
+
+@dataclass(eq=False)
+class NumberForEach(_ForEach):
+    """A whole number for each of some names."""
+
+    picks: Iterable[Pick] = field(kw_only=True)
+    least: int = field(kw_only=True)
+    most: int = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.titles = {pick.value: pick.title for pick in self.picks}
+
+    @property
+    def known(self) -> list[str]:
+        return [*self.titles]
+
+    def lines(self, data: Data) -> Mapping[str, Words]:
+        return self.titles
+
+    def line(self, label: Words) -> forms.Field:
+        sentence = gettext("A whole number from %(least)d to %(most)d, or empty.")
+        sentence %= {"least": self.least, "most": self.most}
+        return _whole_number(label, self.least, self.most, sentence)
+
+
+class StepNames(_ForEach):
     """What the table calls the steps of its ladder; empty where it calls them as everybody does."""
 
-    shape = "lines"
+    empty = ""
 
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        return {
-            f"{self.name}_{level}": forms.CharField(
-                label=KONTRA_LABELS[level],
-                required=False,
-                max_length=LONGEST_STEP,
-                widget=_line(size="12", maxlength=str(LONGEST_STEP)),
-            )
-            for level in self._played(data)
-        }
+    def lines(self, data: Data) -> Mapping[str, Words]:
+        played = _table(data, (*self.place[:-1], "levels"))
+        return {level: label for level, label in KONTRA_LABELS.items() if level in played}
 
-    def _played(self, data: Data) -> list[str]:
-        levels = found(data, (*self.place[:-1], "levels"))
-        return [level for level in KONTRA_LABELS if isinstance(levels, dict) and level in levels]
+    def line(self, label: Words) -> forms.Field:
+        widget = _line(size="12", maxlength=str(LONGEST_STEP))
+        return forms.CharField(label=label, required=False, max_length=LONGEST_STEP, widget=widget)
 
-    def initial(self, data: Data) -> Mapping[str, Any]:
-        names = found(data, self.place)
-        names = names if isinstance(names, dict) else {}
-        return {f"{self.name}_{level}": names.get(level, "") for level in self._played(data)}
-
-    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        said = {level: tidy(cleaned.get(f"{self.name}_{level}") or "") for level in KONTRA_LABELS}
-        names = {level: name for level, name in said.items() if name and name != KONTRA_LABELS[level]}
-        put(data, self.place, names or None)
-
-    def anchor(self, place: Place) -> str | None:
-        if place[: len(self.place)] != self.place:
-            return None
-        level = next(iter(place[len(self.place) :]), "")
-        return f"{self.name}_{level if level in KONTRA_LABELS else 'kontra'}"
+    def given(self, cleaned: Mapping[str, Any], keys: Iterable[str]) -> Data:
+        names = {level: tidy(name) for level, name in super().given(cleaned, keys).items()}
+        return {level: name for level, name in names.items() if name and name != KONTRA_LABELS[level]}
 
 
-class Ladder(Question):
+class Ladder(_ForEach):
     """How much each kontra multiplies; an empty step does not exist."""
 
-    shape = "lines"
-
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        said = gettext("A whole number from 2 to 1000, or empty where this step is not played.")
-        return {
-            f"{self.name}_{level}": forms.IntegerField(
-                label=f"{label} ×",
-                required=False,
-                min_value=2,
-                max_value=BIGGEST_VALUE,
-                error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), said),
-                widget=_line(inputmode="numeric", size="4"),
-            )
-            for level, label in self._steps(data).items()
-        }
-
-    def initial(self, data: Data) -> Mapping[str, Any]:
-        levels = found(data, self.place)
-        levels = levels if isinstance(levels, dict) else {}
-        return {f"{self.name}_{level}": levels.get(level) for level in self._steps(data)}
-
-    def _steps(self, data: Data) -> dict[str, str]:
-        """Return the steps that are asked for, with their names: those played, and one more."""
-        levels = found(data, self.place)
-        played = [level for level in KONTRA_LABELS if isinstance(levels, dict) and level in levels]
+    def lines(self, data: Data) -> Mapping[str, Words]:
+        """Return the steps that are played, and one more."""
+        levels, names = _table(data, self.place), _table(data, (*self.place[:-1], "names"))
+        played = [level for level in KONTRA_LABELS if level in levels]
         highest = [*KONTRA_LABELS].index(played[-1]) + 2 if played else 0
-        shown = [*KONTRA_LABELS][: max(highest, USUAL_STEPS)]
-        names = found(data, (*self.place[:-1], "names"))
-        names = names if isinstance(names, dict) else {}
-        return {level: str(names.get(level) or KONTRA_LABELS[level]) for level in shown}
+        steps = [*KONTRA_LABELS][: max(highest, USUAL_STEPS)]
+        return {level: f"{names.get(level) or KONTRA_LABELS[level]} ×" for level in steps}
+
+    def line(self, label: Words) -> forms.Field:
+        sentence = gettext("A whole number from 2 to 1000, or empty where this step is not played.")
+        return _whole_number(label, 2, BIGGEST_VALUE, sentence)
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        steps = {level: cleaned.get(f"{self.name}_{level}") for level in KONTRA_LABELS}
-        put(data, self.place, {level: times for level, times in steps.items() if times is not None})
-
-    def anchor(self, place: Place) -> str | None:
-        if place[: len(self.place)] != self.place:
-            return None
-        level = next(iter(place[len(self.place) :]), "")
-        return f"{self.name}_{level if level in KONTRA_LABELS else 'kontra'}"
+        put(data, self.place, self.given(cleaned, self.known))

@@ -119,9 +119,9 @@ def up_to(data: Data, nothing: Words, sentence: Words, chosen: Any) -> list[Pick
     return [Pick("", nothing, sentence), *(Pick(level, step_name(data, level)) for level in known)]
 
 
-def offer(key: str, help_text: Words = "") -> Offer:
+def offer(key: str) -> Offer:
     """Return the question whether and how a table may choose an option."""
-    return Offer(key, matter_of(key), help_text, picks=picks_of_option(key))
+    return Offer(key, matter_of(key), picks=picks_of_option(key))
 
 
 def offers(data: Data, page: str = "", *first: str) -> list[Question]:
@@ -131,6 +131,28 @@ def offers(data: Data, page: str = "", *first: str) -> list[Question]:
         key for key, option in OPTIONS.items() if key not in first and (not page or page in option.asked_on)
     ]
     return [offer(key) for key in (*first, *asked) if key in there or OPTIONS[key].matters(data)]
+
+
+def agreed(data: Data, page: str, *first: str) -> Iterator[QuestionGroup]:
+    """Yield the choices asked on a page under their heading, if there are any."""
+    if choices := offers(data, page, *first):
+        yield QuestionGroup(_("What a table may agree"), choices)
+
+
+def ticks(
+    table: str,
+    key: str,
+    label: Words,
+    ticked_rows: Mapping[str, Data],
+    help_text: Words = "",
+    *,
+    title: Words = "",
+    when: str = "",
+    **values: str,
+) -> QuestionGroup:
+    """Return the question for which rows a key holds, as a group of its own."""
+    asked = RowTicks(table, key, label, help_text, picks=labels(ticked_rows), **values)
+    return QuestionGroup(title, [asked], when=when)
 
 
 # The sections
@@ -224,24 +246,14 @@ def _trischaken(data: Data) -> Iterator[QuestionGroup]:
     values = [ask("contracts", key, "value", help_text="") for key in of_kind(data, Kind.TRISCHAKEN)]
     framed = {"custom": QuestionGroup("", values[:1])}
     yield from blocks("trischaken", known={"buergermeister": _mayor(data)}, framed=framed).values()
-    more = offers(data, "trischaken", "vorhand_tie")
-    if more:
-        yield QuestionGroup(_("What a table may agree"), more)
+    yield from agreed(data, "trischaken", "vorhand_tie")
 
 
 def _negative(data: Data) -> Iterator[QuestionGroup]:
     yield from blocks(page="negative").values()
-    listed = RowTicks(
-        "contracts",
-        "goes_beside",
-        _("These games can be played side by side"),
-        "",
-        picks=labels(of_kind(data, Kind.NEGATIVE)),
-    )
-    yield QuestionGroup("", [listed], when="listed_games")
-    agreed = offers(data, "negative")
-    if agreed:
-        yield QuestionGroup(_("What a table may agree"), agreed)
+    beside, label = of_kind(data, Kind.NEGATIVE), _("These games can be played side by side")
+    yield ticks("contracts", "goes_beside", label, beside, when="listed_games")
+    yield from agreed(data, "negative")
 
 
 def _radl(data: Data) -> Iterator[QuestionGroup]:
@@ -292,10 +304,6 @@ def _can_start(name: str, data: Data) -> bool:
     return name != "drawn" or data.get("counting") != Counting.PLAIN.value
 
 
-def _renonce(data: Data) -> Iterator[QuestionGroup]:
-    yield from blocks(page="renonce").values()
-
-
 def _valat(data: Data) -> Iterator[QuestionGroup]:
     premiums = rows(data, "premiums")
     multiplying = Effect.MULTIPLIES.value
@@ -303,64 +311,25 @@ def _valat(data: Data) -> Iterator[QuestionGroup]:
         key: row for key, row in premiums.items() if key != VALAT and row.get("effect", "line") != multiplying
     }
     yield from blocks(page="valat").values()
-    if agreed := offers(data, "valat"):
-        yield QuestionGroup(_("What a table may agree"), agreed)
-    yield QuestionGroup(
-        "",
-        [
-            RowTicks(
-                "premiums",
-                "counts_beside_valat",
-                _("These premiums count beside a Valat"),
-                "",
-                picks=labels(others),
-            )
-        ],
-        when="flags",
-    )
+    yield from agreed(data, "valat")
+    label = _("These premiums count beside a Valat")
+    yield ticks("premiums", "counts_beside_valat", label, others, when="flags")
     silent = {key: row for key, row in others.items() if "silent" in row}
     if silent and "silent" in premiums.get(VALAT, {}):
-        yield QuestionGroup(
-            "",
-            [
-                RowTicks(
-                    "premiums",
-                    "in_silent_valat",
-                    _("A silent Valat contains these premiums, made silently"),
-                    _("They are not paid in addition."),
-                    picks=labels(silent),
-                )
-            ],
-        )
-    usual = {InSolo.DOUBLED.value, InSolo.SAME.value}
+        label = _("A silent Valat contains these premiums, made silently")
+        yield ticks("premiums", "in_silent_valat", label, silent, _("They are not paid in addition."))
+    usual = {"yes": InSolo.DOUBLED.value, "no": InSolo.SAME.value}
     doubling = {
         key: row
         for key, row in premiums.items()
-        if row.get("in_solo") in usual and row.get("effect", "line") != multiplying
+        if row.get("in_solo") in usual.values() and row.get("effect", "line") != multiplying
     }
     if doubling:
-        yield QuestionGroup(
-            _("Solo games"),
-            [
-                RowTicks(
-                    "premiums",
-                    "in_solo",
-                    _("These premiums count double in solo games"),
-                    _("Separate values for solo games, or none at all, are set with the premium itself."),
-                    picks=labels(doubling),
-                    yes=InSolo.DOUBLED.value,
-                    no=InSolo.SAME.value,
-                )
-            ],
-        )
-    yield QuestionGroup(
-        _("Colour games"),
-        [
-            RowTicks(
-                "premiums", "in_colour", _("These premiums count in colour games"), "", picks=labels(premiums)
-            )
-        ],
-    )
+        label = _("These premiums count double in solo games")
+        beside = _("Separate values for solo games, or none at all, are set with the premium itself.")
+        yield ticks("premiums", "in_solo", label, doubling, beside, title=_("Solo games"), **usual)
+    label = _("These premiums count in colour games")
+    yield ticks("premiums", "in_colour", label, premiums, title=_("Colour games"))
 
 
 def _calling(data: Data) -> Iterator[QuestionGroup]:
@@ -372,26 +341,12 @@ def _calling(data: Data) -> Iterator[QuestionGroup]:
         blank = {key: row for key, row in calling.items() if not row.get("birds")}
         yield first.with_also(offers(data, "calling"))
         if blank:
-            yield QuestionGroup(
-                "",
-                [
-                    RowTicks(
-                        "contracts",
-                        "blank",
-                        _("These games are paid at once when blank"),
-                        _(
-                            "Without an announcement and without a kontra they are not played; the "
-                            "declarer's side gets the value."
-                        ),
-                        picks=labels(blank),
-                    )
-                ],
+            beside = _(
+                "Without an announcement and without a kontra they are not played; the declarer's side gets "
+                "the value."
             )
+            yield ticks("contracts", "blank", _("These games are paid at once when blank"), blank, beside)
     yield from asked.values()
-
-
-def _options(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup("", offers(data))
 
 
 def _money(data: Data) -> Iterator[QuestionGroup]:
@@ -407,22 +362,18 @@ def _money(data: Data) -> Iterator[QuestionGroup]:
     yield from blocks("pagatkassa", known={"stake": {"suggested": USUAL_STAKE}}).values()
 
 
-def _names(data: Data) -> Iterator[QuestionGroup]:
-    yield from blocks(page="names").values()
-
-
-BUILT: Mapping[str, Callable[[Data], Iterator[QuestionGroup]]] = {
+BUILT: Mapping[str, Callable[[Data], Iterable[QuestionGroup]]] = {
     "kontra": _kontra,
     "points": _points,
     "trischaken": _trischaken,
     "negative": _negative,
     "radl": _radl,
-    "renonce": _renonce,
+    "renonce": lambda data: blocks(page="renonce").values(),
     "valat": _valat,
     "calling": _calling,
-    "options": _options,
+    "options": lambda data: [QuestionGroup("", offers(data))],
     "money": _money,
-    "names": _names,
+    "names": lambda data: blocks(page="names").values(),
 }
 
 
