@@ -27,6 +27,16 @@ from scoring.sealing import LinkKind
 DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
 
 
+def sentence(template: Any) -> DeedWords:
+    """Return what fills a deed's details into one sentence, which is translated when it is read."""
+    return lambda details: str(template % details)
+
+
+def sentence_by(name: str, templates: Mapping[Any, Any]) -> DeedWords:
+    """Return what fills a deed's details into the sentence for the value that one of them has."""
+    return lambda details: str(templates[details[name]] % details)
+
+
 class InventedPast(Protocol):
     """For whoever writes a past of the club of invented people: a watch that is turned back, ids, hands."""
 

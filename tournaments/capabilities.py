@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
+from tournaments import duties
 from tournaments.cash import capability as cash
 from tournaments.corrections import capability as repair
 from tournaments.corrections.disputes import capability as disputes
 from tournaments.demonstrating import play_a_tournament, shown_to_strangers
 from tournaments.draw import capability as drawing
 from tournaments.draw.wish_list import capability as wishes
-from tournaments.duties import capability as duties
 from tournaments.entrants import capability as people
 from tournaments.entrants.registration import capability as registration
 from tournaments.export import capability as export

@@ -37,7 +37,7 @@ from tests.support.tournaments.repair import begun, ids
 from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.duties.verbs import give_duty
+from tournaments.duties import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
 from tournaments.models import CashEntry, Duty, Finding, Ruling, Series, Tournament
 from tournaments.planning import verbs as planning

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.export.figures import Down, FigureRow, Figures
 from scoring.models import Member
 from scoring.web.columns import Column, ColumnKind
-from tournaments.duties.forms import DUTIES
+from tournaments.duties import DUTIES
 from tournaments.models import (
     Attendance,
     Call,

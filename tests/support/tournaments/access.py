@@ -23,7 +23,7 @@ from tests.support.tournaments.playing import Hands, Playing, opened
 from tests.support.tournaments.series import counted_in_a_series
 from tests.support.visitors import JSON, Answer, Visitors, in_every_format
 from tournaments.draw.cards import code_of
-from tournaments.duties.verbs import give_duty
+from tournaments.duties import give_duty
 from tournaments.engine.seating import draw, draw_all
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.entrants.registration.codes import code_at_the_door

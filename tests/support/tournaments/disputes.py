@@ -14,7 +14,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.duties.verbs import give_duty
+from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Duty, Ruling
 

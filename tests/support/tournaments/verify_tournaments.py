@@ -14,7 +14,7 @@ from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import leaving, paper, repair
 from tournaments.corrections.verbs.paper import PaperLine
-from tournaments.duties.verbs import give_duty
+from tournaments.duties import give_duty
 from tournaments.models import (
     CashEntry,
     Duty,

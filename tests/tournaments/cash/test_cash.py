@@ -15,7 +15,7 @@ from tests.support.tournaments.people import address, english, entrant, said, wo
 from tests.support.tournaments.playing import Hands, Playing
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, fees_of, money_of, receipts_of, unpaid_in
-from tournaments.duties.verbs import give_duty
+from tournaments.duties import give_duty
 from tournaments.entrants.pages import check_in_of
 from tournaments.models import CashEntry, Duty, Stage, Tournament
 from tournaments.planning.verbs import finish_tournament

@@ -22,7 +22,7 @@ from tournaments.corrections.verbs import paper
 from tournaments.corrections.verbs.leaving import leave_table
 from tournaments.corrections.verbs.repair import exchange_people
 from tournaments.corrections.verbs.seats import join_table, undo_joining
-from tournaments.duties.verbs import end_duty, give_duty
+from tournaments.duties import end_duty, give_duty
 from tournaments.entrants.verbs import register
 from tournaments.models import Duty, Leaving
 from tournaments.planning.verbs import finish_tournament

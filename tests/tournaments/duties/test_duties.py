@@ -22,8 +22,7 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.cash import verbs as cash
 from tournaments.corrections.verbs import paper
-from tournaments.duties.pages import duties_of, who_rules
-from tournaments.duties.verbs import end_duty, give_duty
+from tournaments.duties import duties_of, end_duty, give_duty, who_rules
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
 from tournaments.export.stored import stored_in_tournaments
@@ -51,13 +50,12 @@ def give(playing: Playing, name: str, kind: Duty.Kind, by: str = "Bert") -> Tour
 
 
 def held(playing: Playing) -> dict[str, list[str]]:
-    return {one.kind: [member.name for member in one.members] for one in duties_of(playing.tournament)}
+    return {duty.kind: [member.name for member in duty.members] for duty in duties_of(playing.tournament)}
 
 
 def rules(playing: Playing) -> Sequence[str]:
     with translation.override("en"):
-        found = who_rules(playing.tournament)
-    return found.sentence, found.beside
+        return who_rules(playing.tournament)
 
 
 def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playing) -> None:

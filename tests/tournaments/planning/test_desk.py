@@ -17,7 +17,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.corrections.disputes import verbs as disputes
-from tournaments.duties.verbs import give_duty
+from tournaments.duties import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Overall, Showing
 from tournaments.models import Duty, Prize, State
 from tournaments.planning import verbs as planning

@@ -15,7 +15,7 @@ from scoring import clock
 from scoring.models import Participant
 from scoring.web.links import is_there
 from tournaments.clock.times import clock_of
-from tournaments.duties.pages import WhoRules, who_rules
+from tournaments.duties import WhoRules, who_rules
 from tournaments.engine.clock import bell
 from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Attendance, Call, Entrant, Prize, Signup, Stage, State, Table, Tournament

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.web.access import PAGE
 from scoring.web.submitting import submit
-from tournaments.duties.pages import who_rules
+from tournaments.duties import who_rules
 from tournaments.models import Round, Stage, Table, Tournament
 from tournaments.rounds.forms import AddTime, Reopening
 from tournaments.rounds.pages.board import SILENT_AFTER, board_of

@@ -1,0 +1,209 @@
+"""Who directs, rules, takes money and types paper sheets at one tournament: named, and relieved."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django import forms
+from django.core.exceptions import BadRequest
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, URLResolver, path
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring import clock
+from scoring.capability import Capability, sentence_by
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.models import Account, Member
+from scoring.names import folded
+from scoring.web.access import PAGE
+from scoring.web.fields import PageForm, text_field
+from scoring.web.submitting import submit
+from tournaments.models import Duty, Pulse, Tournament
+from tournaments.rights import arbiters_of, demand_open, directed
+from tournaments.web.access import directed_tournament
+
+HEADINGS: dict[Duty.Kind, Promise] = {
+    Duty.Kind.DIRECTOR: pgettext_lazy("duty", "Directors"),
+    Duty.Kind.ARBITER: pgettext_lazy("duty", "Arbiters"),
+    Duty.Kind.CASHIER: pgettext_lazy("duty", "At the till"),
+    Duty.Kind.HELPER: pgettext_lazy("duty", "Type paper sheets"),
+}
+DUTIES = {
+    Duty.Kind.ARBITER: _("rules on disputes"),
+    Duty.Kind.DIRECTOR: _("directs the tournament"),
+    Duty.Kind.CASHIER: _("checks people in and takes their money"),
+    Duty.Kind.HELPER: _("types the hands of paper tables"),
+}
+
+
+class DutyList(NamedTuple):
+    """One duty, and the members who were named for it."""
+
+    kind: str
+    heading: str
+    members: list[Member]
+
+
+def duties_of(tournament: Tournament) -> list[DutyList]:
+    """Return all duties in order, also those for which nobody was named; one query."""
+    members: dict[str, list[Member]] = {}
+    for duty in tournament.duties.select_related("member"):
+        members.setdefault(duty.kind, []).append(duty.member)
+    return [DutyList(kind, str(heading), members.get(kind, [])) for kind, heading in HEADINGS.items()]
+
+
+class WhoRules(NamedTuple):
+    """Whom a call reaches, in words."""
+
+    sentence: str
+    beside: str = ""  # about those who play themselves
+
+
+def who_rules(tournament: Tournament) -> WhoRules:
+    """Return who rules when a table calls, and what happens where they play themselves; one query."""
+    entered = tournament.entrants.filter(participant__member=OuterRef("pk"), withdrawn_at=None)
+    arbiters: list[Any] = list(
+        arbiters_of(tournament).filter(account__isnull=False).annotate(plays=Exists(entered))
+    )
+    if any(arbiter.named for arbiter in arbiters):
+        words = ngettext(
+            "When a table calls, %(names)s rules.",
+            "When a table calls, these rule: %(names)s.",
+            len(arbiters),
+        )
+    else:
+        words = gettext("No arbiter has been appointed: when a table calls, the director rules (%(names)s).")
+    playing = [arbiter.name for arbiter in arbiters if arbiter.plays]
+    beside = gettext(
+        "%(names)s: also playing. At their own table somebody else rules, or the director allows it."
+    )
+    return WhoRules(
+        words % {"names": ", ".join(arbiter.name for arbiter in arbiters)},
+        beside % {"names": ", ".join(playing)} if playing else "",
+    )
+
+
+# Given and ended
+
+
+@verb("give_duty")
+def give_duty(
+    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, name: str, kind: Duty.Kind
+) -> Tournament:
+    """Name an active member of the club for a duty; who has it already keeps it."""
+    tournament = directed(tournament, actor)
+    demand_open(tournament)
+    member = tournament.club.members.filter(key=folded(name), active=True).first()
+    if member is None:
+        wrong = gettext("No active member is called “%(name)s”. Please choose from the list.")
+        raise Refused(name=[wrong % {"name": name}])
+    Duty.objects.get_or_create(tournament=tournament, member=member, kind=kind, defaults={"at": clock.now()})
+    _record(act, tournament, member, kind)
+    return tournament
+
+
+@verb("end_duty")
+def end_duty(
+    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, member: int, kind: Duty.Kind
+) -> Tournament:
+    """Relieve a member of a duty; what was done in it stays."""
+    tournament = directed(tournament, actor)
+    demand_open(tournament)
+    held = tournament.duties.filter(member=member, kind=kind).select_related("member").first()
+    if held is None:
+        raise Refused(form=[gettext("This has been changed in the meantime. Please look again.")])
+    held.delete()
+    _record(act, tournament, held.member, kind)
+    return tournament
+
+
+def _record(act: PendingDeed, tournament: Tournament, member: Member, kind: Duty.Kind) -> None:
+    Pulse.beat(tournament.pk)
+    act.record(
+        tournament.club, tournament=tournament.pk, title=tournament.title, name=member.name, kind=str(kind)
+    )
+
+
+WORDS = {
+    "give_duty": sentence_by(
+        "kind",
+        {
+            "director": _("appointed %(name)s a director of “%(title)s”"),
+            "arbiter": _("appointed %(name)s an arbiter of “%(title)s”"),
+            "cashier": _("put %(name)s at the till of “%(title)s”"),
+            "helper": _("let %(name)s type paper sheets of “%(title)s”"),
+        },
+    ),
+    "end_duty": sentence_by(
+        "kind",
+        {
+            "director": _("relieved %(name)s of directing “%(title)s”"),
+            "arbiter": _("relieved %(name)s of ruling in “%(title)s”"),
+            "cashier": _("relieved %(name)s of the till of “%(title)s”"),
+            "helper": _("relieved %(name)s of typing paper sheets of “%(title)s”"),
+        },
+    ),
+}
+
+
+# Pages
+
+
+class DutyForm(PageForm):
+    """A member, and what for."""
+
+    name = text_field(_("Who"), _("Please choose a member."), list="members")
+    kind = forms.ChoiceField(
+        label=_("What for"),
+        choices=list(DUTIES.items()),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose.")),
+    )
+
+
+@require_http_methods(PAGE)
+def duties_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show who does what, and name somebody for something."""
+    tournament = directed_tournament(request, slug, pk)
+    form = DutyForm(request.POST or None)
+    if form.is_valid():
+        asked = {**form.cleaned_data, "kind": Duty.Kind(form.cleaned_data["kind"])}
+        if submit(request, form, give_duty, gettext("Saved."), tournament=tournament, **asked):
+            try:
+                return redirect("tournaments:dispute", slug, pk, UUID(request.POST.get("call", "")))
+            except ValueError:  # not sent from the page of a call
+                return redirect("tournaments:duties", slug, pk)
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "duties": duties_of(tournament),
+        "rules": who_rules(tournament),
+        "names": tournament.club.members.filter(active=True).values_list("name", flat=True),
+        "form": form,
+    }
+    return render(request, "tournaments/duties/duties.html", page)
+
+
+@require_POST
+def end_duty_form(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Relieve somebody of a duty."""
+    tournament = directed_tournament(request, slug, pk)
+    member, kind = request.POST.get("member", ""), request.POST.get("kind", "")
+    if kind not in Duty.Kind.values or not (member.isascii() and member.isdigit() and len(member) < 19):
+        raise BadRequest("Nobody's duty")
+    about = {"tournament": tournament, "member": int(member), "kind": Duty.Kind(kind)}
+    submit(request, None, end_duty, gettext("Saved."), **about)
+    return redirect("tournaments:duties", slug, pk)
+
+
+tournament_urls: list[URLPattern | URLResolver] = [
+    path("duties/", duties_page, name="duties"),
+    path("duties/end/", end_duty_form, name="end_duty"),
+]
+
+CAPABILITY = Capability(urls="tournaments.duties", words=WORDS)

@@ -1,1 +1,0 @@
-"""Who directs, rules, takes money and types paper sheets at one tournament."""
