@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
-from tournaments import duties
+from tournaments import duties, privacy
 from tournaments.cash import capability as cash
 from tournaments.corrections import capability as repair
 from tournaments.corrections.disputes import capability as disputes
@@ -16,7 +16,6 @@ from tournaments.export import capability as export
 from tournaments.models import TOURNAMENT
 from tournaments.occasion import AT_A_TOURNAMENT
 from tournaments.planning import capability as planning
-from tournaments.privacy import capability as privacy
 from tournaments.prizes import capability as prizes
 from tournaments.public import capability as public
 from tournaments.rounds import capability as rounds

@@ -11,7 +11,7 @@ from scoring.clubs.privacy.texts import DASH, Remedy, StoredText
 from scoring.models import Club
 from tournaments.models import Series
 from tournaments.models.tournaments import LONGEST_TITLE
-from tournaments.privacy.texts import free_of
+from tournaments.privacy import free_of
 
 
 def typed(club: Club) -> Iterator[StoredText]:

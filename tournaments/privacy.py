@@ -1,4 +1,4 @@
-"""What people typed freely for tournaments and may name somebody: where it stands, and who can change it."""
+"""Free texts of tournaments that may name somebody: where they stand, and who can change them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.capability import Capability
 from scoring.clubs.privacy.texts import DASH, Remedy, StoredText, of_reason, of_text
 from scoring.models import Club, Evening
 from tournaments.models import (
@@ -25,21 +26,21 @@ from tournaments.models import (
 )
 from tournaments.models.tournaments import LONGEST_TITLE
 
-NAMED = ("prizes", "sections")  # among the terms of a tournament, each a list of what people typed
+FREE_TERMS = ("prizes", "sections")  # among the terms of a tournament, each a list of free texts
 
 
-def _named_in(kept_terms: dict[str, Any]) -> list[str]:
-    """Return what people typed in terms, each text once."""
-    return list(dict.fromkeys(text for named in NAMED for text in kept_terms.get(named, ())))
+def _texts_in(kept_terms: dict[str, Any]) -> list[str]:
+    """Return the free texts in the terms of a tournament, each only one time."""
+    return list(dict.fromkeys(text for name in FREE_TERMS for text in kept_terms.get(name, ())))
 
 
-def typed(club: Club) -> Iterator[StoredText]:
-    """Return titles, places, saved terms, reasons, and seeds that somebody chose."""
+def texts_of_tournaments(club: Club) -> Iterator[StoredText]:
+    """Yield titles, places, saved terms, reasons, and seeds that somebody chose."""
     for preset in Preset.objects.filter(club=club).order_by("pk"):
         page = reverse("tournaments:preset", args=[club.slug, preset.pk])
         where = _("Saved terms of tournaments")
         yield StoredText(where, preset.name, page, Remedy.CHANGE, f"preset:{preset.pk}", room=LONGEST_TITLE)
-        for text in _named_in(preset.kept_terms):
+        for text in _texts_in(preset.kept_terms):
             key = of_text("preset_prize", preset.pk, text)
             yield StoredText(where, text, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
     for tournament in Tournament.objects.filter(club=club).select_related("evening").order_by("pk"):
@@ -48,7 +49,7 @@ def typed(club: Club) -> Iterator[StoredText]:
         for kind, text in (("title", tournament.title), ("hall", tournament.evening.place)):
             key = f"{kind}:{tournament.pk}"
             yield StoredText(where, text, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
-        for text in _named_in(tournament.kept_terms):
+        for text in _texts_in(tournament.kept_terms):
             key = of_text("prize", tournament.pk, text)
             yield StoredText(where, text, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
         yield from _seeds(tournament, where)
@@ -76,14 +77,13 @@ def free_of(wanted: str, taken: Collection[str]) -> str:
     return next(name for name in chain([wanted], numbered) if name not in taken)
 
 
-def _prize_of(rows: QuerySet[Any], kind: str) -> Callable[[Club, str, str], None]:
+def _rename_in_terms(rows: QuerySet[Any], kind: str) -> Callable[[Club, str, str], None]:
     def reword(club: Club, key: str, text: str) -> None:
         for row in rows.filter(club=club, pk=key.partition("-")[0]):
-            for named in NAMED:
-                texts = row.kept_terms.get(named, ())
-                row.kept_terms[named] = [
+            for name in FREE_TERMS:
+                row.kept_terms[name] = [
                     (text or DASH) if of_text(kind, row.pk, other) == f"{kind}:{key}" else other
-                    for other in texts
+                    for other in row.kept_terms.get(name, ())
                 ]
             row.save(update_fields=["kept_terms"])
 
@@ -95,8 +95,8 @@ REWORDED: dict[str, Callable[[Club, str, str], None]] = {
     "title": _retitle,
     "hall": _move,
     "preset": _rename_preset,
-    "prize": _prize_of(Tournament.objects.all(), "prize"),
-    "preset_prize": _prize_of(Preset.objects.all(), "preset_prize"),
+    "prize": _rename_in_terms(Tournament.objects.all(), "prize"),
+    "preset_prize": _rename_in_terms(Preset.objects.all(), "preset_prize"),
 }
 
 
@@ -116,12 +116,15 @@ def _reasons(club: Club) -> Iterator[StoredText]:
         (Rewritten.objects.all(), "reason", "table"),
     )
     for given, field, table in at_tables:
-        told = given.filter(**{f"{table}__round__tournament__club": club, f"{field}__isnull": False})
-        columns = [f"{table}__round__{one}" for one in ("tournament", "number", "tournament__title")]
-        said = told.exclude(**{f"{field}__text": ""}).order_by("pk")
-        for pk, text, number, *at, title in said.values_list(
+        with_reason = given.filter(**{f"{table}__round__tournament__club": club, f"{field}__isnull": False})
+        columns = [f"{table}__round__{column}" for column in ("tournament", "number", "tournament__title")]
+        rows = with_reason.exclude(**{f"{field}__text": ""}).order_by("pk")
+        for pk, text, number, *at, title in rows.values_list(
             f"{field}__pk", f"{field}__text", f"{table}__number", *columns
         ):
             page = reverse("tournaments:table", args=[club.slug, *at, number])
             where = _("At table %(number)d of “%(title)s”") % {"number": number, "title": title}
             yield StoredText(where, text, page, Remedy.BLANK, of_reason(pk))
+
+
+CAPABILITY = Capability(typed=(texts_of_tournaments,), reworded=REWORDED)

@@ -1,1 +1,0 @@
-"""Where names stand in what was typed for tournaments."""
