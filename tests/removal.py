@@ -52,12 +52,17 @@ def take_away(root: Path, capability: str) -> list[str]:
     app, name = capability.split(".", maxsplit=1)[0], capability.rsplit(".", maxsplit=1)[-1]
     room = capability.replace(".", "/")
     before = addresses(root)
-    shutil.rmtree(root / room)
+    is_one_file = (root / f"{room}.py").is_file()
+    if is_one_file:
+        (root / f"{room}.py").unlink()
+    else:
+        shutil.rmtree(root / room)
     for folder in ("templates", "tests"):
         shutil.rmtree(root / folder / room, ignore_errors=True)
     _write_anew(root / app / "capabilities.py", lambda listed: re.sub(rf"(?m)^.*\b{name}\b.*\n", "", listed))
-    _write_anew(root / "pyproject.toml", lambda drawn: _without_directions(drawn, capability))
-    _write_anew(root / "CONTRIBUTING.md", lambda rooms: _without_room(rooms, capability))
+    if not is_one_file:  # which has no directions of imports, and is no room of its own
+        _write_anew(root / "pyproject.toml", lambda drawn: _without_directions(drawn, capability))
+        _write_anew(root / "CONTRIBUTING.md", lambda rooms: _without_room(rooms, capability))
     _write_anew(root / "tests" / "removal.py", lambda script: script.replace(f'    "{capability}",\n', ""))
     gone = sorted(before - addresses(root))
     table = root / TABLES_OF_ACCESS[app]

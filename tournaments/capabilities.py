@@ -20,9 +20,7 @@ from tournaments.prizes import capability as prizes
 from tournaments.public import capability as public
 from tournaments.rounds import capability as rounds
 from tournaments.series import capability as series
-from tournaments.series.finals import capability as finals
-from tournaments.series.groups import capability as groups
-from tournaments.series.sections import capability as sections
+from tournaments.series import finals, groups, sections
 from tournaments.standings import capability as standings
 from tournaments.verifying import of_tournaments
 

@@ -9,7 +9,7 @@ from tests.support.tournaments.playing import opened as opened_tournament
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Series
-from tournaments.series.finals.verbs import decline_final, set_final
+from tournaments.series.finals import decline_final, set_final
 
 
 def with_a_final(playing: Playing, series: Series) -> Series:

@@ -14,7 +14,7 @@ from tests.support.tournaments.playing import Playing
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import Series
 from tournaments.series import verbs
-from tournaments.series.groups.verbs import open_group
+from tournaments.series.groups import open_group
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import ShownSeries
 

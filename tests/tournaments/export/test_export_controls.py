@@ -43,7 +43,7 @@ from tournaments.engine.terms import CUP, Overall
 from tournaments.export.pages import figures_of_hands, figures_of_standings
 from tournaments.prizes import verbs
 from tournaments.series.export import book_of_series
-from tournaments.series.groups.verbs import open_group
+from tournaments.series.groups import open_group
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import shown_series
 from tournaments.series.verbs import BroughtLine, bring_old_results, bring_points, open_series

@@ -26,7 +26,7 @@ from tournaments.models import Series, SeriesEvent, SeriesGroup
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.feeds import series_results
-from tournaments.series.groups.verbs import open_group
+from tournaments.series.groups import open_group
 from tournaments.series.pages import ShownSeries, terms_told
 
 

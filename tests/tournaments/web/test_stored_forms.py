@@ -13,7 +13,7 @@ from tests.support.tournaments.playing import opened
 from tests.support.visitors import asked_often
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Entrant, Tournament
-from tournaments.series.sections.verbs import set_sections
+from tournaments.series.sections import set_sections
 
 __all__ = ["scene", "tournament_scene"]  # the fixtures
 

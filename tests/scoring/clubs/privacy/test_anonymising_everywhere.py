@@ -82,7 +82,7 @@ from tournaments.models import CashEntry, Finding, Leaving, Lot, Table
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.series import verbs as series
-from tournaments.series.groups.verbs import open_group
+from tournaments.series.groups import open_group
 from tournaments.series.old import EndTableLine
 
 __all__ = ["ottokar", "watch"]  # the fixtures

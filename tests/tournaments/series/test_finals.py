@@ -27,9 +27,16 @@ from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Series, SeriesFinal
 from tournaments.planning.verbs import finish_tournament
-from tournaments.series.finals import pages as finals_pages
-from tournaments.series.finals.pages import final_of, possible_finals, shown_final
-from tournaments.series.finals.verbs import accept_final, decline_final, remove_final, set_final
+from tournaments.series import finals
+from tournaments.series.finals import (
+    accept_final,
+    decline_final,
+    final_of,
+    possible_finals,
+    remove_final,
+    set_final,
+    shown_final,
+)
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import (
@@ -261,7 +268,7 @@ def test_the_final_of_long_ago_is_still_offered_where_it_is_changed(
     series = ranked_series(house)
     final = final_in(house, series)
     newer = opened_tournament(house, title="Cup", terms=PLAY_MONEY)
-    monkeypatch.setattr(finals_pages, "MOST_OFFERED", 1)
+    monkeypatch.setattr(finals, "MOST_OFFERED", 1)
     assert [int(pk) for pk, _title in possible_finals(series)] == [newer.tournament.pk, final.tournament.pk]
 
 

@@ -30,14 +30,12 @@ from tournaments.export.pages import figures_of_standings
 from tournaments.models import Entrant, Round, Stage
 from tournaments.prizes.verbs import funds_of
 from tournaments.public.pages.projector import deck_of
-from tournaments.series.finals.pages import final_of, shown_final
-from tournaments.series.finals.verbs import set_final
-from tournaments.series.groups.verbs import open_group
+from tournaments.series.finals import final_of, set_final, shown_final
+from tournaments.series.groups import open_group
 from tournaments.series.outcomes import IN_SECTIONS, parts_of
 from tournaments.series.pages import person_in, shown_series
-from tournaments.series.sections import verbs
-from tournaments.series.sections.pages import BEST, STANDINGS, orders_of
-from tournaments.series.sections.pages import divided as strongest_first
+from tournaments.series.sections import BEST, STANDINGS, divide_people, orders_of, set_sections, undo_dividing
+from tournaments.series.sections import divided as strongest_first
 from tournaments.series.verbs import BroughtLine, bring_points, remove_series
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
@@ -207,7 +205,7 @@ def draw_second(playing: Playing) -> None:
 
 
 def move(playing: Playing, name: str, number: int, reason: str = "") -> None:
-    verbs.divide_people(
+    divide_people(
         actor=playing.director,
         deed=uuid4(),
         tournament=playing.tournament,
@@ -218,7 +216,7 @@ def move(playing: Playing, name: str, number: int, reason: str = "") -> None:
 
 def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(playing: Playing) -> None:
     """By lot, evenly; drawn ahead for all rounds; a latecomer is of the section of the table; in the log."""
-    verbs.set_sections(
+    set_sections(
         actor=playing.director, deed=uuid4(), tournament=playing.tournament, names=["A", "B"], together=False
     )
     post(playing, "divide", way="lot")
@@ -301,7 +299,7 @@ def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_se
 
 
 def named(playing: Playing, *names: str) -> None:
-    verbs.set_sections(
+    set_sections(
         actor=playing.director,
         deed=uuid4(),
         tournament=playing.tournament,
@@ -355,4 +353,4 @@ def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone
     assert [section_of(cup, name) for name in FOUR] == [2, 0, 0, 0]
     cup.tournament.entrants.filter(pk=anna).update(section=1)
     with pytest.raises(Refused, match="inzwischen geändert"):
-        verbs.undo_dividing(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
+        undo_dividing(actor=cup.director, deed=uuid4(), tournament=cup.tournament)

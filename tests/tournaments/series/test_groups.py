@@ -25,16 +25,14 @@ from tournaments.draw.verbs import swap_seats
 from tournaments.draw.wishes import drawn_by, not_kept_told, teammates_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import MemberGroup, Series
-from tournaments.series import asking
+from tournaments.series import asking, groups
 from tournaments.series.export import book_of_series
-from tournaments.series.groups import verbs
-from tournaments.series.groups.pages import groups_of, names_in
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import BroughtLine, bring_points, change_series, show_series
 
 
 def group_of(house: House, name: str, *people: str) -> MemberGroup:
-    return verbs.open_group(actor=house["Bert"], deed=uuid4(), club=house.club, name=name, people=people)
+    return groups.open_group(actor=house["Bert"], deed=uuid4(), club=house.club, name=name, people=people)
 
 
 def test_a_director_keeps_a_list_that_ranks_by_itself_in_a_series(house: House) -> None:
@@ -61,7 +59,7 @@ def test_a_director_keeps_a_list_that_ranks_by_itself_in_a_series(house: House) 
 def test_groups_stand_by_the_alphabet(house: House) -> None:
     for name in ("Zell am See", "Österreich", "Obertrum"):
         group_of(house, name, "Anna")
-    assert [one.name for one in groups_of(house.club)] == ["Obertrum", "Österreich", "Zell am See"]
+    assert [one.name for one in groups.groups_of(house.club)] == ["Obertrum", "Österreich", "Zell am See"]
 
 
 def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> None:
@@ -80,7 +78,7 @@ def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> No
     assert [(group.name, len(group.people)) for group in shown.groups] == [("Jugend", 0)]
     assert person_in(shown, f"m{house.member('Bert').pk}", "de") is None
     with pytest.raises(Refused) as refused:
-        verbs.remove_group(actor=house["Bert"], deed=uuid4(), group=women)
+        groups.remove_group(actor=house["Bert"], deed=uuid4(), group=women)
     assert "Damenwertung" in refused.value.sentences[0]
     by_nobody = {"title": "Damenwertung", "terms": SeriesTerms(who=WhoCounts.GROUP), "groups": {"counts": []}}
     with pytest.raises(Refused, match="inzwischen"):
@@ -129,11 +127,11 @@ def test_the_list_changes_and_goes_and_only_directors_do_that(house: House) -> N
     assert set(group.people.values_list("member__name", flat=True)) == {"Dora", "Emil"}
     for name in ("Cilli", "Franz"):
         with pytest.raises(PermissionDenied):
-            verbs.change_group(actor=house[name], deed=uuid4(), **about)
+            groups.change_group(actor=house[name], deed=uuid4(), **about)
     form = {"deed": str(uuid4())}
     for _twice in range(2):
         assert bert.post(f"{where}remove/", form)["Location"] == all_
-    verbs.remove_group(actor=house["Bert"], deed=UUID(form["deed"]), group=group)  # both at once
+    groups.remove_group(actor=house["Bert"], deed=UUID(form["deed"]), group=group)  # both at once
     assert "Die Gruppe „Unter 27“ ist entfernt." in bert.get(all_).content.decode()
     assert bert.get(f"{where}remove/").status_code == 404
     assert [member_group.name for member_group in MemberGroup.objects.all()] == ["Damen"]
@@ -154,7 +152,7 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
     assert f"{where}teams/" in house.client("Cilli").get(where).content.decode()
     about = {"group": south, "name": "Süd", "people": ["Bert", "Dora", "Anna"]}
     with pytest.raises(Refused, match=r"Anna \(Nord\)"):
-        verbs.change_group(actor=house["Bert"], deed=uuid4(), **about)
+        groups.change_group(actor=house["Bert"], deed=uuid4(), **about)
     assert south.people.count() == 2
     change_series(
         actor=house["Bert"],
@@ -224,7 +222,7 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
 def test_somebody_whose_name_is_gone_stays_in_the_group_when_it_is_saved(house: House) -> None:
     women, dora = group_of(house, "Damen", "Cilli", "Dora"), house.member("Dora")
     anonymise_member(actor=house["Anna"], deed=uuid4(), member=dora)
-    people = [*names_in(women).splitlines(), "Anna"]
-    verbs.change_group(actor=house["Bert"], deed=uuid4(), group=women, name="Damen", people=people)
+    people = [*groups.names_in(women).splitlines(), "Anna"]
+    groups.change_group(actor=house["Bert"], deed=uuid4(), group=women, name="Damen", people=people)
     assert women.people.count() == 3
     assert women.people.filter(member=dora).exists()

@@ -1,0 +1,623 @@
+"""The final of a series: who plays, who is in reserve, what they bring along."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+from uuid import UUID, uuid5
+
+from django import forms
+from django.core.exceptions import BadRequest
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, URLResolver, path
+from django.utils.functional import lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring import clock
+from scoring.capability import Capability, sentence
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
+from scoring.engine.result import Amount
+from scoring.export.figures import FigureRow, Figures
+from scoring.models import Account, Member
+from scoring.names import folded
+from scoring.web.access import PAGE
+from scoring.web.columns import Column, ColumnKind
+from scoring.web.language import current_language
+from scoring.web.stored_forms import StoredForm
+from scoring.web.submitting import submit
+from tournaments.engine.finals import Carry, FinalTerms, carried
+from tournaments.engine.ladders import amount_from_words, written
+from tournaments.engine.series import SeriesPlace, SeriesTerms
+from tournaments.entrants.verbs import MOST_ENTRANTS, register, remove_entrant
+from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
+from tournaments.rights import of_directed_club
+from tournaments.series.access import directed_series, series_in
+from tournaments.series.cuts import cut_of
+from tournaments.series.keeping import PERSON, SeriesPerson
+from tournaments.series.outcomes import members_now
+from tournaments.series.pages import SeriesRow, ShownSeries, shown_series
+from tournaments.series.verbs import names_of
+
+LEAST_RESERVE = 10  # so many are shown, or as many as play
+
+MOST_OFFERED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Finalist:
+    """Somebody on the page of a final."""
+
+    row: SeriesRow
+    carried: str  # how the points that go along come about; empty: none do
+    registered: bool
+
+    @property
+    def person(self) -> str:
+        return self.row.place.person
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinal:
+    """A final as it stands after what has been played in the series."""
+
+    final: SeriesFinal
+    playing: tuple[Finalist, ...]
+    level: tuple[Finalist, ...]
+    reserve: tuple[Finalist, ...]
+    declined: tuple[Finalist, ...]
+    free: int
+    members: tuple[int, ...]  # to be registered
+    guests: Mapping[SeriesPerson, str]  # likewise, by name
+    gone: tuple[int, ...]  # entrants who declined
+    withdrawn: tuple[int, ...]  # entrants who would play
+    known_by_name: Mapping[int, SeriesPerson]  # entrants of whom nobody has noted which finalist they are
+
+    @property
+    def is_up_to_date(self) -> bool:
+        return not (self.members or self.guests or self.gone or self.withdrawn)
+
+    @property
+    def to_register(self) -> dict[str, Any]:
+        """Return what the verb needs that brings the list of the tournament up to date."""
+        names = ("members", "guests", "gone", "withdrawn", "known_by_name")
+        return {name: getattr(self, name) for name in names}
+
+    @property
+    def is_open(self) -> bool:
+        return self.final.tournament.state != State.FINISHED
+
+
+def final_of(series: Series) -> SeriesFinal | None:
+    """Return the final of a series, if it has one."""
+    found = SeriesFinal.objects.filter(series=series).select_related(
+        "tournament__club", "tournament__evening", "carried_to"
+    )
+    return found.first()
+
+
+def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownFinal:
+    """Return who plays, who is in reserve and who declined; few queries beside those of the series."""
+    places, terms = shown.standings.places, final.terms
+    declines = final.declines.values_list("member_id", "guest_id", "guest__member_id")
+    declined = {
+        f"m{member or joined}" if member or joined else f"g{guest}" for member, guest, joined in declines
+    }
+    found = cut_of(final.series, places, terms, declined)
+    rows = {row.place.person: row for row in shown.rows}
+    there = _entrants_by_person(shown, final)
+
+    def finalist(place: SeriesPlace) -> Finalist:
+        row, entrant = rows[place.person], there.get(place.person)
+        told = carried(place, places, terms)[1].in_language(language) if terms.carry is not Carry.NONE else ""
+        return Finalist(row, told, entrant is not None and entrant.withdrawn_at is None)
+
+    playing = [finalist(player) for player in found.playing]
+    missing = [player.person for player in playing if player.person not in there]
+    of_playing = {player.person: there[player.person] for player in playing if player.person in there}
+    of_declined = [there[place.person] for place in found.declined if place.person in there]
+    return ShownFinal(
+        final,
+        tuple(playing),
+        tuple(map(finalist, found.level)),
+        tuple(map(finalist, found.reserve[: max(LEAST_RESERVE, terms.places)])),
+        tuple(map(finalist, found.declined)),
+        found.free,
+        tuple(int(one[1:]) for one in missing if one.startswith("m")),
+        {one: shown.names[one] for one in missing if not one.startswith("m")},
+        tuple(entrant.pk for entrant in of_declined if entrant.withdrawn_at is None),
+        tuple(entrant.pk for entrant in of_playing.values() if entrant.withdrawn_at is not None),
+        {
+            entrant.pk: person
+            for person, entrant in of_playing.items()
+            if not entrant.finalist and not entrant.participant.member_id
+        },
+    )
+
+
+def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPerson, Entrant]:
+    """Return whoever of the series is on the list of the final's tournament.
+
+    Finalists are found as those who they are in the series; guests of whom that was never noted, by name.
+    """
+    entrants = list(final.tournament.entrants.select_related("participant"))
+    members = members_now(entrant.finalist for entrant in entrants)
+    found: dict[SeriesPerson, Entrant] = {}
+    by_name: dict[str, Entrant] = {}
+    for entrant in entrants:
+        person = members.get(entrant.finalist, entrant.finalist)
+        if person:
+            found[person] = entrant
+        elif not entrant.participant.member_id:
+            by_name[entrant.participant.key] = entrant
+        if entrant.participant.member_id:
+            found.setdefault(f"m{entrant.participant.member_id}", entrant)
+    for row in shown.rows:
+        person = row.place.person
+        if person not in found and not person.startswith("m"):
+            same_name = by_name.pop(folded(row.name), None)
+            if same_name is not None:
+                found[person] = same_name
+    return found
+
+
+def is_in_sections(series: Series) -> bool:
+    """Return whether a tournament that counts in the series is played in sections; one query."""
+    counts = Q(in_series__series=series) | Q(rounds__in_series__series=series)
+    found = Tournament.objects.filter(counts, kept_terms__sections__0__isnull=False)
+    return found.exists()
+
+
+def possible_finals(series: Series) -> list[tuple[str, str]]:
+    """Return the tournaments that could be the final of a series, the newest first, and the one that is."""
+    events = series.events.exclude(tournament=None).values("tournament")
+    others = SeriesFinal.objects.exclude(series=series).values("tournament")
+    found = Tournament.objects.filter(club=series.club).exclude(pk__in=events).exclude(pk__in=others)
+    rows = found.select_related("evening").order_by("-evening__date", "-pk")
+    newest = rows[:MOST_OFFERED]
+    older = rows.filter(as_final__series=series).exclude(pk__in=[tournament.pk for tournament in newest])
+    return [
+        (str(tournament.pk), f"{tournament.title}, {tournament.evening.date:%d.%m.%Y}")
+        for tournament in (*newest, *older)
+    ]
+
+
+NOBODY: Mapping[int, SeriesPerson] = MappingProxyType({})
+
+
+@verb("set_final")
+def set_final(
+    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, tournament: int, terms: FinalTerms
+) -> SeriesFinal:
+    """Let the first of the series play on in this tournament; a series of its own adds carried points up."""
+    series = of_directed_club(series, actor)
+    act.demand_nothing_newer()
+    problems: dict[str, list[str]] = {}
+    found = Tournament.objects.filter(club=series.club, pk=tournament).first()
+    there = SeriesFinal.objects.filter(series=series).first()
+    if found is None:
+        problems["tournament"] = [_("Please choose a tournament.")]
+    elif SeriesFinal.objects.filter(tournament=found).exclude(series=series).exists():
+        problems["tournament"] = [
+            _("This tournament is the final of another series. Please choose another one.")
+        ]
+    elif series.events.filter(Q(tournament=found) | Q(round__tournament=found)).exists():
+        problems["tournament"] = [
+            _("This tournament counts in the series itself. Please choose another one.")
+        ]
+    if not 1 <= terms.places <= MOST_ENTRANTS:
+        problems["places"] = [_("Please give a whole number from 1 to %(most)d.") % {"most": MOST_ENTRANTS}]
+    refuse(problems)
+    assert found is not None
+    final = there or SeriesFinal(series=series)
+    if final.carried_to is not None and final.tournament_id != found.pk:
+        final.carried_to.events.filter(tournament=final.tournament_id).delete()
+    final.tournament, final.places = found, terms.places
+    final.carry, final.percent = terms.carry, terms.percent
+    final.each_section = terms.each_section
+    final.kept_table = [str(amount) for amount in terms.table]
+    if terms.carry is not Carry.NONE and final.carried_to is None:
+        final.carried_to = _added_up(series, found)
+    if final.carried_to is not None and not final.carried_to.events.filter(tournament=found).exists():
+        SeriesEvent.objects.create(series=final.carried_to, tournament=found)
+    final.save()
+    act.record(series.club, series=series.pk, title=series.title, tournament=found.title, places=final.places)
+    return final
+
+
+def _added_up(series: Series, tournament: Tournament) -> Series:
+    """Return a new series for carried points and the final together."""
+    club = series.club
+    taken = {series.casefold() for series in club.series.values_list("title", flat=True)}
+    title, number = tournament.title, 1
+    while title.casefold() in taken:
+        number += 1
+        title = f"{tournament.title[:70]} {number}"
+    return Series.objects.create(
+        club=club, title=title, kept_terms=SeriesTerms().as_json(), made_at=clock.now()
+    )
+
+
+@verb("remove_final")
+def remove_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> Series:
+    """Forget that the series has a final; its tournament and its people stay."""
+    series = of_directed_club(series, actor)
+    final = _final_of(series)
+    final.declines.all().delete()
+    final.delete()
+    act.record(series.club, series=series.pk, title=series.title)
+    return series
+
+
+@verb("decline_final")
+def decline_final(
+    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str
+) -> SeriesFinal:
+    """Somebody does not play; the next one does."""
+    series = of_directed_club(series, actor)
+    final, about = _final_of(series), _about(person)
+    name = _name(series, person)
+    if not final.declines.filter(**about).exists():
+        Decline.objects.create(final=final, at=clock.now(), **about)
+    act.record(series.club, series=series.pk, title=series.title, name=name)
+    return final
+
+
+@verb("accept_final")
+def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str) -> SeriesFinal:
+    """Somebody plays after all; whoever would have replaced them is in reserve again."""
+    series = of_directed_club(series, actor)
+    final = _final_of(series)
+    name = _name(series, person)
+    final.declines.filter(_as_whomever(person)).delete()
+    act.record(series.club, series=series.pk, title=series.title, name=name)
+    return final
+
+
+@atomic_with_retry
+def register_finalists(
+    *,
+    actor: Account,
+    deed: UUID,
+    final: SeriesFinal,
+    members: Sequence[int],
+    guests: Mapping[SeriesPerson, str],
+    gone: Sequence[int],
+    withdrawn: Sequence[int] = (),
+    known_by_name: Mapping[int, SeriesPerson] = NOBODY,
+) -> list[Entrant]:
+    """Register whoever plays and is not on the list yet, and take off it whoever declined.
+
+    Of everybody who plays as a guest it is noted who they are in the series, also of those `known_by_name`
+    only: whatever they are called later, they are not registered a second time.
+    """
+    tournament = final.tournament
+    if tournament.state == State.FINISHED:
+        raise Refused(form=[_("The tournament is finished. Nobody else can be registered.")])
+    names = list(guests.values())
+    _demand_all_active(tournament, members)
+    _demand_names_of_their_own(names)
+    _demand_nobody_withdrawn(tournament, members, names, withdrawn)
+    _demand_free_names(tournament, names)
+    for entrant in tournament.entrants.filter(pk__in=gone).whole():
+        entrant.tournament = tournament
+        remove_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
+    registered = []
+    if members or guests:
+        registered = register(actor=actor, deed=deed, tournament=tournament, members=members, names=names)
+    of_names = tournament.entrants.filter(participant__member=None, finalist="")
+    for person, name in guests.items():
+        of_names.filter(participant__key=folded(name)).update(finalist=person)
+    for pk, person in known_by_name.items():
+        of_names.filter(pk=pk).update(finalist=person)
+    return registered
+
+
+def _demand_all_active(tournament: Tournament, members: Sequence[int]) -> None:
+    """Refuse whoever is an inactive member, by name."""
+    found = tournament.club.members.filter(pk__in=members, active=False).order_by("sorting", "pk")
+    if names := list(found.values_list("name", flat=True)):
+        said = _(
+            "No longer active in the club: %(names)s. Please make them active again, or note here that they "
+            "decline."
+        )
+        raise Refused(form=[said % {"names": ", ".join(names)}])
+
+
+def _demand_names_of_their_own(guests: Sequence[str]) -> None:
+    """Refuse two guests of one name, who would be one person in the list of the tournament."""
+    times = Counter(map(folded, guests))
+    names = dict.fromkeys(guest for guest in guests if times[folded(guest)] > 1)
+    if names:
+        said = _(
+            "Several finalists are called: %(names)s. If it is one person, please take them in as a member; "
+            "else give one of them another name where they played, or note here that one of them declines."
+        )
+        raise Refused(form=[said % {"names": ", ".join(names)}])
+
+
+def _demand_nobody_withdrawn(
+    tournament: Tournament, members: Sequence[int], guests: Sequence[str], withdrawn: Sequence[int]
+) -> None:
+    """Whoever has withdrawn is on the list already, and plays again only if somebody says so there."""
+    keys = [folded(guest) for guest in guests]
+    known = Q(participant__member__in=members) | Q(participant__member=None, participant__key__in=keys)
+    entrants = tournament.entrants.filter(known | Q(pk__in=withdrawn), withdrawn_at__isnull=False)
+    entrants = entrants.order_by("number")
+    names = tournament.evening.names() if entrants else {}
+    if told := [names[str(entrant.participant_id)] for entrant in entrants]:
+        said = _(
+            "Withdrawn from the tournament: %(names)s. Please let them play again there, or note here that "
+            "they decline."
+        )
+        raise Refused(form=[said % {"names": ", ".join(told)}])
+
+
+def _demand_free_names(tournament: Tournament, guests: Sequence[str]) -> None:
+    """Refuse a guest whose name in the list of the tournament would be somebody else."""
+    names = {folded(guest): guest for guest in guests}
+    finalists = tournament.entrants.filter(participant__member=None, participant__key__in=names)
+    taken = set(finalists.exclude(finalist="").values_list("participant__key", flat=True))
+    taken |= set(tournament.club.members.filter(key__in=names, active=True).values_list("key", flat=True))
+    if taken:
+        said = _(
+            "Somebody else is already called so, in the tournament or among the members: %(names)s. If it is "
+            "the member, please take the guest in as that member; else give one of the two another name."
+        )
+        raise Refused(form=[said % {"names": ", ".join(names[name] for name in names if name in taken)}])
+
+
+def _about(person: str) -> dict[str, int]:
+    if person[0] not in "mg":
+        said = _(
+            "Whoever is known from old results only cannot decline. Please take them in as a member, then "
+            "save the old results again."
+        )
+        raise Refused(form=[said])
+    return {"member_id" if person[0] == "m" else "guest_id": int(person[1:])}
+
+
+def _as_whomever(person: str) -> Q:
+    """Also as the guest that somebody was when they declined."""
+    about = _about(person)
+    if (member := about.get("member_id")) is None:
+        return Q(**about)
+    return Q(member=member) | Q(guest__member=member)
+
+
+def _name(series: Series, person: str) -> str:
+    found = names_of(series, [person])
+    if person not in found:
+        raise _changed()
+    return found[person]
+
+
+def _final_of(series: Series) -> SeriesFinal:
+    found = SeriesFinal.objects.filter(series=series).first()
+    if found is None:
+        raise _changed()
+    return found
+
+
+def _changed() -> Refused:
+    return Refused(form=[_("This has been changed in the meantime. Please look again.")])
+
+
+WORDS = {
+    "set_final": sentence(
+        gettext_lazy("made “%(tournament)s” the final of the series “%(title)s”: %(places)d places")
+    ),
+    "decline_final": sentence(
+        gettext_lazy("noted that %(name)s declines the final of the series “%(title)s”")
+    ),
+    "accept_final": sentence(
+        gettext_lazy("noted that %(name)s plays in the final of the series “%(title)s” after all")
+    ),
+    "remove_final": sentence(gettext_lazy("took back the final of the series “%(title)s”")),
+}
+
+
+def stored_of_finals(member: Member) -> Iterator[Figures]:
+    """Yield the finals that somebody declined."""
+    found = member.declines.select_related("final__tournament").order_by("at", "pk")
+    columns = (Column(_("Final"), key="final"), Column(_("When"), ColumnKind.MOMENT, key="at"))
+    rows: list[FigureRow] = [(decline.final.tournament.title, decline.at) for decline in found]
+    yield Figures(_("Finals declined"), columns, tuple(rows), name=_("Finals declined"))
+
+
+def _up_to(most: int) -> Any:
+    """Return a sentence in the language of each page."""
+    return lazy(lambda: _("Please give a whole number from 1 to %(most)d.") % {"most": most}, str)()
+
+
+_CHOOSE = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose a tournament."))
+_NUMBER = dict.fromkeys(
+    ("required", "invalid", "min_value", "max_value"),
+    _up_to(MOST_ENTRANTS),
+)
+_PERCENT = dict.fromkeys(
+    ("invalid", "min_value", "max_value"),
+    _up_to(100),
+)
+CARRIES = [
+    (Carry.NONE, gettext_lazy("none: everybody begins at nothing")),
+    (Carry.ALL, gettext_lazy("all")),
+    (Carry.SHARE, gettext_lazy("a share of them")),
+    (Carry.LADDER, gettext_lazy("points by the place in the series")),
+]
+
+
+class FinalForm(StoredForm):
+    """Where the first of a series play on, how many of them, and with what."""
+
+    tournament = forms.TypedChoiceField(
+        label=gettext_lazy("Tournament of the final"),
+        help_text=gettext_lazy("Set up as any other tournament; it does not count in the series itself."),
+        coerce=int,
+        error_messages=_CHOOSE,
+    )
+    places = forms.IntegerField(
+        label=gettext_lazy("How many play in it"),
+        min_value=1,
+        max_value=MOST_ENTRANTS,
+        error_messages=_NUMBER,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    each_section = forms.BooleanField(label=gettext_lazy("So many of each section"), required=False)
+    carry = forms.ChoiceField(label=gettext_lazy("Points carried over"), choices=CARRIES)
+    percent = forms.IntegerField(
+        label=gettext_lazy("The share, in percent"),
+        required=False,
+        min_value=1,
+        max_value=100,
+        error_messages=_PERCENT,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    table = forms.CharField(
+        label=gettext_lazy("Points by place"),
+        help_text=gettext_lazy("Only for points by place. Empty: 120 109 100 93 87 82 78 73 69 64 60."),
+        required=False,
+        max_length=3000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        error_messages={"max_length": gettext_lazy("This is far too long.")},
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        tournaments: Sequence[tuple[str, str]],
+        terms: FinalTerms,
+        tournament: int | None,
+        sections: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """Begin with these terms."""
+        initial = {
+            "tournament": tournament,
+            "places": terms.places,
+            "carry": terms.carry,
+            "percent": terms.percent,
+            "table": " ".join(map(written, terms.table)),
+            "each_section": terms.each_section,
+        }
+        super().__init__(*args, initial=initial, **kwargs)
+        field = self.fields["tournament"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", "–"), *tournaments]
+        if not sections and not terms.each_section:
+            del self.fields["each_section"]
+
+    def clean_table(self) -> tuple[Amount, ...]:
+        words = self.cleaned_data["table"].replace(";", " ").split()
+        amounts = [amount_from_words(word) for word in words]
+        wrong = [word for word, other in zip(words, amounts, strict=True) if other is None]
+        if wrong:
+            raise forms.ValidationError(
+                _("“%(word)s” is no number of points. Please write numbers with spaces between them.")
+                % {"word": wrong[0][:20]}
+            )
+        return tuple(amount for amount in amounts if amount is not None)
+
+    @property
+    def terms(self) -> FinalTerms:
+        """Return what was asked for; of a valid form."""
+        asked = self.cleaned_data
+        carry = Carry(asked["carry"])
+        table = asked["table"] if carry is Carry.LADDER else ()
+        return FinalTerms(
+            asked["places"], carry, asked["percent"] or 50, table, asked.get("each_section", False)
+        )
+
+
+USUAL = FinalTerms(places=24)
+
+
+@require_safe
+def final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Show who plays in the final, who is in reserve and who declined."""
+    found, club = series_in(request, slug, series)
+    shown = shown_series(found, member=club.member_id)
+    final = final_of(shown.series)
+    page = {
+        "club": club,
+        "series": found,
+        "shown": shown,
+        "final": final and shown_final(shown, final, current_language()),
+    }
+    return render(request, "tournaments/series/finals/final.html", page)
+
+
+@require_http_methods(PAGE)
+def final_terms_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Ask for the tournament, how many play in it, and what they bring along."""
+    found, club = directed_series(request, slug, series)
+
+    def form_for(posted: QueryDict | None = None) -> FinalForm:
+        stored = final_of(found)
+        return FinalForm(
+            posted,
+            tournaments=possible_finals(found),
+            terms=stored.terms if stored else USUAL,
+            tournament=stored.tournament_id if stored else None,
+            sections=is_in_sections(found),
+        )
+
+    final, form = final_of(found), form_for(request.POST or None)
+    if form.is_valid():
+        asked = {"tournament": form.cleaned_data["tournament"], "terms": form.terms}
+        if submit(request, form, set_final, _("Saved."), form_for, series=found, **asked):
+            return redirect("tournaments:series_final", slug, found.pk)
+    page = {"club": club, "series": found, "final": final, "form": form}
+    return render(request, "tournaments/series/finals/final_terms.html", page)
+
+
+@require_POST
+def decline_final_form(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Note that somebody declines, or plays after all."""
+    found, _club = directed_series(request, slug, series)
+    person = request.POST.get("person", "")
+    if not re.fullmatch(PERSON, person):
+        raise BadRequest("Nobody")
+    change = accept_final if "after_all" in request.POST else decline_final
+    submit(request, None, change, _("Saved."), series=found, person=person)
+    return redirect("tournaments:series_final", slug, found.pk)
+
+
+@require_POST
+def register_finalists_form(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Bring the list of the tournament up to date."""
+    found, _club = directed_series(request, slug, series)
+    if (final := final_of(found)) is not None:
+        shown = shown_final(shown_series(found), final, current_language())
+        said = _("The list of the tournament is up to date.")
+        submit(request, None, register_finalists, said, final=final, **shown.to_register)
+    return redirect("tournaments:series_final", slug, found.pk)
+
+
+@require_http_methods(PAGE)
+def remove_final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Ask once more; the tournament and its people stay."""
+    found, club = directed_series(request, slug, series)
+    if request.method == "POST":
+        submit(request, None, remove_final, _("Saved."), series=found)
+        return redirect(found)
+    return render(request, "tournaments/series/finals/remove_final.html", {"club": club, "series": found})
+
+
+club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
+    path("series/<int:series>/final/", final_page, name="series_final"),
+    path("series/<int:series>/final/terms/", final_terms_page, name="final_terms"),
+    path("series/<int:series>/final/decline/", decline_final_form, name="decline_final"),
+    path("series/<int:series>/final/register/", register_finalists_form, name="register_finalists"),
+    path("series/<int:series>/final/remove/", remove_final_page, name="remove_final"),
+]
+
+
+CAPABILITY = Capability(urls="tournaments.series.finals", words=WORDS, stored=(stored_of_finals,))

@@ -1,1 +1,0 @@
-"""Finals: the first of a series play on in a tournament."""

@@ -1,0 +1,256 @@
+"""Groups: lists of members that the organiser keeps, for series."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from uuid import UUID
+
+from django import forms
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring import clock
+from scoring.accounts.names import problems_with_name
+from scoring.accounts.rights import demand_director, locked
+from scoring.capability import Capability, sentence
+from scoring.clubs.privacy.texts import Remedy, StoredText
+from scoring.deeds import PendingDeed, Refused, refuse, verb
+from scoring.export.figures import FigureRow, Figures
+from scoring.models import Account, Club, Member
+from scoring.names import folded, sorting, tidy
+from scoring.web.access import PAGE, directed_club, done_before
+from scoring.web.columns import Column
+from scoring.web.fields import text_field
+from scoring.web.stored_forms import StoredForm
+from scoring.web.submitting import submit
+from tournaments.models import GroupMember, MemberGroup, SeriesGroup
+from tournaments.models.groups import LONGEST_GROUP
+from tournaments.rights import of_directed_club
+
+MOST_NAMED = 5  # names that are told as unknown
+
+
+@verb("open_group", again=lambda before, about: MemberGroup.objects.get(pk=before.details["group"]))
+def open_group(
+    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, name: str, people: Sequence[str]
+) -> MemberGroup:
+    """Open a group; people are named as they are called in the club."""
+    club = locked(club)
+    demand_director(club, actor)
+    name, members = _name_and_members(club, name, people)
+    group = MemberGroup.objects.create(club=club, name=name, made_at=clock.now())
+    GroupMember.objects.bulk_create(GroupMember(group=group, member_id=member) for member in members)
+    act.record(club, group=group.pk, name=name, added=len(members))
+    return group
+
+
+@verb("change_group")
+def change_group(
+    act: PendingDeed, *, actor: Account, deed: UUID, group: MemberGroup, name: str, people: Sequence[str]
+) -> MemberGroup:
+    """Change who is in a group; series that go by it stand by the new list immediately."""
+    group = of_directed_club(group, actor)
+    act.demand_nothing_newer()
+    group.name, members = _name_and_members(group.club, name, people, group)
+    _demand_one_team(group, members)
+    group.save(update_fields=["name"])
+    there = set(group.people.values_list("member_id", flat=True))
+    added = [member for member in members if member not in there]
+    gone = there - set(members)
+    group.people.filter(member__in=gone).delete()
+    GroupMember.objects.bulk_create(GroupMember(group=group, member_id=number) for number in added)
+    act.record(group.club, group=group.pk, name=group.name, added=len(added), removed=len(gone))
+    return group
+
+
+def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
+    """Refuse people who play for another team of the same series."""
+    team = SeriesGroup.Use.TEAM
+    series = group.in_series.filter(use=team).values("series")
+    others = SeriesGroup.objects.filter(series__in=series, use=team).exclude(group=group).values("group")
+    in_both = GroupMember.objects.filter(group__in=others, member__in=members)
+    rows = in_both.values_list("member__name", "group__name").distinct()
+    if names := sorted(f"{name} ({other})" for name, other in rows):
+        wrong = _("%(names)s: nobody can be in two teams of a series.")
+        raise Refused(people=[wrong % {"names": ", ".join(names[:MOST_NAMED])}])
+
+
+@verb("remove_group", again=lambda before, about: None)
+def remove_group(act: PendingDeed, *, actor: Account, deed: UUID, group: MemberGroup) -> None:
+    """Remove a group, but nobody in it; refused while a series goes by it."""
+    group = of_directed_club(group, actor)
+    used = [series.series.title for series in group.in_series.select_related("series").order_by("pk")]
+    if used:
+        wrong = _("These series go by this group: %(titles)s. Please change their terms first.")
+        raise Refused(form=[wrong % {"titles": ", ".join(dict.fromkeys(used))}])
+    act.record(group.club, name=group.name)
+    group.people.all().delete()
+    group.delete()
+
+
+def _name_and_members(
+    club: Club, name: str, people: Sequence[str], group: MemberGroup | None = None
+) -> tuple[str, list[int]]:
+    """Return the name, which no other group has, and the numbers of the members with these names.
+
+    Members of the group whose names have been removed stay in it.
+    """
+    name = tidy(name)
+    problems: dict[str, list[str]] = {}
+    wrong = problems_with_name(name, LONGEST_GROUP)
+    others = club.groups.exclude(pk=group.pk if group else 0)
+    if folded(name) in {folded(other) for other in others.values_list("name", flat=True)}:
+        wrong.append(_("Another group of this club has this name. Please choose another one."))
+    if wrong:
+        problems["name"] = wrong
+    wanted = {folded(person): tidy(person) for person in people if tidy(person)}
+    there = Q(anonymised_at=None) | Q(in_groups__group=group) if group else Q(anonymised_at=None)
+    known = dict(Member.objects.filter(there, club=club).values_list("key", "pk"))
+    unknown = [person for key, person in wanted.items() if key not in known]
+    if unknown:
+        names = ", ".join(person[:40] for person in unknown[:MOST_NAMED])
+        if len(unknown) > MOST_NAMED:
+            names = f"{names} …"
+        unknown_names = _(
+            "Nobody in this club is called %(names)s. Please write names as in the list of members."
+        )
+        problems["people"] = [unknown_names % {"names": names}]
+    refuse(problems)
+    return name, [known[key] for key in wanted]
+
+
+def groups_of(club: Club) -> list[MemberGroup]:
+    """Return the groups of a club by the alphabet, each with how many are in it."""
+    found = MemberGroup.objects.filter(club=club).annotate(count=Count("people"))
+    return sorted(found, key=lambda group: sorting(group.name))
+
+
+def names_in(group: MemberGroup) -> str:
+    """Return who is in a group, a name on each line."""
+    found = group.people.order_by("member__sorting").values_list("member__name", flat=True)
+    return "\n".join(found)
+
+
+WORDS = {
+    "open_group": sentence(gettext_lazy("opened the group “%(name)s” with %(added)d people")),
+    "change_group": sentence(
+        gettext_lazy("changed the group “%(name)s”: %(added)d added, %(removed)d taken out")
+    ),
+    "remove_group": sentence(gettext_lazy("removed the group “%(name)s”")),
+}
+
+
+# What is stored about people
+
+
+def stored_of_groups(member: Member) -> Iterator[Figures]:
+    """Yield the groups in which somebody is."""
+    found = member.in_groups.select_related("group").order_by("group__name", "pk")
+    rows: list[FigureRow] = [(group_member.group.name,) for group_member in found]
+    yield Figures(_("Groups"), (Column(_("Group"), key="group"),), tuple(rows), name=_("Groups"))
+
+
+def texts_of_groups(club: Club) -> Iterator[StoredText]:
+    """Yield the names of groups, which a director can change."""
+    for group in MemberGroup.objects.filter(club=club).order_by("pk"):
+        page = reverse("tournaments:group", args=[club.slug, group.pk])
+        yield StoredText(_("Group"), group.name, page, Remedy.CHANGE)
+
+
+class GroupForm(StoredForm):
+    """Its name, and who is in it."""
+
+    name = text_field(gettext_lazy("Name of the group"), gettext_lazy("Please give a name."))
+    people = forms.CharField(
+        label=gettext_lazy("Who is in it"),
+        help_text=gettext_lazy(
+            "A name on each line, as in the list of members. Guests can be taken in as members."
+        ),
+        required=False,
+        max_length=40_000,
+        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"max_length": gettext_lazy("This is far too long.")},
+    )
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names in the lines."""
+        lines = self.cleaned_data["people"].splitlines()
+        return [line.strip() for line in lines if line.strip()]
+
+
+@require_safe
+def groups_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the groups of a club."""
+    club = directed_club(request, slug)
+    return render(request, "tournaments/series/groups/groups.html", {"club": club, "rows": groups_of(club)})
+
+
+@require_http_methods(PAGE)
+def new_group_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for a name and who is in it."""
+    club = directed_club(request, slug)
+    form = GroupForm(request.POST or None)
+    if form.is_valid():
+        asked = {"name": form.cleaned_data["name"], "people": form.names}
+        if submit(request, form, open_group, _("Saved."), club=club, **asked):
+            return redirect("tournaments:groups", slug)
+    return render(request, "tournaments/series/groups/group.html", {"club": club, "form": form})
+
+
+@require_http_methods(PAGE)
+def group_page(request: HttpRequest, slug: str, group: int) -> HttpResponse:
+    """Change the name, and who is in it."""
+
+    def form_for(posted: QueryDict | None = None) -> GroupForm:
+        stored, _club = _group(request, slug, group)
+        return GroupForm(posted, initial={"name": stored.name, "people": names_in(stored)})
+
+    found, club = _group(request, slug, group)
+    form, done = form_for(request.POST or None), _("Saved.")
+    if form.is_valid():
+        asked = {"name": form.cleaned_data["name"], "people": form.names}
+        if submit(request, form, change_group, done, form_for, group=found, **asked):
+            return redirect("tournaments:groups", slug)
+    page = {"club": club, "group": found, "form": form}
+    return render(request, "tournaments/series/groups/group.html", page)
+
+
+@require_http_methods(PAGE)
+def remove_group_page(request: HttpRequest, slug: str, group: int) -> HttpResponse:
+    """Ask once more; nobody goes with it."""
+    if done_before(request, remove_group.__name__, club__slug=slug):
+        return redirect("tournaments:groups", slug)
+    found, club = _group(request, slug, group)
+    if request.method == "POST":
+        done = _("The group “%(name)s” is removed.") % {"name": found.name}
+        if submit(request, None, remove_group, done, group=found):
+            return redirect("tournaments:groups", slug)
+    return render(request, "tournaments/series/groups/remove_group.html", {"club": club, "group": found})
+
+
+def _group(request: HttpRequest, slug: str, pk: int) -> tuple[MemberGroup, Club]:
+    club = directed_club(request, slug)
+    found = MemberGroup.objects.filter(pk=pk, club=club).first()
+    if found is None:
+        raise Http404
+    found.club = club
+    return found, club
+
+
+club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
+    path("groups/", groups_page, name="groups"),
+    path("groups/new/", new_group_page, name="new_group"),
+    path("groups/<int:group>/", group_page, name="group"),
+    path("groups/<int:group>/remove/", remove_group_page, name="remove_group"),
+]
+
+
+CAPABILITY = Capability(
+    urls="tournaments.series.groups", words=WORDS, typed=(texts_of_groups,), stored=(stored_of_groups,)
+)

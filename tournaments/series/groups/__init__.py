@@ -1,1 +1,0 @@
-"""Groups: lists of members kept by the organiser, for series."""

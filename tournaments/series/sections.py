@@ -1,0 +1,650 @@
+"""Sections of a tournament: named, people divided into them at once or by hand, and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, URLResolver, path
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.accounts.names import problems_with_name
+from scoring.capability import Capability, DeedWords
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.engine.record.reading import LONGEST_REASON
+from scoring.models import Account, Deed
+from scoring.names import folded, sorting, tidy
+from scoring.sealing import seal_of
+from scoring.table.reasons import demand_reason
+from scoring.web.access import PAGE, deed_of
+from scoring.web.fields import PageForm
+from scoring.web.stored_forms import StoredForm
+from scoring.web.submitting import submit
+from tournaments.draw.pages.drawing import standing_of
+from tournaments.engine.sections import MOST_SECTIONS, best_together, divided_by_lot, equally_strong
+from tournaments.entrants.verbs import seats_of
+from tournaments.models import Entrant, GroupMember, Pulse, Round, Series, Stage, State, Tournament
+from tournaments.rights import demand_open, directed, why_not
+from tournaments.series.asking import with_what_is_in_use
+from tournaments.series.pages import shown_series
+from tournaments.web.access import directed_tournament
+
+LONGEST_SECTION = 30
+SEATED = (Stage.DRAFT, Stage.PUBLISHED, Stage.RUNNING)
+
+
+@verb("set_sections")
+def set_sections(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    names: Sequence[str],
+    together: bool,
+) -> Tournament:
+    """Name the sections, in their order; whoever was in one that goes is in none. No names, no sections.
+
+    A section is known by its name; a name that is new takes the place of one that goes.
+    """
+    tournament = directed(tournament, actor)
+    act.demand_nothing_newer()
+    demand_open(tournament)
+    names = [one for one in map(tidy, names) if one]
+    _demand_names(names)
+    before = tournament.terms
+    numbers = _renumbered(before.sections, names)
+    if len(names) != len(before.sections) or any(now != number for number, now in numbers.items()):
+        _demand_between_rounds(tournament)
+    _renumber(tournament, numbers)
+    terms = replace(before, sections=tuple(names), together=together and bool(names))
+    tournament.kept_terms = terms.as_json()
+    tournament.save(update_fields=["kept_terms"])
+    tournament.__dict__.pop("terms", None)
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **_told(tournament), sections=names, together=terms.together)
+    return tournament
+
+
+def _renumbered(before: Sequence[str], names: Sequence[str]) -> dict[int, int]:
+    """Return the number that each section has from now on; 0: it goes.
+
+    >>> _renumbered(["A", "B", "C"], ["B", "C"]), _renumbered(["A", "B"], ["Stark", "B"])
+    ({1: 0, 2: 1, 3: 2}, {1: 1, 2: 2})
+    """
+    left = {folded(name): number for number, name in enumerate(names, 1)}
+    found = {number: left.pop(folded(one), 0) for number, one in enumerate(before, 1)}
+    new = iter(left.values())
+    return {number: now or next(new, 0) for number, now in found.items()}
+
+
+def _renumber(tournament: Tournament, numbers: Mapping[int, int]) -> None:
+    """Write down the sections of everybody, and of the tables of rounds, by their new numbers."""
+    if all(now == number for number, now in numbers.items()):
+        return
+    people = list(tournament.entrants.filter(section__gt=0))
+    for entrant in people:
+        entrant.section = numbers.get(entrant.section, 0)
+    Entrant.objects.bulk_update(people, ["section"])
+    for round_ in tournament.rounds.filter(report__sections__isnull=False):
+        round_.report["sections"] = [numbers.get(one, 0) for one in round_.report["sections"]]
+        round_.save(update_fields=["report"])
+
+
+def _demand_names(names: Sequence[str]) -> None:
+    wrong = [told for name in names for told in problems_with_name(name, LONGEST_SECTION)]
+    if len({folded(name) for name in names}) < len(names):
+        wrong.append(_("Two sections have the same name."))
+    if len(names) == 1:
+        wrong.append(_("One section alone is none: please give at least two, or no name at all."))
+    if len(names) > MOST_SECTIONS:
+        wrong.append(_("At most %(most)d sections.") % {"most": MOST_SECTIONS})
+    if wrong:
+        raise Refused(names=wrong)
+
+
+@verb("divide_people")
+def divide_people(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    sections: Mapping[int, int],
+    seed: str = "",
+    reason: str = "",
+) -> Tournament:
+    """Put people, by their entries, into sections by number; 0: into none.
+
+    Once the tournament has begun, whoever changes section takes all results along, and there is a reason.
+    """
+    tournament = directed(tournament, actor)
+    act.demand_nothing_newer()
+    demand_open(tournament)
+    count = len(tournament.terms.sections)
+    if not count or any(not 0 <= number <= count for number in sections.values()):
+        raise Refused(form=[_("The sections have changed in the meantime. Please look again.")])
+    moved = [
+        (entrant, sections[entrant.pk])
+        for entrant in tournament.entrants.filter(pk__in=sections).order_by("number")
+        if entrant.section != sections[entrant.pk]
+    ]
+    for_reason = _needs_reason(tournament, [entrant for entrant, _number in moved])
+    reason = demand_reason(reason) if for_reason else ""
+    before = [[entrant.pk, entrant.section, number] for entrant, number in moved]
+    _move(tournament, moved)
+    act.record(
+        tournament.club,
+        **_told(tournament),
+        **_who(tournament, moved),
+        moved=before,
+        seed=seed,
+        for_reason=for_reason,
+        reason=reason,
+    )
+    return tournament
+
+
+@verb("undo_dividing")
+def undo_dividing(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+    """Put everybody back where they were before people were divided the last time."""
+    tournament = directed(tournament, actor)
+    demand_open(tournament)
+    last = last_divided(tournament)
+    if last is None:
+        raise Refused(form=[_("This has already been undone.")])
+    moved = {entrant: (before, now) for entrant, before, now in last.details["moved"]}
+    people = list(tournament.entrants.filter(pk__in=moved))
+    if any(entrant.section != moved[entrant.pk][1] for entrant in people):
+        raise Refused(form=[_("The sections have changed in the meantime. Please look again.")])
+    back = [(entrant, moved[entrant.pk][0]) for entrant in people]
+    _needs_reason(tournament, people)
+    _move(tournament, back)
+    act.record(tournament.club, **_told(tournament), **_who(tournament, back), undone=str(last.pk))
+    return tournament
+
+
+def last_divided(tournament: Tournament) -> Deed | None:
+    """Return how people were divided the last time, unless it was taken back or other sections were named."""
+    deeds = Deed.objects.filter(
+        club=tournament.club_id,
+        verb__in=("divide_people", "undo_dividing", "set_sections"),
+        details__tournament=tournament.pk,
+    ).order_by("-at", "-pk")
+    last = deeds.first()
+    return last if last is not None and last.verb == "divide_people" and last.details["moved"] else None
+
+
+def _move(tournament: Tournament, moved: Sequence[tuple[Entrant, int]]) -> None:
+    for entrant, number in moved:
+        entrant.section = number
+    Entrant.objects.bulk_update([entrant for entrant, _number in moved], ["section"])
+    Pulse.beat(tournament.pk)
+
+
+def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
+    """Return whether somebody of them has played; refused for whoever has a seat just now."""
+    seated = seats_of(tournament)
+    found = [
+        table
+        for entrant in moved
+        for table in seated.get(str(entrant.participant_id), ())
+        if not entrant.house
+    ]
+    for table in found:
+        if table.round.stage in SEATED:
+            told = {"number": table.round.number}
+            if table.round.stage == Stage.RUNNING:
+                raise Refused(
+                    form=[_("Round %(number)d is running. Sections change between the rounds.") % told]
+                )
+            said = _("Round %(number)d is drawn. Please discard the draw first, then change the sections.")
+            raise Refused(form=[said % told])
+    return tournament.state != State.PLANNED and bool(found)
+
+
+def _demand_between_rounds(tournament: Tournament) -> None:
+    for round_ in tournament.rounds.filter(stage__in=SEATED).order_by("number"):
+        round_.tournament = tournament
+        raise Refused(form=[why_not("", round_), _("Sections are added and removed between the rounds.")])
+
+
+def _told(tournament: Tournament) -> dict[str, Any]:
+    return {"tournament": tournament.pk, "title": tournament.title}
+
+
+def _who(tournament: Tournament, moved: Iterable[tuple[Entrant, int]]) -> dict[str, Any]:
+    names, sections = tournament.evening.names(), ("", *tournament.terms.sections)
+    pairs = [(names[str(entrant.participant_id)], sections[number]) for entrant, number in moved]
+    return {"names": [name for name, _into in pairs], "into": [into for _name, into in pairs]}
+
+
+MOST_NAMED = 5
+
+
+def _set(details: dict[str, Any]) -> str:
+    if not details["sections"]:
+        return _("plays “%(title)s” without sections") % details
+    about = {"title": details["title"], "sections": ", ".join(details["sections"])}
+    if details["together"]:
+        return _("plays “%(title)s” in sections, ranked apart and together: %(sections)s") % about
+    return _("plays “%(title)s” in sections, ranked apart: %(sections)s") % about
+
+
+def _divided(details: dict[str, Any]) -> str:
+    people = list(zip(details["names"], details["into"], strict=True))
+    about = {"title": details["title"], "seed": details["seed"], "count": len(people)}
+    if len(people) <= MOST_NAMED:
+        moved = [f"{name} → {section or '–'}" for name, section in people]
+        told = _("divided people of “%(title)s” into sections: %(moved)s") % {
+            **about,
+            "moved": ", ".join(moved),
+        }
+    else:
+        told = (
+            ngettext(
+                "divided %(count)d person of “%(title)s” into sections",
+                "divided %(count)d people of “%(title)s” into sections",
+                len(people),
+            )
+            % about
+        )
+    if details["seed"]:
+        told = _("%(told)s, seed %(seed)s") % {"told": told, "seed": details["seed"]}
+    if details["for_reason"]:
+        told = f"{told}: {details['reason'] or _('removed')}"
+    return told
+
+
+def _undone(details: dict[str, Any]) -> str:
+    return _("took back how people of “%(title)s” were divided into sections") % details
+
+
+WORDS: dict[str, DeedWords] = {
+    "set_sections": _set,
+    "divide_people": _divided,
+    "undo_dividing": _undone,
+}
+
+
+LOT, EVEN, BEST, GROUPS = "lot", "even", "best", "groups"  # the ways
+LIST, STANDINGS = "list", "standings"  # what says who is stronger, beside series
+
+
+@dataclass(frozen=True, slots=True)
+class SectionedPerson:
+    """Somebody on the list, and in which section."""
+
+    entrant: int
+    name: str
+    section: int
+    is_house: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SectionCount:
+    """A section, and how many are in it."""
+
+    number: int
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SectionsShown:
+    """The sections of a tournament with its people."""
+
+    sections: tuple[SectionCount, ...]
+    people: tuple[SectionedPerson, ...]  # by name, those in no section first
+
+    @property
+    def nowhere(self) -> tuple[SectionedPerson, ...]:
+        return tuple(person for person in self.people if not person.section and not person.is_house)
+
+
+def sections_shown(tournament: Tournament) -> SectionsShown:
+    """Return who is in which section; two queries."""
+    names = tournament.evening.names()
+    people = sorted(
+        (
+            SectionedPerson(entrant.pk, names[str(entrant.participant_id)], entrant.section, entrant.house)
+            for entrant in tournament.entrants.filter(withdrawn_at=None)
+        ),
+        key=lambda one: (one.section > 0, one.is_house, sorting(one.name), one.entrant),
+    )
+    counts = [0] * (len(tournament.terms.sections) + 1)
+    for one in people:
+        counts[one.section] += not one.is_house
+    sections = enumerate(tournament.terms.sections, 1)
+    return SectionsShown(
+        tuple(SectionCount(number, name, counts[number]) for number, name in sections), tuple(people)
+    )
+
+
+def orders_of(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return what can say who is stronger, with its name."""
+    found = []
+    if tournament.rounds.filter(stage="closed").exists():
+        found.append((STANDINGS, _("the standings of this tournament so far")))
+    series = Series.objects.filter(club=tournament.club).order_by("title", "pk")
+    found += [
+        (str(pk), _("the series “%(title)s”") % {"title": title})
+        for pk, title in series.values_list("pk", "title")
+    ]
+    return [*found, (LIST, _("the list of players: the first is the strongest"))]
+
+
+def groups_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return the club's groups."""
+    return [(str(pk), name) for pk, name in tournament.club.groups.values_list("pk", "name")]
+
+
+def divided(
+    tournament: Tournament, way: str, *, seed: str, order: str, groups: Mapping[int, int]
+) -> dict[int, int]:
+    """Return the section of everybody who plays, by entry, if they are divided in this way."""
+    playing = tournament.entrants.filter(withdrawn_at=None, house=False).order_by("number")
+    entrants = list(playing.select_related("participant"))
+    count = len(tournament.terms.sections)
+    if way == GROUPS:
+        return _by_groups(entrants, groups)
+    if way == LOT:
+        found = divided_by_lot(entrants, count, seed)
+    else:
+        ordered = _strongest_first(tournament, entrants, order)
+        found = {EVEN: equally_strong, BEST: best_together}[way](ordered, count)
+    return {entrant.pk: number for number, people in enumerate(found, 1) for entrant in people}
+
+
+def _by_groups(entrants: Sequence[Entrant], groups: Mapping[int, int]) -> dict[int, int]:
+    """Whoever is in several of the groups is in the first section of them; guests are in no group."""
+    members: dict[int, set[int]] = {}
+    for group, member in GroupMember.objects.filter(group__in=groups.values()).values_list("group", "member"):
+        members.setdefault(group, set()).add(member)
+    others = next((number for number, group in groups.items() if not group), 0)
+
+    def section(one: Entrant) -> int:
+        member = one.participant.member_id
+        mine = (number for number, group in groups.items() if member in members.get(group, ()))
+        return next(mine, others)
+
+    return {entrant.pk: section(entrant) for entrant in entrants}
+
+
+def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order: str) -> list[Entrant]:
+    """Return them in the order of a list; whoever is not in it comes after all others."""
+    ranks: Mapping[str, int] = {}
+    if order == STANDINGS:
+        last = tournament.rounds.count()
+        ranks = standing_of(Round(tournament=tournament, number=last + 1))
+        return sorted(entrants, key=lambda one: ranks.get(str(one.participant_id), len(ranks) + 1))
+    if order.isdecimal():
+        found = with_what_is_in_use(Series.objects.filter(club=tournament.club, pk=order)).first()
+        if found is not None:
+            found.club = tournament.club
+            shown = shown_series(found)
+            ranks = {row.place.person: number for number, row in enumerate((*shown.rows, *shown.below))}
+    return sorted(entrants, key=lambda one: ranks.get(f"m{one.participant.member_id}", len(ranks)))
+
+
+_CHOOSE = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose one of these."))
+APART, TOGETHER = "apart", "together"
+
+
+class SectionsForm(StoredForm):
+    """What the sections are called, and whether all are ranked together, too."""
+
+    names = forms.CharField(
+        label=gettext_lazy("Names of the sections"),
+        help_text=gettext_lazy("A name on each line, such as A and B. Without names there are none."),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
+        error_messages={"max_length": gettext_lazy("This is far too long.")},
+    )
+    ranked = forms.ChoiceField(
+        label=gettext_lazy("How they are ranked"),
+        choices=[
+            (APART, gettext_lazy("each section by itself")),
+            (TOGETHER, gettext_lazy("all together, and each section beside it")),
+        ],
+        error_messages=_CHOOSE,
+    )
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """Return what was asked for; of a valid form."""
+        names = self.cleaned_data["names"].splitlines()
+        return {"names": names, "together": self.cleaned_data["ranked"] == TOGETHER}
+
+
+class DivideForm(PageForm):
+    """How everybody is divided at once."""
+
+    way = forms.ChoiceField(label=gettext_lazy("How people are divided"), error_messages=_CHOOSE)
+    order = forms.ChoiceField(
+        label=gettext_lazy("Who is stronger"),
+        help_text=gettext_lazy("Only where it goes by strength: the first of this list are the strongest."),
+        required=False,
+        error_messages=_CHOOSE,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        sections: tuple[str, ...],
+        orders: list[tuple[str, str]],
+        groups: list[tuple[str, str]],
+        has_begun: bool,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, auto_id="id_all_%s", **kwargs)
+        ways = [
+            (LOT, _("by lot, evenly")),
+            (EVEN, _("equally strong: the strongest spread over the sections")),
+            (BEST, _("by strength: the strongest in the first section")),
+        ]
+        way, order = self.fields["way"], self.fields["order"]
+        assert isinstance(way, forms.ChoiceField)
+        assert isinstance(order, forms.ChoiceField)
+        way.choices = [*ways, (GROUPS, _("by the club's groups"))] if groups else ways
+        order.choices = orders
+        self.of_section: list[int] = []
+        for number, name in enumerate(sections if groups else (), 1):
+            field = forms.ChoiceField(
+                label=_("Group of section %(name)s") % {"name": name},
+                choices=[("", _("all others")), *groups],
+                required=False,
+                error_messages=_CHOOSE,
+            )
+            self.fields[f"group_{number}"] = field
+            self.of_section.append(number)
+        if has_begun:
+            self.fields["reason"] = reason_field()
+
+    def clean(self) -> dict[str, Any]:
+        """One section at most takes all others."""
+        cleaned = super().clean() or {}
+        if cleaned.get("way") == GROUPS:
+            chosen = [cleaned.get(f"group_{number}", "") for number in self.of_section]
+            if chosen.count("") > 1 or len(set(chosen)) < len(chosen):
+                said = _("Please choose another group for each section; one of them can take all others.")
+                self.add_error(f"group_{self.of_section[-1]}", said)
+        return cleaned
+
+    @property
+    def groups_asked(self) -> list[forms.BoundField]:
+        """Return the fields for the group of each section."""
+        return [self[f"group_{number}"] for number in self.of_section]
+
+    @property
+    def group_of(self) -> dict[int, int]:
+        """Return the group of each section; 0: all others."""
+        return {number: int(self.cleaned_data[f"group_{number}"] or 0) for number in self.of_section}
+
+
+def reason_field() -> forms.CharField:
+    """Return the field for why somebody who has played changes section."""
+    return forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Needed for whoever has played already: all their results go along."),
+        required=False,
+        max_length=LONGEST_REASON,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"max_length": gettext_lazy("This is far too long.")},
+    )
+
+
+class ByHandForm(StoredForm):
+    """Everybody's section, as it was tapped."""
+
+    reason = reason_field()
+
+    def __init__(self, *args: Any, there: SectionsShown, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people = there.people
+        choices = [(str(section.number), section.name) for section in there.sections]
+        for person in there.people:
+            widget = forms.RadioSelect(choices=choices)
+            begin = str(person.section) if person.section else ""
+            self.fields[_field_of(person)] = forms.CharField(
+                label=person.name, initial=begin, required=False, widget=widget
+            )
+        self.numbers = {number for number, _name in choices}
+
+    @property
+    def sections(self) -> dict[int, int]:
+        """Return whom a section was tapped for; whoever is not named there stays."""
+        tapped = sorted((person.entrant, self.cleaned_data[_field_of(person)]) for person in self.people)
+        return {entrant: int(section) for entrant, section in tapped if section in self.numbers}
+
+    @property
+    def rows(self) -> list[tuple[SectionedPerson, str]]:
+        """Return everybody with the section that is tapped on the page."""
+        return [(person, str(self[_field_of(person)].value() or "")) for person in self.people]
+
+
+def _field_of(person: SectionedPerson) -> str:
+    return f"section_{person.entrant}"
+
+
+@require_http_methods(PAGE)
+def sections_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show who plays in which section, and put single people into another one."""
+    tournament = directed_tournament(request, slug, pk)
+    by_hand = partial(_by_hand_form, request, slug, pk)
+    form, said = by_hand(request.POST or None), _("Saved.")
+    if form.is_valid():
+        asked = {"sections": form.sections, "reason": form.cleaned_data["reason"]}
+        if submit(request, form, divide_people, said, by_hand, tournament=tournament, **asked):
+            return redirect("tournaments:sections", slug, pk)
+    return _page(request, tournament, by_hand=form)
+
+
+@require_http_methods(PAGE)
+def section_settings_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Name the sections, and say how they are ranked."""
+    tournament = directed_tournament(request, slug, pk)
+    if request.method != "POST":
+        return redirect("tournaments:sections", slug, pk)
+    stored, said = partial(_settings_form, request, slug, pk), _("Saved.")
+    form = stored(request.POST)
+    if form.is_valid() and submit(
+        request, form, set_sections, said, stored, tournament=tournament, **form.asked
+    ):
+        return redirect("tournaments:sections", slug, pk)
+    return _page(request, tournament, settings_form=form)
+
+
+@require_http_methods(PAGE)
+def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Divide everybody at once."""
+    tournament = directed_tournament(request, slug, pk)
+    if request.method != "POST" or not tournament.terms.sections:
+        return redirect("tournaments:sections", slug, pk)
+    form = _divide_form(tournament, request)
+    if form.is_valid():
+        asked = form.cleaned_data
+        seed = seal_of("tournaments.series.sections", deed_of(request))[:8]  # sent twice, it is the same lot
+        found = divided(tournament, asked["way"], seed=seed, order=asked["order"], groups=form.group_of)
+        drawn = seed if asked["way"] == LOT else ""
+        reason = asked.get("reason", "")
+        if submit(
+            *(request, form, divide_people, _("Everybody is divided.")),
+            tournament=tournament,
+            sections=found,
+            seed=drawn,
+            reason=reason,
+        ):
+            return redirect("tournaments:sections", slug, pk)
+    return _page(request, tournament, divide_form=form)
+
+
+@require_POST
+def undo_form(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take back how people were divided the last time."""
+    tournament = directed_tournament(request, slug, pk)
+    submit(request, None, undo_dividing, _("Taken back."), tournament=tournament)
+    return redirect("tournaments:sections", slug, pk)
+
+
+def _by_hand_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> ByHandForm:
+    return ByHandForm(posted, there=sections_shown(directed_tournament(request, slug, pk)))
+
+
+def _settings_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> SectionsForm:
+    terms = directed_tournament(request, slug, pk).terms
+    ranked = TOGETHER if terms.together else APART
+    return SectionsForm(posted, initial={"names": "\n".join(terms.sections), "ranked": ranked})
+
+
+def _divide_form(tournament: Tournament, request: HttpRequest | None = None) -> DivideForm:
+    return DivideForm(
+        request.POST if request else None,
+        sections=tournament.terms.sections,
+        orders=orders_of(tournament),
+        groups=groups_to_choose(tournament),
+        has_begun=tournament.state != State.PLANNED,
+    )
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    by_hand: ByHandForm | None = None,
+    divide_form: DivideForm | None = None,
+    settings_form: SectionsForm | None = None,
+) -> HttpResponse:
+    terms = tournament.terms
+    there = sections_shown(tournament)
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "there": there,
+        "by_hand": by_hand or ByHandForm(there=there),
+        "divide_form": divide_form or (_divide_form(tournament) if terms.sections else None),
+        "settings_form": settings_form or _settings_form(request, tournament.club.slug, tournament.pk),
+        "can_undo": tournament.is_open and last_divided(tournament) is not None,
+        "has_begun": tournament.state != State.PLANNED,
+    }
+    return render(request, "tournaments/series/sections/sections.html", page)
+
+
+tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+    path("sections/", sections_page, name="sections"),
+    path("sections/divide/", divide_page, name="divide"),
+    path("sections/undo/", undo_form, name="undo_dividing"),
+    path("sections/settings/", section_settings_page, name="section_settings"),
+]
+
+
+CAPABILITY = Capability(urls="tournaments.series.sections", words=WORDS)
