@@ -42,8 +42,7 @@ from scoring.rules.versions.rules_played import named_rules
 from scoring.season.career_page import career_page
 from scoring.season.export.careers import book_of_career
 from scoring.season.export.standings import figures_of_season
-from scoring.season.forms import periods
-from scoring.season.forms.season import SeasonForm
+from scoring.season.forms import SeasonForm, period_in_words, years_of
 from scoring.season.pages import season
 from scoring.season.pages.career import career_of
 from scoring.season.pages.season import standings_of
@@ -188,7 +187,7 @@ def _open_links(request: HttpRequest, **which: Any) -> list[OpenLink]:
 def sharings(request: HttpRequest, slug: str) -> HttpResponse:
     """All open links of the club; the form makes one to the standings."""
     club = directed_club(request, slug)
-    form = PeriodForm(request.POST or None, years=periods.years_of(club))
+    form = PeriodForm(request.POST or None, years=years_of(club))
     if form.is_valid():
         people.share_standings(
             actor=account_of(request), deed=deed_of(request), club=club, period=form.cleaned_data["period"]
@@ -233,7 +232,7 @@ def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     member = get_object_or_404(Member, club=club, pk=pk)
     if member.account_id != account_of(request).pk:
         raise PermissionDenied(_("Only the player can share this page."))
-    form = PeriodForm(request.POST or None, years=periods.years_of(club))
+    form = PeriodForm(request.POST or None, years=years_of(club))
     if form.is_valid():
         people.share_player(
             actor=account_of(request),
@@ -330,7 +329,7 @@ def _standings(sharing: Sharing) -> dict[str, Any]:
 
 
 def _period_of(sharing: Sharing, form: SeasonForm) -> str:
-    return periods.period_in_words(form) or period_label(sharing.period)
+    return period_in_words(form) or period_label(sharing.period)
 
 
 def _shared_standings(request: HttpRequest, sharing: Sharing) -> HttpResponse:

@@ -65,7 +65,7 @@ class Held:
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     held = Held()
-    monkeypatch.setattr("scoring.season.views.exports.figures_of_hands", held.figures)
+    monkeypatch.setattr("scoring.season.views.figures_of_hands", held.figures)
     yield held
     held.go_on.set()
 

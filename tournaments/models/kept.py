@@ -22,7 +22,7 @@ class KeptOutcomes(models.Model):
     )
     part = models.PositiveIntegerField(_("Round"))  # its number; 0: the whole tournament
     count = models.PositiveBigIntegerField(_("Changes"))  # of the pulse, then
-    outcomes: Any = models.JSONField(_("Results"), default=dict, blank=True)  # see series.keeping
+    outcomes: Any = models.JSONField(_("Results"), default=dict, blank=True)  # see series.outcomes
     first: Any = models.JSONField(  # as they were when they were kept for the first time
         _("First results"), default=dict, blank=True
     )

@@ -10,7 +10,7 @@ from scoring.archive.counting import CountedRows
 from scoring.capability import Capability
 from scoring.sealing import LinkKind
 from tournaments.models import State, Tournament
-from tournaments.planning.pages.on_club_page import on_club_page
+from tournaments.planning.pages import on_club_page
 from tournaments.planning.words import WORDS
 from tournaments.wording import tournaments_told
 

@@ -52,7 +52,7 @@ from tournaments.engine.terms import (
     Terms,
 )
 from tournaments.models import Tournament
-from tournaments.planning.pages.planning import arbiters_to_name
+from tournaments.planning.pages import arbiters_to_name
 from tournaments.planning.verbs import FIXED, problems_with, problems_with_day, problems_with_title
 
 NUMBER = {"inputmode": "numeric", "autocomplete": "off", "size": "8"}

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.planning.views import planning, presets
+from tournaments.planning import views
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
-    path("", planning.tournaments, name="tournaments"),
-    path("new/", planning.new_tournament, name="new_tournament"),
-    path("presets/<int:preset>/", presets.preset, name="preset"),
-    path("presets/<int:preset>/remove/", presets.remove_preset, name="remove_preset"),
+    path("", views.tournaments, name="tournaments"),
+    path("new/", views.new_tournament, name="new_tournament"),
+    path("presets/<int:preset>/", views.preset, name="preset"),
+    path("presets/<int:preset>/remove/", views.remove_preset, name="remove_preset"),
 ]
 tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
-    path("", planning.tournament, name="tournament"),
-    path("settings/", planning.settings, name="settings"),
-    path("show/", planning.show, name="show"),
-    path("finish/", planning.finish, name="finish"),
-    path("reopen/", planning.reopen, name="reopen"),
-    path("copy/", planning.copy, name="copy"),
-    path("preset/", presets.keep_preset, name="keep_preset"),
+    path("", views.tournament, name="tournament"),
+    path("settings/", views.settings, name="settings"),
+    path("show/", views.show, name="show"),
+    path("finish/", views.finish, name="finish"),
+    path("reopen/", views.reopen, name="reopen"),
+    path("copy/", views.copy, name="copy"),
+    path("preset/", views.keep_preset, name="keep_preset"),
 ]

@@ -31,8 +31,7 @@ from tournaments.models import (
     SeriesGroup,
     SeriesLot,
 )
-from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson
-from tournaments.series.outcomes import members_now
+from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, members_now
 
 Row = TypeVar("Row", SeriesEvent, OldResult, SeriesLot)
 

@@ -8,9 +8,8 @@ from scoring.capability import Capability
 from scoring.sealing import LinkKind
 from scoring.sharing.feeds import Source
 from tournaments.models import Series
-from tournaments.series.feeds import no_days, series_results
-from tournaments.series.stored import stored_of_series
-from tournaments.series.texts import retitle, typed
+from tournaments.series.personal_data import retitle, stored_of_series, typed
+from tournaments.series.sharing import no_days, series_results
 from tournaments.series.verifying import of_series
 from tournaments.series.words import WORDS
 

@@ -14,8 +14,7 @@ from tournaments.engine.ladders import written
 from tournaments.engine.series import SeriesPlace
 from tournaments.models import Entrant, Series, Tournament
 from tournaments.series.asking import FinalBefore
-from tournaments.series.keeping import SeriesPerson
-from tournaments.series.outcomes import person_key
+from tournaments.series.outcomes import SeriesPerson, person_key
 
 
 def sections_of_people(series: Series) -> dict[SeriesPerson, str]:

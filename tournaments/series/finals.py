@@ -41,8 +41,7 @@ from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFina
 from tournaments.rights import of_directed_club
 from tournaments.series.access import directed_series, series_in
 from tournaments.series.cuts import cut_of
-from tournaments.series.keeping import PERSON, SeriesPerson
-from tournaments.series.outcomes import members_now
+from tournaments.series.outcomes import PERSON, SeriesPerson, members_now
 from tournaments.series.pages import SeriesRow, ShownSeries, shown_series
 from tournaments.series.verbs import names_of
 

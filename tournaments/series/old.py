@@ -24,7 +24,7 @@ from tournaments.engine.ladders import (
     written,
 )
 from tournaments.models import OldResult, Series
-from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson
+from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson
 
 
 class OldEvent(NamedTuple):

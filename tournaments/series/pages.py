@@ -49,9 +49,8 @@ from tournaments.models import (
 )
 from tournaments.series.asking import FinalBefore, asked_of, final_ahead
 from tournaments.series.cuts import cut_of, to_the_cut
-from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson, by_person
 from tournaments.series.old import OldEvent, old_events_of
-from tournaments.series.outcomes import members_now, outcomes_of
+from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, by_person, members_now, outcomes_of
 from tournaments.series.verbs import key_of
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.export.answering import file_of
-from scoring.season.forms.certificates import CertificatesForm
+from scoring.season.forms import CertificatesForm
 from scoring.season.pages.certificates import PeopleGroup
 from scoring.web.access import PAGE, account_of, deed_of, kept_from_search, language_elsewhere
 from scoring.web.language import current_language
@@ -25,10 +25,9 @@ from tournaments.models import Series
 from tournaments.series import verbs
 from tournaments.series.access import directed_series
 from tournaments.series.asking import with_what_is_in_use
-from tournaments.series.certificates import certificates_of, occasion_of
 from tournaments.series.export import book_of_series
 from tournaments.series.pages import ShownSeries, shown_series, terms_told
-from tournaments.series.showing import sentence_of
+from tournaments.series.sharing import certificates_of, occasion_of, sentence_of
 from tournaments.series.tables import PublicSeriesTable
 
 

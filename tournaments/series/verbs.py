@@ -37,8 +37,8 @@ from tournaments.models import (
 from tournaments.models.series import LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_SEED, LONGEST_TITLE
 from tournaments.rights import of_directed_club
-from tournaments.series.keeping import SeriesPerson
 from tournaments.series.old import EndTableLine, key_of_name
+from tournaments.series.outcomes import SeriesPerson
 
 GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
 

@@ -20,7 +20,7 @@ from tournaments.models import (
     SeriesGroup,
     SeriesLot,
 )
-from tournaments.series.keeping import PERSON
+from tournaments.series.outcomes import PERSON
 from tournaments.series.verbs import in_order_of_numbers
 
 

@@ -48,7 +48,7 @@ from tournaments.series.pages import (
     terms_told,
     years_of,
 )
-from tournaments.series.showing import shown_to_all
+from tournaments.series.sharing import shown_to_all
 from tournaments.series.tables import SeriesTable
 from tournaments.series.year import year_of, years_with_series
 

@@ -13,8 +13,7 @@ from scoring.engine.result import Amount
 from scoring.models import Club
 from tournaments.models import OldResult, Series, SeriesEvent
 from tournaments.series.asking import with_what_is_in_use
-from tournaments.series.keeping import OutcomesOfEvent
-from tournaments.series.outcomes import first_kept
+from tournaments.series.outcomes import OutcomesOfEvent, first_kept
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_together
 
 FIRST = 3  # so many ranks are told

@@ -14,7 +14,7 @@ from scoring.models import Club, Evening
 from scoring.rule_editor.what_if import chosen_rules, evening_thought, season_thought, sheets_to_choose
 from scoring.rule_editor.what_if.forms import EveningWhatIfForm, WhatIfForm
 from scoring.rules.versions.rules_played import named_rules
-from scoring.season.forms.periods import period_in_words, periods_of, season_form
+from scoring.season.forms import period_in_words, periods_of, season_form
 from scoring.web.access import open_club
 from scoring.web.language import current_language
 

@@ -267,7 +267,7 @@ def test_the_file_is_gone_when_nobody_waits_for_it_any_more(
     house: House, played: Sheet, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hands_played, "hands_of", None)
-    monkeypatch.setattr("scoring.season.views.exports.figures_of_hands", lambda *asked: streamed(5 * STEP))
+    monkeypatch.setattr("scoring.season.views.figures_of_hands", lambda *asked: streamed(5 * STEP))
     answer = house.client("Emil").get(address(house) + "&progress=1")
     news = iter(answer)  # type: ignore[call-overload]
     assert json.loads(next(news)) == {"rows": STEP, "of": 5 * STEP}

@@ -15,7 +15,7 @@ from django.utils.translation import override
 from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.models import Evening
 from scoring.rules import published
-from scoring.season.forms.periods import years_of
+from scoring.season.forms import years_of
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, ranked
 from scoring.table import verbs as recording

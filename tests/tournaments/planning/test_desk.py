@@ -21,7 +21,7 @@ from tournaments.duties import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Overall, Showing
 from tournaments.models import Duty, Prize, State
 from tournaments.planning import verbs as planning
-from tournaments.planning.pages.sentence import sentence_of
+from tournaments.planning.pages import sentence_of
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 

@@ -40,7 +40,7 @@ from tournaments.engine.terms import (
 from tournaments.models import Attendance, Preset, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.planning.forms import arranged
-from tournaments.planning.pages.planning import left_open
+from tournaments.planning.pages import left_open
 
 
 def page(house: House, rest: str = "") -> str:

@@ -48,7 +48,7 @@ from tournaments.engine.terms import Scope
 from tournaments.models import CashEntry, Lot, Prize, Pulse, Round
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
-from tournaments.prizes.pages.prizes import funds_told
+from tournaments.prizes.pages import funds_told
 
 __all__ = ["crowds", "still_played", "three_rounds", "tied"]
 

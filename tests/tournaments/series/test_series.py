@@ -34,7 +34,7 @@ from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import person_in, series_of, shown_series
-from tournaments.series.stored import stored_of_series
+from tournaments.series.personal_data import stored_of_series
 
 
 @pytest.fixture

@@ -25,9 +25,9 @@ from tournaments.engine.series import SeriesTerms, WhatCounts, WhoCounts
 from tournaments.models import Series, SeriesEvent, SeriesGroup
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
-from tournaments.series.feeds import series_results
 from tournaments.series.groups import open_group
 from tournaments.series.pages import ShownSeries, terms_told
+from tournaments.series.sharing import series_results
 
 
 @stage(on=CUP_OF_FOUR)

@@ -1,4 +1,4 @@
-"""What everybody sees: phones that look for their table, and the screen in the hall."""
+"""Pages for everybody who has the link of a tournament."""
 
 from __future__ import annotations
 
@@ -6,21 +6,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
-from django.shortcuts import render
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse, QueryDict
+from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from scoring import clock
 from scoring.models.people import LONGEST_NAME
 from scoring.web.access import kept_from_search, language_elsewhere
-from tournaments.models import State
+from scoring.web.links import frame_of, link_to
+from tournaments.models import State, Tournament
+from tournaments.public.etag import heard, now, tagged
 from tournaments.public.pages.projector import deck_of
 from tournaments.public.pages.public import (
     NameQuery,
@@ -30,10 +35,13 @@ from tournaments.public.pages.public import (
     seatings_shown,
     terms_shown,
 )
+from tournaments.public.pages.whole_day import FinalResult, final_result_of, quoted, whole_day_of
 from tournaments.public.visits import PublicVisit, results_seen, visit_of
-from tournaments.pulse import NOW
-from tournaments.rounds.pages.clock import clock_part
+from tournaments.pulse import NOW, Beat, beat_at, beat_of
+from tournaments.rounds.pages.clock import clock_facts, clock_part
+from tournaments.standings.derived import may_see
 from tournaments.standings.tables import tables_of
+from tournaments.web.access import tournament_of
 from tournaments.wording import bell_told
 
 DIGITS_OF_AN_ID = 18
@@ -252,3 +260,94 @@ def public_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def projector(request: HttpRequest, code: str) -> HttpResponse:
     """Show the pages of the screen in the hall."""
     return _answer(request, code, "projector")
+
+
+@require_safe
+def pulse(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer how far the whole tournament has come, for a page that asks whether anything is new."""
+    return _answer_beat(heard(request, lambda: beat_of(code)))
+
+
+@require_safe
+def table_pulse(request: HttpRequest, code: str, table: int) -> HttpResponse:
+    """Answer how far a table has come, for a phone that asks whether anything is new."""
+    return _answer_beat(heard(request, lambda: beat_at(code, table)))
+
+
+def _answer_beat(beat: Beat | None) -> HttpResponse:
+    """Send a count that changes with the tournament, to everybody who knows the code; 404 without one."""
+    if beat is None:
+        raise Http404
+    at = now()
+    return tagged(JsonResponse(beat.as_json() | {"now": at}), beat, at)
+
+
+@require_safe
+def clock_json(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the clock of the round that runs; for everybody if the tournament is shown, else for its club."""
+    mine = Tournament.objects.open_to(request.user).values("pk")
+    found = Tournament.objects.filter(Q(public=True) | Q(pk__in=mine), code=code)
+    return JsonResponse(clock_facts(get_object_or_404(found)))
+
+
+@require_safe
+def whole_day(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the whole tournament on one page, to print or keep as a PDF."""
+    tournament = tournament_of(request, slug, pk)
+    shown = may_see(tournament)
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "shown": shown,
+        "day": whole_day_of(tournament) if shown else None,
+    }
+    return render(request, "tournaments/public/whole_day.html", page)
+
+
+@require_safe
+def result(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the result of a finished tournament in words to be quoted; its address stays."""
+    visit = visit_of(request, code, "result")
+    tournament = visit.tournament
+    found: FinalResult | None = None
+    if tournament.state == State.FINISHED:
+        found = visit.kept("final result", visit.tag, lambda: final_result_of(tournament))
+    here = link_to(request, reverse("tournaments:result", args=[code]))
+    frame = link_to(request, reverse("tournaments:embedded_standings", args=[code]))
+    lines = [] if found is None else _told(tournament, found)
+    page: dict[str, Any] = {
+        "code": code,
+        "club": tournament.club,
+        "tournament": tournament,
+        "is_public": visit.version.public,
+        "result": found,
+        "lines": lines,
+        "quote": "\n".join(lines),
+        "link": here,
+        "snippet": ""
+        if frame.local or not visit.version.public
+        else frame_of(frame.url, pgettext("tournament", "Standings")),
+    }
+    return kept_from_search(render(request, "tournaments/public/result.html", page))
+
+
+def _told(tournament: Tournament, found: FinalResult) -> list[str]:
+    """Return sentences, one for each line."""
+    evening = tournament.evening
+    when = date_format(evening.date, pgettext("date format", "j F Y"))
+    where = [tournament.title, when, evening.place, tournament.club.name]
+    counts = [
+        ngettext("%(count)d player", "%(count)d players", found.players) % {"count": found.players},
+        ngettext("%(count)d round", "%(count)d rounds", found.rounds) % {"count": found.rounds},
+        ngettext("%(count)d table", "%(count)d tables", found.tables) % {"count": found.tables},
+    ]
+    if found.hands:
+        counts.append(
+            ngettext("%(count)d recorded hand", "%(count)d recorded hands", found.hands)
+            % {"count": found.hands}
+        )
+    lines = [", ".join(filter(None, where)), ", ".join(counts)]
+    if found.first:
+        about = _("Round %(number)d") % {"number": found.of_round} if found.of_round else _("Result")
+        lines.append(f"{about}: {quoted(found)}")
+    return lines

@@ -1,4 +1,4 @@
-"""What is shown before a tournament is played: the list, presets, what stays, what a copy takes along."""
+"""What is shown of a tournament that is planned: the list, presets, settings, what a copy takes along."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from typing import Any
 
 from django.db.models import Case, Count, F, IntegerField, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -18,6 +22,8 @@ from scoring.rules.versions.versions import newer_edition, offered, rules_of
 from tournaments.engine.terms import PRESETS, Terms
 from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State, Tournament
 from tournaments.planning.verbs import FIXED, rules_of_the_copy, who_comes_again
+from tournaments.standings.derived import ranked
+from tournaments.standings.pages.standings import ShownStandings, StandingsPart, overall_shown, round_shown
 from tournaments.wording import TermInWords, chosen, matter, terms_told
 
 ORDER = (State.RUNNING, State.PLANNED, State.FINISHED)
@@ -262,3 +268,44 @@ def title_of_the_copy(title: str, longest: int) -> str:
     further = _("%(title)s (copy)")
     room = longest - len(further % {"title": ""})
     return further % {"title": title[:room]}
+
+
+TOLD = 3  # ranks
+
+
+def sentence_of(tournament: Tournament) -> str:
+    """Return what there is to see; once the tournament is finished, who was first, second and third."""
+    day = date_format(tournament.evening.date, pgettext("date format", "j F Y"))
+    about = {"title": tournament.title, "day": day}
+    standings = _final(tournament) if tournament.state == State.FINISHED else None
+    of_sections = standings is not None and all(part.section for part in standings.parts)
+    if standings is None or not standings.parts or (len(standings.parts) > 1 and not of_sections):
+        return _("%(title)s, %(day)s: seating, clock and standings are here.") % about
+    first = "; ".join(map(_first, standings.parts))
+    if standings.overall:
+        return _("%(title)s, %(day)s: %(first)s.") % {**about, "first": first}
+    words = _("%(title)s, %(day)s, %(round)s: %(first)s.")
+    return words % {**about, "round": standings.title, "first": first}
+
+
+def _first(part: StandingsPart) -> str:
+    named = ", ".join(f"{row.rank}. {row.name}" for row in part.rows if row.rank and row.rank <= TOLD)
+    return f"{part.title}: {named}" if part.title else named
+
+
+def _final(tournament: Tournament) -> ShownStandings | None:
+    """Over all rounds; where each ranks by itself, of the last one."""
+    whole, names = ranked(tournament), tournament.evening.names()
+    if not whole.rounds:
+        return None
+    return overall_shown(whole, names) or round_shown(whole, whole.rounds[-1].round, names)
+
+
+ON_THE_PAGE = 3
+
+
+def on_club_page(_request: HttpRequest, club: Club) -> SafeString:
+    """Return those that run and the newest ones; one query."""
+    found = with_counts(Tournament.objects.filter(club=club))
+    shown = {"club": club, "rows": [row_of(tournament) for tournament in found[:ON_THE_PAGE]]}
+    return render_to_string("tournaments/planning/_club_tournaments.html", shown)

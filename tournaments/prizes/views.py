@@ -1,4 +1,4 @@
-"""Lots and prizes. Where no round is named, they are those of the whole tournament."""
+"""The prizes of a round or of the whole tournament, lots, and certificates."""
 
 from __future__ import annotations
 
@@ -15,15 +15,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.evenings.forms import ReasonForm
+from scoring.season.forms import EVERYBODY, CertificatesForm
+from scoring.season.pages.certificates import Certificate, PeopleGroup
 from scoring.web.access import PAGE
 from scoring.web.saved_forms import remember_saved
 from scoring.web.submitting import submit
 from tournaments.cash.forms import amount_typed
 from tournaments.limits import LETTERS
-from tournaments.models import Lot, Prize, Round, Tournament
+from tournaments.models import Lot, Prize, Round, Stage, Tournament
 from tournaments.prizes import verbs
 from tournaments.prizes.forms import OrderForm, PrizeForm, SeedForm, SharesForm
-from tournaments.prizes.pages.prizes import funds_told, lots_of, people_to_choose, ties_of
+from tournaments.prizes.pages import (
+    Certificates,
+    are_ready,
+    certificates_of,
+    funds_told,
+    lots_of,
+    people_to_choose,
+    ties_of,
+)
 from tournaments.standings.derived import may_see
 from tournaments.standings.pages.prizes import TieRow, prizes_of
 from tournaments.standings.prizes import offered as offered_in
@@ -311,3 +321,50 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
         here=here,
     )
     return render(request, "tournaments/prizes/lot_withdraw.html", page)
+
+
+@require_safe
+def certificates(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the certificates of the whole tournament, to print."""
+    return _certificates_page(request, directed_tournament(request, slug, pk), None)
+
+
+@require_safe
+def round_certificates(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Show the certificates of one round, to print."""
+    tournament = directed_tournament(request, slug, pk)
+    return _certificates_page(request, tournament, round_in(tournament, number))
+
+
+def _chosen(form: CertificatesForm, found: Certificates) -> list[Certificate]:
+    """Beside the first of all stand the first of each section; everybody gets one only."""
+    if form.cleaned_data["whose"] == EVERYBODY:
+        return form.chosen(found.all)
+    return [*form.chosen(found.all), *form.chosen(found.of_sections)]
+
+
+def _certificates_page(request: HttpRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
+    """`?whose=first&first=3` says for whom."""
+    ready = are_ready(tournament, round_)
+    page: dict[str, Any] = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "round": round_,
+        "ready": ready,
+    }
+    found = certificates_of(tournament, round_) if ready else None
+    if round_ is None and found is None:
+        page["rounds"] = tournament.rounds.filter(stage=Stage.CLOSED).order_by("number")
+    if found is not None and found.all:
+        form = CertificatesForm(request.GET.dict(), groups=[PeopleGroup(_("Only one person"), found.all)])
+        page |= {
+            "form": form,
+            "problems": [_("Please look at the fields marked below.")],
+            "occasion": found.occasion,
+            "wait": found.wait,
+            "certificates": _chosen(form, found) if form.is_valid() else (),
+            "own_line": form.own_line if form.is_valid() else "",
+        }
+    elif found is not None:
+        page["nobody"] = True
+    return render(request, "tournaments/prizes/certificates.html", page)

@@ -19,7 +19,7 @@ from tournaments.duties import WhoRules, who_rules
 from tournaments.engine.clock import bell
 from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Attendance, Call, Entrant, Prize, Signup, Stage, State, Table, Tournament
-from tournaments.planning.pages.planning import counted
+from tournaments.planning.pages import counted
 from tournaments.standings.derived import is_shown
 
 

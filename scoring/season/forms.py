@@ -1,0 +1,366 @@
+"""Which evenings and hands a page of the season counts, whom it shows, and who gets a certificate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any, ClassVar
+
+from django import forms
+from django.db.models import Exists, Max, Min, OuterRef, Q
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.texts import Text
+from scoring.models import Club, Evening, Sheet, TableScore
+from scoring.models.sharing import ALL, TWELVE_MONTHS
+from scoring.names import folded, tidy
+from scoring.season.pages.certificates import Certificate, PeopleGroup, TextLine
+from scoring.season.pages.rating import PlayingStrength
+from scoring.season.pages.season import Period, Season, SeasonStanding
+from scoring.season.pages.statistics.choosing import HandFilter
+from scoring.season.pages.statistics.reading import SeasonPerson
+from scoring.web.fields import PageForm
+
+YEAR = re.compile("[12][0-9]{3}", re.ASCII)
+WRONG_DATE = _("Please give the date, such as 24.12.2026.")
+
+
+def _day_field(label: Any) -> forms.DateField:
+    return forms.DateField(
+        label=label,
+        required=False,
+        input_formats=["%Y-%m-%d", "%d.%m.%Y"],
+        error_messages={"invalid": WRONG_DATE},
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+
+
+def _switch(label: Any) -> forms.BooleanField:
+    return forms.BooleanField(label=label, required=False)
+
+
+class SeasonForm(PageForm):
+    """Read from the address. Without anything it is the current year; dates count before a named period."""
+
+    period = forms.CharField(required=False, widget=forms.HiddenInput)
+    q = forms.CharField(required=False, max_length=100)
+    since = _day_field(_("From"))
+    until = _day_field(_("To"))
+    guests = _switch(_("Show guests"))
+    tables = _switch(_("Count tables without an evening"))
+
+    def __init__(self, asked: Any, *, club: Club, today: date) -> None:
+        asked = asked.copy()
+        asked["q"] = asked.get("q", "").replace("\0", "").strip()[:100]
+        super().__init__(asked)
+        self.club, self.today = club, today
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        since, until = cleaned.get("since"), cleaned.get("until")
+        if since and until and until < since:
+            self.add_error("until", _("The last day is before the first one."))
+        return cleaned
+
+    @property
+    def has_dates(self) -> bool:
+        return bool(self.cleaned_data.get("since") or self.cleaned_data.get("until"))
+
+    @property
+    def named(self) -> str:
+        """The period that goes by a name; nothing where dates are given."""
+        if self.errors or self.has_dates:
+            return ""
+        asked: str = self.cleaned_data["period"]
+        known = asked in (TWELVE_MONTHS, ALL) or YEAR.fullmatch(asked)
+        return asked if known else str(self.today.year)
+
+    @property
+    def season(self) -> Season:
+        return Season(self.club, self._period, self.cleaned_data["tables"])
+
+    @property
+    def _period(self) -> Period:
+        if self.has_dates:
+            return Period(self.cleaned_data["since"], self.cleaned_data["until"])
+        if self.named == ALL:
+            return Period()
+        if self.named == TWELVE_MONTHS:
+            return Period.twelve_months(self.today)
+        return Period.year(int(self.named))
+
+    @property
+    def shows_guests(self) -> bool:
+        return bool(self.cleaned_data["guests"])
+
+    @property
+    def words(self) -> str:
+        """Looked for in names."""
+        return str(self.cleaned_data["q"])
+
+    def finds(self, one: SeasonStanding | PlayingStrength) -> bool:
+        return folded(self.words) in folded(one.name)
+
+
+KEPT = ("period", "since", "until", "tables")  # on the way from the standings to a member
+
+
+def season_form(request: HttpRequest, club: Club) -> SeasonForm:
+    """Return the form that asks for a period, filled in from the address."""
+    return SeasonForm(request.GET, club=club, today=timezone.localdate())
+
+
+def kept(request: HttpRequest) -> str:
+    """Return the query string that asks for the same period again."""
+    asked = request.GET.copy()
+    for name in set(asked) - set(KEPT):
+        del asked[name]
+    return f"?{asked.urlencode()}" if asked else ""
+
+
+def asking(form: SeasonForm) -> dict[str, Any]:
+    """Return what is the same on both pages."""
+    wrong = [gettext("Please look at the fields marked below.")]
+    return {"club": form.club, "form": form, "periods": periods_of(form), "problems": wrong}
+
+
+def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
+    """Name, words, and whether it is the one shown: every year with an evening, and two more."""
+    years = sorted({*years_of(form.club), form.today.year}, reverse=True)
+    named = form.named
+    words = {str(year): str(year) for year in years}
+    words |= {TWELVE_MONTHS: gettext("Last 12 months"), ALL: gettext("All evenings")}
+    return [(name, said, name == named) for name, said in words.items()]
+
+
+def years_of(club: Club) -> list[int]:
+    """In which something was played, the newest first; what is only planned is none."""
+    begun = Q(date__lte=timezone.localdate()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
+    evenings = Evening.objects.played_in(club).filter(begun)
+    return [day.year for day in evenings.dates("date", "year", order="DESC")]
+
+
+def period_in_words(form: SeasonForm) -> str:
+    """Return what stands behind “Season”: a year, or from when to when."""
+    if form.named and form.named not in (ALL, TWELVE_MONTHS):
+        return form.named
+    since, until = form.season.period
+    if since and until:
+        return f"{_in_words(since)} – {_in_words(until)}"
+    if since:
+        return gettext("from %(day)s") % {"day": _in_words(since)}
+    return gettext("until %(day)s") % {"day": _in_words(until)} if until else ""
+
+
+def days_of(form: SeasonForm) -> list[date]:
+    """Return the first and the last evening at which something was played, where all of them are shown."""
+    if form.named != ALL:
+        return []
+    played = TableScore.objects.filter(form.season.counts("sheet__evening__"), hands__gt=0)
+    found = played.aggregate(first=Min("sheet__evening__date"), last=Max("sheet__evening__date"))
+    return [day for day in found.values() if day]
+
+
+def told_on_paper(form: SeasonForm, days: Sequence[date]) -> list[str]:
+    """Which club and what time: a sheet of paper lies there without the rest of the page."""
+    found = [form.club.name]
+    if form.named == ALL and days:
+        found.append(f"{gettext('All evenings')}: {_in_words(days[0])} – {_in_words(days[-1])}")
+    if form.season.tables:
+        found.append(gettext("Tables without an evening are counted."))
+    return found
+
+
+def _in_words(day: date) -> str:
+    return date_format(day, pgettext("date format", "j M Y"))
+
+
+RULES, WITH, SIDE = "rules", "with", "side"
+AGAINST, TABLE = "against", "table"
+
+
+def asked_for(asked: QueryDict) -> HandFilter:
+    """As it stands in the address; whether there is such a thing, the form says."""
+    people = frozenset(one for one in asked.getlist(WITH) if one)
+    return HandFilter(asked.get(RULES, ""), people, bool(people) and _side_in(asked) == AGAINST)
+
+
+def _side_in(asked: QueryDict) -> str:
+    """Return the side; a link that names people and no side is from before there were sides: at one table."""
+    return asked.get(SIDE) or (TABLE if any(asked.getlist(WITH)) else AGAINST)
+
+
+class ChoiceForm(PageForm):
+    """Offers what was played in this time, and who was there."""
+
+    rules = forms.ChoiceField(
+        label=_("Rule sheet"),
+        required=False,
+        error_messages={
+            "invalid_choice": _(
+                "Nothing was played under this rule sheet in this period. Please choose again."
+            )
+        },
+    )
+
+    label: ClassVar[Any] = _("Only hands that all of these people played")
+    nobody: ClassVar[Any] = _("Somebody you chose did not play in this period. Please choose again.")
+
+    def __init__(
+        self, asked: QueryDict, *, rules: Mapping[str, Text], language: str, people: Iterable[SeasonPerson]
+    ) -> None:
+        super().__init__(asked)
+        labels = sorted((label.in_language(language), slug) for slug, label in rules.items())
+        self.offers_rules = len(labels) > 1 or bool(asked.get(RULES))
+        field = self.fields[RULES]
+        assert isinstance(field, forms.ChoiceField)
+        chosen = set(asked.getlist(WITH))
+        field.choices = [("", _("All rule sheets")), *((slug, label) for label, slug in labels)]
+        self.fields[WITH] = forms.MultipleChoiceField(
+            label=self.label,
+            required=False,
+            # Whoever is chosen stands first: the box shows only a part of a big club.
+            choices=[
+                (person.key, person.name) for person in sorted(people, key=lambda one: one.key not in chosen)
+            ],
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"invalid_choice": self.nobody},
+        )
+
+    @property
+    def people(self) -> forms.BoundField:
+        return self[WITH]
+
+    @property
+    def sides(self) -> forms.BoundField | None:
+        return self[SIDE] if SIDE in self.fields else None
+
+    @property
+    def chosen(self) -> bool:
+        """Is the page held back to some of the hands?"""
+        return any(self.cleaned_data.get(name) for name in (RULES, WITH))
+
+    @property
+    def told(self) -> list[str]:
+        """What is chosen, in sentences: on paper the form is not to be seen."""
+        found = []
+        if slug := self.cleaned_data.get(RULES):
+            label = self._labels(RULES)[slug]
+            found.append(gettext("Only hands under this rule sheet: %(label)s.") % {"label": label})
+        if chosen := self.cleaned_data.get(WITH):
+            names = ", ".join(self._labels(WITH)[one] for one in chosen)
+            found.append(self._told_of_people() % {"names": names})
+        return found
+
+    def _told_of_people(self) -> str:
+        return gettext("Only hands that all of these people played: %(names)s.")
+
+    def _labels(self, name: str) -> dict[str, str]:
+        return {
+            str(bound_widget.data["value"]): str(bound_widget.data["label"]) for bound_widget in self[name]
+        }
+
+
+class MembersChoiceForm(ChoiceForm):
+    """Of a member's hands; the people chosen were against them, or anywhere at the table."""
+
+    side = forms.ChoiceField(
+        label=_("These people were"),
+        required=False,
+        choices=[
+            (AGAINST, _("against: all of them on the other side")),
+            (TABLE, _("at one table: on either side")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Please choose.")},
+    )
+    label = _("Only hands against these people, or with them")
+    nobody = _("Somebody you chose was not at the same table in this period. Please choose again.")
+
+    def __init__(self, asked: QueryDict, **offered: Any) -> None:
+        asked = asked.copy()
+        asked[SIDE] = _side_in(asked)
+        super().__init__(asked, **offered)
+
+    @property
+    def is_against(self) -> bool:
+        return bool(self.cleaned_data.get(WITH)) and self.cleaned_data.get(SIDE) == AGAINST
+
+    def _told_of_people(self) -> str:
+        if self.is_against:
+            return gettext("Only hands with all of these people on the other side: %(names)s.")
+        return gettext("Only hands that all of these people played, too: %(names)s.")
+
+
+FIRST, EVERYBODY = "first", "everybody"
+USUAL, MOST = 3, 10
+LONGEST_LINE = 80  # letters that fit on one line
+
+
+class CertificatesForm(PageForm):
+    """The first ones, everybody, or one person. From the address: it prints, it changes nothing."""
+
+    whose = forms.ChoiceField(
+        label=_("Certificates for"),
+        error_messages={"invalid_choice": _("Please choose one of these."), "required": _("Please choose.")},
+    )
+    first = forms.IntegerField(
+        label=_("How many places"),
+        help_text=_("Everybody who shares one of these places gets one, too."),
+        min_value=1,
+        max_value=MOST,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
+    )
+    line = forms.CharField(
+        label=_("A line of your own"),
+        help_text=_("It stands on each of them, such as a thank-you or who gave the prizes."),
+        max_length=LONGEST_LINE,
+        required=False,
+        error_messages={"max_length": _("%(most)d characters at most, please.") % {"most": LONGEST_LINE}},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "size": "40"}),
+    )
+
+    def __init__(self, asked: Mapping[str, str], *, groups: Iterable[PeopleGroup]) -> None:
+        super().__init__({"whose": FIRST, "first": str(USUAL), **asked})
+        whose = self.fields["whose"]
+        assert isinstance(whose, forms.ChoiceField)
+        whose.choices = [
+            (FIRST, _("the first")),
+            (EVERYBODY, _("everybody who is ranked")),
+            *(
+                (title, [(certificate.person, certificate.name) for certificate in people])
+                for title, people in groups
+            ),
+        ]
+        told = _("A whole number from 1 to %(most)d, please.") % {"most": MOST}
+        kinds = ("required", "invalid", "min_value", "max_value")
+        self.fields["first"].error_messages |= dict.fromkeys(kinds, told)
+
+    def clean(self) -> dict[str, Any]:
+        """How many is asked only where it is about the first."""
+        cleaned = super().clean() or {}
+        if cleaned.get("whose", FIRST) != FIRST:
+            self.errors.pop("first", None)
+        return cleaned
+
+    @property
+    def is_about_one(self) -> bool:
+        return self.cleaned_data["whose"] not in (FIRST, EVERYBODY)
+
+    @property
+    def own_line(self) -> TextLine:
+        return TextLine(tidy(self.cleaned_data["line"]))
+
+    def chosen(self, certificates: Sequence[Certificate]) -> list[Certificate]:
+        """In the order in which they stand."""
+        whose = self.cleaned_data["whose"]
+        if whose == FIRST:
+            return [
+                certificate for certificate in certificates if certificate.rank <= self.cleaned_data["first"]
+            ]
+        return [certificate for certificate in certificates if whose in (EVERYBODY, certificate.person)]

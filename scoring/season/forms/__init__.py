@@ -1,1 +1,0 @@
-"""The forms that ask which evenings and hands a season counts, and who gets a certificate."""

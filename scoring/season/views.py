@@ -1,0 +1,301 @@
+"""The season of a club: standings, careers, statistics, playing strengths, certificates; pages and files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_safe
+
+from scoring.export.answering import file_of
+from scoring.models import Club, Member
+from scoring.models.sharing import ALL
+from scoring.season.career_page import career_page
+from scoring.season.export.careers import book_of_career
+from scoring.season.export.seasons import book_of_season, figures_of_hands
+from scoring.season.export.standings import figures_of_season, figures_of_strengths
+from scoring.season.export.statistics import book_of_statistics
+from scoring.season.forms import (
+    CertificatesForm,
+    ChoiceForm,
+    MembersChoiceForm,
+    SeasonForm,
+    asked_for,
+    asking,
+    days_of,
+    kept,
+    period_in_words,
+    season_form,
+    told_on_paper,
+)
+from scoring.season.pages.career import career_of
+from scoring.season.pages.certificates import CertificateTexts, PeopleGroup, TextLine, of_season
+from scoring.season.pages.pictures import UnderRules, clubs_pictures
+from scoring.season.pages.rating import (
+    BEGIN,
+    FEWEST_HANDS,
+    FEWEST_TABLES,
+    PlayingStrength,
+    picture_of,
+    strengths_of,
+)
+from scoring.season.pages.season import SeasonStanding, SeasonStandings, standings_of
+from scoring.season.pages.statistics.club import ClubStatistics, statistics_of
+from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable
+from scoring.web.access import account_of, directed_club, open_club
+from scoring.web.language import current_language
+
+
+@require_safe
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings of a season."""
+    club = open_club(request, slug)
+    form = season_form(request, club)
+    page: dict[str, Any] = {**asking(form), "back": kept(request)}
+    if form.is_valid():
+        standings = standings_of(form.season)
+        same_period = kept(request)
+
+        def address(member: int) -> str:
+            return reverse("scoring:season_member", args=[slug, member]) + same_period
+
+        def table(shown: tuple[SeasonStanding, ...], prefix: str) -> StandingsTable:
+            found = [season_standing for season_standing in shown if form.finds(season_standing)]
+            return StandingsTable(found, of=standings, address=address, prefix=prefix).ask(request.GET)
+
+        members = table(standings.members, "")
+        guests = table(standings.guests, "g-") if form.shows_guests else None
+        page |= {
+            "period": period_in_words(form),
+            "on_paper": told_on_paper(form, days_of(form)),
+            "standings": standings,
+            "members": members,
+            "guests": guests,
+            "found": sum(
+                standings_table.paginator.count
+                for standings_table in (members, guests)
+                if standings_table is not None
+            ),
+        }
+    return render(request, "scoring/season/season.html", page)
+
+
+@require_safe
+def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """For everybody in the club; members who are no longer active have played, too."""
+    club = open_club(request, slug)
+    member = get_object_or_404(Member, club=club, pk=pk)
+    form = season_form(request, club)
+    is_own = member.account_id == account_of(request).pk
+    page = {"member": member, "is_own": is_own, "back": kept(request), **asking(form)}
+    if form.is_valid():
+        career = career_of(member, form.season, current_language(), asked_for(request.GET))
+        choice = MembersChoiceForm(
+            request.GET, rules=career.rules, language=current_language(), people=career.people
+        )
+        days = [evening.date for evening in career.evenings]
+        page |= {"period": period_in_words(form), "on_paper": told_on_paper(form, days)}
+        page |= {"choice": choice, "problem": choice.errors}
+        if choice.is_valid():
+            page |= career_page(request, member, career)
+    return render(request, "scoring/season/season_member.html", page)
+
+
+@require_safe
+def statistics(request: HttpRequest, slug: str) -> HttpResponse:
+    """For everybody in the club."""
+    club = open_club(request, slug)
+    form = season_form(request, club)
+    page: dict[str, Any] = {**asking(form), "back": kept(request)}
+    if form.is_valid():
+        found = statistics_of(form.season, current_language(), asked_for(request.GET))
+        choice = ChoiceForm(request.GET, rules=found.rules, language=current_language(), people=found.people)
+        page |= {"period": period_in_words(form), "on_paper": told_on_paper(form, days_of(form))}
+        page |= {"choice": choice, "problem": choice.errors}
+        if choice.is_valid():
+            page |= {"statistics": found, **club_page(request, found)}
+    return render(request, "scoring/season/statistics.html", page)
+
+
+def club_page(request: HttpRequest, found: ClubStatistics) -> dict[str, Any]:
+    """Tables and pictures of it."""
+    pictures = clubs_pictures(found, current_language())
+    return {
+        "pictures": pictures,
+        "sheets": [
+            (under_rules, _table(request, number, under_rules))
+            for number, under_rules in enumerate(pictures.rules, 1)
+        ],
+        "premiums": PremiumsTable(found.premiums).ask(request.GET) if found.premiums else None,
+    }
+
+
+def _table(request: HttpRequest, number: int, one: UnderRules) -> Any:
+    return GamesTable(one.played, prefix=f"r{number}-").ask(request.GET)
+
+
+@require_safe
+def rating(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the playing strengths of a season."""
+    club = open_club(request, slug)
+    form = season_form(request, club)
+    same_period = kept(request)
+    page: dict[str, Any] = {
+        **asking(form),
+        "back": same_period,
+        "begin": BEGIN,
+        "fewest_hands": FEWEST_HANDS,
+        "fewest_tables": FEWEST_TABLES,
+    }
+    if form.is_valid():
+        strengths = strengths_of(form.season)
+        found = strengths.of(form.finds)
+
+        def address(member: int) -> str:
+            return reverse("scoring:season_member", args=[slug, member]) + same_period
+
+        def table(people: tuple[PlayingStrength, ...], prefix: str) -> StrengthsTable | None:
+            return StrengthsTable(people, address=address, prefix=prefix).ask(request.GET) if people else None
+
+        page |= {
+            "period": period_in_words(form),
+            "strengths": strengths,
+            "found": found,
+            "count": len(found.everybody) - (0 if form.shows_guests else len(found.guests)),
+            "pictures": picture_of(found.ranked),
+            "ranked": table(found.ranked, ""),
+            "unsure": table(found.unsure, "u-"),
+            "guests": table(found.guests, "g-") if form.shows_guests else None,
+        }
+    return render(request, "scoring/season/rating.html", page)
+
+
+@require_safe
+def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?whose=first&first=3` says for whom, the rest for which season."""
+    club = directed_club(request, slug)
+    season = season_form(request, club)
+    page: dict[str, Any] = {**asking(season), "season": season, "back": kept(request)}
+    page |= {"form": None, "problem": season.errors}
+    if season.is_valid():
+        page |= {"period": period_in_words(season), "is_over": is_over(season)}
+        standings = standings_of(season.season)
+        members = tuple(of_season(standings.members))
+        guests = tuple(of_season(standings.guests, _("among the guests")))
+        if members or guests:
+            groups = [PeopleGroup(_("Only one person"), members), PeopleGroup(_("Only one guest"), guests)]
+            form = CertificatesForm(request.GET.dict(), groups=[group for group in groups if group.people])
+            whole = members + guests
+            if form.is_valid():
+                among = whole if season.shows_guests or form.is_about_one else members
+                page |= {"certificates": form.chosen(among), "occasion": _occasion(season)}
+                page["own_line"] = form.own_line
+            page["form"] = form
+    return render(request, "scoring/season/certificates.html", page)
+
+
+def is_over(form: SeasonForm) -> bool:
+    """No evening can change it any more."""
+    until = form.season.period.until
+    return until is not None and until < form.today
+
+
+def _occasion(form: SeasonForm) -> CertificateTexts:
+    period = period_in_words(form)
+    named = form.named and form.named == period
+    title = f"{_('Season')} {period}" if named else _("Season")
+    where = "" if named else _("All evenings") if form.named == ALL else period
+    if not is_over(form):
+        today = date_format(form.today, pgettext("date format", "j F Y"))
+        where = ", ".join(filter(None, (where, _("as of %(day)s") % {"day": today})))
+    signatures = (_("Place and date"), _("For the club"))
+    return CertificateTexts(TextLine(form.club.name), TextLine(title), TextLine(where), signatures)
+
+
+@require_safe
+def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """All pages of the standings, with the names that were looked for."""
+    club = open_club(request, slug)
+    asked = _asked(request, club)
+    standings = standings_of(asked.season)
+    found = SeasonStandings(
+        tuple(season_standing for season_standing in standings.members if asked.finds(season_standing)),
+        tuple(season_standing for season_standing in standings.guests if asked.finds(season_standing)),
+    )
+    title = _titled(_("Season"), asked)
+    whole = asked.shows_guests and not asked.words
+    figures = figures_of_season(found, title, guests=asked.shows_guests, whole=whole)
+    return file_of(request, club, figures, form)
+
+
+@require_safe
+def export_rating(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """All pages of the playing strengths, with the names that were looked for."""
+    club = open_club(request, slug)
+    asked = _asked(request, club)
+    found = strengths_of(asked.season).of(asked.finds)
+    title = _titled(_("Playing strength"), asked)
+    return file_of(request, club, figures_of_strengths(found, title, guests=asked.shows_guests), form)
+
+
+@require_safe
+def export_career(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """All that a member's own page shows, of the hands that were chosen."""
+    club = open_club(request, slug)
+    member = get_object_or_404(Member, club=club, pk=pk)
+    asked, language = _asked(request, club), current_language()
+    career = career_of(member, asked.season, language, asked_for(request.GET))
+    choice = MembersChoiceForm(request.GET, rules=career.rules, language=language, people=career.people)
+    if not choice.is_valid():
+        raise BadRequest("Nothing like this was played")
+    title = _titled(f"{member.name}: {_('Season')}", asked)
+    return file_of(request, club, book_of_career(career, title, chosen=" ".join(choice.told)), form)
+
+
+@require_safe
+def export_statistics(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """All that the page of the club's statistics shows, of the hands that were chosen."""
+    club = open_club(request, slug)
+    asked, language = _asked(request, club), current_language()
+    found = statistics_of(asked.season, language, asked_for(request.GET))
+    choice = ChoiceForm(request.GET, rules=found.rules, language=language, people=found.people)
+    if not choice.is_valid():
+        raise BadRequest("Nothing like this was played")
+    title = _titled(_("Statistics"), asked)
+    return file_of(request, club, book_of_statistics(found, title, chosen=" ".join(choice.told)), form)
+
+
+@require_safe
+def export_season_book(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """Everybody's standings, evening by evening, with statistics and rules."""
+    club = open_club(request, slug)
+    asked = _asked(request, club)
+    title = _titled(_("Season book"), asked)
+    return file_of(request, club, book_of_season(asked.season, title, current_language()), form)
+
+
+@require_safe
+def export_season_hands(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """All hands, however many."""
+    club = open_club(request, slug)
+    asked = _asked(request, club)
+    title = _titled(_("Hands"), asked)
+    return file_of(request, club, figures_of_hands(asked.season, title, current_language()), form)
+
+
+def _asked(request: HttpRequest, club: Club) -> SeasonForm:
+    asked = season_form(request, club)
+    if not asked.is_valid():
+        raise BadRequest("No such period")
+    return asked
+
+
+def _titled(what: str, asked: SeasonForm) -> str:
+    return " ".join(filter(None, (what, period_in_words(asked), asked.club.name)))

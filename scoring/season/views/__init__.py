@@ -1,1 +1,0 @@
-"""The views of a season: standings, a member's own, statistics, playing strengths, certificates."""

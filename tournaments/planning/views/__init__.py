@@ -1,1 +1,0 @@
-"""The views of a club's tournaments, of their desk and settings, and of saved presets."""

@@ -1,1 +1,0 @@
-"""What the pages of prizes and the printed certificates show."""

@@ -1,0 +1,145 @@
+"""How a series is handed on: by its link, a sentence, lines of a feed, certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.engine.money import number_in_words
+from scoring.export.calendar import Event
+from scoring.models import Club
+from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
+from scoring.sharing.feeds import EveningPeople, FeedResult, listed
+from scoring.web.amounts import noted
+from scoring.web.links import frame_of, link_to
+from tournaments.models import Series
+from tournaments.series.outcomes import tournament_of
+from tournaments.series.pages import ShownSeries, shown_series
+
+TOLD = 3  # so many ranks
+
+
+def sentence_of(shown: ShownSeries) -> str:
+    """Return how it stands, for a message: who is first, second and third."""
+    first = [f"{row.rank}. {row.name}" for row in shown.rows if row.rank and row.rank <= TOLD]
+    if not first:
+        return _("%(title)s: the standings are here.") % {"title": shown.series.title}
+    return f"{after_so_many(shown)}: {', '.join(first)}."
+
+
+def after_so_many(shown: ShownSeries) -> str:
+    """Return which series it is, and how many events have been held."""
+    held = len(shown.held)
+    after = ngettext("%(title)s after %(number)d event", "%(title)s after %(number)d events", held)
+    return after % {"title": shown.series.title, "number": held}
+
+
+def shown_to_all(request: HttpRequest, shown: ShownSeries, club: Club) -> dict[str, Any]:
+    """Return what members see of it: the link, a sentence to share, and how it is embedded."""
+    series = shown.series
+    if not series.code:
+        return {"link": None}
+    frame = link_to(request, reverse("tournaments:embedded_series", args=[series.code]))
+    embeds = club.is_directed and not frame.local
+    return {
+        "link": link_to(request, reverse("tournaments:public_series", args=[series.code])),
+        "sentence": sentence_of(shown),
+        "snippet": frame_of(frame.url, pgettext("tournament", "Standings")) if embeds else "",
+    }
+
+
+def certificates_of(shown: ShownSeries) -> tuple[Certificate, ...]:
+    """Return those of everybody who is ranked."""
+    return tuple(
+        Certificate(
+            person=row.place.person,
+            name=row.name,
+            rank=row.rank or 0,
+            tied=row.place.tied,
+            label=_("Points"),
+            amount=number_in_words(row.points),
+        )
+        for row in shown.rows
+    )
+
+
+def occasion_of(shown: ShownSeries) -> CertificateTexts:
+    """Return what stands on each; as long as something is to come, which day they are from."""
+    where = ""
+    if shown.to_come:
+        today = date_format(timezone.localdate(), pgettext("date format", "j F Y"))
+        where = _("as of %(day)s") % {"day": today}
+    signatures = (_("Place and date"), _("For the club"))
+    title = TextLine(shown.series.title)
+    return CertificateTexts(TextLine(shown.series.club.name), title, TextLine(where), signatures)
+
+
+def no_days(club: Club) -> Iterator[Event]:
+    """Return nothing: what counts in series is in the calendar by itself."""
+    return iter(())
+
+
+def series_results(club: Club, most: int) -> Iterator[FeedResult]:
+    """Return how those stand that are shown to everybody; as many queries for each, whatever it adds up."""
+    for series in Series.objects.filter(club=club).exclude(code="").order_by("-pk")[:most]:
+        series.club = club
+        yield from _result(series)
+
+
+class LastClosed(NamedTuple):
+    """The event that was closed last."""
+
+    at: datetime
+    date: date
+    evening: int
+
+
+def _last_closed(series: Series) -> LastClosed | None:
+    found = []
+    events = series.events.counting().select_related(
+        "tournament__evening", "round__tournament__evening", "evening"
+    )
+    for event in events:
+        tournament = tournament_of(event)
+        evening = tournament.evening if tournament is not None else event.evening
+        if event.round is not None:
+            at = event.round.closed_at
+        elif tournament is not None:
+            at = tournament.finished_at
+        else:
+            at = evening.closed_at if evening is not None else None
+        if evening is not None and at is not None:
+            found.append(LastClosed(at, evening.date, evening.pk))
+    return max(found, default=None)
+
+
+def _result(series: Series) -> Iterator[FeedResult]:
+    shown, last = shown_series(series), _last_closed(series)
+    if last is None or not shown.rows:
+        return
+    lines = [
+        f"{row.rank}. {row.name}: {noted(row.points)}" for row in shown.rows if row.rank and row.rank <= TOLD
+    ]
+
+    def told(people: EveningPeople) -> SafeString:
+        return format_html("<p>{}</p>{}", after_so_many(shown), listed(lines))
+
+    yield FeedResult(
+        key=f"series {series.pk}",
+        evening=last.evening,
+        date=last.date,
+        at=last.at,
+        title=series.title,
+        told=told,
+        address=reverse("tournaments:public_series", args=[series.code]),
+    )
