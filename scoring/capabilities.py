@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.accounts import capability as people
 from scoring.archive import capability as archive
 from scoring.calculator import capability as calculator
+from scoring.capability import Capability
 from scoring.clubs import capability as club
 from scoring.clubs.guests import capability as guests
 from scoring.clubs.privacy import capability as privacy
@@ -16,7 +17,6 @@ from scoring.old_sheets import capability as old_sheets
 from scoring.rule_editor import capability as house_rules
 from scoring.rule_editor.published import capability as rules
 from scoring.rule_editor.what_if import capability as what_if
-from scoring.season import capability as season
 from scoring.server.error_reports import capability as mistakes
 from scoring.server.imprint import capability as imprint
 from scoring.sharing import capability as sharing
@@ -31,7 +31,7 @@ CAPABILITIES = (
     table.CAPABILITY,
     evenings.CAPABILITY,
     coming.CAPABILITY,
-    season.CAPABILITY,
+    Capability(urls="scoring.season.urls"),
     what_if.CAPABILITY,
     sharing.CAPABILITY,
     guests.CAPABILITY,

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from scoring.export.answering import file_of
-from scoring.models import Club, Member
+from scoring.models import Member
 from scoring.models.sharing import ALL
 from scoring.season.career_page import career_page
 from scoring.season.export.careers import book_of_career
@@ -37,7 +37,7 @@ from scoring.season.forms import (
 )
 from scoring.season.pages.career import career_of
 from scoring.season.pages.certificates import CertificateTexts, PeopleGroup, TextLine, of_season
-from scoring.season.pages.pictures import UnderRules, clubs_pictures
+from scoring.season.pages.pictures import clubs_pictures
 from scoring.season.pages.rating import (
     BEGIN,
     FEWEST_HANDS,
@@ -47,7 +47,7 @@ from scoring.season.pages.rating import (
     strengths_of,
 )
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, standings_of
-from scoring.season.pages.statistics.club import ClubStatistics, statistics_of
+from scoring.season.pages.statistics.club import statistics_of
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.language import current_language
@@ -78,11 +78,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "standings": standings,
             "members": members,
             "guests": guests,
-            "found": sum(
-                standings_table.paginator.count
-                for standings_table in (members, guests)
-                if standings_table is not None
-            ),
+            "found": sum(shown.paginator.count for shown in (members, guests) if shown is not None),
         }
     return render(request, "scoring/season/season.html", page)
 
@@ -120,25 +116,17 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
         page |= {"period": period_in_words(form), "on_paper": told_on_paper(form, days_of(form))}
         page |= {"choice": choice, "problem": choice.errors}
         if choice.is_valid():
-            page |= {"statistics": found, **club_page(request, found)}
+            pictures = clubs_pictures(found, current_language())
+            page |= {
+                "statistics": found,
+                "pictures": pictures,
+                "sheets": [
+                    (under_rules, GamesTable(under_rules.played, prefix=f"r{number}-").ask(request.GET))
+                    for number, under_rules in enumerate(pictures["rules"], 1)
+                ],
+                "premiums": PremiumsTable(found.premiums).ask(request.GET) if found.premiums else None,
+            }
     return render(request, "scoring/season/statistics.html", page)
-
-
-def club_page(request: HttpRequest, found: ClubStatistics) -> dict[str, Any]:
-    """Tables and pictures of it."""
-    pictures = clubs_pictures(found, current_language())
-    return {
-        "pictures": pictures,
-        "sheets": [
-            (under_rules, _table(request, number, under_rules))
-            for number, under_rules in enumerate(pictures.rules, 1)
-        ],
-        "premiums": PremiumsTable(found.premiums).ask(request.GET) if found.premiums else None,
-    }
-
-
-def _table(request: HttpRequest, number: int, one: UnderRules) -> Any:
-    return GamesTable(one.played, prefix=f"r{number}-").ask(request.GET)
 
 
 @require_safe
@@ -221,77 +209,70 @@ def _occasion(form: SeasonForm) -> CertificateTexts:
 
 @require_safe
 def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """All pages of the standings, with the names that were looked for."""
-    club = open_club(request, slug)
-    asked = _asked(request, club)
+    """Send all pages of the standings, with the names that were looked for."""
+    asked = _asked(request, slug)
     standings = standings_of(asked.season)
     found = SeasonStandings(
-        tuple(season_standing for season_standing in standings.members if asked.finds(season_standing)),
-        tuple(season_standing for season_standing in standings.guests if asked.finds(season_standing)),
+        tuple(filter(asked.finds, standings.members)), tuple(filter(asked.finds, standings.guests))
     )
-    title = _titled(_("Season"), asked)
     whole = asked.shows_guests and not asked.words
+    title = _titled(_("Season"), asked)
     figures = figures_of_season(found, title, guests=asked.shows_guests, whole=whole)
-    return file_of(request, club, figures, form)
+    return file_of(request, asked.club, figures, form)
 
 
 @require_safe
 def export_rating(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """All pages of the playing strengths, with the names that were looked for."""
-    club = open_club(request, slug)
-    asked = _asked(request, club)
+    """Send all pages of the playing strengths, with the names that were looked for."""
+    asked = _asked(request, slug)
     found = strengths_of(asked.season).of(asked.finds)
     title = _titled(_("Playing strength"), asked)
-    return file_of(request, club, figures_of_strengths(found, title, guests=asked.shows_guests), form)
+    return file_of(request, asked.club, figures_of_strengths(found, title, guests=asked.shows_guests), form)
 
 
 @require_safe
 def export_career(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """All that a member's own page shows, of the hands that were chosen."""
-    club = open_club(request, slug)
-    member = get_object_or_404(Member, club=club, pk=pk)
-    asked, language = _asked(request, club), current_language()
+    """Send all that a member's own page shows, of the hands that were chosen."""
+    asked, language = _asked(request, slug), current_language()
+    member = get_object_or_404(Member, club=asked.club, pk=pk)
     career = career_of(member, asked.season, language, asked_for(request.GET))
     choice = MembersChoiceForm(request.GET, rules=career.rules, language=language, people=career.people)
     if not choice.is_valid():
         raise BadRequest("Nothing like this was played")
     title = _titled(f"{member.name}: {_('Season')}", asked)
-    return file_of(request, club, book_of_career(career, title, chosen=" ".join(choice.told)), form)
+    return file_of(request, asked.club, book_of_career(career, title, chosen=" ".join(choice.told)), form)
 
 
 @require_safe
 def export_statistics(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """All that the page of the club's statistics shows, of the hands that were chosen."""
-    club = open_club(request, slug)
-    asked, language = _asked(request, club), current_language()
+    """Send all that the page of the club's statistics shows, of the hands that were chosen."""
+    asked, language = _asked(request, slug), current_language()
     found = statistics_of(asked.season, language, asked_for(request.GET))
     choice = ChoiceForm(request.GET, rules=found.rules, language=language, people=found.people)
     if not choice.is_valid():
         raise BadRequest("Nothing like this was played")
     title = _titled(_("Statistics"), asked)
-    return file_of(request, club, book_of_statistics(found, title, chosen=" ".join(choice.told)), form)
+    return file_of(request, asked.club, book_of_statistics(found, title, chosen=" ".join(choice.told)), form)
 
 
 @require_safe
 def export_season_book(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """Everybody's standings, evening by evening, with statistics and rules."""
-    club = open_club(request, slug)
-    asked = _asked(request, club)
+    """Send everybody's standings, evening by evening, with statistics and rules."""
+    asked = _asked(request, slug)
     title = _titled(_("Season book"), asked)
-    return file_of(request, club, book_of_season(asked.season, title, current_language()), form)
+    return file_of(request, asked.club, book_of_season(asked.season, title, current_language()), form)
 
 
 @require_safe
 def export_season_hands(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """All hands, however many."""
-    club = open_club(request, slug)
-    asked = _asked(request, club)
+    """Send all hands, however many."""
+    asked = _asked(request, slug)
     title = _titled(_("Hands"), asked)
-    return file_of(request, club, figures_of_hands(asked.season, title, current_language()), form)
+    return file_of(request, asked.club, figures_of_hands(asked.season, title, current_language()), form)
 
 
-def _asked(request: HttpRequest, club: Club) -> SeasonForm:
-    asked = season_form(request, club)
+def _asked(request: HttpRequest, slug: str) -> SeasonForm:
+    asked = season_form(request, open_club(request, slug))
     if not asked.is_valid():
         raise BadRequest("No such period")
     return asked

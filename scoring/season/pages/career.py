@@ -18,13 +18,16 @@ from scoring.models import Member, Participant, Sheet, TableScore
 from scoring.models.evenings import CountedOfSheet
 from scoring.season.pages.season import Season, SeasonScore
 from scoring.season.pages.season import SeasonTally as Total
-from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter, chosen_at, opponents_in
 from scoring.season.pages.statistics.reading import (
+    EVERYTHING,
     IN_ORDER,
     OF_ITS_EVENING,
     PERSON,
+    HandFilter,
     SeasonPerson,
     SeasonRules,
+    chosen_at,
+    opponents_in,
     people_among,
 )
 from scoring.season.pages.statistics.tallies import (

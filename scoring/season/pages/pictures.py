@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.charts.bars import BarFigure, Bars, bars_of
-from scoring.charts.columns import Columns, columns_of
+from scoring.charts.columns import columns_of
 from scoring.engine.result import Amount
 from scoring.season.pages.career import Career
 from scoring.season.pages.statistics.club import BestEvening, BestHand, BestYear, ClubStatistics, PlayedUnder
@@ -20,27 +20,10 @@ MOST_BARS = 12
 BarPictures = tuple[Bars, ...]  # for a phone and for everything bigger; empty: there is nothing to see
 
 
-@dataclass(frozen=True)
-class PlayersPictures:
-    """Of a member's page."""
-
-    evenings: tuple[Columns, ...]
-    years: BarPictures
-    declared: BarPictures
-    partnered: BarPictures
-    opposed: BarPictures
-    premiums: BarPictures
-    kontras: BarPictures
-    trischaken: BarPictures
-    partners: BarPictures
-    opponents: BarPictures
-    streaks: BarPictures
-
-
-def players_pictures(career: Career, language: str) -> PlayersPictures:
+def players_pictures(career: Career, language: str) -> dict[str, Any]:
     """Return the pictures of what one player has played."""
-    return PlayersPictures(
-        evenings=columns_of(
+    return {
+        "evenings": columns_of(
             "by-evening",
             _("Points by evening"),
             _(
@@ -51,7 +34,7 @@ def players_pictures(career: Career, language: str) -> PlayersPictures:
         )
         if len(career.evenings) > 1
         else (),
-        years=bars_of(
+        "years": bars_of(
             "years",
             _("Points by season"),
             _("A bar for every calendar year."),
@@ -59,16 +42,12 @@ def players_pictures(career: Career, language: str) -> PlayersPictures:
             if len(career.years) > 1
             else [],
         ),
-        declared=_games(
-            "declared",
-            _("Contracts played as declarer"),
-            career.contracts,
-        ),
-        partnered=_games("partnered", _("As partner"), career.partnered),
-        opposed=_games("opposed", _("As opponent"), career.opposed),
-        premiums=_premiums("premiums", career.premiums),
-        kontras=_kontras("kontras", career.kontras),
-        trischaken=_trischaken(
+        "declared": _games("declared", _("Contracts played as declarer"), career.contracts),
+        "partnered": _games("partnered", _("As partner"), career.partnered),
+        "opposed": _games("opposed", _("As opponent"), career.opposed),
+        "premiums": _premiums("premiums", career.premiums),
+        "kontras": _kontras("kontras", career.kontras),
+        "trischaken": _trischaken(
             _(
                 "The first bar counts every Trischaken, the striped part was lost; "
                 "below it, how often there was a Jungfrau or a Bürgermeister."
@@ -77,29 +56,21 @@ def players_pictures(career: Career, language: str) -> PlayersPictures:
             f"{career.trischaken.won} : {career.trischaken.lost}",
             (career.trischaken.won, career.trischaken.lost, career.trischaken.revoked),
         ),
-        partners=_beside(
+        "partners": _beside(
             "partners",
             _("Best results with"),
-            _most(
-                len(career.best_partners),
-                _("A bar for every partner: points per hand, striped where they were lost."),
-                _best_and_worst(),
-            ),
+            _("A bar for every partner: points per hand, striped where they were lost."),
             career.best_partners,
             language,
         ),
-        opponents=_beside(
+        "opponents": _beside(
             "opponents",
             _("Best results against"),
-            _most(
-                len(career.best_opponents),
-                _("A bar for every opponent: points per hand, striped where they were lost."),
-                _best_and_worst(),
-            ),
+            _("A bar for every opponent: points per hand, striped where they were lost."),
             career.best_opponents,
             language,
         ),
-        streaks=bars_of(
+        "streaks": bars_of(
             "streaks",
             _("Longest streaks"),
             _("A bar for every streak, as long as it lasted."),
@@ -112,11 +83,10 @@ def players_pictures(career: Career, language: str) -> PlayersPictures:
                 if streak
             ],
         ),
-    )
+    }
 
 
-@dataclass(frozen=True)
-class UnderRules:
+class UnderRules(NamedTuple):
     """One rule sheet with its pictures."""
 
     played: PlayedUnder
@@ -124,29 +94,15 @@ class UnderRules:
     earned: BarPictures
 
 
-@dataclass(frozen=True)
-class ClubsPictures:
-    """Of the page of the club's statistics."""
-
-    rules: tuple[UnderRules, ...]
-    premiums: BarPictures
-    kontras: BarPictures
-    trischaken: BarPictures
-    rarest: BarPictures
-    hands: BarPictures
-    evenings: BarPictures
-    years: BarPictures
-
-
-def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
+def clubs_pictures(statistics: ClubStatistics, language: str) -> dict[str, Any]:
     """Return the pictures of what a club has played."""
-    return ClubsPictures(
-        rules=tuple(
+    return {
+        "rules": tuple(
             _under_rules(number, under, language) for number, under in enumerate(statistics.sheets, 1)
         ),
-        premiums=_premiums("premiums", statistics.premiums),
-        kontras=_kontras("kontras", statistics.kontras),
-        trischaken=_trischaken(
+        "premiums": _premiums("premiums", statistics.premiums),
+        "kontras": _kontras("kontras", statistics.kontras),
+        "trischaken": _trischaken(
             _(
                 "The first bar counts every Trischaken; "
                 "below it, how often there was a Jungfrau or a Bürgermeister."
@@ -155,7 +111,7 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
             str(statistics.trischaken.played),
             (statistics.trischaken.played,),
         ),
-        rarest=bars_of(
+        "rarest": bars_of(
             "rarest",
             _("The rarest games"),
             _("A bar for every contract, as long as it was played often."),
@@ -164,23 +120,20 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
                 for rare_game in statistics.rarest
             ],
         ),
-        hands=_records("hands", _("The highest hands"), statistics.best_hands),
-        evenings=_records("evenings", _("The highest evenings"), statistics.best_evenings),
-        years=_records("years", _("The highest seasons"), statistics.best_years),
-    )
+        "hands": _records("hands", _("The highest hands"), statistics.best_hands),
+        "evenings": _records("evenings", _("The highest evenings"), statistics.best_evenings),
+        "years": _records("years", _("The highest seasons"), statistics.best_years),
+    }
 
 
 def _under_rules(number: int, played: PlayedUnder, language: str) -> UnderRules:
     earned = [
         BarFigure(game.label, on_average(game.average, language), (game.average,)) for game in played.games
     ]
+    often = _("%(sheet)s: how often it is played") % {"sheet": played.label}
     return UnderRules(
         played,
-        _games(
-            f"often-{number}",
-            _("%(sheet)s: how often it is played") % {"sheet": played.label},
-            played.games,
-        ),
+        _games(f"often-{number}", often, played.games),
         bars_of(
             f"earned-{number}",
             _("%(sheet)s: what it brings the declarer") % {"sheet": played.label},
@@ -265,22 +218,20 @@ def _premiums(name: str, tallies: Iterable[PremiumTally]) -> BarPictures:
     return bars_of(name, _("Birds and other premiums"), said, figures)
 
 
-def _best_and_worst() -> str:
-    said = _(
+def _beside(name: str, title: str, all_of_them: str, people: Sequence[Beside], language: str) -> BarPictures:
+    """Return a bar for everybody; of many people, for those with whom it goes best and worst."""
+    half = MOST_BARS // 2
+    best_and_worst = _(
         "A bar for each of the %(half)d with the best figures and of the %(half)d with the worst: "
         "points per hand, striped where they were lost."
     )
-    return said % {"half": MOST_BARS // 2}
-
-
-def _beside(name: str, title: str, said: str, people: Sequence[Beside], language: str) -> BarPictures:
-    """Of many people, those with whom it goes best and worst."""
+    words = all_of_them
     if len(people) > MOST_BARS:
-        people = [*people[: MOST_BARS // 2], *people[-MOST_BARS // 2 :]]
+        words, people = best_and_worst % {"half": half}, [*people[:half], *people[-half:]]
     figures = [
         BarFigure(beside.name, on_average(beside.average, language), (beside.average,)) for beside in people
     ]
-    return bars_of(name, title, said, figures)
+    return bars_of(name, title, words, figures)
 
 
 def _records(name: str, title: str, records: Sequence[BestHand | BestEvening | BestYear]) -> BarPictures:

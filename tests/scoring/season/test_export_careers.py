@@ -22,7 +22,7 @@ from scoring.export.writing import FORMATS
 from scoring.season.export.careers import book_of_career
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter
+from scoring.season.pages.statistics.reading import EVERYTHING, HandFilter
 from tests.support.office import recalculated
 from tests.support.scoring.exports import OFFERED, same_at
 from tests.support.scoring.house import HOUSE, House

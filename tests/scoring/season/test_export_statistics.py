@@ -13,8 +13,8 @@ from django.utils.translation import override
 from scoring.export.figures import Book, Figures
 from scoring.season.export.statistics import book_of_statistics
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter
 from scoring.season.pages.statistics.club import ClubStatistics, statistics_of
+from scoring.season.pages.statistics.reading import EVERYTHING, HandFilter
 from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.season import JUNE, MAY, play

@@ -114,39 +114,39 @@ def test_bars_and_columns_are_as_long_as_what_was_counted(house: House, of_all_s
         for name in ("Anna", "Bert"):
             found = of(house, name)
             seen = players_pictures(found, "en")
-            read_bars(seen.declared, as_games(found.contracts))
-            read_bars(seen.partnered, as_games(found.partnered))
-            read_bars(seen.opposed, as_games(found.opposed))
-            read_bars(seen.premiums, as_premiums(found.premiums))
-            read_bars(seen.kontras, as_kontras(found.kontras))
-            read_bars(seen.years, as_points(year.score.points for year in found.years))
-            read_columns(seen.evenings, [evening.score.points for evening in found.evenings])
+            read_bars(seen["declared"], as_games(found.contracts))
+            read_bars(seen["partnered"], as_games(found.partnered))
+            read_bars(seen["opposed"], as_games(found.opposed))
+            read_bars(seen["premiums"], as_premiums(found.premiums))
+            read_bars(seen["kontras"], as_kontras(found.kontras))
+            read_bars(seen["years"], as_points(year.score.points for year in found.years))
+            read_columns(seen["evenings"], [evening.score.points for evening in found.evenings])
             for bars, people in (
-                (seen.partners, found.best_partners),
-                (seen.opponents, found.best_opponents),
+                (seen["partners"], found.best_partners),
+                (seen["opponents"], found.best_opponents),
             ):
                 read_bars(bars, [(on_average(person.average, "en"), (person.average,)) for person in people])
             record = found.trischaken
             parts = (record.won, record.lost, record.played - record.won - record.lost)
             further = [(str(one), (one,)) for one in (record.jungfrau, record.buergermeister)]
-            read_bars(seen.trischaken, [(f"{record.won} : {record.lost}", parts), *further])
-            streaks = (found.declared_in_a_row, found.evenings_in_a_row)
-            read_bars(seen.streaks, [(str(streak.length), (streak.length,)) for streak in streaks if streak])
+            read_bars(seen["trischaken"], [(f"{record.won} : {record.lost}", parts), *further])
+            streaks = filter(None, (found.declared_in_a_row, found.evenings_in_a_row))
+            read_bars(seen["streaks"], [(str(streak.length), (streak.length,)) for streak in streaks])
         club = statistics(house.club)
         drawn = clubs_pictures(club, "en")
-        for sheet in drawn.rules:
+        for sheet in drawn["rules"]:
             read_bars(sheet.often, as_games(sheet.played.games))
             games = sheet.played.games[:MOST_BARS]
             read_bars(sheet.earned, [(on_average(game.average, "en"), (game.average,)) for game in games])
-        read_bars(drawn.premiums, as_premiums(club.premiums))
-        read_bars(drawn.kontras, as_kontras(club.kontras))
+        read_bars(drawn["premiums"], as_premiums(club.premiums))
+        read_bars(drawn["kontras"], as_kontras(club.kontras))
         record = club.trischaken
         often = (record.played, record.jungfrau, record.buergermeister)
-        read_bars(drawn.trischaken, [(str(one), (one,)) for one in often])
-        read_bars(drawn.rarest, [(str(one.played), (one.played,)) for one in club.rarest])
-        read_bars(drawn.hands, as_points(hand.points for hand in club.best_hands))
-        read_bars(drawn.evenings, as_points(evening.points for evening in club.best_evenings))
-        read_bars(drawn.years, as_points(year.points for year in club.best_years))
+        read_bars(drawn["trischaken"], [(str(one), (one,)) for one in often])
+        read_bars(drawn["rarest"], [(str(one.played), (one.played,)) for one in club.rarest])
+        read_bars(drawn["hands"], as_points(hand.points for hand in club.best_hands))
+        read_bars(drawn["evenings"], as_points(evening.points for evening in club.best_evenings))
+        read_bars(drawn["years"], as_points(year.points for year in club.best_years))
 
 
 # The pages
@@ -315,7 +315,7 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: l
     ]
     with override("en"):
         seen = players_pictures(replace(found, partners=tuple(many)), "en")
-        assert "each of the 6 with the best figures and of the 6 with the worst" in seen.partners[0].said
+        assert "each of the 6 with the best figures and of the 6 with the worst" in seen["partners"][0].said
         assert BesideTable(many, "w-").ask(QueryDict()).page.paginator.num_pages == 1
 
 

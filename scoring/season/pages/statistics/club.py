@@ -20,26 +20,22 @@ from scoring.engine.texts import Text
 from scoring.models import Sheet
 from scoring.models.evenings import CountedOfSheet, PeopleOfSheet
 from scoring.season.pages.season import Season
-from scoring.season.pages.statistics.adding import (
+from scoring.season.pages.statistics.reading import (
+    EVERYTHING,
+    IN_ORDER,
     BestHandOf,
+    EveningOfSeason,
+    HandFilter,
+    SeasonPerson,
+    SeasonRules,
     VersionSums,
     added_up,
     evenings_of,
-    sums_of_evenings,
-)
-from scoring.season.pages.statistics.choosing import (
-    EVERYTHING,
-    HandFilter,
+    everybody_in,
     offered_in,
+    sums_of_evenings,
     tables_with,
     versions_in,
-)
-from scoring.season.pages.statistics.reading import (
-    IN_ORDER,
-    EveningOfSeason,
-    SeasonPerson,
-    SeasonRules,
-    everybody_in,
 )
 from scoring.season.pages.statistics.tallies import KontraTally, PremiumTally, Tally, TrischakenRecord
 from scoring.table import counting

@@ -1,7 +1,0 @@
-"""The season: what it hands to the rest of the program."""
-
-from __future__ import annotations
-
-from scoring.capability import Capability
-
-CAPABILITY = Capability(urls="scoring.season.urls")
