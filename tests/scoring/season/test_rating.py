@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -239,9 +238,9 @@ def test_old_sheets_of_hands_count(house: House) -> None:
         dict(zip(ids, (15, -5, -5, -5), strict=True)),
     )
     entries = tuple(OldEntry(number, won, on_paper) for number in range(2, 2 + FEWEST_HANDS))
-    import_old_hands(
-        actor=house["Anna"],
-        deed=uuid4(),
+    house.do(
+        import_old_hands,
+        by="Anna",
         club=house.club,
         people=people,
         evenings=[OldEvening(date(2016, 3, 4), "Lamm", (OldTable("Ofenbank", ids, ids[-1], entries),))],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from random import Random
-from uuid import uuid4
 
 from django.core.management import call_command
 
@@ -197,9 +196,9 @@ def test_a_guest_brings_everything_along_when_joined_to_a_member(house: House) -
     play(house, MAY, dreier("Karl"), names=("Karl", "Bert", "Cilli", "Dora"))
     before = of(house, "Bert")
     assert [opponent.key for opponent in before.opponents] == ["~karl"]
-    join_guest(
-        actor=house["Anna"],
-        deed=uuid4(),
+    house.do(
+        join_guest,
+        by="Anna",
         member=house.member("Hilda"),
         participants=[Participant.objects.get(guest="Karl").pk],
     )

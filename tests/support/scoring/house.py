@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -31,6 +31,7 @@ from scoring.table_policy import Actor
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage
 
+T = TypeVar("T")
 PASSWORD = "Sküs-Mond-Pagat"
 LONG_FROM_NOW = 32_503_680_000  # seconds since 1970: a prepared database may be copied years later
 
@@ -59,6 +60,10 @@ class House:
 
     def __getitem__(self, name: str) -> Account:
         return self.accounts[name]
+
+    def do(self, verb: Callable[..., T], /, *, by: str, **about: Any) -> T:
+        """Let somebody do this."""
+        return verb(actor=self[by], deed=uuid4(), **about)
 
     def member(self, name: str) -> Member:
         return self.club.members.get(name=name)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import pytest
@@ -29,6 +29,7 @@ from tournaments.planning import verbs as planning
 from tournaments.rounds.verbs import rounds
 from tournaments.verifying import checked as of_tournament
 
+T = TypeVar("T")
 NAMES = tuple(f"Gast {number}" for number in range(1, 401))
 
 
@@ -47,6 +48,10 @@ class Playing:
     def client(self, name: str = "Bert") -> Client:
         """Return the browser of this person, who reads English."""
         return self.house.client(name, "en")
+
+    def do(self, verb: Callable[..., T], /, *, by: str = "Bert", **about: Any) -> T:
+        """Let the director do this, or whoever is named."""
+        return self.house.do(verb, by=by, **about)
 
     def round(self, number: int = 1) -> Round:
         rounds = Round.objects.select_related(

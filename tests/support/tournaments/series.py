@@ -60,20 +60,14 @@ FORM: dict[str, str] = {
 
 
 def opened(house: House, **terms: Any) -> Series:
-    return verbs.open_series(
-        actor=house["Bert"],
-        deed=uuid4(),
-        club=house.club,
-        title="Jahreswertung",
-        terms=SeriesTerms(**terms),
+    return house.do(
+        verbs.open_series, by="Bert", club=house.club, title="Jahreswertung", terms=SeriesTerms(**terms)
     )
 
 
 def choose(series: Series, house: House, *keys: str) -> Series:
     there = [verbs.key_of(event) for event in series.events.all()]
-    return verbs.choose_events(
-        actor=house["Bert"], deed=uuid4(), series=series, among={*there, *keys}, chosen=keys
-    )
+    return house.do(verbs.choose_events, by="Bert", series=series, among={*there, *keys}, chosen=keys)
 
 
 def told(shown: ShownSeries) -> dict[str, str]:
@@ -87,5 +81,5 @@ def evening_of(house: House, *winners: str) -> Evening:
     sheet = house.sheet(evening=evening)
     for name in winners:
         house.play(sheet, dreier(name))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    house.do(close_evening, by="Bert", evening=evening)
     return evening

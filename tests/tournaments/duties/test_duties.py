@@ -44,9 +44,7 @@ def page_of(playing: Playing, name: str, *args: object) -> str:
 
 
 def give(playing: Playing, name: str, kind: Duty.Kind, by: str = "Bert") -> Tournament:
-    return give_duty(
-        actor=playing.house[by], deed=uuid4(), tournament=playing.tournament, name=name, kind=kind
-    )
+    return playing.do(give_duty, by=by, tournament=playing.tournament, name=name, kind=kind)
 
 
 def held(playing: Playing) -> dict[str, list[str]]:
@@ -63,13 +61,7 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
         give(playing, " emil ", Duty.Kind.CASHIER)
     assert held(playing) == {"director": [], "arbiter": [], "cashier": ["Emil"], "helper": []}
     emil = playing.house.member("Emil")
-    end_duty(
-        actor=playing.director,
-        deed=uuid4(),
-        tournament=playing.tournament,
-        member=emil.pk,
-        kind=Duty.Kind.CASHIER,
-    )
+    playing.do(end_duty, tournament=playing.tournament, member=emil.pk, kind=Duty.Kind.CASHIER)
     assert held(playing)["cashier"] == []
     here, where = playing.client("Bert"), f"{playing.tournament.get_absolute_url()}duties/end/"
     asked = {"member": str(emil.pk), "kind": "cashier"}
@@ -169,11 +161,11 @@ def test_who_is_at_the_till_checks_in_and_takes_money_and_no_more(playing: Playi
     give(playing, "Emil", Duty.Kind.CASHIER)
     assert status(here, playing, *pages) == [200, 200, 403, 403, 403, 403]
     gast = playing.tournament.entrants.get(participant__guest="Gast 1")
-    people.check(actor=house["Emil"], deed=uuid4(), round_=playing.round(), entrants=[gast.pk], here=True)
-    [paid] = cash.pay(actor=house["Emil"], deed=uuid4(), round_=playing.round(), entrants=[gast.pk])
+    house.do(people.check, by="Emil", round_=playing.round(), entrants=[gast.pk], here=True)
+    [paid] = house.do(cash.pay, by="Emil", round_=playing.round(), entrants=[gast.pk])
     assert paid.paid == PLAY_MONEY.fee
     with pytest.raises(PermissionDenied):
-        people.withdraw_entrant(actor=house["Emil"], deed=uuid4(), entrant=gast)
+        house.do(people.withdraw_entrant, by="Emil", entrant=gast)
     assert "Who is here" in text(here.get(playing.tournament.get_absolute_url()))
 
 
@@ -186,7 +178,7 @@ def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House
     assert status(here, playing, *pages) == [200, 200, 403, 403]
     with pytest.raises(PermissionDenied):
         playing.play(1, hand("Cilli", "Emil"), by="Hilda")
-    paper.play_on_paper(actor=playing.director, deed=uuid4(), table=playing.table(), paper=True)
+    playing.do(paper.play_on_paper, table=playing.table(), paper=True)
     assert status(here, playing, *pages) == [200, 200, 200, 403]
     names = {name: other for other, name in playing.names().items()}
     record = hand(names["Cilli"], names["Emil"])
@@ -230,9 +222,9 @@ def test_arbiters_are_asked_for_when_a_tournament_is_planned_and_go_along_with_a
     made = Tournament.objects.get(title="Sommerturnier")
     assert answer["Location"] == made.get_absolute_url()
     assert [(duty.member.name, duty.kind) for duty in made.duties.all()] == [("Dora", "arbiter")]
-    copy = planning.copy_tournament(
-        actor=house["Bert"],
-        deed=uuid4(),
+    copy = house.do(
+        planning.copy_tournament,
+        by="Bert",
         tournament=made,
         title="Noch eines",
         date=date(2026, 12, 8),

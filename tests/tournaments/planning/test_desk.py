@@ -78,13 +78,7 @@ def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, 
         assert next_step(desk(started, name)) == "1 table waits for the arbiters. To the calls"
     disputes.withdraw_call(actor=actor, deed=uuid4(), call=call)
     assert next_step(desk(started)) == next_step(desk(started, "Dora")) == "Round 1 is running. To the board"
-    give_duty(
-        actor=started.director,
-        deed=uuid4(),
-        tournament=started.tournament,
-        name="Emil",
-        kind=Duty.Kind.HELPER,
-    )
+    started.do(give_duty, tournament=started.tournament, name="Emil", kind=Duty.Kind.HELPER)
     assert next_step(desk(started, "Emil")) == "Round 1 is running. To the board"
     started.close()
     assert next_step(desk(started, "Dora")) == next_step(desk(started, "Emil")) == ""
@@ -105,7 +99,7 @@ def test_after_the_last_round_come_the_prizes_and_then_the_end(house: House) -> 
     prize.delete()
     playing.agree(prizes=("Wein", "Speck"))
     assert next_step(desk(playing)) == "2 prizes of round 3 have not been given. Give the prizes"
-    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    playing.do(planning.finish_tournament, tournament=playing.tournament)
     for name in ("Bert", "Emil"):
         text = desk(playing, name)
         assert next_step(text) == "The tournament is finished. To the results"
@@ -158,7 +152,7 @@ def test_hidden_standings_are_linked_for_those_who_run_it_until_the_end(started:
     address = reverse("tournaments:round_standings", args=[slug, pk, 1])
     assert [address in desk(started, name) for name in ("Bert", "Dora", "Emil")] == [True, True, False]
     started.close()
-    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
+    started.do(planning.finish_tournament, tournament=started.tournament)
     assert address in desk(started, "Emil")
 
 
@@ -168,7 +162,7 @@ def test_the_address_for_everybody_has_a_code_for_directors(playing: Playing) ->
     address = reverse("tournaments:public", args=[playing.tournament.code])
     assert f'{address}"' not in desk(playing)
     assert 'class="qr"' not in desk(playing)
-    planning.show_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament, public=True)
+    playing.do(planning.show_tournament, tournament=playing.tournament, public=True)
     text = desk(playing)
     assert address in text
     assert 'class="qr"' in text
@@ -215,7 +209,7 @@ def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(house
     cup = opened(house, title="Cup", rules="cup", terms=CUP)
     cup.register(FOUR)
     assert "data-sentence" not in desk(cup), "nobody else can see it"
-    planning.show_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament, public=True)
+    cup.do(planning.show_tournament, tournament=cup.tournament, public=True)
     assert 'data-sentence="Cup, 21 November 2026: seating, clock and standings are here."' in desk(cup)
     assert "data-sentence" not in desk(cup, "Emil"), "who does not direct has the link alone"
     cup.tournament.state = State.FINISHED
@@ -225,7 +219,7 @@ def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(house
     cup.play(1, dreier("Anna"))
     cup.close()
     assert "Anna" not in sentence(desk(cup)), "it is not over"
-    planning.finish_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
+    cup.do(planning.finish_tournament, tournament=cup.tournament)
     assert sentence(desk(cup)) == "Cup, 21 November 2026: 1. Anna, 2. Bert, 2. Cilli, 2. Dora."
     cup.agree(overall=Overall.OFF, overall_criteria=())
     assert sentence(desk(cup)) == "Cup, 21 November 2026, Round 1: 1. Anna, 2. Bert, 2. Cilli, 2. Dora."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -22,22 +21,22 @@ def guest(playing: Playing) -> Participant:
 
 def member_renamed(playing: Playing) -> None:
     anna = playing.tournament.club.members.get(name="Anna")
-    people.rename_member(actor=playing.house["Anna"], deed=uuid4(), member=anna, name="Anna Huber")
+    playing.do(people.rename_member, by="Anna", member=anna, name="Anna Huber")
 
 
 def guest_renamed(playing: Playing) -> None:
     club, there = playing.tournament.club, guest(playing).pk
-    rename_guest(actor=playing.director, deed=uuid4(), club=club, participant=there, name="Guggi M.")
+    playing.do(rename_guest, club=club, participant=there, name="Guggi M.")
 
 
 def guest_joined(playing: Playing) -> None:
     emil = playing.tournament.club.members.get(name="Emil")
-    join_guest(actor=playing.director, deed=uuid4(), member=emil, participants=[guest(playing).pk])
+    playing.do(join_guest, member=emil, participants=[guest(playing).pk])
 
 
 def member_anonymised(playing: Playing) -> None:
     cilli = playing.tournament.club.members.get(name="Cilli")
-    anonymise_member(actor=playing.house["Anna"], deed=uuid4(), member=cilli)
+    playing.do(anonymise_member, by="Anna", member=cilli)
 
 
 @pytest.mark.parametrize("change", [member_renamed, guest_renamed, guest_joined, member_anonymised])
@@ -56,6 +55,6 @@ def test_a_changed_name_is_news_for_whoever_watches_the_tournament(
 def test_the_name_of_somebody_else_is_none(playing: Playing) -> None:
     before = Pulse.objects.get(tournament=playing.tournament)
     emil = playing.tournament.club.members.get(name="Emil")
-    people.rename_member(actor=playing.house["Anna"], deed=uuid4(), member=emil, name="Emil Huber")
+    playing.do(people.rename_member, by="Anna", member=emil, name="Emil Huber")
     after = Pulse.objects.get(tournament=playing.tournament)
     assert (after.count, after.clock) == (before.count, before.clock)

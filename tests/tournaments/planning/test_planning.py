@@ -338,9 +338,9 @@ def test_what_a_form_would_not_send_is_refused_by_the_verb_too(house: House) -> 
         opened(house, rules="no-such-sheet", terms=replace(PLAY_MONEY, round_criteria=(), prizes=("x" * 81,)))
     assert set(refused.value.problems) == {"rules", "round_criteria", "prizes"}
     with pytest.raises(Refused) as refused:
-        planning.open_tournament(
-            actor=house["Bert"],
-            deed=uuid4(),
+        house.do(
+            planning.open_tournament,
+            by="Bert",
             club=house.club,
             title="x" * 81,
             date=datetime.date(1900, 1, 1),
@@ -350,9 +350,9 @@ def test_what_a_form_would_not_send_is_refused_by_the_verb_too(house: House) -> 
         )
     assert set(refused.value.problems) == {"title", "date", "place"}
     with pytest.raises(PermissionDenied):
-        planning.open_tournament(
-            actor=house["Emil"],
-            deed=uuid4(),
+        house.do(
+            planning.open_tournament,
+            by="Emil",
             club=house.club,
             title="Herbst",
             date=datetime.date(2026, 11, 21),
@@ -484,17 +484,15 @@ def test_a_preset_that_somebody_saved_meanwhile_is_replaced_only_knowingly(
 
 def test_two_presets_do_not_have_one_name(house: House) -> None:
     first, second = (
-        planning.save_preset(
-            actor=house["Bert"], deed=uuid4(), club=house.club, name=name, rules="cup", terms=CUP
-        )
+        house.do(planning.save_preset, by="Bert", club=house.club, name=name, rules="cup", terms=CUP)
         for name in ("Herbst", "Winter")
     )
     with translation.override("en"), pytest.raises(Refused) as refused:
-        planning.rename_preset(actor=house["Bert"], deed=uuid4(), preset=second, name="Herbst")
+        house.do(planning.rename_preset, by="Bert", preset=second, name="Herbst")
     assert refused.value.problems == {"name": ["“Herbst” already exists. Please choose another name."]}
-    planning.remove_preset(actor=house["Bert"], deed=uuid4(), preset=Preset.objects.get(pk=second.pk))
+    house.do(planning.remove_preset, by="Bert", preset=Preset.objects.get(pk=second.pk))
     with translation.override("en"), pytest.raises(Refused) as refused:
-        planning.rename_preset(actor=house["Bert"], deed=uuid4(), preset=second, name="Frühling")
+        house.do(planning.rename_preset, by="Bert", preset=second, name="Frühling")
     assert refused.value.problems == {"form": ["“Winter” has been removed in the meantime."]}
     asked = {"actor": house["Bert"], "club": house.club, "name": "Herbst", "rules": "cup"}
     with translation.override("en"), pytest.raises(Refused) as refused:
@@ -518,7 +516,7 @@ def change(playing: Playing, terms: Terms | None = None, **further: Any) -> Tour
         "terms": terms or tournament.terms,
         **further,
     }
-    return planning.change_tournament(actor=playing.director, deed=uuid4(), tournament=tournament, **asked)
+    return playing.do(planning.change_tournament, tournament=tournament, **asked)
 
 
 def test_before_the_first_round_everything_changes_and_the_log_says_what(playing: Playing) -> None:
@@ -688,7 +686,7 @@ def test_before_it_is_finished_it_is_said_what_is_still_open(house: House, start
 def test_a_finished_tournament_is_opened_again_with_a_reason(house: House, playing: Playing) -> None:
     client, here = english(house), playing.tournament.get_absolute_url()
     assert client.get(f"{here}reopen/").status_code == 302
-    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    playing.do(planning.finish_tournament, tournament=playing.tournament)
     response = client.post(f"{here}reopen/", {"deed": str(uuid4()), "reason": " "})
     assert mistakes(response) == {"reason": ["Please give the reason."]}
     client.post(f"{here}reopen/", {"deed": str(uuid4()), "reason": "Eine Hand fehlt"})
@@ -701,10 +699,8 @@ def test_a_finished_tournament_is_opened_again_with_a_reason(house: House, playi
 
 def test_opened_again_it_runs_if_a_round_was_played(started: Playing) -> None:
     started.close()
-    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
-    planning.reopen_tournament(
-        actor=started.director, deed=uuid4(), tournament=started.tournament, reason="Noch eine"
-    )
+    started.do(planning.finish_tournament, tournament=started.tournament)
+    started.do(planning.reopen_tournament, tournament=started.tournament, reason="Noch eine")
     assert Tournament.objects.get().state == State.RUNNING
 
 
@@ -765,9 +761,8 @@ def test_a_guest_who_became_a_member_comes_again_as_that_member(house: House) ->
     playing.register(["Hansi", "Hilda"])
     hilda = house.member("Hilda")
     Member.objects.filter(pk=hilda.pk).update(name="Hansi", key="hansi", sorting="hansi")
-    copy = planning.copy_tournament(
-        actor=playing.director,
-        deed=uuid4(),
+    copy = playing.do(
+        planning.copy_tournament,
         tournament=playing.tournament,
         title="Noch einmal",
         date=datetime.date(2027, 1, 9),
@@ -786,7 +781,7 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
     over, planned, runs, sooner = (
         opened(house, title=title, terms=PLAY_MONEY) for title in ("Over", "Planned", "Runs", "Sooner")
     )
-    planning.finish_tournament(actor=over.director, deed=uuid4(), tournament=over.tournament)
+    over.do(planning.finish_tournament, tournament=over.tournament)
     runs.register(["Anna", "Bert", "Cilli", "Dora"])
     runs.begin()
     change(planned, date=datetime.date(2026, 12, 24))
@@ -823,7 +818,7 @@ def test_the_list_takes_the_same_few_queries_however_long_it_is(
 
 def test_a_round_that_was_drawn_ahead_goes_with_its_tables_where_fewer_are_wanted(playing: Playing) -> None:
     playing.check_in()
-    draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="voraus")
+    playing.do(draw_rounds, round_=playing.round(), seed="voraus")
     change(playing, replace(PLAY_MONEY, rounds=1))
     assert [round_.number for round_ in playing.tournament.rounds.all()] == [1]
     playing.clean()

@@ -61,7 +61,7 @@ def heads(response: HttpResponse) -> list[tuple[str, str]]:
 
 
 def finish(playing: Playing) -> None:
-    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    playing.do(planning.finish_tournament, tournament=playing.tournament)
 
 
 def id_of(playing: Playing, name: str) -> str:
@@ -229,7 +229,7 @@ def test_a_result_put_right_shows_in_the_next_print(steep: Playing) -> None:
 def test_a_name_that_is_taken_out_is_on_no_certificate(steep: Playing) -> None:
     steep.close()
     emil = steep.house.member("Emil")
-    anonymise_member(actor=steep.house["Anna"], deed=uuid4(), member=emil)
+    steep.do(anonymise_member, by="Anna", member=emil)
     page = text_of(ask(steep, "?whose=everybody", round_=1))
     assert len(re.findall('class="certificate"', page)) == 8
     assert "Emil" not in page

@@ -193,7 +193,7 @@ def test_a_lot_by_which_somebody_has_chosen_is_not_withdrawn(tied: Playing) -> N
     give(tied, 1, "Anna")  # nor did she choose
 
     def withdraw() -> None:
-        verbs.withdraw_lot(actor=tied.director, deed=uuid4(), lot=lot, reason="verlesen")
+        tied.do(verbs.withdraw_lot, lot=lot, reason="verlesen")
 
     assert refusal(withdraw) == {
         "form": ["Gast 3 has chosen “Kaffee” by this lot. Please take that choice back first."]
@@ -225,7 +225,7 @@ def test_a_cup_draws_between_those_whom_nothing_else_divides(three_rounds: Playi
     assert [name for _, name, _ in places(overall(three_rounds))] == ["Anna", "Cilli", "Dora", "Bert"]
     assert places(overall(three_rounds))[3] == ("4", "Bert", "by lot")
     assert [lot.names for lot in overall(three_rounds).lots] == [("Dora", "Bert")]
-    verbs.withdraw_lot(actor=three_rounds.director, deed=uuid4(), lot=lot, reason="verzählt")
+    three_rounds.do(verbs.withdraw_lot, lot=lot, reason="verzählt")
     assert places(overall(three_rounds))[3] == ("3=", "Dora", "")
 
 
@@ -239,7 +239,7 @@ def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(at_the
     assert refusal(verbs.draw_lot, **about(at_the_cup, None), **call) == {
         "form": ["There are still rounds to come. To stop early, finish the tournament first."]
     }
-    planning.finish_tournament(actor=at_the_cup.director, deed=uuid4(), tournament=at_the_cup.tournament)
+    at_the_cup.do(planning.finish_tournament, tournament=at_the_cup.tournament)
     assert sorted(verbs.draw_lot(**about(at_the_cup, None), **call).order) == sorted(players)
 
 
@@ -357,7 +357,7 @@ def test_only_directors_do_any_of_this(tied: Playing) -> None:
             with pytest.raises(PermissionDenied):
                 verb(**{**known, "deed": uuid4(), "actor": tied.house[name], **facts})
         with pytest.raises(PermissionDenied):
-            verbs.withdraw_lot(actor=tied.house[name], deed=uuid4(), lot=lot, reason="darum")
+            tied.do(verbs.withdraw_lot, by=name, lot=lot, reason="darum")
     assert Deed.objects.count() == deeds
 
 
@@ -675,6 +675,6 @@ def test_what_are_no_shares_is_told_beside_the_field(tied: Playing, typed: str, 
 
 
 def test_a_table_shares_also_what_a_latecomer_paid(still_played: Playing) -> None:
-    join_table(actor=still_played.director, deed=uuid4(), table=still_played.table(), name="Xaver")
+    still_played.do(join_table, table=still_played.table(), name="Xaver")
     pay(still_played, "Anna", "Xaver")
     assert came_in_by_table(still_played.round()) == {1: 600, 2: 0}

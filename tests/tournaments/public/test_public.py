@@ -245,10 +245,10 @@ def test_every_stage_says_what_is_going_on(shown: Playing, watch: Hands) -> None
     assert "Round 1 is running" in page(shown)
     assert "The bell rings at 19:30." in words(page(shown))  # in Vienna it is 19:00
     watch.forward(minutes=10)
-    timing.pause(actor=shown.director, deed=uuid4(), round_=shown.round())
+    shown.do(timing.pause, round_=shown.round())
     assert "The clock is paused for everybody." in page(shown)
     watch.forward(minutes=5)
-    timing.resume(actor=shown.director, deed=uuid4(), round_=shown.round())
+    shown.do(timing.resume, round_=shown.round())
     assert "The bell rings at 19:35." in words(page(shown))
     shown.close()
     assert "Round 1 is over" in page(shown)
@@ -264,7 +264,7 @@ def test_after_the_last_round_and_at_the_end(house: House, watch: Hands) -> None
     found.close()
     assert "All rounds have been played" in page(found)
     watch.forward(minutes=1)
-    planning.finish_tournament(actor=found.director, deed=uuid4(), tournament=found.tournament)
+    found.do(planning.finish_tournament, tournament=found.tournament)
     assert "The tournament is over" in page(found)
 
 
@@ -386,9 +386,8 @@ def test_prizes_that_are_taken_stand_with_the_results_of_a_closed_round(
 
 def give(playing: Playing, prize: str, name: str) -> None:
     """By hand, whatever the rank."""
-    prizes.give_prize(
-        actor=playing.director,
-        deed=uuid4(),
+    playing.do(
+        prizes.give_prize,
         tournament=playing.tournament,
         round_=playing.round(),
         position=[*playing.tournament.terms.prizes].index(prize) + 1,
@@ -419,7 +418,7 @@ def test_hidden_standings_are_nowhere_until_the_end(hidden: Playing, watch: Hand
     assert said in text
     assert not FIFTY_ONE.search(text)
     watch.forward(minutes=1)
-    planning.finish_tournament(actor=hidden.director, deed=uuid4(), tournament=hidden.tournament)
+    hidden.do(planning.finish_tournament, tournament=hidden.tournament)
     assert ">51<" in page(hidden, "rounds/1/")
     assert sheet in page(hidden, "rounds/1/")
     assert FIFTY_ONE.search(words(page(hidden, "projector/")))
@@ -442,7 +441,7 @@ def test_a_draft_of_a_draw_is_seen_by_nobody_here(shown: Playing) -> None:
 def test_rounds_that_are_drawn_ahead_are_a_secret_until_they_are_published(shown: Playing) -> None:
     shown.register(EIGHT)
     shown.check_in()
-    draw.draw_rounds(actor=shown.director, deed=uuid4(), round_=shown.round(), seed="geheim")
+    shown.do(draw.draw_rounds, round_=shown.round(), seed="geheim")
     for path in (*PAGES, "rounds/1/", "rounds/2/"):
         assert "Gustl" not in page(shown, path)
 
@@ -450,7 +449,7 @@ def test_rounds_that_are_drawn_ahead_are_a_secret_until_they_are_published(shown
 def test_who_is_registered_or_has_withdrawn_is_not_told(shown: Playing, watch: Hands) -> None:
     shown.register(["Zita", "Xaver"])
     zita = Entrant.objects.get(participant_id=number(shown, "Zita"))
-    people.withdraw_entrant(actor=shown.director, deed=uuid4(), entrant=zita)
+    shown.do(people.withdraw_entrant, entrant=zita)
     shown.check_in(names=SEATS[0])
     shown.draw()
     shown.publish()
@@ -473,7 +472,7 @@ def test_who_has_withdrawn_after_a_round_is_not_told_where_people_wait(
     assert "Dora No seat at the moment." in words(page(shown_live, who=who))
     watch.forward(seconds=1)
     dora = Entrant.objects.get(participant_id=who)
-    people.withdraw_entrant(actor=shown_live.director, deed=uuid4(), entrant=dora)
+    shown_live.do(people.withdraw_entrant, entrant=dora)
     assert "Dora" not in words(page(shown_live, who=who)).partition("How this tournament is played")[0]
 
 
@@ -498,7 +497,7 @@ def test_an_anonymised_name_is_gone_at_once(shown: Playing, watch: Hands) -> Non
     assert "Notburga" in page(shown, who=who)
     watch.forward(seconds=1)
     guest = shown.tournament.evening.participants.get(pk=who)
-    anonymise_guest(actor=shown.house["Anna"], deed=uuid4(), club=shown.house.club, guests=[guest.pk])
+    shown.do(anonymise_guest, by="Anna", club=shown.house.club, guests=[guest.pk])
     called = shown.names()[who]
     assert re.search(r"\d{3}", called)
     assert "Notburga" not in "".join(page(shown, path) for path in everywhere)
@@ -590,7 +589,7 @@ def test_while_standings_are_hidden_there_are_no_files(hidden: Playing) -> None:
 def test_a_round_that_has_not_begun_has_no_file_and_none_that_there_is_not(shown: Playing) -> None:
     shown.register(EIGHT)
     shown.check_in()
-    draw.draw_rounds(actor=shown.director, deed=uuid4(), round_=shown.round(), seed="geheim")
+    shown.do(draw.draw_rounds, round_=shown.round(), seed="geheim")
     asked = [*((1, form) for form in FORMATS), (2, "csv"), (9, "json"), (10**20, "xlsx")]
     for number, form in asked:
         address = f"/tournaments/{shown.tournament.code}/rounds/{number}/export/{form}/"
@@ -757,7 +756,7 @@ def test_the_screen_shows_by_stage_what_is_wanted_then(shown: Playing, watch: Ha
 
 
 def test_a_tournament_that_was_finished_unplayed_says_good_bye(shown: Playing) -> None:
-    planning.finish_tournament(actor=shown.director, deed=uuid4(), tournament=shown.tournament)
+    shown.do(planning.finish_tournament, tournament=shown.tournament)
     assert slides(shown) == [("hello", 0, 0)]
     assert "Nobody has played." in words(page(shown, "result/"))
 
@@ -793,12 +792,10 @@ def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
     ]
     watch.forward(minutes=31)
     found.close(2)
-    prizes.add_prize(
-        actor=found.director, deed=uuid4(), tournament=found.tournament, round_=None, name="Pokal", cents=None
-    )
+    found.do(prizes.add_prize, tournament=found.tournament, round_=None, name="Pokal", cents=None)
     rest = ["Standings of round 2", "Final standings", "Prizes of round 1", "Prizes of round 2"]
     assert titles(found) == ["Herbstturnier", *rest]
-    planning.finish_tournament(actor=found.director, deed=uuid4(), tournament=found.tournament)
+    found.do(planning.finish_tournament, tournament=found.tournament)
     assert titles(found) == ["Herbstturnier", *rest, "Prizes"]
     tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
     given = [slide for slide in deck_of(tournament).slides if slide.kind == "prizes"]
@@ -914,31 +911,20 @@ def test_seats_that_change_after_they_were_published_are_shown_by_themselves(sho
     shown.check_in()
     shown.draw()
     shown.seat(1, [*SEATS, EIGHT])
-    draw.swap_seats(
-        actor=shown.director,
-        deed=uuid4(),
-        round_=shown.round(),
-        one=number(shown, "Anna"),
-        other=number(shown, "Fritz"),
-    )
+    shown.do(draw.swap_seats, round_=shown.round(), one=number(shown, "Anna"), other=number(shown, "Fritz"))
     shown.publish()
     assert moved(shown) == [], "nobody had seen the draw before"
-    seats.join_table(actor=shown.director, deed=uuid4(), table=shown.table(1), name="Xaver")
+    shown.do(seats.join_table, table=shown.table(1), name="Xaver")
     assert moved(shown) == [("Xaver", "1")]
     assert slides(shown)[:2] == [("clock", 0, 0), ("moved", 1, 1)]
     shown.start()
-    seats.change_places(
-        actor=shown.director,
-        deed=uuid4(),
-        round_=shown.round(),
-        one=number(shown, "Bert"),
-        other=number(shown, "Änne"),
+    shown.do(
+        seats.change_places, round_=shown.round(), one=number(shown, "Bert"), other=number(shown, "Änne")
     )
     assert moved(shown) == [("Änne", "1"), ("Bert", "2"), ("Xaver", "1")]
     shown.play(2, hand("Bert", "Anna"))
-    repair.exchange_people(
-        actor=shown.director,
-        deed=uuid4(),
+    shown.do(
+        repair.exchange_people,
         round_=shown.round(),
         one=number(shown, "Cilli"),
         other=number(shown, "Anna"),
@@ -951,6 +937,6 @@ def test_seats_that_change_after_they_were_published_are_shown_by_themselves(sho
 
 def test_whoever_came_later_is_still_known_between_the_rounds(started: Playing) -> None:
     show(started)
-    seats.join_table(actor=started.director, deed=uuid4(), table=started.table(), name="Xaver")
+    started.do(seats.join_table, table=started.table(), name="Xaver")
     started.close()
     assert "Xaver No seat at the moment." in words(page(started, who=number(started, "Xaver")))

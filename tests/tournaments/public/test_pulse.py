@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -43,7 +42,7 @@ def test_every_hand_is_news_for_the_tournament_and_no_news_is_304(started: Playi
 
 def test_the_clock_is_counted_apart(started: Playing, watch: Hands) -> None:
     before = Client().get(of_all(started)).json()["clock"]
-    timing.pause(actor=started.director, deed=uuid4(), round_=started.round())
+    started.do(timing.pause, round_=started.round())
     assert Client().get(of_all(started)).json()["clock"] == before + 1
 
 

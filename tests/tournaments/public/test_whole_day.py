@@ -80,7 +80,7 @@ def test_the_result_is_quoted_with_places_numbers_date_and_place(cup: Playing) -
 
 
 def test_until_it_is_over_the_page_says_that_the_result_will_stand_there(started: Playing) -> None:
-    show_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament, public=True)
+    started.do(show_tournament, tournament=started.tournament, public=True)
     text = result(started)
     assert "When the tournament is finished, its result stands here and stays." in text
     assert "Anna" not in text

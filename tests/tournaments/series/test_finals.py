@@ -106,10 +106,10 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     asked = {"actor": house["Bert"], "series": series, "person": "m999"}
     with pytest.raises(Refused, match="inzwischen"):
         decline_final(**asked, deed=uuid4())
-    finish_tournament(actor=house["Bert"], deed=uuid4(), tournament=final.tournament)
+    house.do(finish_tournament, by="Bert", tournament=final.tournament)
     page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
     assert "Das Turnier ist beendet." in page
-    remove_final(actor=house["Bert"], deed=uuid4(), series=series)
+    house.do(remove_final, by="Bert", series=series)
     with pytest.raises(Refused, match="inzwischen"):  # from a page that is still open
         decline_final(**asked, deed=uuid4())
 
@@ -187,7 +187,7 @@ def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
     evening = house.evening("cup")
     sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
     house.play(sheet, dreier("Gast Hans"))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    house.do(close_evening, by="Bert", evening=evening)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final = final_in(house, series, places="1", carry="all")
     assert (
@@ -223,7 +223,7 @@ def test_a_finalist_who_has_withdrawn_is_not_passed_over_in_silence(house: House
     here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
     bert.post(f"{here}register/", {"deed": str(uuid4())})
     entrant = final.tournament.entrants.get(number=1)
-    withdraw_entrant(actor=final.director, deed=uuid4(), entrant=entrant)
+    final.do(withdraw_entrant, entrant=entrant)
     page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
     assert "Im Turnier abgemeldet: Anna." in page
 
@@ -231,7 +231,7 @@ def test_a_finalist_who_has_withdrawn_is_not_passed_over_in_silence(house: House
 def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House) -> None:
     series = ranked_series(house)
     lines = [EndTableLine("Cup", datetime.date(2019, 10, 4), "Otti", 1, 45)]
-    bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=lines)
+    house.do(bring_old_results, by="Bert", series=series, lines=lines)
     final_in(house, series, places="1")
     here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
     [otti] = (row.place.person for row in shown_series(series).rows if row.name == "Otti")
@@ -247,7 +247,7 @@ def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first
     page = bert.post(events, typed).content.decode()
     assert "„Cupfinale“ ist das Finale dieser Wertung" in page
     assert not series.events.filter(tournament=final.tournament).exists()
-    change_series(actor=house["Bert"], deed=uuid4(), series=series, title="Cupjahr", terms=series.terms)
+    house.do(change_series, by="Bert", series=series, title="Cupjahr", terms=series.terms)
     other, counting = opened(house), opened_tournament(house, title="Cup", terms=PLAY_MONEY)
     choose(other, house, f"t{counting.tournament.pk}")
     where = {
@@ -257,9 +257,7 @@ def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first
     }
     for said, tournament in where.items():
         with pytest.raises(Refused, match=said):
-            set_final(
-                actor=house["Bert"], deed=uuid4(), series=other, tournament=tournament, terms=FinalTerms(2)
-            )
+            house.do(set_final, by="Bert", series=other, tournament=tournament, terms=FinalTerms(2))
 
 
 def test_the_final_of_long_ago_is_still_offered_where_it_is_changed(
@@ -288,7 +286,7 @@ def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
     sheet = house.sheet(("Emil", "Bert", "Cilli", "Dora"), evening=second)
     for _hand in range(5):
         house.play(sheet, dreier("Emil"))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=second)
+    house.do(close_evening, by="Bert", evening=second)
     series = choose(opened(house, ties=(), least=2), house, f"e{first.pk}", f"e{second.pk}")
     final_in(house, series, places="1")
 
@@ -314,14 +312,14 @@ def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -
     evening = house.evening("cup")
     sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
     house.play(sheet, dreier("Gast Hans"))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    house.do(close_evening, by="Bert", evening=evening)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final_in(house, series, places="1")
     guest = Participant.objects.get(guest="Gast Hans")
     by = {"actor": house["Bert"], "series": series}
     decline_final(**by, deed=uuid4(), person=f"g{guest.pk}")
     asked = {"club": house.club, "participants": [guest.pk], "name": "Hans"}
-    member = admit_guest(actor=house["Anna"], deed=uuid4(), **asked)
+    member = house.do(admit_guest, by="Anna", **asked)
     accept_final(**by, deed=uuid4(), person=f"m{member.pk}")
     found = final_of(series)
     assert found is not None
@@ -347,7 +345,7 @@ def test_two_finalists_of_one_name_are_not_registered_as_one(house: House) -> No
         house.play(
             house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evenings[-1]), dreier("Gast Hans")
         )
-        close_evening(actor=house["Bert"], deed=uuid4(), evening=evenings[-1])
+        house.do(close_evening, by="Bert", evening=evenings[-1])
     series = choose(opened(house, ties=("lot",)), house, *(f"e{evening.pk}" for evening in evenings))
     final = final_in(house, series, places="2")
     here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
@@ -364,7 +362,7 @@ def guests_final(house: House, **typed: str) -> tuple[Series, Playing, Participa
     evening = house.evening("cup")
     sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
     house.play(sheet, dreier("Gast Hans"))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    house.do(close_evening, by="Bert", evening=evening)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final = final_in(house, series, places="1", **typed)
     register(house, series)
@@ -379,7 +377,7 @@ def register(house: House, series: Series) -> str:
 
 def renamed(house: House, guest: Participant, name: str) -> None:
     asked = {"club": house.club, "participant": guest.pk, "name": name}
-    rename_guest(actor=house["Bert"], deed=uuid4(), **asked)
+    house.do(rename_guest, by="Bert", **asked)
 
 
 def is_up_to_date(series: Series) -> bool:
@@ -409,10 +407,10 @@ def test_nor_one_who_becomes_a_member_on_either_side(house: House) -> None:
     series, final, guest = guests_final(house)
     there = final.tournament.evening.participants.get(guest="Gast Hans")
     asked = {"club": house.club, "participants": [there.pk], "name": "Hans Huber"}
-    member = admit_guest(actor=house["Anna"], deed=uuid4(), **asked)
+    member = house.do(admit_guest, by="Anna", **asked)
     register(house, series)
     assert on_the_list(final) == ["Hans Huber"]
-    join_guest(actor=house["Anna"], deed=uuid4(), member=member, participants=[guest.pk])
+    house.do(join_guest, by="Anna", member=member, participants=[guest.pk])
     register(house, series)
     assert on_the_list(final) == ["Hans Huber"]
 
@@ -420,7 +418,7 @@ def test_nor_one_who_becomes_a_member_on_either_side(house: House) -> None:
 def test_nor_a_name_of_old_years_that_is_spelt_otherwise_in_the_final(house: House) -> None:
     series = ranked_series(house)
     lines = [EndTableLine("Cup", datetime.date(2019, 10, 4), "Otti", 1, 45)]
-    bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=lines)
+    house.do(bring_old_results, by="Bert", series=series, lines=lines)
     final = final_in(house, series, places="1")
     register(house, series)
     assert on_the_list(final) == ["Otti"]
@@ -441,7 +439,7 @@ def test_a_renamed_finalist_who_declines_is_taken_off_the_list(house: House) -> 
 def test_a_renamed_finalist_who_has_withdrawn_is_named(house: House) -> None:
     series, final, _guest = guests_final(house)
     renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
-    withdraw_entrant(actor=final.director, deed=uuid4(), entrant=final.tournament.entrants.get())
+    final.do(withdraw_entrant, entrant=final.tournament.entrants.get())
     assert "Im Turnier abgemeldet: Hans Huber." in register(house, series)
     assert on_the_list(final) == ["Hans Huber"]
 
@@ -452,7 +450,7 @@ def test_a_renamed_finalist_brings_the_points_along(house: House) -> None:
     renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
     final.begin()
     final.close()
-    finish_tournament(actor=house["Bert"], deed=uuid4(), tournament=final.tournament)
+    house.do(finish_tournament, by="Bert", tournament=final.tournament)
     shown = shown_series(Series.objects.get(title="Cupfinale"))
     assert {shown.names[person]: one.points for person, one in shown.carried.items()} == {"Hans Huber": 15}
 
@@ -464,7 +462,7 @@ def test_somebody_registered_by_hand_is_known_by_name_until_the_list_is_brought_
     sheet = house.sheet(("Gast Hans", "Gast Ida", "Cilli", "Dora"), evening=evening)
     for name in ("Gast Hans", "Gast Hans", "Gast Ida"):
         house.play(sheet, dreier(name))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    house.do(close_evening, by="Bert", evening=evening)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final = final_in(house, series, places="2")
     final.register(["Gast Hans"])
@@ -480,7 +478,7 @@ def test_a_finalist_called_as_somebody_else_in_the_tournament_is_not_taken_for_t
     sheet = house.sheet(("Gast Hans", "Gast Ida", "Cilli", "Dora"), evening=evening)
     for name in ("Gast Hans", "Gast Hans", "Gast Ida"):
         house.play(sheet, dreier(name))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    house.do(close_evening, by="Bert", evening=evening)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final = final_in(house, series, places="1")
     register(house, series)
@@ -490,7 +488,7 @@ def test_a_finalist_called_as_somebody_else_in_the_tournament_is_not_taken_for_t
         house, series
     )
     assert on_the_list(final) == ["Gast Ida"]
-    add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Ida"])
+    house.do(add_members, by="Anna", club=house.club, names=["Ida"])
     renamed(house, final.tournament.evening.participants.get(guest="Gast Ida"), "Hans")
     Participant.objects.filter(guest="Gast Ida").update(guest="Ida", key="ida")
     assert "unter den Mitgliedern: Ida." in register(house, series)

@@ -32,7 +32,7 @@ from tournaments.series.verbs import BroughtLine, bring_points, change_series, s
 
 
 def group_of(house: House, name: str, *people: str) -> MemberGroup:
-    return groups.open_group(actor=house["Bert"], deed=uuid4(), club=house.club, name=name, people=people)
+    return house.do(groups.open_group, by="Bert", club=house.club, name=name, people=people)
 
 
 def test_a_director_keeps_a_list_that_ranks_by_itself_in_a_series(house: House) -> None:
@@ -71,24 +71,24 @@ def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> No
     assert bert.post(where, asked | {"deed": str(uuid4())})["Location"] == series.get_absolute_url()
     assert f'<option value="{women.pk}" selected>' in bert.get(where).content.decode()
     line = BroughtLine("Bert", 50)  # he is not among those who count
-    bring_points(actor=house["Bert"], deed=uuid4(), series=series, lines=[line])
+    house.do(bring_points, by="Bert", series=series, lines=[line])
     shown = shown_series(Series.objects.get())
     assert told(shown) == {"Anna": "1. 6", "Cilli": "2. 2"}
     assert {row.name for row in shown.below} == set()
     assert [(group.name, len(group.people)) for group in shown.groups] == [("Jugend", 0)]
     assert person_in(shown, f"m{house.member('Bert').pk}", "de") is None
     with pytest.raises(Refused) as refused:
-        groups.remove_group(actor=house["Bert"], deed=uuid4(), group=women)
+        house.do(groups.remove_group, by="Bert", group=women)
     assert "Damenwertung" in refused.value.sentences[0]
     by_nobody = {"title": "Damenwertung", "terms": SeriesTerms(who=WhoCounts.GROUP), "groups": {"counts": []}}
     with pytest.raises(Refused, match="inzwischen"):
-        change_series(actor=house["Bert"], deed=uuid4(), series=series, **by_nobody)
+        house.do(change_series, by="Bert", series=series, **by_nobody)
 
 
 def test_guests_are_left_out_where_only_members_count(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = house.evening("cup")
     house.play(house.sheet(("Anna", "Bert", "Cilli", "Gast"), evening=evening), dreier("Gast"))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    house.do(close_evening, by="Bert", evening=evening)
     series = choose(opened(house, who=WhoCounts.MEMBERS), house, f"e{evening.pk}")
     assert set(told(shown_series(series))) == {"Anna", "Bert", "Cilli"}
     monkeypatch.setattr(asking, "MOST_NUMBERS", 1)  # as if they were too many to be asked for one by one
@@ -127,7 +127,7 @@ def test_the_list_changes_and_goes_and_only_directors_do_that(house: House) -> N
     assert set(group.people.values_list("member__name", flat=True)) == {"Dora", "Emil"}
     for name in ("Cilli", "Franz"):
         with pytest.raises(PermissionDenied):
-            groups.change_group(actor=house[name], deed=uuid4(), **about)
+            house.do(groups.change_group, by=name, **about)
     form = {"deed": str(uuid4())}
     for _twice in range(2):
         assert bert.post(f"{where}remove/", form)["Location"] == all_
@@ -152,11 +152,11 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
     assert f"{where}teams/" in house.client("Cilli").get(where).content.decode()
     about = {"group": south, "name": "Süd", "people": ["Bert", "Dora", "Anna"]}
     with pytest.raises(Refused, match=r"Anna \(Nord\)"):
-        groups.change_group(actor=house["Bert"], deed=uuid4(), **about)
+        house.do(groups.change_group, by="Bert", **about)
     assert south.people.count() == 2
-    change_series(
-        actor=house["Bert"],
-        deed=uuid4(),
+    house.do(
+        change_series,
+        by="Bert",
         series=series,
         title="Cup",
         terms=Series.objects.get().terms,
@@ -174,7 +174,7 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
     assert [row[2] for row in own["rows"]] != [1, 2]
     assert [row[2] for row in teams["rows"]] == ["Nord", "Süd"]
     assert "Anna 25" in teams["rows"][0][4]
-    shown = show_series(actor=house["Bert"], deed=uuid4(), series=series, public=True)
+    shown = house.do(show_series, by="Bert", series=series, public=True)
     page = Client().get(f"/series/{shown.code}/", {"group": south.pk}).content.decode()
     assert page.index("<h2>Süd</h2>") < page.index("<h2>Mannschaften</h2>") < page.rindex("Anna 25")
     outside = Client().get(f"/series/{shown.code}/export/csv/")
@@ -190,13 +190,8 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
     cup.register([f"Gast {number}" for number in range(1, 5)])
     team = group_of(house, "Nord", "Anna", "Bert")
     series = choose(opened(house), house, f"t{cup.tournament.pk}")
-    change_series(
-        actor=house["Bert"],
-        deed=uuid4(),
-        series=series,
-        title="Cup",
-        terms=SeriesTerms(),
-        groups={"team": [team.pk]},
+    house.do(
+        change_series, by="Bert", series=series, title="Cup", terms=SeriesTerms(), groups={"team": [team.pk]}
     )
     entrants = {one.participant.member_id: str(one.participant_id) for one in cup.tournament.entrants.whole()}
     anna, bert = (entrants[house.member(name).pk] for name in ("Anna", "Bert"))
@@ -213,7 +208,7 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
         for seat in table.seats
         if seat != anna
     )
-    swap_seats(actor=cup.director, deed=uuid4(), round_=cup.round(), one=bert, other=neighbour)
+    cup.do(swap_seats, round_=cup.round(), one=bert, other=neighbour)
     with translation.override("en"):
         told = not_kept_told(cup.round().report, names)
     assert told == [f"{names[pair[0]]} and {names[pair[1]]}, of one team, not at one table"]
@@ -221,8 +216,8 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
 
 def test_somebody_whose_name_is_gone_stays_in_the_group_when_it_is_saved(house: House) -> None:
     women, dora = group_of(house, "Damen", "Cilli", "Dora"), house.member("Dora")
-    anonymise_member(actor=house["Anna"], deed=uuid4(), member=dora)
+    house.do(anonymise_member, by="Anna", member=dora)
     people = [*groups.names_in(women).splitlines(), "Anna"]
-    groups.change_group(actor=house["Bert"], deed=uuid4(), group=women, name="Damen", people=people)
+    house.do(groups.change_group, by="Bert", group=women, name="Damen", people=people)
     assert women.people.count() == 3
     assert women.people.filter(member=dora).exists()

@@ -152,9 +152,9 @@ def test_somebody_whose_name_is_gone_stays_the_same_member_when_lines_are_saved_
 ) -> None:
     save(house, ewige, LINES)
     points = [BroughtLine("Anna", 4), BroughtLine("Cilli", 9)]
-    bring_points(actor=house["Bert"], deed=uuid4(), series=ewige, lines=points)
+    house.do(bring_points, by="Bert", series=ewige, lines=points)
     anna = house.member("Anna")
-    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Cilli"))
+    house.do(anonymise_member, by="Anna", member=house.member("Cilli"))
     before = told(ewige)
     save(house, ewige, typed_lines(ewige))
     bert, where = house.client("Bert"), f"{ewige.get_absolute_url()}brought/"

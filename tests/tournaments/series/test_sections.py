@@ -118,7 +118,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert playing.round().report["sections"] == [1, 1, 2, 2]
     one, other = playing.round().tables.get(number=1).seats[0], playing.round().tables.get(number=3).seats[0]
     with pytest.raises(Refused):
-        swap_seats(actor=playing.director, deed=uuid4(), round_=playing.round(), one=one, other=other)
+        playing.do(swap_seats, round_=playing.round(), one=one, other=other)
     with pytest.raises(Refused):  # seated: the draw goes first
         move(playing, "Gast 01", 2)
     drawn = text(playing.client().get(page_of(playing, "draw", 1)))
@@ -205,9 +205,8 @@ def draw_second(playing: Playing) -> None:
 
 
 def move(playing: Playing, name: str, number: int, reason: str = "") -> None:
-    divide_people(
-        actor=playing.director,
-        deed=uuid4(),
+    playing.do(
+        divide_people,
         tournament=playing.tournament,
         sections={entrant(playing, name).pk: number},
         reason=reason,
@@ -216,9 +215,7 @@ def move(playing: Playing, name: str, number: int, reason: str = "") -> None:
 
 def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(playing: Playing) -> None:
     """By lot, evenly; drawn ahead for all rounds; a latecomer is of the section of the table; in the log."""
-    set_sections(
-        actor=playing.director, deed=uuid4(), tournament=playing.tournament, names=["A", "B"], together=False
-    )
+    playing.do(set_sections, tournament=playing.tournament, names=["A", "B"], together=False)
     post(playing, "divide", way="lot")
     first = {name for name in SIXTEEN if section_of(playing, name) == 1}
     assert len(first) == 8
@@ -227,9 +224,9 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     post(playing, "divide", way="even", order="list")
     assert section_of(playing, "Gast 01") == section_of(playing, "Gast 04") == 1
     playing.check_in()
-    draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="Mond")
+    playing.do(draw_rounds, round_=playing.round(), seed="Mond")
     playing.publish()
-    seats.join_table(actor=playing.director, deed=uuid4(), table=playing.table(3), name="Spät")
+    playing.do(seats.join_table, table=playing.table(3), name="Spät")
     assert section_of(playing, "Spät") == 2
     with pytest.raises(Refused, match="zwischen den Runden"):
         named(playing, "A", "B", "C")
@@ -266,9 +263,9 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     with translation.override("en"):
         assert "Gast 02 → A: Ausgleich" in chronicle.told(last)
     came_later = [entrant(playing, name).pk for name in ("Spät", "Später")]
-    check(actor=playing.director, deed=uuid4(), round_=playing.round(2), entrants=came_later, here=False)
+    playing.do(check, round_=playing.round(2), entrants=came_later, here=False)
     with translation.override("en"), pytest.raises(Refused) as before:
-        take_prepared(actor=playing.director, deed=uuid4(), round_=playing.round(2))
+        playing.do(take_prepared, round_=playing.round(2))
     # drawn ahead, in the sections of before
     assert before.value.sentences == ["The sections have changed since. Please draw this round again."]
     draw_second(playing)
@@ -282,7 +279,7 @@ def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_se
     women = open_group(**by, club=club, name="Damen", people=["Anna", "Cilli"])
     series = opened_series(cup.house)
     lines = [BroughtLine("Dora", 9, ""), BroughtLine("Anna", 4, "")]
-    bring_points(actor=cup.director, deed=uuid4(), series=series, lines=lines)
+    cup.do(bring_points, series=series, lines=lines)
     post(cup, "section_settings", names="A\nB", ranked="apart")
 
     def divided(**asked: str) -> list[str]:
@@ -291,7 +288,7 @@ def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_se
 
     assert divided(way="groups", group_1=str(women.pk), group_2="") == ["Anna", "Cilli"]
     assert divided(way="best", order=str(series.pk)) == ["Anna", "Dora"]
-    remove_series(actor=cup.director, deed=uuid4(), series=series)
+    cup.do(remove_series, series=series)
     in_order = strongest_first(cup.round().tournament, BEST, seed="", order=str(series.pk), groups={})
     assert list(in_order.values()) == [1, 1, 2, 2]  # of the list
     said = post(cup, "divide", way="groups", group_1="", group_2="")
@@ -299,13 +296,7 @@ def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_se
 
 
 def named(playing: Playing, *names: str) -> None:
-    set_sections(
-        actor=playing.director,
-        deed=uuid4(),
-        tournament=playing.tournament,
-        names=list(names),
-        together=False,
-    )
+    playing.do(set_sections, tournament=playing.tournament, names=list(names), together=False)
 
 
 def test_a_section_that_goes_takes_nobody_elses_people_along(playing: Playing) -> None:
@@ -353,4 +344,4 @@ def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone
     assert [section_of(cup, name) for name in FOUR] == [2, 0, 0, 0]
     cup.tournament.entrants.filter(pk=anna).update(section=1)
     with pytest.raises(Refused, match="inzwischen geändert"):
-        undo_dividing(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
+        cup.do(undo_dividing, tournament=cup.tournament)

@@ -44,7 +44,7 @@ def won_by_anna(cup: Playing, watch: Hands) -> Playing:
     cup.begin(tables=[FOUR])
     cup.play(1, dreier("Anna"))
     cup.close()
-    planning.finish_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
+    cup.do(planning.finish_tournament, tournament=cup.tournament)
     return cup
 
 
@@ -115,13 +115,13 @@ def test_rounds_of_play_money_that_rank_by_themselves_give_places_and_the_tourna
 ) -> None:
     started.play(1, {"games": [{"contract": "solo", "declarer": "Anna", "won": True}]})
     started.close()
-    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
+    started.do(planning.finish_tournament, tournament=started.tournament)
     series = opened(house, ladder="places", table=(10, 6, 3, 1))
     shown = shown_series(choose(series, house, f"t{started.tournament.pk}"))
     assert told(shown)["Anna"] == "1. 10"  # of one round: that is the tournament
-    verbs.change_series(
-        actor=house["Bert"],
-        deed=uuid4(),
+    house.do(
+        verbs.change_series,
+        by="Bert",
         series=series,
         title="Tischpunkte",
         terms=SeriesTerms(ladder="at_tables"),
@@ -149,7 +149,7 @@ def test_for_what_somebody_missed_points_are_taken_off_and_that_is_told(house: H
     evening = evening_of(house, "Anna")
     old = [EndTableLine("Cup", date(2019, 10, 4), name, None, 7) for name in ("Anna", "Emil")]
     series = choose(opened(house, off=Fraction(5, 2)), house, f"e{evening.pk}")
-    verbs.bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=old)
+    house.do(verbs.bring_old_results, by="Bert", series=series, lines=old)
     shown = shown_series(series)
     assert told(shown)["Emil"] == "2. 9/2"
     emil = person_in(shown, f"m{house.member('Emil').pk}", "de")
@@ -221,9 +221,7 @@ def test_nobody_else_changes_it_and_nothing_of_another_club_counts(house: House)
     series = opened(house)
     for name in ("Cilli", "Dora", "Emil", "Franz"):
         with pytest.raises(PermissionDenied):
-            verbs.change_series(
-                actor=house[name], deed=uuid4(), series=series, title="Meine", terms=SeriesTerms()
-            )
+            house.do(verbs.change_series, by=name, series=series, title="Meine", terms=SeriesTerms())
     elsewhere = house.evening(club=house.other)
     with pytest.raises(Refused):
         choose(series, house, f"e{elsewhere.pk}")
@@ -333,11 +331,11 @@ def test_a_lot_parts_those_who_are_level_until_it_is_withdrawn(won_by_anna: Play
 def test_what_is_brought_along_and_drawn_is_told_as_stored(house: House) -> None:
     series, anna, bert = opened(house), house.member("Anna"), house.member("Bert")
     line = verbs.BroughtLine("Anna", Fraction(7, 2), "Cup 2025")
-    verbs.bring_points(actor=house["Bert"], deed=uuid4(), series=series, lines=[line])
+    house.do(verbs.bring_points, by="Bert", series=series, lines=[line])
     people = [f"m{anna.pk}", f"m{bert.pk}"]
     with pytest.raises(Refused, match="inzwischen"):  # an old result, say, is gone since
-        verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=[*people, "n7"])
-    lot = verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=people)
+        house.do(verbs.draw_series_lot, by="Bert", series=series, people=[*people, "n7"])
+    lot = house.do(verbs.draw_series_lot, by="Bert", series=series, people=people)
     _old, brought, lots = stored_of_series(anna)
     assert brought.rows == (("Jahreswertung", Fraction(7, 2), "Cup 2025"),)
     assert lots.rows == (("Jahreswertung", lot.at),)
@@ -348,16 +346,16 @@ def test_a_lot_holds_also_when_a_guest_of_it_becomes_a_member(house: House) -> N
     evening = house.evening("cup")
     sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
     house.play(sheet, dreier("Cilli"))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    house.do(close_evening, by="Bert", evening=evening)
     series = choose(opened(house, ties=(TieBreak.LOT,)), house, f"e{evening.pk}")
     [tie] = shown_series(series).ties
     guest = Participant.objects.get(guest="Gast Hans")
     order = [f"g{guest.pk}", *(one for one in reversed(tie) if one[0] == "m")]
     with translation.override("de"), pytest.raises(Refused, match="jedem einen eigenen Platz"):
-        verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=tie, order=tie[:1])
-    verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=tie, order=order)
+        house.do(verbs.draw_series_lot, by="Bert", series=series, people=tie, order=tie[:1])
+    house.do(verbs.draw_series_lot, by="Bert", series=series, people=tie, order=order)
     asked = {"club": house.club, "participants": [guest.pk], "name": "Hans"}
-    member = admit_guest(actor=house["Anna"], deed=uuid4(), **asked)
+    member = house.do(admit_guest, by="Anna", **asked)
     expected = {"Cilli": "1. 15", "Hans": "2. -5", "Dora": "3. -5", "Bert": "4. -5"}
     assert told(shown_series(series)) == expected
     _old, _brought, lots = stored_of_series(member)
@@ -372,12 +370,12 @@ def test_what_counts_in_a_series_is_not_removed_unseen(house: House, playing: Pl
     playing.agree(rounds=2)
     last = playing.tournament.rounds.create(number=2)
     choose(opened(house), house, f"r{last.pk}", f"e{sheet.evening_id}")
-    assert remove_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet) == sheet.evening
+    assert house.do(remove_sheet, by="Bert", sheet=sheet) == sheet.evening
     tournament = playing.tournament
     with pytest.raises(Refused, match="Jahreswertung"):
-        planning.change_tournament(
-            actor=house["Bert"],
-            deed=uuid4(),
+        house.do(
+            planning.change_tournament,
+            by="Bert",
             tournament=tournament,
             title=tournament.title,
             date=tournament.evening.date,
@@ -392,7 +390,7 @@ def test_an_evening_that_was_taken_back_with_its_old_sheets_counts_no_more(house
     series, kept, gone = opened(house), evening_of(house, "Anna"), batch.evenings.get()
     choose(series, house, f"e{kept.pk}", f"e{gone.pk}")
     assert len(shown_series(series).events) == 2
-    withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="Falsche Datei")
+    house.do(withdraw_old_batch, by="Anna", batch=batch, reason="Falsche Datei")
     assert [event.key for event in shown_series(series).events] == [f"e{kept.pk}"]
     assert [one.count for one in series_of(house.club)] == [1]
 
@@ -400,9 +398,9 @@ def test_an_evening_that_was_taken_back_with_its_old_sheets_counts_no_more(house
 def test_an_evening_that_was_left_out_of_the_season_counts_no_more(house: House) -> None:
     people = [Person(name=name) for name in FOUR]
     begun: dict[str, Any] = {"club": house.club, "rules": "cup", "people": people, "high_card": 0}
-    evening = just_play(actor=house["Anna"], deed=uuid4(), **begun).evening
+    evening = house.do(just_play, by="Anna", **begun).evening
     series = opened(house)
     choose(series, house, f"e{evening.pk}")
     for counts in (False, True):
-        count_evening(actor=house["Anna"], deed=uuid4(), evening=evening, counts=counts)
+        house.do(count_evening, by="Anna", evening=evening, counts=counts)
         assert len(shown_series(series).events) == counts

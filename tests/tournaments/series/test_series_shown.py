@@ -37,7 +37,7 @@ def year(cup: Playing) -> Playing:
         cup.begin(tables=[FOUR])
         cup.play(1, dreier("Anna"))
         cup.close()
-        planning.finish_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
+        cup.do(planning.finish_tournament, tournament=cup.tournament)
     series_of_the_year(cup.house.club, [cup.tournament])
     return cup
 
@@ -47,7 +47,7 @@ def of(year: Playing) -> Series:
 
 
 def shown(year: Playing) -> Series:
-    return verbs.show_series(actor=year.director, deed=uuid4(), series=of(year), public=True)
+    return year.do(verbs.show_series, series=of(year), public=True)
 
 
 def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Playing) -> None:
@@ -89,12 +89,12 @@ def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Play
 def test_shown_again_it_has_another_address(year: Playing) -> None:
     first = shown(year).code
     assert shown(year).code == first
-    verbs.show_series(actor=year.director, deed=uuid4(), series=of(year), public=False)
+    year.do(verbs.show_series, series=of(year), public=False)
     assert shown(year).code not in (first, "")
 
 
 def test_the_feed_of_results_tells_who_leads_where_the_series_is_shown(year: Playing) -> None:
-    feed = share_feed(actor=year.director, deed=uuid4(), club=year.house.club, what=Shared.RESULTS)
+    feed = year.do(share_feed, club=year.house.club, what=Shared.RESULTS)
     where = f"/s/{code_of(feed)}/results.atom"
     assert "Schrift nach" not in Client().get(where).content.decode()
     code = shown(year).code
@@ -160,7 +160,7 @@ def test_the_terms_are_told_in_sentences(terms: SeriesTerms, sentence: str) -> N
 
 def test_nobody_else_shows_it(year: Playing) -> None:
     with pytest.raises(PermissionDenied):
-        verbs.show_series(actor=year.house["Cilli"], deed=uuid4(), series=of(year), public=True)
+        year.do(verbs.show_series, by="Cilli", series=of(year), public=True)
 
 
 def test_certificates_of_the_first(year: Playing) -> None:

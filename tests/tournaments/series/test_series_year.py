@@ -187,7 +187,7 @@ def third(cup: Playing, watch: Hands) -> Playing:
     cup.begin(tables=[FOUR])
     cup.play(1, dreier("Anna"))
     cup.close()
-    planning.finish_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
+    cup.do(planning.finish_tournament, tournament=cup.tournament)
     return cup
 
 
@@ -246,7 +246,7 @@ def test_a_page_of_a_series_that_uses_everything_takes_twelve_queries(house: Hou
     )
     evening = house.evening()
     house.play(house.sheet(FOUR, evening=evening), dreier("Bert"))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    house.do(close_evening, by="Bert", evening=evening)
     first = with_a_final(third, counted_in_a_series(third))
     second = Series.objects.get(carried_from__series=first)
     north = MemberGroup.objects.get()
@@ -294,7 +294,7 @@ def test_a_guest_who_becomes_a_member_is_one_in_what_was_kept(house: House, thir
     )
     guest = Participant.objects.get(guest="Rosa")
     assert [row.name for row in shown_series(series).rows if row.guest] == ["Rosa"]
-    admit_guest(actor=house["Anna"], deed=uuid4(), club=house.club, participants=[guest.pk], name="Rosa")
+    house.do(admit_guest, by="Anna", club=house.club, participants=[guest.pk], name="Rosa")
     rows = shown_series(series).rows
     assert [row.name for row in rows if row.guest] == []
     assert "Rosa" in {row.name for row in rows}
