@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db.models import (
-    CharField,
-    Exists,
     F,
     FilteredRelation,
-    IntegerField,
-    OuterRef,
     Q,
     QuerySet,
-    Value,
 )
 from django.db.models.functions import Coalesce
 
@@ -35,20 +30,7 @@ from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, members_n
 
 Row = TypeVar("Row", SeriesEvent, OldResult, SeriesLot)
 
-IN_USE = {
-    "with_old": OldResult.objects.filter(series=OuterRef("pk")),
-    "with_brought": BroughtPoints.objects.filter(series=OuterRef("pk")),
-    "with_lots": SeriesLot.objects.filter(series=OuterRef("pk"), withdrawn_at=None),
-    "with_groups": SeriesGroup.objects.filter(series=OuterRef("pk")),
-    "with_final": SeriesFinal.objects.filter(series=OuterRef("pk")),
-    "with_carried": SeriesFinal.objects.filter(carried_to=OuterRef("pk")).exclude(carry=Carry.NONE),
-}
-MOST_NUMBERS = 500  # more than that many numbers a query may not take
-
-
-def with_what_is_in_use(found: QuerySet[Series]) -> QuerySet[Series]:
-    """Return the same series, each knowing what of a series it makes no use of."""
-    return found.annotate(**{name: Exists(rows) for name, rows in IN_USE.items()})
+MOST_NUMBERS = 500  # a query takes no more numbers than that
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +54,6 @@ class Asked:
     def _some(self) -> Q:
         return Q(series__in=self.series)
 
-    def _in_use(self, name: str) -> bool:
-        """Return whether something may be there; a series that does not know is asked."""
-        return any(getattr(series, name, True) for series in self.series.values())
-
     def events(self) -> dict[int, list[SeriesEvent]]:
         """Return the events that count by series, with what they are."""
         rows = (
@@ -90,13 +68,10 @@ class Asked:
 
     def old(self) -> dict[int, list[OldResult]]:
         """Return the old results by series."""
-        rows = OldResult.objects.filter(self._some).order_by("series", "date", "event", "pk")
-        return _by_series(rows if self._in_use("with_old") else ())
+        return _by_series(OldResult.objects.filter(self._some).order_by("series", "date", "event", "pk"))
 
     def lots(self) -> dict[int, list[SeriesLot]]:
         """Return the lots that hold, by series; whoever was a guest then is who they are now."""
-        if not self._in_use("with_lots"):
-            return {}
         rows = list(SeriesLot.objects.filter(self._some, withdrawn_at=None).order_by("at", "pk"))
         members = members_now({person for lot in rows for person in lot.order})
         for lot in rows:
@@ -105,8 +80,6 @@ class Asked:
 
     def groups(self) -> dict[int, list[tuple[SeriesGroup, frozenset[SeriesPerson]]]]:
         """Return the groups that each series goes by, by name, with who is in them; one query."""
-        if not self._in_use("with_groups"):
-            return {}
         uses: dict[int, SeriesGroup] = {}
         people: dict[int, set[SeriesPerson]] = {}
         rows = SeriesGroup.objects.filter(self._some).select_related("group")
@@ -120,35 +93,22 @@ class Asked:
             found.setdefault(kept.series_id, []).append((kept, frozenset(people[kept.pk])))
         return found
 
-    def names_and_brought(
-        self, outcomes: Mapping[int, OutcomesOfEvent]
-    ) -> tuple[dict[SeriesPerson, str], dict[int, dict[SeriesPerson, BroughtPoints]]]:
-        """Return the names of all members and guests, and what members bring along by series; one query."""
-        members = Member.objects.filter(club=self.club).order_by()
-        nothing = [Value(None, output_field=one()) for one in (IntegerField, CharField, CharField)]
-        brings: Sequence[Any] = nothing
-        if self._in_use("with_brought"):
-            condition = Q(brought__series__in=list(self.series))
-            members = members.annotate(brings=FilteredRelation("brought", condition=condition))
-            brings = [F(f"brings__{one}") for one in ("series_id", "kept_points", "words")]
-        rows = members.values_list(Value("m"), F("pk"), F("name"), *brings)
-        guests = {
-            int(person[1:]) for people in outcomes.values() for person in people if person.startswith("g")
-        }
-        if guests:
-            there = Participant.objects.filter(evening__club=self.club, member=None).order_by()
-            if len(guests) < MOST_NUMBERS:
-                there = there.filter(pk__in=guests)
-            of_guests = there.values_list(Value("g"), F("pk"), F("guest"), *nothing)
-            rows = rows.union(of_guests, all=True)
-        names: dict[SeriesPerson, str] = {}
-        brought: dict[int, dict[SeriesPerson, BroughtPoints]] = {}
-        for kind, pk, name, series, points, words in rows:
-            names[f"{kind}{pk}"] = name
-            if series is not None:
-                one = BroughtPoints(series_id=series, member_id=pk, kept_points=points, words=words)
-                brought.setdefault(series, {})[f"m{pk}"] = one
-        return names, brought
+    def names(self, outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, str]:
+        """Return the names of all members of the club, and of the guests in some events."""
+        members = Member.objects.filter(club=self.club).order_by().values_list("pk", "name")
+        numbers = {int(person[1:]) for people in outcomes.values() for person in people if person[0] == "g"}
+        guests = Participant.objects.filter(evening__club=self.club, member=None).order_by()
+        if len(numbers) < MOST_NUMBERS:
+            guests = guests.filter(pk__in=numbers)
+        names = {f"m{pk}": name for pk, name in members}
+        return names | {f"g{pk}": name for pk, name in guests.values_list("pk", "guest")}
+
+    def brought(self) -> dict[int, dict[SeriesPerson, BroughtPoints]]:
+        """Return what members bring along, by series."""
+        found: dict[int, dict[SeriesPerson, BroughtPoints]] = {}
+        for points in BroughtPoints.objects.filter(self._some).order_by("pk"):
+            found.setdefault(points.series_id, {})[f"m{points.member_id}"] = points
+        return found
 
 
 def _by_series(rows: Iterable[Row]) -> dict[int, list[Row]]:
@@ -160,12 +120,11 @@ def _by_series(rows: Iterable[Row]) -> dict[int, list[Row]]:
 
 
 def asked_of(series: Sequence[Series]) -> Asked:
-    """Return these series of a club with those before them; a query where points are carried on to any."""
+    """Return these series of a club with those before them; one query."""
     found = Asked(series[0].club, {series.pk: series for series in series})
-    carrying = [series for series in series if getattr(series, "with_carried", True)]
-    finals = _finals_of(found.club) if carrying else {}
-    for other_series in carrying:
-        last = other_series.pk
+    finals = _finals_of(found.club)
+    for one_series in series:
+        last = one_series.pk
         while (before := finals.get(last)) is not None and last not in found.finals:
             found.finals[last] = before
             last = before.final.series_id
@@ -185,9 +144,7 @@ def _finals_of(club: Club) -> dict[int, FinalBefore]:
 
 
 def final_ahead(series: Series) -> FinalBefore | None:
-    """Return the final of a series, if it has one; one query, or none."""
-    if not getattr(series, "with_final", True):
-        return None
+    """Return the final of a series, if it has one; one query."""
     rows = SeriesFinal.objects.filter(series=series).select_related("tournament")
     return next(iter(_with_declines(rows)), None)
 

@@ -39,11 +39,11 @@ from tournaments.engine.series import SeriesPlace, SeriesTerms
 from tournaments.entrants.verbs import MOST_ENTRANTS, register, remove_entrant
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
 from tournaments.rights import of_directed_club
-from tournaments.series.access import directed_series, series_in
 from tournaments.series.cuts import cut_of
 from tournaments.series.outcomes import PERSON, SeriesPerson, members_now
 from tournaments.series.pages import SeriesRow, ShownSeries, shown_series
 from tournaments.series.verbs import names_of
+from tournaments.web.access import directed_series, series_in
 
 LEAST_RESERVE = 10  # so many are shown, or as many as play
 
@@ -541,11 +541,11 @@ USUAL = FinalTerms(places=24)
 @require_safe
 def final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show who plays in the final, who is in reserve and who declined."""
-    found, club = series_in(request, slug, series)
-    shown = shown_series(found, member=club.member_id)
+    found = series_in(request, slug, series)
+    shown = shown_series(found, member=found.club.member_id)
     final = final_of(shown.series)
     page = {
-        "club": club,
+        "club": found.club,
         "series": found,
         "shown": shown,
         "final": final and shown_final(shown, final, current_language()),
@@ -556,7 +556,7 @@ def final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def final_terms_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask for the tournament, how many play in it, and what they bring along."""
-    found, club = directed_series(request, slug, series)
+    found = directed_series(request, slug, series)
 
     def form_for(posted: QueryDict | None = None) -> FinalForm:
         stored = final_of(found)
@@ -573,14 +573,14 @@ def final_terms_page(request: HttpRequest, slug: str, series: int) -> HttpRespon
         asked = {"tournament": form.cleaned_data["tournament"], "terms": form.terms}
         if submit(request, form, set_final, _("Saved."), form_for, series=found, **asked):
             return redirect("tournaments:series_final", slug, found.pk)
-    page = {"club": club, "series": found, "final": final, "form": form}
+    page = {"club": found.club, "series": found, "final": final, "form": form}
     return render(request, "tournaments/series/finals/final_terms.html", page)
 
 
 @require_POST
 def decline_final_form(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Note that somebody declines, or plays after all."""
-    found, _club = directed_series(request, slug, series)
+    found = directed_series(request, slug, series)
     person = request.POST.get("person", "")
     if not re.fullmatch(PERSON, person):
         raise BadRequest("Nobody")
@@ -592,7 +592,7 @@ def decline_final_form(request: HttpRequest, slug: str, series: int) -> HttpResp
 @require_POST
 def register_finalists_form(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Bring the list of the tournament up to date."""
-    found, _club = directed_series(request, slug, series)
+    found = directed_series(request, slug, series)
     if (final := final_of(found)) is not None:
         shown = shown_final(shown_series(found), final, current_language())
         said = _("The list of the tournament is up to date.")
@@ -603,11 +603,13 @@ def register_finalists_form(request: HttpRequest, slug: str, series: int) -> Htt
 @require_http_methods(PAGE)
 def remove_final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask once more; the tournament and its people stay."""
-    found, club = directed_series(request, slug, series)
+    found = directed_series(request, slug, series)
     if request.method == "POST":
         submit(request, None, remove_final, _("Saved."), series=found)
         return redirect(found)
-    return render(request, "tournaments/series/finals/remove_final.html", {"club": club, "series": found})
+    return render(
+        request, "tournaments/series/finals/remove_final.html", {"club": found.club, "series": found}
+    )
 
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/

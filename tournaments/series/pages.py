@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.dateformat import format as format_day
 from django.utils.translation import gettext as _
@@ -47,6 +47,7 @@ from tournaments.models import (
     State,
     Tournament,
 )
+from tournaments.planning.pages import counted
 from tournaments.series.asking import FinalBefore, asked_of, final_ahead
 from tournaments.series.cuts import cut_of, to_the_cut
 from tournaments.series.old import OldEvent, old_events_of
@@ -56,15 +57,8 @@ from tournaments.series.verbs import key_of
 
 def series_of(club: Club) -> QuerySet[Series]:
     """Return the series of a club, each with how many events it has."""
-    events = SeriesEvent.objects.counting().filter(series=OuterRef("pk")).order_by().values("pk")
-    return Series.objects.filter(club=club).select_related("club").annotate(count=SubqueryCount(events))
-
-
-class SubqueryCount(Subquery):
-    """How many rows a query has."""
-
-    template = "(SELECT COUNT(*) FROM (%(subquery)s) AS counted)"
-    output_field = IntegerField()
+    found = Series.objects.filter(club=club).select_related("club")
+    return found.annotate(count=counted(SeriesEvent.objects.counting(), "series"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +331,7 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
     in_sections = {pk for pk, series in asked.series.items() if series.terms.in_sections}
     held = [event for each in events.values() for told, event in each if told.held]
     outcomes = outcomes_of(held, in_sections=in_sections)
-    names, brought = asked.names_and_brought(outcomes)
+    names, brought = asked.names(outcomes), asked.brought()
     groups, old, lots = asked.groups(), asked.old(), asked.lots()
     made: dict[int, ShownSeries] = {}
 

@@ -33,7 +33,6 @@ from tournaments.engine.sections import MOST_SECTIONS, best_together, divided_by
 from tournaments.entrants.verbs import seats_of
 from tournaments.models import Entrant, GroupMember, Pulse, Round, Series, Stage, State, Tournament
 from tournaments.rights import demand_open, directed, why_not
-from tournaments.series.asking import with_what_is_in_use
 from tournaments.series.pages import shown_series
 from tournaments.web.access import directed_tournament
 
@@ -387,7 +386,7 @@ def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order:
         ranks = standing_of(Round(tournament=tournament, number=last + 1))
         return sorted(entrants, key=lambda one: ranks.get(str(one.participant_id), len(ranks) + 1))
     if order.isdecimal():
-        found = with_what_is_in_use(Series.objects.filter(club=tournament.club, pk=order)).first()
+        found = Series.objects.filter(club=tournament.club, pk=order).first()
         if found is not None:
             found.club = tournament.club
             shown = shown_series(found)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.export.addresses import exported
-from tournaments.series import public, views
+from tournaments.series import views
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("series/", views.all_series, name="all_series"),
     path("series/new/", views.new_series, name="new_series"),
     path("series/year/", views.series_year, name="series_year"),
     path("series/<int:series>/", views.series, name="series"),
-    path("series/<int:series>/show/", public.show_series, name="show_series"),
-    path("series/<int:series>/certificates/", public.series_certificates, name="series_certificates"),
+    path("series/<int:series>/show/", views.show_series, name="show_series"),
+    path("series/<int:series>/certificates/", views.series_certificates, name="series_certificates"),
     path("series/<int:series>/", include(exported(views.export_series))),
     path("series/<int:series>/people/<str:person>/", views.series_person, name="series_person"),
     path("series/<int:series>/settings/", views.series_settings, name="series_settings"),
@@ -27,7 +27,7 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 ]
 
 site_urls: list[URLPattern | URLResolver] = [  # for everybody
-    path("series/<str:series_code>/", public.public_series, name="public_series"),
-    path("series/<str:series_code>/embed/", public.embedded_series, name="embedded_series"),
-    path("series/<str:series_code>/", include(exported(public.export_public_series))),
+    path("series/<str:series_code>/", views.public_series, name="public_series"),
+    path("series/<str:series_code>/embed/", views.embedded_series, name="embedded_series"),
+    path("series/<str:series_code>/", include(exported(views.export_public_series))),
 ]

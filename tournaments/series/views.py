@@ -1,31 +1,45 @@
-"""A club's series: the list, how each stands, somebody's own page in it, its terms and its events."""
+"""A club's series: how each stands, its terms and events; shown to everybody, and certificates."""
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.export.answering import file_of
 from scoring.names import folded
+from scoring.season.forms import CertificatesForm
+from scoring.season.pages.certificates import PeopleGroup
 from scoring.uploads.spreadsheets import UnreadableFile
-from scoring.web.access import PAGE, directed_club, done_before, open_club
+from scoring.web.access import (
+    PAGE,
+    account_of,
+    deed_of,
+    directed_club,
+    done_before,
+    kept_from_search,
+    language_elsewhere,
+    open_club,
+)
 from scoring.web.language import current_language
+from scoring.web.links import link_to
 from scoring.web.stored_forms import SHOWN
 from scoring.web.submitting import submit
 from scoring.web.uploads import takes_files
 from tournaments.engine.series import SeriesTerms
 from tournaments.entrants.forms.lists import text_of
+from tournaments.models import Series
 from tournaments.series import verbs
-from tournaments.series.access import directed_series as _directed
-from tournaments.series.access import series_in as _series
 from tournaments.series.export import book_of_series
 from tournaments.series.forms import (
     BroughtForm,
@@ -38,6 +52,7 @@ from tournaments.series.forms import (
 )
 from tournaments.series.old import typed_lines, with_rows_of, with_rows_replaced
 from tournaments.series.pages import (
+    ShownSeries,
     brought_lines,
     choices_for,
     drawn_lots,
@@ -48,9 +63,10 @@ from tournaments.series.pages import (
     terms_told,
     years_of,
 )
-from tournaments.series.sharing import shown_to_all
-from tournaments.series.tables import SeriesTable
+from tournaments.series.sharing import certificates_of, occasion_of, sentence_of, shown_to_all
+from tournaments.series.tables import PublicSeriesTable, SeriesTable
 from tournaments.series.year import year_of, years_with_series
+from tournaments.web.access import directed_series, series_in
 
 
 @require_safe
@@ -89,21 +105,12 @@ def new_series(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how a series stands."""
-    found, club = _series(request, slug, series)
-    shown = shown_series(found, member=club.member_id)
-    group = shown.group_called(request.GET.get("group", ""))
-    rows = shown.rows if group is None else shown.among(group)
+    found = series_in(request, slug, series)
+    shown = shown_series(found, member=found.club.member_id)
     page = {
-        "club": club,
-        "series": found,
-        "shown": shown,
-        "group": group,
+        **_standings(request, shown, SeriesTable),
+        **shown_to_all(request, shown, found.club),
         "terms": terms_told(shown, current_language()),
-        **shown_to_all(request, shown, club),
-        "table": SeriesTable(rows, in_group=group is not None).ask(request.GET) if rows else None,
-        "below": SeriesTable(shown.below, prefix="b-").ask(request.GET)
-        if shown.below and group is None
-        else None,
     }
     return render(request, "tournaments/series/series.html", page)
 
@@ -111,21 +118,21 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 @require_safe
 def series_teams(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how the teams of a series stand."""
-    found, club = _series(request, slug, series)
-    shown = shown_series(found, member=club.member_id)
-    page = {"club": club, "series": found, "shown": shown}
+    found = series_in(request, slug, series)
+    shown = shown_series(found, member=found.club.member_id)
+    page = {"club": found.club, "series": found, "shown": shown}
     return render(request, "tournaments/series/series_teams.html", page)
 
 
 @require_safe
 def series_person(request: HttpRequest, slug: str, series: int, person: str) -> HttpResponse:
     """Show which events counted for somebody, which did not, and what is missing to be ranked."""
-    found, club = _series(request, slug, series)
-    shown = shown_series(found, member=club.member_id)
+    found = series_in(request, slug, series)
+    shown = shown_series(found, member=found.club.member_id)
     who = person_in(shown, person, current_language())
     if who is None:
         raise Http404
-    page = {"club": club, "series": found, "shown": shown, "who": who}
+    page = {"club": found.club, "series": found, "shown": shown, "who": who}
     return render(request, "tournaments/series/series_person.html", page)
 
 
@@ -133,7 +140,7 @@ def series_person(request: HttpRequest, slug: str, series: int, person: str) -> 
 @require_http_methods(PAGE)
 def old_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Type end tables of old years, or add those of a spreadsheet and look at them first."""
-    found, club = _directed(request, slug, series)
+    found = directed_series(request, slug, series)
 
     def form_for(posted: QueryDict | None = None) -> OldResultsForm:
         return OldResultsForm(posted, initial={"lines": typed_lines(found)})
@@ -157,7 +164,7 @@ def old_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         }
         if submit(request, form, verbs.bring_old_results, said, form_for, **about):
             return redirect(found)
-    page = {"club": club, "series": found, "form": form, "file": file}
+    page = {"club": found.club, "series": found, "form": form, "file": file}
     return render(request, "tournaments/series/old_results.html", page)
 
 
@@ -185,17 +192,17 @@ def _with_file(request: HttpRequest, form: OldResultsForm, file: EndTableFile) -
 @require_http_methods(PAGE)
 def series_settings(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Change the title and the terms."""
-    found, club = _directed(request, slug, series)
+    found = directed_series(request, slug, series)
 
     def form_for(posted: QueryDict | None = None) -> SeriesForm:
-        stored, _club = _directed(request, slug, series)
+        stored = directed_series(request, slug, series)
         return SeriesForm(
             posted,
             terms=stored.terms,
             title=stored.title,
-            groups=list(club.groups.all()),
+            groups=list(found.club.groups.all()),
             uses=list(stored.groups.all()),
-            sections=plays_in_sections(club),
+            sections=plays_in_sections(found.club),
         )
 
     form, said = form_for(request.POST or None), _("Saved.")
@@ -203,14 +210,14 @@ def series_settings(request: HttpRequest, slug: str, series: int) -> HttpRespons
         asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
         if submit(request, form, verbs.change_series, said, form_for, series=found, **asked):
             return redirect(found)
-    page = {"club": club, "series": found, "form": form}
+    page = {"club": found.club, "series": found, "form": form}
     return render(request, "tournaments/series/series_settings.html", page)
 
 
 @require_http_methods(PAGE)
 def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Choose what counts, year by year."""
-    found, club = _directed(request, slug, series)
+    found = directed_series(request, slug, series)
     years = years_of(found)
     year = _year(request, years)
 
@@ -223,7 +230,14 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         about = {"series": found, "among": among, "chosen": form.cleaned_data["event"]}
         if submit(request, form, verbs.choose_events, _("Saved."), form_for, **about):
             return redirect(found)
-    page = {"club": club, "series": found, "choices": choices, "form": form, "year": year, "years": years}
+    page = {
+        "club": found.club,
+        "series": found,
+        "choices": choices,
+        "form": form,
+        "year": year,
+        "years": years,
+    }
     return render(request, "tournaments/series/series_events.html", page)
 
 
@@ -239,18 +253,18 @@ def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask once more; nothing that was played goes with it."""
     if done_before(request, verbs.remove_series.__name__, club__slug=slug):
         return redirect("tournaments:all_series", slug)
-    found, club = _directed(request, slug, series)
+    found = directed_series(request, slug, series)
     if request.method == "POST":
         said = _("The series “%(title)s” is removed.") % {"title": found.title}
         if submit(request, None, verbs.remove_series, said, series=found):
             return redirect("tournaments:all_series", slug)
-    return render(request, "tournaments/series/remove_series.html", {"club": club, "series": found})
+    return render(request, "tournaments/series/remove_series.html", {"club": found.club, "series": found})
 
 
 @require_http_methods(PAGE)
 def brought_points(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Say who brings how much along."""
-    found, club = _directed(request, slug, series)
+    found = directed_series(request, slug, series)
 
     def form_for(posted: QueryDict | None = None) -> BroughtForm:
         return BroughtForm(posted, initial={"lines": brought_lines(found)})
@@ -260,14 +274,14 @@ def brought_points(request: HttpRequest, slug: str, series: int) -> HttpResponse
         lines = form.cleaned_data["lines"]
         if submit(request, form, verbs.bring_points, _("Saved."), form_for, series=found, lines=lines):
             return redirect(found)
-    page = {"club": club, "series": found, "form": form}
+    page = {"club": found.club, "series": found, "form": form}
     return render(request, "tournaments/series/brought_points.html", page)
 
 
 @require_http_methods(PAGE)
 def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Draw lots between those who have as many points, or record what was drawn by hand."""
-    found, club = _directed(request, slug, series)
+    found = directed_series(request, slug, series)
     shown = shown_series(found)
     posted = request.POST.get("people", "") if request.method == "POST" else ""
     by_hand = "by_hand" in request.POST
@@ -287,14 +301,14 @@ def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
                 return redirect("tournaments:series_lots", slug, found.pk)
         names = ", ".join(name for _person, name in people)
         ties.append({"key": key, "names": names, "draw": draw, "order": order, "by_hand": here and by_hand})
-    page = {"club": club, "series": found, "ties": ties, "drawn": drawn_lots(shown)}
+    page = {"club": found.club, "series": found, "ties": ties, "drawn": drawn_lots(shown)}
     return render(request, "tournaments/series/series_lots.html", page)
 
 
 @require_POST
 def withdraw_series_lot(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Take a lot back; who it parted is equal again."""
-    found, _club = _directed(request, slug, series)
+    found = directed_series(request, slug, series)
     try:
         lot = UUID(request.POST.get("lot", ""))
     except ValueError:
@@ -306,5 +320,98 @@ def withdraw_series_lot(request: HttpRequest, slug: str, series: int) -> HttpRes
 @require_safe
 def export_series(request: HttpRequest, slug: str, series: int, form: str) -> HttpResponseBase:
     """Send the standings as a file."""
-    found, club = _series(request, slug, series)
-    return file_of(request, club, book_of_series(shown_series(found)), form)
+    found = series_in(request, slug, series)
+    return file_of(request, found.club, book_of_series(shown_series(found)), form)
+
+
+@require_http_methods(PAGE)
+def show_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Show the series to everybody, or to the club only."""
+    found = directed_series(request, slug, series)
+    if request.method == "POST":
+        public = {"yes": True, "no": False}.get(request.POST.get("public", ""))
+        if public is None:
+            raise BadRequest("Shown or not?")
+        verbs.show_series(actor=account_of(request), deed=deed_of(request), series=found, public=public)
+        for_all = _("Everybody with the link can now read this series.")
+        messages.success(request, for_all if public else _("Only the club can now read this series."))
+    return redirect(found)
+
+
+@require_safe
+def public_series(request: HttpRequest, series_code: str) -> HttpResponse:
+    """Show the standings to everybody who has the link."""
+    shown = _behind(series_code)
+    here = link_to(request, reverse("tournaments:public_series", args=[series_code]))
+    page = {
+        **_standings(request, shown),
+        "link": here,
+        "sentence": sentence_of(shown),
+        "terms": terms_told(shown, current_language()),
+    }
+    return kept_from_search(render(request, "tournaments/series/public_series.html", page))
+
+
+@require_safe
+@xframe_options_exempt
+def embedded_series(request: HttpRequest, series_code: str) -> HttpResponse:
+    """Show the standings alone, for a frame on another page.
+
+    In the club's language unless asked otherwise.
+    """
+    shown = _behind(series_code)
+    language = language_elsewhere(request, shown.series.club)
+    with translation.override(language):
+        by_itself = reverse("tournaments:public_series", args=[series_code])
+        further = f"language={language}&" if "language" in request.GET else ""
+        about = {"language": language, "by_itself": by_itself, "further": further}
+        page = {**_standings(request, shown), **about}
+        response = render(request, "tournaments/series/embedded_series.html", page)
+    response.headers["Content-Language"] = language
+    return kept_from_search(response)
+
+
+@require_safe
+def export_public_series(request: HttpRequest, series_code: str, form: str) -> HttpResponseBase:
+    """Send the same as a file."""
+    shown = _behind(series_code)
+    return kept_from_search(file_of(request, shown.series.club, book_of_series(shown), form))
+
+
+@require_safe
+def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Show the certificates to print; `?whose=first&first=3` says for whom."""
+    found = directed_series(request, slug, series)
+    shown = shown_series(found)
+    everybody = certificates_of(shown)
+    page: dict[str, Any] = {"club": found.club, "series": found, "shown": shown}
+    if everybody:
+        form = CertificatesForm(request.GET.dict(), groups=[PeopleGroup(_("Only one person"), everybody)])
+        page |= {
+            "form": form,
+            "problems": [_("Please look at the fields marked below.")],
+            "occasion": occasion_of(shown),
+            "certificates": form.chosen(everybody) if form.is_valid() else (),
+            "own_line": form.own_line if form.is_valid() else "",
+        }
+    return render(request, "tournaments/series/series_certificates.html", page)
+
+
+def _behind(code: str) -> ShownSeries:
+    return shown_series(get_object_or_404(Series.objects.select_related("club"), code=code))
+
+
+def _standings(
+    request: HttpRequest, shown: ShownSeries, kind: type[SeriesTable] = PublicSeriesTable
+) -> dict[str, Any]:
+    """Return how a series stands: all of it, or the group that the address asks for."""
+    group = shown.group_called(request.GET.get("group", ""))
+    rows, below = (shown.rows, shown.below) if group is None else (shown.among(group), ())
+    return {
+        "club": shown.series.club,
+        "series": shown.series,
+        "shown": shown,
+        "group": group,
+        "table": kind(rows, in_group=group is not None).ask(request.GET) if rows else None,
+        "below": kind(below, prefix="b-").ask(request.GET) if below else None,
+    }

@@ -12,7 +12,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from scoring.engine.result import Amount
 from scoring.models import Club
 from tournaments.models import OldResult, Series, SeriesEvent
-from tournaments.series.asking import with_what_is_in_use
 from tournaments.series.outcomes import OutcomesOfEvent, first_kept
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_together
 
@@ -112,7 +111,7 @@ def _of_year(club: Club, year: int) -> QuerySet[Series]:
         series=OuterRef("pk"),
     )
     old = OldResult.objects.filter(series=OuterRef("pk"), date__year=year)
-    found = with_what_is_in_use(Series.objects.filter(club=club))
+    found = Series.objects.filter(club=club)
     return found.filter(Q(Exists(events)) | Q(Exists(old))).order_by("title", "pk")
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from scoring.deeds import saved_with_other_contents
+from scoring.web.access import open_club
 from scoring.web.fields import PageForm
 from scoring.web.saved_forms import SavedBefore, saved_before
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Round, Series, Table, Tournament
 
 
 def tournament_of(request: HttpRequest, slug: str, pk: int) -> Tournament:
@@ -59,6 +61,22 @@ def watched_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
     if not (tournament.is_directed or tournament.is_arbitrated or tournament.is_typed):
         raise PermissionDenied
     return tournament
+
+
+def series_in(request: HttpRequest, slug: str, pk: int) -> Series:
+    """Return a series for members of its club; raise 404 for everybody else."""
+    club = open_club(request, slug)
+    found = get_object_or_404(Series, pk=pk, club=club)
+    found.club = club
+    return found
+
+
+def directed_series(request: HttpRequest, slug: str, pk: int) -> Series:
+    """Return the series if the reader directs its club; raise 403 otherwise."""
+    found = series_in(request, slug, pk)
+    if not found.club.is_directed:
+        raise PermissionDenied
+    return found
 
 
 def was_done(request: HttpRequest, form: PageForm | None = None) -> bool:
