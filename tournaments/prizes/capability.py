@@ -1,15 +1,36 @@
-"""Lots and prizes: what it hands to the rest of the program."""
+"""Lots and prizes: what they hand to the rest of the program."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
 from scoring.capability import Capability
-from tournaments.prizes.texts import typed
+from scoring.clubs.privacy.texts import Remedy, StoredText
+from scoring.models import Club
+from tournaments.models import Lot, Prize, Tournament
 from tournaments.prizes.words import WORDS
+
+
+def texts_of_prizes(club: Club) -> Iterator[StoredText]:
+    """Yield the names of prizes, and seeds of lots that somebody chose."""
+    for tournament in Tournament.objects.filter(club=club).order_by("pk"):
+        page = reverse("tournaments:prizes", args=[club.slug, tournament.pk])
+        where = _("Tournament “%(title)s”") % {"title": tournament.title}
+        for prize in Prize.objects.filter(tournament=tournament).order_by("pk"):
+            yield StoredText(where, prize.name, page, Remedy.CHANGE)
+            if prize.sponsor:
+                yield StoredText(where, prize.sponsor, page, Remedy.CHANGE)
+        for lot in Lot.objects.filter(tournament=tournament).exclude(seed="").order_by("pk"):
+            yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)
+
 
 CAPABILITY = Capability(
     urls="tournaments.prizes.urls",
     words=WORDS,
-    typed=(typed,),
+    typed=(texts_of_prizes,),
     # The seed may be somebody's name, which can go; the order stays. So is a lot withdrawn on the row itself.
     protected={
         "tournaments_lot": ("id", "tournament_id", "round_id", "about", "order", "by_id", "at"),

@@ -19,15 +19,14 @@ def _prizes(prefix: str) -> list[URLPattern | URLResolver]:
         path("prizes/<int:position>/give/", views.give_prize, name=f"{prefix}give_prize"),
         path("prizes/<int:position>/take-back/", views.take_back_prize, name=f"{prefix}take_back_prize"),
         path("lots/", views.lots, name=f"{prefix}lots"),
+        path("certificates/", views.certificates, name=f"{prefix}certificates"),
     ]
 
 
 tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
-    path("certificates/", views.certificates, name="certificates"),
     *_prizes(""),
     path("lots/<uuid:lot>/withdraw/", views.withdraw_lot, name="withdraw_lot"),
 ]
 round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
-    path("certificates/", views.round_certificates, name="round_certificates"),
     *_prizes("round_"),
 ]

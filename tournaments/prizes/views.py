@@ -42,15 +42,21 @@ from tournaments.web.access import directed_tournament, round_in, tournament_of,
 HAND = "hand"  # in what way a lot was drawn
 
 
-def _where(tournament: Tournament, number: int | None) -> Round | None:
+def _directed(
+    request: HttpRequest, slug: str, pk: int, number: int | None
+) -> tuple[Tournament, Round | None]:
+    """Return the tournament, and its round if a number is given, for whoever directs it."""
+    tournament = directed_tournament(request, slug, pk)
+    return tournament, _round_of(tournament, number)
+
+
+def _round_of(tournament: Tournament, number: int | None) -> Round | None:
     return None if number is None else round_in(tournament, number)
 
 
 def _address(name: str, tournament: Tournament, round_: Round | None) -> str:
-    args: list[Any] = [tournament.club.slug, tournament.pk]
-    if round_ is None:
-        return reverse(f"tournaments:{name}", args=args)
-    return reverse(f"tournaments:round_{name}", args=[*args, round_.number])
+    args = [tournament.club.slug, tournament.pk, *([round_.number] if round_ else [])]
+    return reverse(f"tournaments:{'round_' if round_ else ''}{name}", args=args)
 
 
 def _page(tournament: Tournament, round_: Round | None, **further: Any) -> dict[str, Any]:
@@ -64,7 +70,7 @@ def _page(tournament: Tournament, round_: Round | None, **further: Any) -> dict[
 def prizes(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Show the prizes of a round, or of the whole tournament."""
     tournament = tournament_of(request, slug, pk)
-    return _prizes(request, tournament, _where(tournament, number), PrizeForm())
+    return _prizes(request, tournament, _round_of(tournament, number), PrizeForm())
 
 
 def _prizes(
@@ -87,27 +93,19 @@ def _prizes(
 @require_POST
 def add_prize(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Add a prize to the list."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = _where(tournament, number)
-    form = PrizeForm(request.POST)
-    if form.is_valid() and submit(
-        request,
-        form,
-        verbs.add_prize,
-        _("The prize is on the list."),
-        tournament=tournament,
-        round_=round_,
-        **form.cleaned_data,
-    ):
-        return redirect(_address("prizes", tournament, round_))
+    tournament, round_ = _directed(request, slug, pk, number)
+    form, done = PrizeForm(request.POST), _("The prize is on the list.")
+    if form.is_valid():
+        about = {"tournament": tournament, "round_": round_, **form.cleaned_data}
+        if submit(request, form, verbs.add_prize, done, **about):
+            return redirect(_address("prizes", tournament, round_))
     return _prizes(request, tournament, round_, form)
 
 
 @require_http_methods(PAGE)
 def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Ask for shares of what came in, show what they come to, and put them on the list."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = _where(tournament, number)
+    tournament, round_ = _directed(request, slug, pk, number)
     here = _address("prizes", tournament, round_)
     form = SharesForm(
         request.POST if request.method == "POST" else None,
@@ -116,24 +114,12 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
         sections=bool(tournament.terms.sections),
     )
     if form.is_valid():
-        asked = form.cleaned_data
+        asked, done = form.cleaned_data, _("The shares are on the list.")
         funds = verbs.funds_of(tournament, round_, **asked)
         expected = [prize.share.cents for fund in funds for prize in fund.prizes]
-        looked = request.POST.get("looked", "")
-        if (
-            request.POST.get("do") == "save"
-            and looked == _as_text(expected)
-            and submit(
-                request,
-                form,
-                verbs.share_out_fund,
-                _("The shares are on the list."),
-                tournament=tournament,
-                round_=round_,
-                expected=expected,
-                **asked,
-            )
-        ):
+        saves = request.POST.get("do") == "save" and request.POST.get("looked", "") == _as_text(expected)
+        about = {"tournament": tournament, "round_": round_, "expected": expected, **asked}
+        if saves and submit(request, form, verbs.share_out_fund, done, **about):
             return redirect(here)
         page_funds = funds_told(funds, tournament.evening.currency)
     else:
@@ -151,8 +137,7 @@ def change_prize(
     request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
 ) -> HttpResponse:
     """Ask for the name and value of a prize, and change it."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = _where(tournament, number)
+    tournament, round_ = _directed(request, slug, pk, number)
     here = _address("prizes", tournament, round_)
 
     def prize_now() -> Prize:
@@ -167,28 +152,19 @@ def change_prize(
         begin = {"name": now.name, "cents": amount_typed(now.cents), "sponsor": now.sponsor}
         return PrizeForm(posted, initial=begin)
 
-    prize, form = prize_now(), form_for(request.POST or None)
-    if form.is_valid() and submit(
-        request,
-        form,
-        verbs.change_prize,
-        _("The prize is saved."),
-        form_for,
-        tournament=tournament,
-        round_=round_,
-        position=position,
-        **form.cleaned_data,
-    ):
-        return redirect(here)
+    prize, form, done = prize_now(), form_for(request.POST or None), _("The prize is saved.")
+    if form.is_valid():
+        about = {"tournament": tournament, "round_": round_, "position": position, **form.cleaned_data}
+        if submit(request, form, verbs.change_prize, done, form_for, **about):
+            return redirect(here)
     page = _page(tournament, round_, form=form, prize=prize, here=here)
     return render(request, "tournaments/prizes/prizes_change.html", page)
 
 
-def _do(
+def _submit(
     request: HttpRequest, verb: Callable[..., Any], slug: str, pk: int, number: int | None, **about: Any
 ) -> HttpResponse:
-    tournament = directed_tournament(request, slug, pk)
-    round_ = _where(tournament, number)
+    tournament, round_ = _directed(request, slug, pk, number)
     submit(request, None, verb, tournament=tournament, round_=round_, **about)
     return redirect(_address("prizes", tournament, round_))
 
@@ -198,7 +174,7 @@ def remove_prize(
     request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
 ) -> HttpResponse:
     """Remove a prize from the list."""
-    return _do(request, verbs.remove_prize, slug, pk, number, position=position)
+    return _submit(request, verbs.remove_prize, slug, pk, number, position=position)
 
 
 @require_POST
@@ -207,7 +183,7 @@ def choose_prize(
 ) -> HttpResponse:
     """Choose a prize; the form says who was asked on the page: meanwhile it may be somebody else's turn."""
     player = request.POST.get("player", "")
-    return _do(request, verbs.choose_prize, slug, pk, number, position=position, player=player)
+    return _submit(request, verbs.choose_prize, slug, pk, number, position=position, player=player)
 
 
 @require_POST
@@ -216,7 +192,7 @@ def give_prize(
 ) -> HttpResponse:
     """Give a prize by hand to anybody of the tournament."""
     player = request.POST.get("player", "")
-    return _do(request, verbs.give_prize, slug, pk, number, position=position, player=player)
+    return _submit(request, verbs.give_prize, slug, pk, number, position=position, player=player)
 
 
 @require_POST
@@ -224,7 +200,7 @@ def take_back_prize(
     request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
 ) -> HttpResponse:
     """Take back that a prize was given."""
-    return _do(request, verbs.take_back_prize, slug, pk, number, position=position)
+    return _submit(request, verbs.take_back_prize, slug, pk, number, position=position)
 
 
 # Lots
@@ -233,42 +209,32 @@ def take_back_prize(
 @require_http_methods(PAGE)
 def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Who is equal, and the two ways to draw; shown to the room on a screen."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = _where(tournament, number)
-    ties = ties_of(tournament, round_)
-    drawing = [_Drawing(tie, place, request) for place, tie in enumerate(ties)]
+    tournament, round_ = _directed(request, slug, pk, number)
+    here = _address("lots", tournament, round_)
+    drawing = [_Drawing(tie, place, request) for place, tie in enumerate(ties_of(tournament, round_))]
     if request.method == "POST":
         mine = next((drawing for drawing in drawing if drawing.is_asked), None)
         if mine is None:
-            if was_done(request):
-                return redirect(_address("lots", tournament, round_))
-            messages.error(request, _("Lots no longer have to be drawn between these people."))
-            return redirect(_address("lots", tournament, round_))
-        if mine.asked.is_valid() and (
-            done := submit(
-                request,
-                mine.asked,
-                verbs.draw_lot,
-                tournament=tournament,
-                round_=round_,
-                about=mine.tie.about,
-                players=mine.tie.players,
-                **mine.facts,
-            )
-        ):
-            remember_saved(request)
-            names = tournament.evening.names()
-            drawn = ", ".join(names[player] for player in done.result.order)
-            messages.success(request, _("Drawn: %(names)s.") % {"names": drawn})
-            return redirect(_address("lots", tournament, round_))
+            if not was_done(request):
+                messages.error(request, _("Lots no longer have to be drawn between these people."))
+            return redirect(here)
+        if mine.form.is_valid():
+            tie = {"about": mine.tie.about, "players": mine.tie.players, **mine.facts}
+            about = {"tournament": tournament, "round_": round_, **tie}
+            if done := submit(request, mine.form, verbs.draw_lot, **about):
+                remember_saved(request)
+                names = tournament.evening.names()
+                drawn = ", ".join(names[player] for player in done.result.order)
+                messages.success(request, _("Drawn: %(names)s.") % {"names": drawn})
+                return redirect(here)
     page = _page(
         tournament,
         round_,
         drawing=drawing,
         lots=lots_of(tournament, round_),
-        here=_address("lots", tournament, round_),
+        here=here,
         prizes_here=_address("prizes", tournament, round_),
-        problem=any(drawing.asked.errors for drawing in drawing if drawing.is_asked),
+        problem=any(drawn.form.errors for drawn in drawing if drawn.is_asked),
     )
     return render(request, "tournaments/prizes/lot.html", page)
 
@@ -291,7 +257,7 @@ class _Drawing:
         self.order = OrderForm(sent if typed else None, auto_id=f"id_order_{place}_%s", players=people)
 
     @property
-    def asked(self) -> SeedForm | OrderForm:
+    def form(self) -> SeedForm | OrderForm:
         return self.order if self.by_hand else self.seed
 
     @property
@@ -324,34 +290,11 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
 
 
 @require_safe
-def certificates(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the certificates of the whole tournament, to print."""
-    return _certificates_page(request, directed_tournament(request, slug, pk), None)
-
-
-@require_safe
-def round_certificates(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Show the certificates of one round, to print."""
-    tournament = directed_tournament(request, slug, pk)
-    return _certificates_page(request, tournament, round_in(tournament, number))
-
-
-def _chosen(form: CertificatesForm, found: Certificates) -> list[Certificate]:
-    """Beside the first of all stand the first of each section; everybody gets one only."""
-    if form.cleaned_data["whose"] == EVERYBODY:
-        return form.chosen(found.all)
-    return [*form.chosen(found.all), *form.chosen(found.of_sections)]
-
-
-def _certificates_page(request: HttpRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
-    """`?whose=first&first=3` says for whom."""
+def certificates(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
+    """Show the certificates of a round or of the whole tournament; `?whose=first&first=3` says for whom."""
+    tournament, round_ = _directed(request, slug, pk, number)
     ready = are_ready(tournament, round_)
-    page: dict[str, Any] = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "round": round_,
-        "ready": ready,
-    }
+    page = _page(tournament, round_, ready=ready)
     found = certificates_of(tournament, round_) if ready else None
     if round_ is None and found is None:
         page["rounds"] = tournament.rounds.filter(stage=Stage.CLOSED).order_by("number")
@@ -368,3 +311,10 @@ def _certificates_page(request: HttpRequest, tournament: Tournament, round_: Rou
     elif found is not None:
         page["nobody"] = True
     return render(request, "tournaments/prizes/certificates.html", page)
+
+
+def _chosen(form: CertificatesForm, found: Certificates) -> list[Certificate]:
+    """Return those of the first of all and of each section; of everybody each has only one."""
+    if form.cleaned_data["whose"] == EVERYBODY:
+        return form.chosen(found.all)
+    return [*form.chosen(found.all), *form.chosen(found.of_sections)]

@@ -1,10 +1,11 @@
-"""Lots and prizes."""
+"""What was done with lots and prizes, for the log."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.capability import DeedWords
 from scoring.engine.money import money_in_words
@@ -12,44 +13,41 @@ from scoring.web.language import current_language
 from tournaments.standings.pages.prizes import percent_told
 
 
-def _where(details: dict[str, Any]) -> str:
-    """Of which round, or of the whole tournament."""
-    if details["round"] is None:
-        return str(details["title"])
-    return _("%(title)s, round %(round)d") % details
+def _sentence(template: Any) -> DeedWords:
+    """Return what fills in a deed's details, of which round or tournament it is, and names."""
 
+    def words(details: dict[str, Any]) -> str:
+        of_round = details["round"] is not None
+        where = _("%(title)s, round %(round)d") % details if of_round else str(details["title"])
+        return str(template % {**details, "where": where, "names": ", ".join(details.get("names", ()))})
 
-def _told(details: dict[str, Any], said: str) -> str:
-    return said % {**details, "where": _where(details), "names": ", ".join(details.get("names", ()))}
+    return words
 
 
 def _drawn(details: dict[str, Any]) -> str:
-    if details["seed"]:
-        return _told(details, _("drew a lot (%(where)s) from the seed “%(seed)s”: %(names)s"))
-    return _told(details, _("recorded a lot drawn by hand (%(where)s): %(names)s"))
+    template = (
+        _("drew a lot (%(where)s) from the seed “%(seed)s”: %(names)s")
+        if details["seed"]
+        else _("recorded a lot drawn by hand (%(where)s): %(names)s")
+    )
+    return _sentence(template)(details)
 
 
 def _shared(details: dict[str, Any]) -> str:
-    percents = " + ".join(percent_told(detail) for detail in details["shares"])
+    percents = " + ".join(map(percent_told, details["shares"]))
     money = money_in_words(details["cents"], details["currency"], current_language())
-    said = _told(details, _("shared out what came in as prizes (%(where)s)"))
-    return f"{said}: {percents}, {money}"
+    words = _sentence(_("shared out what came in as prizes (%(where)s)"))(details)
+    return f"{words}: {percents}, {money}"
 
 
 WORDS: dict[str, DeedWords] = {
     "draw_lot": _drawn,
-    "withdraw_lot": lambda details: _told(
-        details, _("withdrew a lot (%(where)s): %(names)s; reason: %(reason)s")
-    ),
-    "add_prize": lambda details: _told(details, _("added the prize “%(name)s” (%(where)s)")),
-    "change_prize": lambda details: _told(
-        details, _("changed the prize “%(before)s” to “%(name)s” (%(where)s)")
-    ),
-    "remove_prize": lambda details: _told(details, _("removed the prize “%(name)s” (%(where)s)")),
+    "withdraw_lot": _sentence(gettext_lazy("withdrew a lot (%(where)s): %(names)s; reason: %(reason)s")),
+    "add_prize": _sentence(gettext_lazy("added the prize “%(name)s” (%(where)s)")),
+    "change_prize": _sentence(gettext_lazy("changed the prize “%(before)s” to “%(name)s” (%(where)s)")),
+    "remove_prize": _sentence(gettext_lazy("removed the prize “%(name)s” (%(where)s)")),
     "share_out_fund": _shared,
-    "choose_prize": lambda details: _told(details, _("recorded that %(to)s chose “%(name)s” (%(where)s)")),
-    "give_prize": lambda details: _told(details, _("gave %(to)s the prize “%(name)s” (%(where)s)")),
-    "take_back_prize": lambda details: _told(
-        details, _("took the prize “%(name)s” back from %(from)s (%(where)s)")
-    ),
+    "choose_prize": _sentence(gettext_lazy("recorded that %(to)s chose “%(name)s” (%(where)s)")),
+    "give_prize": _sentence(gettext_lazy("gave %(to)s the prize “%(name)s” (%(where)s)")),
+    "take_back_prize": _sentence(gettext_lazy("took the prize “%(name)s” back from %(from)s (%(where)s)")),
 }
