@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
@@ -49,7 +50,7 @@ class RoundLine:
     number: int
     stage: str
     is_now: bool
-    told: str
+    counts: str  # of people and tables, in words
     ways: tuple[Way, ...]
 
 
@@ -62,21 +63,7 @@ class OwnSeat:
     others: str
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """All of it, as this visitor may see it."""
-
-    step: NextStep | None
-    seat: OwnSeat | None
-    rings: datetime | None  # when the bell of the running round rings, if that is known
-    rounds: tuple[RoundLine, ...]
-    to_come: int  # rounds that are planned and not there yet
-    people: int
-    ways: tuple[Way, ...]
-    rules: WhoRules | None  # whom a call reaches; None: nothing is played any more
-
-
-def stage_told(stage: str) -> str:
+def stage_in_words(stage: str) -> str:
     """Return the stage of a round in words."""
     words = {
         Stage.CHECK_IN: _("check-in"),
@@ -88,13 +75,8 @@ def stage_told(stage: str) -> str:
     return words[Stage(stage)]
 
 
-def desk_of(tournament: Tournament) -> Desk:
-    """Return what the desk of a tournament shows."""
-    return _Desk(tournament).laid_out()
-
-
-class _Desk:
-    """What is looked up once for all parts of the desk."""
+class Desk:
+    """The desk as this visitor may see it; what several parts need is looked up only one time."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -102,30 +84,30 @@ class _Desk:
         self.runs = self.directs or self.arbitrates
         self.at_the_door = self.directs or tournament.is_cashed
         self.shown = self.runs or is_shown(tournament)
-        self.rounds: list[Any] = list(_with_counts(tournament))
+        self._rounds: list[Any] = list(_with_counts(tournament))
         playing = Entrant.objects.filter(withdrawn_at=None, house=False)
         self.people, self.asking = Tournament.objects.values_list(
             counted(playing, "tournament"), counted(Signup.objects.asking(), "tournament")
         ).get(pk=tournament.pk)
-        self.now = next((round_ for round_ in self.rounds if round_.stage != Stage.CLOSED), None)
-        self.calls = sum(round_.calls for round_ in self.rounds)
+        self.now = next((round_ for round_ in self._rounds if round_.stage != Stage.CLOSED), None)
+        self.calls = sum(round_.calls for round_ in self._rounds)
         self.where = {"slug": tournament.club.slug, "pk": tournament.pk}
 
-    def laid_out(self) -> Desk:
-        return Desk(
-            step=self._step(),
-            seat=self._seat(),
-            rings=self._rings(),
-            rounds=tuple([self._line(round_) for round_ in self.rounds]),
-            to_come=max(0, self.tournament.terms.rounds - len(self.rounds)),
-            people=self.people,
-            ways=tuple(self._ways()),
-            rules=who_rules(self.tournament) if self.runs and self.tournament.is_open else None,
-        )
+    @property
+    def to_come(self) -> int:
+        """Return how many rounds are planned and not there yet."""
+        return max(0, self.tournament.terms.rounds - len(self._rounds))
+
+    @cached_property
+    def rules(self) -> WhoRules | None:
+        """Return whom a call reaches; None where nothing is played any more."""
+        return who_rules(self.tournament) if self.runs and self.tournament.is_open else None
 
     # What is next
 
-    def _step(self) -> NextStep | None:
+    @cached_property
+    def step(self) -> NextStep | None:
+        """Return what is to be done next."""
         if self.tournament.state == State.FINISHED:
             return NextStep(_("The tournament is finished."), self._way(_("To the results"), "standings"))
         if not self.runs:
@@ -147,7 +129,7 @@ class _Desk:
         return None
 
     def _step_of_a_helper(self) -> NextStep | None:
-        """Where who takes money, or types paper sheets, is wanted now."""
+        """Return where a cashier, or who types paper sheets, is wanted now."""
         if self.now is None:
             return None
         number = {"number": self.now.number}
@@ -186,7 +168,7 @@ class _Desk:
         here, number = round_.here, {"number": round_.number}
         check = self._of_round(_("Check people in"), "check_in", round_)
         back = None
-        if any(round_.stage == Stage.CLOSED for round_ in self.rounds):
+        if any(round_.stage == Stage.CLOSED for round_ in self._rounds):
             back = self._of_round(_("Everybody is back: draw"), "everybody_back", round_)
         if here < SMALLEST:
             return NextStep(_("Who is here for round %(number)d?") % number, check, press=back)
@@ -199,7 +181,7 @@ class _Desk:
         return NextStep(said % {**number, "count": here}, draw, check, press=back)
 
     def _last_step(self) -> NextStep:
-        last = self.rounds[-1]
+        last = self._rounds[-1]
         finish = self._way(_("Finish the tournament"), "finish")
         if left := self._prizes_left(last):
             said = ngettext(
@@ -212,14 +194,16 @@ class _Desk:
         return NextStep(_("All rounds have been played."), finish)
 
     def _prizes_left(self, round_: Any) -> int:
-        """Where nobody has touched them yet, a round that began offers the prizes of the terms."""
+        """Return how many prizes of a round are left; untouched, one that began offers those of the terms."""
         is_untouched = round_.started_at is not None and not round_.listed
         return len(self.tournament.terms.prizes) if is_untouched else int(round_.left)
 
     # Where everybody sits
 
-    def _seat(self) -> OwnSeat | None:
-        found = [round_ for round_ in self.rounds if round_.stage in (Stage.PUBLISHED, Stage.RUNNING)]
+    @cached_property
+    def seat(self) -> OwnSeat | None:
+        """Return where the visitor sits in the round that runs or comes next."""
+        found = [round_ for round_ in self._rounds if round_.stage in (Stage.PUBLISHED, Stage.RUNNING)]
         if not found or self.tournament.member_id is None or not self.tournament.is_open:
             return None
         evening = self.tournament.evening
@@ -234,7 +218,9 @@ class _Desk:
                 return OwnSeat(found[0].number, table.number, others)
         return None
 
-    def _rings(self) -> datetime | None:
+    @cached_property
+    def rings(self) -> datetime | None:
+        """Return when the bell of the running round rings, if that is known."""
         if self.now is None or self.now.stage != Stage.RUNNING or self.now.minutes is None:
             return None
         self.now.tournament = self.tournament
@@ -242,14 +228,19 @@ class _Desk:
 
     # Ways
 
-    def _line(self, round_: Any) -> RoundLine:
-        return RoundLine(
-            number=round_.number,
-            stage=stage_told(round_.stage),
-            is_now=self.tournament.is_open and round_ is self.now,
-            told=_told(round_),
-            ways=tuple(self._ways_of(round_)),
-        )
+    @cached_property
+    def rounds(self) -> list[RoundLine]:
+        """Return the rounds, how far each is, and where its pages are."""
+        return [
+            RoundLine(
+                number=round_.number,
+                stage=stage_in_words(round_.stage),
+                is_now=self.tournament.is_open and round_ is self.now,
+                counts=_counts_in_words(round_),
+                ways=tuple(self._ways_of(round_)),
+            )
+            for round_ in self._rounds
+        ]
 
     def _ways_of(self, round_: Any) -> Iterable[Way]:
         stage = round_.stage
@@ -267,6 +258,11 @@ class _Desk:
             standings = pgettext("tournament", "Standings")
             yield self._of_round(standings, "round_standings", round_, self._prizes_left(round_))
 
+    @cached_property
+    def ways(self) -> list[Way]:
+        """Return the ways to the pages of the whole tournament."""
+        return list(self._ways())
+
     def _ways(self) -> Iterable[Way]:
         if self.directs:
             yield self._way(pgettext("tournament", "Players"), "people", self.people)
@@ -278,7 +274,7 @@ class _Desk:
             yield self._way(_("Disputes"), "disputes", self.calls)
         if self.shown:
             yield self._way(pgettext("tournament", "Standings"), "standings")
-            if any(round_.stage in (Stage.RUNNING, Stage.CLOSED) for round_ in self.rounds):
+            if any(round_.stage in (Stage.RUNNING, Stage.CLOSED) for round_ in self._rounds):
                 yield self._way(_("The whole day on paper"), "whole_day")
         if self.runs and self.tournament.is_open:
             yield _to(_("Screen for the hall"), "projector", [self.tournament.code], 0)
@@ -298,8 +294,8 @@ def _to(label: str, page: str, where: list[Any], count: int) -> Way:
     return Way(label, reverse(f"tournaments:{page}", args=where), count)
 
 
-def _told(round_: Any) -> str:
-    """How many people and tables."""
+def _counts_in_words(round_: Any) -> str:
+    """Return how many people and tables there are."""
     found = []
     if round_.here:
         said = ngettext("%(count)d person", "%(count)d people", round_.here)

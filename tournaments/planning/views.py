@@ -26,7 +26,7 @@ from scoring.web.submitting import submit
 from tournaments.models import Preset, Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.planning import verbs as planning
-from tournaments.planning.desk import desk_of
+from tournaments.planning.desk import Desk
 from tournaments.planning.forms import (
     CopyForm,
     NewTournament,
@@ -147,7 +147,7 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "club": tournament.club,
         "tournament": tournament,
         "state": state_told(tournament.state),
-        "desk": desk_of(tournament),
+        "desk": Desk(tournament),
         "rules": rules_told(tournament, current_language()),
         "terms": terms_told(tournament.terms, tournament.evening.currency),
         "link": _public_link(request, tournament),
