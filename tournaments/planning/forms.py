@@ -201,6 +201,15 @@ LISTS = {
     "best_cup": ListOf(_FIRST, Format.CUP, Overall.BEST, CUP_BEST_ROUND),
 }
 OF_OVERALL = ("overall", "best_rounds", "least", "averaged")  # …_money and …_cup
+PLAIN = ("format", "rounds", "fee", "ticket", "capital", "stake", "replacement", "choosers", "gives_back")
+CHOICES = {
+    "bell": AtTheBell,
+    "double": Double,
+    "scope": Scope,
+    "method": Method,
+    "showing": Showing,
+    "schrift_kontra": SchriftKontra,
+}
 ONLY_IN = {
     Format.MONEY: ("capital", "stake", "replacement", *(f"{name}_money" for name in OF_OVERALL)),
     Format.CUP: ("schrift_kontra", *(f"{name}_cup" for name in OF_OVERALL)),
@@ -344,12 +353,10 @@ class TermsForm(PageForm):
         initial = {**typed_as(terms), **kwargs.pop("initial", {})}
         super().__init__(*args, initial=initial, **kwargs)
         self.agreed, self.currency = terms, currency
-        self.fields["fee"].label = gettext("Entry fee for each player and round, in %(currency)s") % {
-            "currency": currency
-        }
-        self.fields["ticket"].label = gettext("Day ticket: once for all rounds, in %(currency)s") % {
-            "currency": currency
-        }
+        fee = gettext("Entry fee for each player and round, in %(currency)s")
+        ticket = gettext("Day ticket: once for all rounds, in %(currency)s")
+        for name, label in (("fee", fee), ("ticket", ticket)):
+            self.fields[name].label = label % {"currency": currency}
         for name, list_ in LISTS.items():
             self.fields[name] = forms.CharField(
                 label=list_.label, required=False, max_length=1000, widget=forms.HiddenInput
@@ -400,41 +407,20 @@ class TermsForm(PageForm):
 
     def _chosen(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
         """Return what can be read of it; the rest stays as it was, and is told beside its field."""
-        asked = (
-            "format",
-            "rounds",
-            "fee",
-            "ticket",
-            "capital",
-            "stake",
-            "replacement",
-            "choosers",
-            "gives_back",
-        )
-        for name in asked:
+        for name in PLAIN:
             if cleaned.get(name) is not None:
                 yield name, cleaned[name]
-        for name, kind in (
-            ("bell", AtTheBell),
-            ("double", Double),
-            ("scope", Scope),
-            ("method", Method),
-            ("showing", Showing),
-        ):
-            if cleaned.get(name):
+        for name, kind in CHOICES.items():
+            if cleaned.get(name) and (name != "schrift_kontra" or chosen is Format.CUP):
                 yield name, kind(cleaned[name])
-        if chosen is Format.CUP and cleaned.get("schrift_kontra"):
-            yield "schrift_kontra", SchriftKontra(cleaned["schrift_kontra"])
         if "minutes" in cleaned:
             yield "minutes", cleaned["minutes"]
         if "prizes" in cleaned:
             yield "prizes", tuple([tidy(line) for line in cleaned["prizes"].splitlines() if tidy(line)])
         if "hands_4" in self.fields:
             hands = {people: cleaned.get(f"hands_{people}") for people in SIZES}
-            yield (
-                "hands",
-                MappingProxyType({people: hand for people, hand in hands.items() if hand is not None}),
-            )
+            given = {people: number for people, number in hands.items() if number is not None}
+            yield "hands", MappingProxyType(given)
         if f"overall_{chosen}" in self.fields:
             yield from self._chosen_ranking(cleaned, chosen)
 
@@ -485,34 +471,29 @@ class TermsForm(PageForm):
     def lists(self) -> dict[str, CriteriaList]:
         return {name: self._listed(name, list_) for name, list_ in LISTS.items() if name in self.fields}
 
-    def _listed(self, field: str, one: ListOf) -> CriteriaList:
+    def _listed(self, field: str, list_: ListOf) -> CriteriaList:
         value = str(self[field].value() or "")
         names, language = _names(value), current_language()
+
+        def in_words(name: str) -> tuple[str, str]:
+            if name not in CRITERIA:
+                return name, gettext("This criterion is not known here.")
+            criterion = CRITERIA[name]
+            return criterion.label.in_language(language), criterion.sentence.in_language(language)
+
+        last = len(names) - 1
         entries = [
-            ShownCriterion(
-                name,
-                CRITERIA[name].label.in_language(language) if name in CRITERIA else name,
-                CRITERIA[name].sentence.in_language(language)
-                if name in CRITERIA
-                else gettext("This criterion is not known here."),
-                place == 0,
-                place == len(names) - 1,
-            )
+            ShownCriterion(name, *in_words(name), is_first=place == 0, is_last=place == last)
             for place, name in enumerate(names)
         ]
-        possible = suited(money=one.format is Format.MONEY, overall=one.overall is not Overall.OFF)
-        others = [
-            (name, CRITERIA[name].label.in_language(language), CRITERIA[name].sentence.in_language(language))
-            for name in possible
-            if name not in names
-        ]
-        return CriteriaList(
-            field, one.label, one.css, value, entries, others, [str(error) for error in self[field].errors]
-        )
+        possible = suited(money=list_.format is Format.MONEY, overall=list_.overall is not Overall.OFF)
+        others = [(name, *in_words(name)) for name in possible if name not in names]
+        errors = [str(error) for error in self[field].errors]
+        return CriteriaList(field, list_.label, list_.css, value, entries, others, errors)
 
 
 def typed_as(terms: Terms) -> dict[str, Any]:
-    """Terms as somebody would have typed them; what belongs to the other format as it usually is."""
+    """Return terms as the fields of the form; of the other format as it usually is."""
     found: dict[str, Any] = {
         **terms.as_json(),
         "prizes": "\n".join(terms.prizes),
@@ -590,7 +571,7 @@ class Title(PageForm):
     def clean_title(self) -> str:
         title = tidy(self.cleaned_data["title"])
         if wrong := problems_with_title(title):
-            raise forms.ValidationError(wrong)
+            raise forms.ValidationError(wrong["title"])
         return title
 
 
@@ -605,13 +586,17 @@ class TitleAndDay(WhenAndWhere, Title):
         return cleaned
 
 
-class NewTournament(TermsForm, TitleAndDay):
-    """A tournament before it is opened. Its terms can be saved as a preset on the way."""
-
-    rules = forms.ChoiceField(
+def _rules_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
         label=_("Rules"),
         error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet.")),
     )
+
+
+class NewTournament(TermsForm, TitleAndDay):
+    """A tournament before it is opened. Its terms can be saved as a preset on the way."""
+
+    rules = _rules_field()
     arbiters = forms.MultipleChoiceField(
         label=_("Who rules when a table calls?"),
         help_text=_(
@@ -668,10 +653,7 @@ def offer(field: forms.Field, sheets: Mapping[str, Rules]) -> None:
 class Settings(StoredForm, TermsForm, TitleAndDay):
     """A tournament that is there. What was played under stays, and is not asked."""
 
-    rules = forms.ChoiceField(
-        label=_("Rules"),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet.")),
-    )
+    rules = _rules_field()
     newest = forms.BooleanField(
         label=_("Take the newest version of this sheet"),
         help_text=_("It has been changed since the tournament was opened."),
@@ -687,19 +669,9 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
         **kwargs: Any,
     ) -> None:
         evening = tournament.evening
-        now = {
-            "title": tournament.title,
-            "date": evening.date,
-            "place": evening.place,
-            "rules": evening.ruleset.slug,
-        }
-        super().__init__(
-            *args,
-            terms=tournament.terms,
-            currency=evening.currency,
-            initial={**now, **kwargs.pop("initial", {})},
-            **kwargs,
-        )
+        about = {"date": evening.date, "place": evening.place, "rules": evening.ruleset.slug}
+        initial = {"title": tournament.title, **about, **kwargs.pop("initial", {})}
+        super().__init__(*args, terms=tournament.terms, currency=evening.currency, initial=initial, **kwargs)
         self.sheets = sheets
         self.is_planned = not any(round_.started_at for round_ in tournament.rounds.all())
         offer(self.fields["rules"], sheets)

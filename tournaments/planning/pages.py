@@ -30,7 +30,7 @@ ORDER = (State.RUNNING, State.PLANNED, State.FINISHED)
 
 
 def counted(rows: QuerySet[Any], by: str) -> Coalesce:
-    """How many of these rows belong to each row that is asked for."""
+    """Return a column with how many of these rows belong to each row that is asked for."""
     many = rows.filter(**{by: OuterRef("pk")}).order_by().values(by).annotate(many=Count("pk")).values("many")
     return Coalesce(Subquery(many, output_field=IntegerField()), 0)
 
@@ -60,7 +60,7 @@ class TournamentRow:
 
 
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those that are running first, then what is planned, the next one first, then the others."""
+    """Return tournaments with counts: running ones first, then planned ones, then the others."""
     entrants = Entrant.objects.filter(withdrawn_at=None, house=False)
     place = Case(*(When(state=state, then=Value(place)) for place, state in enumerate(ORDER)))
     planned = Case(When(state=State.PLANNED, then=F("evening__date")))
@@ -75,7 +75,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def row_of(tournament: Any) -> TournamentRow:
-    """Of one that was found `with_counts`."""
+    """Return a line of the list, of a tournament found `with_counts`."""
     return TournamentRow(tournament, state_told(tournament.state), tournament.people, tournament.closed)
 
 
@@ -96,7 +96,7 @@ class StartingTerms:
 
     @property
     def short(self) -> str:
-        """The rules, how many rounds, and how long they are."""
+        """Return the rules, how many rounds, and how long they are."""
         terms = self.terms
         said = ngettext("%(count)d round", "%(count)d rounds", terms.rounds) % {"count": terms.rounds}
         found = [self.rules_label, said]
@@ -160,7 +160,7 @@ def sheets_for(tournament: Tournament) -> dict[str, Rules]:
 
 
 def is_behind(tournament: Tournament) -> bool:
-    """Has the sheet changed since, and is still offered?"""
+    """Return whether the sheet has changed since, and is still offered."""
     version = tournament.evening.ruleset
     return version.slug in offered(tournament.club) and newer_edition(version)
 
@@ -207,7 +207,7 @@ def left_open(tournament: Tournament) -> list[str]:
 
 
 def _prizes_left(tournament: Tournament, rounds: list[Round]) -> int:
-    """Where nobody has touched them yet, a round offers the prizes of the terms."""
+    """Return how many prizes are left; an untouched round offers those of the terms."""
     kept = list(tournament.prizes.all())
     touched = {prize.round_id for prize in kept}
     played = {round_.pk for round_ in rounds if round_.started_at is not None}
@@ -217,7 +217,7 @@ def _prizes_left(tournament: Tournament, rounds: list[Round]) -> int:
 
 
 def _unpaid(tournament: Tournament) -> int:
-    """House players pay nothing, day tickets are for all rounds; where only those are sold, each owes one."""
+    """Return how many fees are owed; with day tickets alone, one of each player."""
     terms = tournament.terms
     if not terms.fee and not terms.ticket:
         return 0
@@ -259,7 +259,8 @@ def copied(tournament: Tournament, language: str) -> Copied:
 
 
 def title_of_the_copy(title: str, longest: int) -> str:
-    """
+    """Return the title of a copy, no longer than allowed.
+
     >>> from django.utils import translation
     >>> with translation.override("en"):
     ...     title_of_the_copy("Autumn", 80), title_of_the_copy("Autumn", 10)
@@ -294,7 +295,7 @@ def _first(part: StandingsPart) -> str:
 
 
 def _final(tournament: Tournament) -> ShownStandings | None:
-    """Over all rounds; where each ranks by itself, of the last one."""
+    """Return the overall standings; where each round ranks by itself, those of the last one."""
     whole, names = ranked(tournament), tournament.evening.names()
     if not whole.rounds:
         return None

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, refuse, verb
 from scoring.engine.rules import Rules
 from scoring.evenings.verbs import DAYS_AHEAD, EARLIEST, rules_not_offered
 from scoring.models import Account, Club, Evening, Member, Participant, RulesetVersion
@@ -34,20 +34,9 @@ from tournaments.wording import differences, list_problem_told, unworkable_told
 # Terms that stay as they are from the start of the first round on: what was played was played under them.
 FIXED = frozenset(
     {
-        *(
-            "format",
-            "hands",
-            "fee",
-            "ticket",
-            "capital",
-            "stake",
-            "replacement",
-            "scope",
-            "overall",
-            "overall_rounds",
-        ),
-        *("overall_best", "round_criteria", "overall_criteria", "bell", "double", "gives_back"),
-        "schrift_kontra",
+        *("format", "hands", "fee", "ticket", "capital", "stake", "replacement", "scope", "overall"),
+        *("overall_rounds", "overall_best", "round_criteria", "overall_criteria", "bell", "double"),
+        *("gives_back", "schrift_kontra"),
     }
 )
 
@@ -71,11 +60,11 @@ def open_tournament(
     terms: Terms,
     arbiters: Sequence[int] = (),
 ) -> Tournament:
-    """People can be registered from now on; where no `arbiters` are named, who directs rules."""
+    """Open a tournament; where no `arbiters` are named, who directs rules."""
     title, place = tidy(title), tidy(place)
     club = locked(club)
     demand_director(club, actor)
-    _refuse(_titled(title), problems_with_day(date, place), _problems_with(terms, rules, club))
+    _refuse(problems_with_title(title), problems_with_day(date, place), _problems_with(terms, rules, club))
     tournament = _new_tournament(club, title, date, place, in_use(rules, club), terms)
     named = club.members.filter(pk__in=arbiters, active=True)
     _give(tournament, [(member.pk, Duty.Kind.ARBITER) for member in named])
@@ -134,20 +123,15 @@ def options_for(terms: Terms, rules: Rules) -> dict[str, str | int]:
 
 def _refuse(*found: FieldProblems) -> None:
     problems: FieldProblems = {}
-    for one in found:
-        for field, sentences in one.items():
+    for some in found:
+        for field, sentences in some.items():
             problems.setdefault(field, []).extend(sentences)
-    if problems:
-        raise Refused(**problems)
+    refuse(problems)
 
 
-def problems_with_title(title: str) -> list[str]:
-    """Return what is wrong with a tournament's name."""
-    return problems_with_name(title, LONGEST_TITLE)
-
-
-def _titled(title: str, field: str = "title") -> FieldProblems:
-    wrong = problems_with_title(title)
+def problems_with_title(title: str, field: str = "title") -> FieldProblems:
+    """Return what is wrong with the name of a tournament or preset."""
+    wrong = problems_with_name(title, LONGEST_TITLE)
     return {field: wrong} if wrong else {}
 
 
@@ -168,7 +152,7 @@ def _problems_with(terms: Terms, rules: str, club: Club) -> FieldProblems:
 
 
 def problems_with(terms: Terms, rules: Rules | None = None) -> FieldProblems:
-    """Sentences by field of the terms; where the rules are known, also about what they do not know."""
+    """Return sentences by field of the terms; with the rules, also about what they do not know."""
     problems: FieldProblems = {}
     for found in problems_with_terms(terms):
         problems.setdefault(found.field, []).append(unworkable_told(found))
@@ -222,7 +206,7 @@ def change_tournament(
     version = _version(tournament, rules, newest=newest)
     changes = list(differences(before, terms))
     _refuse(
-        _titled(title),
+        problems_with_title(title),
         problems_with_day(date, place),
         problems_with(terms, rules_of(version)),
         _what_stays(tournament, version, [name for name, *_both in changes]),
@@ -312,7 +296,7 @@ def _remove_round(round_: Round) -> None:
 def show_tournament(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, public: bool
 ) -> Tournament:
-    """Everybody may look at seating, clock and standings; or only the club."""
+    """Show seating, clock and standings to everybody, or only to the club."""
     tournament = directed(tournament, actor)
     tournament.public = public
     tournament.save(update_fields=["public"])
@@ -323,7 +307,7 @@ def show_tournament(
 
 @verb("finish_tournament")
 def finish_tournament(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
-    """Nothing more is played; what was hidden until the end is shown."""
+    """Finish a tournament: nothing more is played, and what was hidden is shown."""
     tournament = directed(tournament, actor)
     demand_open(tournament)
     running = tournament.rounds.filter(stage=Stage.RUNNING).first()
@@ -377,7 +361,7 @@ def copy_tournament(
     title, place = tidy(title), tidy(place)
     origin = directed(tournament, actor)
     demand_director(origin.club, actor)
-    _refuse(_titled(title), problems_with_day(date, place))
+    _refuse(problems_with_title(title), problems_with_day(date, place))
     copy = _new_tournament(origin.club, title, date, place, rules_of_the_copy(origin), origin.terms)
     count = _register_again(origin, copy) if people else 0
     again = origin.duties.filter(member__active=True)
@@ -400,7 +384,7 @@ def rules_of_the_copy(origin: Tournament) -> RulesetVersion:
 
 
 def who_comes_again(origin: Tournament) -> list[Entrant]:
-    """All but those who withdrew and members who left the club."""
+    """Return all but those who withdrew and members who left the club."""
     found = origin.entrants.whole().filter(withdrawn_at=None)
     return [
         entrant
@@ -410,7 +394,7 @@ def who_comes_again(origin: Tournament) -> list[Entrant]:
 
 
 def _register_again(origin: Tournament, copy: Tournament) -> int:
-    """Members as members; a guest whose name a member has by now comes as that member."""
+    """Register members as members; a guest with the name of a member comes as that member."""
     again = who_comes_again(origin)
     keys = [folded(entrant.participant.guest) for entrant in again if entrant.participant.member is None]
     members = {
@@ -464,7 +448,7 @@ def save_preset(
     name = tidy(name)
     club = locked(club)
     demand_director(club, actor)
-    _refuse(_titled(name, "name"), _problems_with(terms, rules, club))
+    _refuse(problems_with_title(name, "name"), _problems_with(terms, rules, club))
     if name != replaces and club.presets.filter(name=name).exists():
         said = _("“%(name)s” already exists. Save again to replace it, or choose another name.")
         raise Refused(name=[said % {"name": name}])
@@ -482,7 +466,7 @@ def rename_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Prese
     club = locked(preset.club)
     demand_director(club, actor)
     act.demand_nothing_newer()
-    _refuse(_titled(name, "name"))
+    _refuse(problems_with_title(name, "name"))
     preset = _preset(preset, club)
     if club.presets.filter(name=name).exclude(pk=preset.pk).exists():
         raise Refused(name=[_("“%(name)s” already exists. Please choose another name.") % {"name": name}])
@@ -494,7 +478,7 @@ def rename_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Prese
 
 @verb("remove_preset", again=lambda before, about: None)
 def remove_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Preset) -> None:
-    """Tournaments that began with it keep their terms."""
+    """Remove a preset; tournaments that began with it keep their terms."""
     club = locked(preset.club)
     demand_director(club, actor)
     preset = _preset(preset, club)

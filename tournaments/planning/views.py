@@ -19,6 +19,7 @@ from scoring.evenings.forms import ReasonForm
 from scoring.models import Club
 from scoring.rules.versions.versions import offered
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before, open_club
+from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.links import Link, frame_of, link_to
 from scoring.web.stored_forms import SHOWN
@@ -69,19 +70,12 @@ def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """First what it begins as, then everything about it."""
+    """Ask what it begins as, then everything about it."""
     club = directed_club(request, slug)
     presets = beginnings(club, current_language())
-    begin = next(
-        (starting_terms for starting_terms in presets if starting_terms.key == request.GET.get("preset")),
-        None,
-    )
+    begin = next((preset for preset in presets if preset.key == request.GET.get("preset")), None)
     if request.method != "POST" and begin is None:
-        page = {
-            "club": club,
-            "beginnings": presets,
-            "own": [starting_terms for starting_terms in presets if starting_terms.own],
-        }
+        page = {"club": club, "beginnings": presets, "own": [preset for preset in presets if preset.own]}
         return render(request, "tournaments/planning/presets.html", page)
     typed = arranged(request.POST)
     if typed is not None:
@@ -116,24 +110,14 @@ def _new_form(
 def _kept_as_preset(
     request: HttpRequest, club: Club, begin: StartingTerms, form: NewTournament
 ) -> NewTournament:
-    """Only the terms and the rules have to be right for it; afterwards one goes on where one was."""
+    """Save the terms and rules as a preset, whatever else is missing; return the form to go on with."""
     form.is_valid()
     wrong = [name for name in form.errors if name not in ("title", "date", "place", "preset")]
     if wrong:
         return form
-    done = submit(
-        request,
-        form,
-        planning.save_preset,
-        club=club,
-        name=form.cleaned_data.get("preset", ""),
-        replaces=request.POST.get("replaces", ""),
-        rules=form.cleaned_data["rules"],
-        terms=form.terms,
-    )
-    if done is None:
+    name, rules = form.cleaned_data.get("preset", ""), form.cleaned_data["rules"]
+    if not _save_preset(request, form, club, name, rules=rules, terms=form.terms):
         return form
-    messages.success(request, _("The preset “%(name)s” is saved.") % {"name": done.result.name})
     typed = {name: request.POST.get(name) for name in request.POST}
     lists = {"arbiters": request.POST.getlist("arbiters")}
     return _new_form(request, club, begin, {**typed, **lists, "gives_back": "gives_back" in typed})
@@ -158,7 +142,7 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _public_link(request: HttpRequest, tournament: Tournament) -> Link | None:
-    """Of the page for everybody, if it is shown."""
+    """Return the link of the page for everybody, if it is shown."""
     if not tournament.public:
         return None
     return link_to(request, reverse("tournaments:public", args=[tournament.code]))
@@ -195,20 +179,11 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         form.shown = request.POST.get(SHOWN, "")
     if typed is None and form.is_valid():
         cleaned = form.cleaned_data
-        if done := submit(
-            request,
-            form,
-            planning.change_tournament,
-            _("The settings are saved."),
-            form_for,
-            tournament=tournament,
-            title=cleaned["title"],
-            date=cleaned["date"],
-            place=cleaned["place"],
-            rules=cleaned.get("rules", ""),
-            newest=cleaned.get("newest", False),
-            terms=form.terms,
-        ):
+        about = {name: cleaned[name] for name in ("title", "date", "place")}
+        about |= {"rules": cleaned.get("rules", ""), "newest": cleaned.get("newest", False)}
+        about |= {"tournament": tournament, "terms": form.terms}
+        saved = _("The settings are saved.")
+        if done := submit(request, form, planning.change_tournament, saved, form_for, **about):
             return redirect(done.result)
     page = {
         "club": tournament.club,
@@ -222,7 +197,7 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """To everybody, or to the club only."""
+    """Show the tournament to everybody, or to the club only."""
     tournament = directed_tournament(request, slug, pk)
     if request.method == "POST":
         public = {"yes": True, "no": False}.get(request.POST.get("public", ""))
@@ -231,25 +206,19 @@ def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         planning.show_tournament(
             actor=account_of(request), deed=deed_of(request), tournament=tournament, public=public
         )
-        said = _("Everybody can now watch.") if public else _("Only the club can now watch.")
-        messages.success(request, said)
+        done = _("Everybody can now watch.") if public else _("Only the club can now watch.")
+        messages.success(request, done)
     return redirect(tournament)
 
 
 @require_http_methods(PAGE)
 def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Says first what is still open."""
+    """Say what is still open, and finish the tournament."""
     tournament = directed_tournament(request, slug, pk)
     if request.method == "POST":
-        submit(
-            request,
-            None,
-            planning.finish_tournament,
-            _("The tournament is finished."),
-            tournament=tournament,
-        )
-        return redirect(tournament)
-    if not tournament.is_open:
+        done = _("The tournament is finished.")
+        submit(request, None, planning.finish_tournament, done, tournament=tournament)
+    if request.method == "POST" or not tournament.is_open:
         return redirect(tournament)
     page = {
         "club": tournament.club,
@@ -264,16 +233,10 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask why a finished tournament is to be opened again, and open it."""
     tournament = directed_tournament(request, slug, pk)
-    form = ReasonForm(request.POST or None)
+    form, done = ReasonForm(request.POST or None), _("The tournament is open again.")
     if form.is_valid():
-        if submit(
-            request,
-            form,
-            planning.reopen_tournament,
-            _("The tournament is open again."),
-            tournament=tournament,
-            **form.cleaned_data,
-        ):
+        about = {"tournament": tournament, **form.cleaned_data}
+        if submit(request, form, planning.reopen_tournament, done, **about):
             return redirect(tournament)
     elif request.method != "POST" and tournament.state != State.FINISHED:
         return redirect(tournament)
@@ -290,18 +253,11 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "date": timezone.localdate(),
         "place": origin.evening.place,
     }
-    form = CopyForm(request.POST or None, initial=begin)
-    if form.is_valid() and (
-        done := submit(
-            request,
-            form,
-            planning.copy_tournament,
-            _("The copy is ready."),
-            tournament=origin,
-            **form.cleaned_data,
-        )
-    ):
-        return redirect(done.result)
+    form, ready = CopyForm(request.POST or None, initial=begin), _("The copy is ready.")
+    if form.is_valid():
+        about = {"tournament": origin, **form.cleaned_data}
+        if done := submit(request, form, planning.copy_tournament, ready, **about):
+            return redirect(done.result)
     page = {
         "club": origin.club,
         "tournament": origin,
@@ -309,6 +265,15 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "copied": copied(origin, current_language()),
     }
     return render(request, "tournaments/planning/copy.html", page)
+
+
+def _save_preset(request: HttpRequest, form: PageForm, club: Club, name: str, **terms: Any) -> bool:
+    """Save terms under a name, and say so; return whether that was done."""
+    replaces = request.POST.get("replaces", "")
+    done = submit(request, form, planning.save_preset, club=club, name=name, replaces=replaces, **terms)
+    if done is not None:
+        messages.success(request, _("The preset “%(name)s” is saved.") % {"name": done.result.name})
+    return done is not None
 
 
 def _preset_in(club: Club, pk: int) -> Preset:
@@ -356,20 +321,10 @@ def keep_preset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     club = tournament.club
     form = PresetName(request.POST or None, initial={"name": tournament.title})
-    if form.is_valid() and (
-        done := submit(
-            request,
-            form,
-            planning.save_preset,
-            club=club,
-            replaces=request.POST.get("replaces", ""),
-            rules=tournament.evening.ruleset.slug,
-            terms=tournament.terms,
-            **form.cleaned_data,
-        )
-    ):
-        messages.success(request, _("The preset “%(name)s” is saved.") % {"name": done.result.name})
-        return redirect(tournament)
+    if form.is_valid():
+        terms = {"rules": tournament.evening.ruleset.slug, "terms": tournament.terms}
+        if _save_preset(request, form, club, form.cleaned_data["name"], **terms):
+            return redirect(tournament)
     page = {
         "club": club,
         "tournament": tournament,

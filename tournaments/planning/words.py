@@ -7,23 +7,23 @@ from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from scoring.capability import DeedWords
+from scoring.capability import DeedWords, sentence, sentence_by
 from scoring.engine.texts import either
 from scoring.web.language import current_language
 from tournaments.wording import MATTERS, chosen
 
 
 def _changed(details: dict[str, Any]) -> str:
-    told = [
+    changes = [
         f"{MATTERS[name]} {_shown(name, before, details)} → {_shown(name, after, details)}"
         for name, before, after in details["changes"]
     ]
-    if not told:
+    if not changes:
         return _("saved the tournament “%(title)s” without a change") % details
-    said = _("changed the tournament “%(title)s”: %(changes)s")
-    return said % {**details, "changes": ", ".join(told)}
+    words = _("changed the tournament “%(title)s”: %(changes)s")
+    return words % {**details, "changes": ", ".join(changes)}
 
 
 def _shown(name: str, value: Any, details: dict[str, Any]) -> str:
@@ -55,24 +55,24 @@ def _copied(details: dict[str, Any]) -> str:
 
 def _reopened(details: dict[str, Any]) -> str:
     """Say that a tournament was reopened; the reason may have been blanked for the sake of a name."""
-    said = _("opened the tournament “%(title)s” again: %(reason)s")
-    return said % {**details, "reason": details["reason"] or _("removed")}
-
-
-def _public(details: dict[str, Any]) -> str:
-    if details["public"]:
-        return _("showed the tournament “%(title)s” to everybody") % details
-    return _("showed the tournament “%(title)s” to the club only") % details
+    words = _("opened the tournament “%(title)s” again: %(reason)s")
+    return words % {**details, "reason": details["reason"] or _("removed")}
 
 
 WORDS: dict[str, DeedWords] = {
     "open_tournament": _opened,
     "change_tournament": _changed,
-    "show_tournament": _public,
-    "finish_tournament": lambda details: _("finished the tournament “%(title)s”") % details,
+    "show_tournament": sentence_by(
+        "public",
+        {
+            True: gettext_lazy("showed the tournament “%(title)s” to everybody"),
+            False: gettext_lazy("showed the tournament “%(title)s” to the club only"),
+        },
+    ),
+    "finish_tournament": sentence(gettext_lazy("finished the tournament “%(title)s”")),
     "reopen_tournament": _reopened,
     "copy_tournament": _copied,
-    "save_preset": lambda details: _("saved the tournament terms “%(name)s”") % details,
-    "rename_preset": lambda details: _("renamed the tournament terms “%(before)s” to “%(name)s”") % details,
-    "remove_preset": lambda details: _("removed the tournament terms “%(name)s”") % details,
+    "save_preset": sentence(gettext_lazy("saved the tournament terms “%(name)s”")),
+    "rename_preset": sentence(gettext_lazy("renamed the tournament terms “%(before)s” to “%(name)s”")),
+    "remove_preset": sentence(gettext_lazy("removed the tournament terms “%(name)s”")),
 }
