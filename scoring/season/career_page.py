@@ -21,7 +21,7 @@ from scoring.web.numbers import in_money, on_average
 def career_page(
     request: HttpRequest, member: Member, career: Career, *, linked: bool = True
 ) -> dict[str, Any]:
-    """Tables and pictures for `_career.html`.
+    """Return tables and pictures for `_career.html`.
 
     Not linked: for people of no club, without ways to its pages, without money, and naming nobody else.
     """
@@ -61,7 +61,7 @@ def _facts(career: Career) -> dict[str, str]:
 
 
 def _charts(career: Career, member: Member) -> list[Chart]:
-    """For a phone and for everything bigger; one evening alone makes no line."""
+    """Return the chart for a phone and for everything bigger; one evening alone makes no line."""
     if len(career.evenings) < 2:
         return []
     return [

@@ -72,7 +72,7 @@ class SeasonForm(PageForm):
 
     @property
     def named(self) -> str:
-        """The period that goes by a name; nothing where dates are given."""
+        """Return the period that goes by a name; nothing where dates are given."""
         if self.errors or self.has_dates:
             return ""
         asked: str = self.cleaned_data["period"]
@@ -99,7 +99,7 @@ class SeasonForm(PageForm):
 
     @property
     def words(self) -> str:
-        """Looked for in names."""
+        """Return what is looked for in names."""
         return str(self.cleaned_data["q"])
 
     def finds(self, one: SeasonStanding | PlayingStrength) -> bool:
@@ -138,7 +138,7 @@ def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
 
 
 def years_of(club: Club) -> list[int]:
-    """In which something was played, the newest first; what is only planned is none."""
+    """Return the years in which something was played, the newest first; plans do not count."""
     begun = Q(date__lte=timezone.localdate()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
     evenings = Evening.objects.played_in(club).filter(begun)
     return [day.year for day in evenings.dates("date", "year", order="DESC")]
@@ -166,7 +166,7 @@ def days_of(form: SeasonForm) -> list[date]:
 
 
 def told_on_paper(form: SeasonForm, days: Sequence[date]) -> list[str]:
-    """Which club and what time: a sheet of paper lies there without the rest of the page."""
+    """Return which club and what time it is about, for a printed page that lies there alone."""
     found = [form.club.name]
     if form.named == ALL and days:
         found.append(f"{gettext('All evenings')}: {_in_words(days[0])} – {_in_words(days[-1])}")
@@ -184,7 +184,7 @@ AGAINST, TABLE = "against", "table"
 
 
 def asked_for(asked: QueryDict) -> HandFilter:
-    """As it stands in the address; whether there is such a thing, the form says."""
+    """Return the choice that stands in the address; the form says whether there is such a thing."""
     people = frozenset(one for one in asked.getlist(WITH) if one)
     return HandFilter(asked.get(RULES, ""), people, bool(people) and _side_in(asked) == AGAINST)
 
@@ -241,12 +241,12 @@ class ChoiceForm(PageForm):
 
     @property
     def chosen(self) -> bool:
-        """Is the page held back to some of the hands?"""
+        """Return whether the page is held back to some of the hands."""
         return any(self.cleaned_data.get(name) for name in (RULES, WITH))
 
     @property
     def told(self) -> list[str]:
-        """What is chosen, in sentences: on paper the form is not to be seen."""
+        """Return what is chosen, in sentences: a printed page does not show the form."""
         found = []
         if slug := self.cleaned_data.get(RULES):
             label = self._labels(RULES)[slug]
@@ -341,7 +341,7 @@ class CertificatesForm(PageForm):
         self.fields["first"].error_messages |= dict.fromkeys(kinds, told)
 
     def clean(self) -> dict[str, Any]:
-        """How many is asked only where it is about the first."""
+        """Ask for the number of places only where it is about the first."""
         cleaned = super().clean() or {}
         if cleaned.get("whose", FIRST) != FIRST:
             self.errors.pop("first", None)
@@ -356,7 +356,7 @@ class CertificatesForm(PageForm):
         return TextLine(tidy(self.cleaned_data["line"]))
 
     def chosen(self, certificates: Sequence[Certificate]) -> list[Certificate]:
-        """In the order in which they stand."""
+        """Return the certificates that were asked for, in the order of the ranks."""
         whose = self.cleaned_data["whose"]
         if whose == FIRST:
             return [

@@ -85,7 +85,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """For everybody in the club; members who are no longer active have played, too."""
+    """Show the season of a member; those who are no longer active have played, too."""
     club = open_club(request, slug)
     member = get_object_or_404(Member, club=club, pk=pk)
     form = season_form(request, club)
@@ -106,7 +106,7 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    """For everybody in the club."""
+    """Show what a club has played, and the records of it."""
     club = open_club(request, slug)
     form = season_form(request, club)
     page: dict[str, Any] = {**asking(form), "back": kept(request)}
@@ -167,7 +167,7 @@ def rating(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
-    """`?whose=first&first=3` says for whom, the rest for which season."""
+    """Show certificates to print; `?whose=first&first=3` says for whom, the rest for which season."""
     club = directed_club(request, slug)
     season = season_form(request, club)
     page: dict[str, Any] = {**asking(season), "season": season, "back": kept(request)}
@@ -190,7 +190,7 @@ def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def is_over(form: SeasonForm) -> bool:
-    """No evening can change it any more."""
+    """Return whether no evening can change the season any more."""
     until = form.season.period.until
     return until is not None and until < form.today
 

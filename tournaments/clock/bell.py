@@ -20,22 +20,22 @@ REDEAL = "redeal"
 
 
 def entered(entry: Entry) -> datetime:
-    """When it was entered on the phone, however late it arrived."""
+    """Return when it was entered on the phone, however late it arrived."""
     return entry.entered_at or entry.at
 
 
 def is_late(entry: Entry, rings: datetime | None) -> bool:
-    """Entered before the bell, and arrived after it."""
+    """Return whether it was entered before the bell, and arrived after it."""
     return rings is not None and entry.entered_at is not None and entry.entered_at < rings <= entry.at
 
 
 def uses_the_right(record: object) -> bool:
-    """Whether this is a hand that was dealt and is over: played or struck. A redeal keeps the right."""
+    """Return whether a hand was dealt and is over, played or struck; a redeal keeps the right to play."""
     return isinstance(record, dict) and ("games" in record or record.get("void") == "struck")
 
 
 def used_after(entries: Iterable[Entry], rings: datetime) -> int:
-    """How many hands stand beyond those that stood at the bell; less than none, while one of them is undone.
+    """Return how many hands stand beyond those at the bell; below 0 while one of them is undone.
 
     Who takes back a hand of before the bell, and enters it anew, has used nothing; who makes a hand of a
     redeal has used one. What the director changes is taken as if it had been so at the bell. `entries` are
@@ -62,12 +62,12 @@ def answer_of(table: Table, rings: datetime) -> bool | None:
 
 
 def extra_at(table: Table, rings: datetime) -> int:
-    """How many hands the director has allowed at this bell."""
+    """Return how many hands the director has allowed at this bell."""
     return table.extra_hands if table.extra_at is not None and table.extra_at >= rings else 0
 
 
 def allowed_at(table: Table, rings: datetime) -> int:
-    """How many hands may be played after this bell: the one that was dealt, and what the director gave."""
+    """Return how many hands may follow this bell: the one that was dealt, and what the director gave."""
     finishes = table.round.tournament.terms.bell is AtTheBell.FINISH
     return int(finishes and answer_of(table, rings) is True) + extra_at(table, rings)
 
@@ -83,7 +83,7 @@ class TableAtBell:
 
     @property
     def is_over(self) -> bool:
-        """Nothing is left but to hand in the sheet."""
+        """Return whether nothing is left but to hand in the sheet."""
         return self.rang and not self.asks and self.left == 0
 
 
@@ -105,7 +105,7 @@ def last_hand_of(table: Table, now: datetime) -> TableAtBell:
 
 
 def demand_time(table: Table, asked: NewEntry, now: datetime) -> None:
-    """Refused, if the bell has rung before this was entered and it was not allowed.
+    """Refuse what was entered after the bell and was not allowed.
 
     What a table played on paper is typed when there is time for it.
     """
@@ -129,7 +129,7 @@ def takes_late(table: Table, sheet: Sheet, entered: datetime, now: datetime) -> 
 
 
 def _is_played(asked: NewEntry) -> bool:
-    """Cards were dealt for it: a hand, or one that does not count."""
+    """Return whether cards were dealt for it: a hand, or one that does not count."""
     return asked.act in (Act.ADD, Act.REDO) and isinstance(asked.record, dict) and "event" not in asked.record
 
 
@@ -144,18 +144,18 @@ def why_not(table: Table, here: TableAtBell) -> str:
 
 
 def hands_of(table: Table) -> int | None:
-    """How many hands this table plays with those who sit there now; None: as many as there is time for."""
+    """Return how many hands this table plays with those who sit there; None: as time allows."""
     return table.round.tournament.terms.hands_at(len(table.seated))
 
 
 def is_complete(table: Table, sheet: Sheet) -> bool:
-    """All the hands of this table are in."""
+    """Return whether all hands of this table are in."""
     most = hands_of(table)
     return most is not None and sheet.standing["hands"] >= most
 
 
 def demand_number(table: Table, sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
-    """Where a table plays so many hands, only the director enters one more."""
+    """Refuse one hand more than a table plays, to everybody but the director."""
     if not _is_played(asked) or not is_complete(table, sheet):
         return
     if actor.account is not None and sheet.is_directed:

@@ -33,8 +33,7 @@ def has_rung(sheet: Sheet) -> bool:
 
 
 def end_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID, *, dealt: bool) -> None:
-    """From the next hand on, or after the one that is dealt, nothing is doubled. Asked again it changes
-    nothing."""
+    """End doubling from the next hand on, or after the one that is dealt; done again it changes nothing."""
     rules = rules_for(sheet)
     if has_rung(sheet) or not rules.radl.played or table.round.tournament.terms.double is Double.OFF:
         return
@@ -42,7 +41,7 @@ def end_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID, *, dealt
 
 
 def end_doubling_if_rung(sheet: Sheet, actor: Actor, entry: UUID) -> None:
-    """Before a hand that the arbiters enter, whatever the table was allowed: its cards were on the table."""
+    """End doubling before a hand that the arbiters enter, if the bell has rung."""
     table = Table.objects.select_related("round__tournament").get(sheet=sheet)
     now = clock.now()
     rings = bell(table_clock(table), now)
@@ -51,8 +50,10 @@ def end_doubling_if_rung(sheet: Sheet, actor: Actor, entry: UUID) -> None:
 
 
 def go_on_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID) -> None:
-    """Time was added. If nothing was played since, the bell has not rung, and what was owed still is; what
-    was played after it stays as it was, and what had lapsed then is not owed any more."""
+    """Undo the bell after time was added: where nothing was played since, doubled hands are owed again.
+
+    What was played after it stays as it was, and what had lapsed then is not owed any more.
+    """
     now = clock.now()
     rings = bell(table_clock(table), now)
     if not has_rung(sheet) or table.paper or not sheet.is_open or (rings is not None and rings <= now):
@@ -72,13 +73,13 @@ def _append(event: facts.Doubling, sheet: Sheet, actor: Actor, entry: UUID) -> N
 
 
 def lapse_on(sheet: Sheet) -> Entry:
-    """Where the bell stands on a sheet that says it has rung."""
+    """Return the entry of the bell on a sheet that says it has rung."""
     standing = sheet.entries.standing().order_by("-place").iterator()
     return next(entry for entry in standing if is_of_doubling(entry.record))
 
 
 def _behind(sheet: Sheet, lapse: Entry) -> int:
-    """How many hands stand after the bell."""
+    """Return how many hands stand after the bell."""
     return sum(
         uses_the_right(entry.record) for entry in sheet.entries.standing().filter(place__gt=lapse.place)
     )
@@ -102,8 +103,10 @@ def place_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | Non
 
 
 def rearranged(table: Table, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
-    """Where a hand that was brought back, or made of a redeal, is the last one after the bell, the bell
-    moves to before it."""
+    """Move the bell before a hand that was brought back, or made of a redeal, if it is the last one after.
+
+    Return whether that was so.
+    """
     if entry.act not in (Act.REDO, Act.CORRECT) or not has_rung(sheet) or table.paper:
         return False
     rings, lapse = bell(table_clock(table), clock.now()), lapse_on(sheet)

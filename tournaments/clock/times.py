@@ -62,13 +62,13 @@ def _pauses(ticks: Iterable[Tick]) -> Iterable[Stop]:
 
 
 def _ended(call: Call) -> datetime | None:
-    """When the table went on: with the first ruling, or the call withdrawn."""
+    """Return when the table went on: at the first ruling, or when the call was withdrawn."""
     if call.withdrawn_at is not None:
         return call.withdrawn_at
     return min((ruling.at for ruling in call.rulings.all()), default=None)
 
 
 def table_clock(table: Table) -> Clock:
-    """Of one table alone; two queries."""
+    """Return the clock of one table alone; two queries."""
     ticks, calls = list(table.round.ticks.all()), table.calls.prefetch_related("rulings")
     return clock_at(table, clock_of(table.round, ticks), ticks, calls)

@@ -144,6 +144,6 @@ class OrderForm(PageForm):
 
     @property
     def order(self) -> list[str]:
-        """The first drawn in front."""
+        """Return the people, drawn first in front."""
         places = self.cleaned_data
         return sorted((player for player, _name in self.players), key=lambda one: places[f"place_{one}"])

@@ -35,7 +35,7 @@ class LotRow:
 
 
 def ties_of(tournament: Tournament, round_: Round | None) -> tuple[TieRow, ...]:
-    """Who waits for a lot."""
+    """Return those between whom a lot has to be drawn."""
     found = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
     names = tournament.evening.names() if found else {}
     return tuple(tie_shown(tie, names) for tie in found)
@@ -49,7 +49,7 @@ def lots_of(tournament: Tournament, round_: Round | None) -> list[LotRow]:
 
 
 def people_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
-    """Everybody of the tournament, by name."""
+    """Return everybody of the tournament, by name."""
     names = tournament.evening.names()
     found = [str(pk) for pk in tournament.entrants.order_by().values_list("participant_id", flat=True)]
     return sorted(((one, names[one]) for one in found), key=lambda one: sorting(one[1]))
@@ -127,12 +127,12 @@ class RankingFigure(NamedTuple):
 
 
 def are_ready(tournament: Tournament, round_: Round | None) -> bool:
-    """Nothing is played any more that could change them."""
+    """Return whether nothing is played any more that could change certificates."""
     return tournament.state == State.FINISHED or (round_ is not None and round_.stage == Stage.CLOSED)
 
 
 def certificates_of(tournament: Tournament, round_: Round | None) -> Certificates | None:
-    """None where every round ranks only by itself; the same few queries however many people there are."""
+    """Return the certificates; None where every round ranks only by itself. The same few queries always."""
     whole, names = ranked(tournament, only=round_), tournament.evening.names()
     shown = overall_shown(whole, names) if round_ is None else round_shown(whole, round_, names)
     if shown is None:
@@ -184,7 +184,7 @@ def _written(
 
 
 def _figure(criteria: Sequence[str], values: Mapping[str, CriterionAmounts]) -> RankingFigure:
-    """Of the first criterion that shows one."""
+    """Return the first criterion that shows an amount, with it."""
     for name in criteria:
         if values[name]:
             show = noted if Need.SCHRIFT in CRITERIA[name].needs else number_in_words

@@ -51,7 +51,7 @@ def _locked(tournament: Tournament, round_: Round | None, actor: Account) -> tup
 
 
 def _demand_over(tournament: Tournament, round_: Round | None) -> None:
-    """Lots and prizes are for what has been played to its end, also after the tournament is finished."""
+    """Refuse lots and prizes for what is still played; a finished tournament has them, too."""
     if round_ is not None:
         if not is_possible("honour", round_.stage):
             raise Refused(form=[why_not("honour", round_)])
@@ -90,7 +90,7 @@ def draw_lot(
     seed: str = "",
     order: Sequence[str] = (),
 ) -> Lot:
-    """From a seed that everybody sees, or in the order in which it was drawn by hand."""
+    """Draw a lot from a seed that everybody sees, or record the order drawn by hand."""
     tournament, round_ = _locked(tournament, round_, actor)
     players, order, seed = sorted(players, key=int), list(order), tidy(seed)
     _demand_over(tournament, round_)
@@ -127,7 +127,7 @@ def _as_registered(tournament: Tournament, players: Sequence[str]) -> list[str]:
 
 @verb("withdraw_lot")
 def withdraw_lot(act: PendingDeed, *, actor: Account, deed: UUID, lot: Lot, reason: str) -> Lot:
-    """As if it had not been drawn; what it decided is open again."""
+    """Withdraw a lot; what it decided is open again."""
     reason = demand_reason(reason)
     tournament, round_ = _locked(lot.tournament, lot.round, actor)
     lot = Lot.objects.get(pk=lot.pk)
@@ -143,7 +143,7 @@ def withdraw_lot(act: PendingDeed, *, actor: Account, deed: UUID, lot: Lot, reas
 
 
 def _demand_unused(lot: Lot, tournament: Tournament, round_: Round | None) -> None:
-    """Whoever is in it has chosen nothing yet: who chose first would not hold any more."""
+    """Refuse where somebody has chosen by the lot: who chose first would not hold any more."""
     last = last_chosen([prize for prize in offered(tournament, round_) if _drawn_for(prize) in lot.order])
     if last is not None:
         words = _("%(name)s has chosen “%(prize)s” by this lot. Please take that choice back first.")
@@ -152,7 +152,7 @@ def _demand_unused(lot: Lot, tournament: Tournament, round_: Round | None) -> No
 
 
 def _drawn_for(prize: Prize) -> str:
-    """Who chose it; empty, if nobody did."""
+    """Return who chose a prize; empty, if nobody did."""
     return str(prize.taken_by.participant_id) if prize.chosen and prize.taken_by else ""
 
 
@@ -160,7 +160,7 @@ def _drawn_for(prize: Prize) -> str:
 
 
 def _laid_out(tournament: Tournament, round_: Round | None) -> None:
-    """From the first change on, the list of a round is its own."""
+    """Write down the prizes of the terms, so that the list of a round can be changed."""
     if round_ is not None and not kept_prizes(tournament, round_).exists():
         Prize.objects.bulk_create(prizes_of_terms(tournament, round_))
 
@@ -198,7 +198,7 @@ def add_prize(
     cents: int | None = None,
     sponsor: str = "",
 ) -> Prize:
-    """One more, at the end of the list."""
+    """Add a prize at the end of the list."""
     tournament, round_ = _locked(tournament, round_, actor)
     name, sponsor = tidy(name), tidy(sponsor)
     _demand_prize(name, cents, sponsor)
@@ -382,7 +382,7 @@ def choose_prize(
     position: int,
     player: str,
 ) -> Prize:
-    """Whoever's turn it is takes this one."""
+    """Give a prize to the player whose turn it is."""
     tournament, round_ = _locked(tournament, round_, actor)
     _demand_over(tournament, round_)
     prize = _free_prize(tournament, round_, position)
@@ -409,7 +409,7 @@ def give_prize(
     position: int,
     player: str,
 ) -> Prize:
-    """By hand, to anybody of the tournament."""
+    """Give a prize by hand, to anybody of the tournament."""
     tournament, round_ = _locked(tournament, round_, actor)
     _demand_over(tournament, round_)
     prize = _free_prize(tournament, round_, position)

@@ -208,7 +208,7 @@ def take_back_prize(
 
 @require_http_methods(PAGE)
 def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
-    """Who is equal, and the two ways to draw; shown to the room on a screen."""
+    """Show who is equal, and the two ways to draw; for a screen that the room sees."""
     tournament, round_ = _directed(request, slug, pk, number)
     here = _address("lots", tournament, round_)
     drawing = [_Drawing(tie, place, request) for place, tie in enumerate(ties_of(tournament, round_))]

@@ -14,7 +14,7 @@ ASKED = re.compile(r"/tournaments/([^/]+)/(?:tables/([0-9]{1,18})/)?pulse/")
 
 
 def not_modified(request: HttpRequest) -> HttpResponse | None:
-    """Whoever knows the code may ask this; None where it is something else that is asked, or is new."""
+    """Answer that nothing is new; None where something is, or something else was asked."""
     asked = ASKED.fullmatch(request.path_info)
     if asked is None:
         return None

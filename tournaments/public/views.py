@@ -161,7 +161,7 @@ def _with_clock(visit: PublicVisit) -> dict[str, Any]:
 
 
 def _with_finder(visit: PublicVisit) -> dict[str, Any]:
-    """Before anybody has played, also whether people can register by themselves."""
+    """Return the clock, and before anybody has played whether people can register by themselves."""
     takes_names = visit.tournament.state == State.PLANNED and hasattr(visit.tournament, "opening")
     return {**_with_clock(visit), "asked": NameQuery(*visit.asked), "takes_names": takes_names}
 

@@ -37,7 +37,7 @@ class PublicVisit:
 
     @property
     def order(self) -> str:
-        """In which standings are asked for; empty: by rank."""
+        """Return the order that is asked for; empty: by rank."""
         return known_order(self.request.GET.get("sort", "")) if self.name in SORTED else ""
 
     @cached_property
@@ -49,13 +49,13 @@ class PublicVisit:
 
 
 def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> PublicVisit:
-    """404 for whoever may not see it."""
+    """Return the visit of a page; raise 404 for whoever may not see it."""
     language: str = request.LANGUAGE_CODE
     return PublicVisit(request, code, _seen(request, code), name, asked, language)
 
 
 def _seen(request: HttpRequest, code: str) -> TournamentVersion:
-    """By everybody, if it is shown; before that by members of the club. One query, if it is."""
+    """Return the version, for everybody if it is shown, else for members only; one query if it is."""
     version = version_of(code)
     if version is None:
         raise Http404
@@ -67,7 +67,7 @@ def _seen(request: HttpRequest, code: str) -> TournamentVersion:
 
 
 def results_seen(visit: PublicVisit) -> Results:
-    """As far as everybody may see it; 404 for a round that there is not."""
+    """Return the standings that everybody may see; raise 404 where there is no such round."""
 
     def look() -> Results:
         results = results_of(visit.tournament, *visit.asked)

@@ -259,7 +259,7 @@ def remove_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series
 def decline_final(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str
 ) -> SeriesFinal:
-    """Somebody does not play; the next one does."""
+    """Note that somebody does not play; the next one does."""
     series = of_directed_club(series, actor)
     final, about = _final_of(series), _about(person)
     name = _name(series, person)
@@ -271,7 +271,7 @@ def decline_final(
 
 @verb("accept_final")
 def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str) -> SeriesFinal:
-    """Somebody plays after all; whoever would have replaced them is in reserve again."""
+    """Note that somebody plays after all; whoever would have replaced them is in reserve again."""
     series = of_directed_club(series, actor)
     final = _final_of(series)
     name = _name(series, person)
@@ -345,7 +345,7 @@ def _demand_names_of_their_own(guests: Sequence[str]) -> None:
 def _demand_nobody_withdrawn(
     tournament: Tournament, members: Sequence[int], guests: Sequence[str], withdrawn: Sequence[int]
 ) -> None:
-    """Whoever has withdrawn is on the list already, and plays again only if somebody says so there."""
+    """Refuse people who withdrew: they play again only if somebody says so in the tournament."""
     keys = [folded(guest) for guest in guests]
     known = Q(participant__member__in=members) | Q(participant__member=None, participant__key__in=keys)
     entrants = tournament.entrants.filter(known | Q(pk__in=withdrawn), withdrawn_at__isnull=False)
@@ -384,7 +384,7 @@ def _about(person: str) -> dict[str, int]:
 
 
 def _as_whomever(person: str) -> Q:
-    """Also as the guest that somebody was when they declined."""
+    """Return what finds somebody who declined, also as the guest they were then."""
     about = _about(person)
     if (member := about.get("member_id")) is None:
         return Q(**about)

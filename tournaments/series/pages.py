@@ -187,7 +187,7 @@ class ShownSeries:
 
     @property
     def groups(self) -> tuple[RankedGroup, ...]:
-        """The groups that are also ranked by themselves."""
+        """Return the groups that are also ranked by themselves."""
         return tuple(group for group in self.goes_by if group.use == SeriesGroup.Use.RANKED)
 
     def group_called(self, asked: str) -> RankedGroup | None:
@@ -224,7 +224,7 @@ class ShownSeries:
 
     @cached_property
     def who_count(self) -> RankedGroup | None:
-        """The group whose people alone count; None: there is none such."""
+        """Return the group whose people alone count, if there is one."""
         return next((group for group in self.goes_by if group.use == SeriesGroup.Use.COUNTS), None)
 
     def counts(self, person: SeriesPerson) -> bool:
@@ -264,7 +264,7 @@ class ShownSeries:
 
     @property
     def has_brought(self) -> bool:
-        """Whether anybody brings points along."""
+        """Return whether anybody brings points along."""
         return bool(self.brought or self.carried)
 
     @property
@@ -273,7 +273,7 @@ class ShownSeries:
 
     @property
     def ties(self) -> list[tuple[SeriesPerson, ...]]:
-        """Between whom lots are to be drawn."""
+        """Return the people between whom lots are to be drawn."""
         return open_ties(self.standings, self.series.terms)
 
     @cached_property
@@ -282,7 +282,7 @@ class ShownSeries:
 
     @cached_property
     def below(self) -> tuple[SeriesRow, ...]:
-        """Those who have too few starts to be ranked."""
+        """Return those who have too few starts to be ranked."""
         return tuple(map(self._row, self.standings.below))
 
     def among(self, group: RankedGroup) -> tuple[SeriesRow, ...]:
@@ -305,7 +305,7 @@ class ShownSeries:
 
     @cached_property
     def silent(self) -> tuple[ShownEvent, ...]:
-        """Events that were held and have nothing the ladder looks at."""
+        """Return the events that were held and have nothing the ladder looks at."""
         gives, choice = LADDERS[self.series.terms.ladder].gives, self.series.terms.choice
         return tuple(
             event

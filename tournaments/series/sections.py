@@ -364,7 +364,7 @@ def divided(
 
 
 def _by_groups(entrants: Sequence[Entrant], groups: Mapping[int, int]) -> dict[int, int]:
-    """Whoever is in several of the groups is in the first section of them; guests are in no group."""
+    """Divide by groups: members of several are in the first section of them, guests are in no group."""
     members: dict[int, set[int]] = {}
     for group, member in GroupMember.objects.filter(group__in=groups.values()).values_list("group", "member"):
         members.setdefault(group, set()).add(member)
@@ -470,7 +470,7 @@ class DivideForm(PageForm):
             self.fields["reason"] = reason_field()
 
     def clean(self) -> dict[str, Any]:
-        """One section at most takes all others."""
+        """Refuse a second section that takes all others."""
         cleaned = super().clean() or {}
         if cleaned.get("way") == GROUPS:
             chosen = [cleaned.get(f"group_{number}", "") for number in self.of_section]

@@ -56,7 +56,7 @@ def open_series(
     terms: SeriesTerms,
     groups: GroupsByUse | None = None,
 ) -> Series:
-    """Events are chosen afterwards."""
+    """Open a series; its events are chosen afterwards."""
     club = locked(club)
     demand_director(club, actor)
     title = _untaken(title, club)
@@ -77,7 +77,7 @@ def change_series(
     terms: SeriesTerms,
     groups: GroupsByUse | None = None,
 ) -> Series:
-    """Everything that was played stands by the new terms at once; without groups these stay as they are."""
+    """Change the terms of a series, and its groups where they are given; results follow."""
     series = of_directed_club(series, actor)
     act.demand_nothing_newer()
     series.title = _untaken(title, series.club, series)
@@ -91,7 +91,7 @@ def change_series(
 
 @verb("remove_series", again=lambda before, about: None)
 def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> None:
-    """Nothing that was played goes with it."""
+    """Remove a series, but nothing that was played."""
     series = of_directed_club(series, actor)
     finals = SeriesFinal.objects.filter(Q(series=series) | Q(carried_to=series))
     if (final := finals.select_related("tournament").first()) is not None:
@@ -106,7 +106,7 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
 
 @verb("show_series")
 def show_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, public: bool) -> Series:
-    """Everybody with the address may look; whoever shows it again gives it another one."""
+    """Show a series to whoever has its address, or hide it; shown again it has another address."""
     series = of_directed_club(series, actor)
     if public != bool(series.code):
         series.code = get_random_string(LENGTH_OF_CODE, LETTERS) if public else ""
@@ -125,7 +125,7 @@ def choose_events(
     among: Collection[str],
     chosen: Collection[str],
 ) -> Series:
-    """Of the events that were asked about those chosen count; what was not asked about stays."""
+    """Choose which of some events count; all others stay as they are."""
     series = of_directed_club(series, actor)
     act.demand_nothing_newer()
     there = {key_of(event): event for event in series.events.all()}
@@ -246,7 +246,7 @@ def draw_series_lot(
     seed: str = "",
     order: Sequence[str] = (),
 ) -> SeriesLot:
-    """From a seed that everybody sees, or in the order in which it was drawn by hand."""
+    """Draw a lot from a seed that everybody sees, or record the order drawn by hand."""
     series = of_directed_club(series, actor)
     people, order, seed = in_order_of_numbers(people), list(order), tidy(seed)
     if order and in_order_of_numbers(order) != people:
@@ -273,7 +273,7 @@ def in_order_of_numbers(people: Iterable[str]) -> list[str]:
 
 @verb("withdraw_series_lot")
 def withdraw_series_lot(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lot: UUID) -> Series:
-    """As if it had not been drawn."""
+    """Withdraw a lot; those in it are equal again."""
     series = of_directed_club(series, actor)
     found = series.lots.filter(pk=lot, withdrawn_at=None).first()
     if found is None:

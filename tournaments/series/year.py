@@ -134,7 +134,7 @@ def _months(everything: list[ShownSeries], year: int) -> Iterator[MonthOfYear]:
 
 
 def _of_series(shown: ShownSeries, kept: Mapping[int, OutcomesOfEvent]) -> SeriesOfYear:
-    """Beside how it stands: where everybody stood by what was first counted of every tournament."""
+    """Return how a series stands, and where everybody stood by what was first counted."""
     changed = tuple(event for event in shown.held if event.pk in kept)
     if not changed:
         return SeriesOfYear(shown, (), ())

@@ -15,7 +15,7 @@ from scoring.web.columns import Column, ColumnKind
 
 
 def book_of_career(career: Career, title: str, *, chosen: str = "", linked: bool = True) -> Book:
-    """`chosen` says to which hands it is held back.
+    """Return a career as a book; `chosen` says to which hands it is held back.
 
     Not linked: for people of no club, without money and places, and naming nobody else.
     """

@@ -24,7 +24,7 @@ SEATS = (1, 2, 3, 4)
 
 
 def book_of_season(season: Season, title: str, language: str) -> Book:
-    """With guests, so that everything adds up."""
+    """Return the season as a book, with guests, so that everything adds up."""
     sheets = Sheet.objects.filter(season.counts("evening__")).prefetch_related("ruleset").order_by("pk")
     sheets = sheets.only("name", "ruleset", "options", "standing")
     statistics, matrix = statistics_of(season, language), matrix_of(season)

@@ -43,7 +43,7 @@ def _guest(person: SeasonStanding | PlayingStrength) -> str | None:
 
 
 def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: bool) -> Figures:
-    """Those with a rank, members without one, and guests.
+    """Return those with a rank, members without one, and guests.
 
     A strength comes of all tables one after the other: nothing in its row adds up to it.
     """

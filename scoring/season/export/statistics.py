@@ -81,7 +81,7 @@ def figures_of_kontras(statistics: ClubStatistics, title: str) -> Figures:
 
 
 def figures_of_trischaken(statistics: ClubStatistics, title: str) -> Figures:
-    """Everybody for themselves, so there are no points of it."""
+    """Return Trischaken without points: everybody plays for themselves."""
     return trischaken(title, statistics.trischaken, of_one=False)
 
 

@@ -33,7 +33,7 @@ def premiums(title: str, name: str, tallies: Sequence[PremiumTally]) -> Figures:
 
 
 def kontras(title: str, name: str, tallies: Sequence[KontraTally]) -> Figures:
-    """Every step of the ladder; some neither gain nor cost anything."""
+    """Return every step of the ladder; some neither gain nor cost anything."""
     columns = (
         Column(_("Kontra"), key="kontra", of="label"),
         Column(_("Given"), ColumnKind.NUMBER, "given", total=SUM_OF_ROWS),
@@ -46,7 +46,7 @@ def kontras(title: str, name: str, tallies: Sequence[KontraTally]) -> Figures:
 
 
 def trischaken(title: str, record: TrischakenRecord, *, of_one: bool) -> Figures:
-    """In one line; of one player with how it went, of a club not: what one loses others win."""
+    """Return one line; of one player with how it went, of a club without: what one loses others win."""
     name = _("Trischaken")
     went = {"won": _("Won"), "lost": _("Lost"), "revoked": _("Renonce")}
     counted = {

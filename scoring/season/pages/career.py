@@ -85,7 +85,7 @@ class Career:
 
     @property
     def course(self) -> tuple[Amount, ...]:
-        """The total at the beginning and after each evening."""
+        """Return the total at the beginning and after each evening."""
         return (0, *(evening.total for evening in self.evenings))
 
     @property

@@ -61,13 +61,13 @@ class Certificate:
 
     @property
     def place(self) -> str:
-        """The rank in words."""
+        """Return the rank in words."""
         rank = ordinal(self.rank, current_language())
         return (_("Shared %(rank)s place") if self.tied else _("%(rank)s place")) % {"rank": rank}
 
     @property
     def ems(self) -> int:
-        """So many go into a line of the name."""
+        """Return how many ems go into a line of the name."""
         return next((ems for ems, most in WIDTHS.items() if lines(self.name, ems) <= most), max(WIDTHS))
 
     @property
@@ -83,7 +83,7 @@ class PeopleGroup(NamedTuple):
 
 
 def of_season(standings: Sequence[SeasonStanding], among: str = "") -> Iterator[Certificate]:
-    """Of members, or of guests: whose ranks are their own."""
+    """Yield certificates of members, or of guests, whose ranks are their own."""
     shared = Counter(standing.rank for standing in standings)
     for standing in standings:
         yield Certificate(
@@ -98,7 +98,8 @@ def of_season(standings: Sequence[SeasonStanding], among: str = "") -> Iterator[
 
 
 def ordinal(number: int, language: str) -> str:
-    """
+    """Return a number as a rank in words.
+
     >>> [ordinal(number, "en") for number in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']
     >>> ordinal(3, "de")
@@ -111,7 +112,7 @@ def ordinal(number: int, language: str) -> str:
 
 
 def lines(name: str, ems: float) -> int:
-    """How many it takes in letters of which so many ems fill one; too many where a part fills more.
+    """Return how many lines a name takes, each so many ems wide; too many where a part does not fit.
 
     >>> lines("Anna", 10), lines("Maximilian Obergschwandtner-Huber", 13)
     (1, 2)
@@ -133,7 +134,7 @@ def lines(name: str, ems: float) -> int:
 
 
 def width(letter: str) -> float:
-    """Of a letter, in ems; rather too wide."""
+    """Return about how wide a letter is, in ems; rather too wide."""
     if combining(letter):
         return 0
     if letter in "MWmw@%&" or east_asian_width(letter) in "WF":

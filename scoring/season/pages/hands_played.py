@@ -42,13 +42,13 @@ class PlayedHand(NamedTuple):
 
 
 def count_hands(season: Season) -> int:
-    """One query; every sheet knows how many it has."""
+    """Return how many hands were played; one query, because every sheet knows it."""
     sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
     return sum(sheets.values_list("standing__hands", flat=True))
 
 
 def hands_of(season: Season, language: str) -> Iterator[PlayedHand]:
-    """From the first evening to the last; four queries for some tables at a time."""
+    """Yield the hands from the first evening to the last; four queries for some tables at a time."""
     sheets = Sheet.objects.filter(season.counts("evening__"))
     pks = list(sheets.order_by("evening__date", "evening", "pk").values_list("pk", flat=True))
     for start in range(0, len(pks), SHEETS_PER_QUERY):

@@ -29,7 +29,7 @@ class Matrix:
 
 
 def matrix_of(season: Season) -> Matrix:
-    """Three queries: evenings, what everybody came to, who was there."""
+    """Return what every evening brought everybody; three queries."""
     sums = _sums(season)
     found = Evening.objects.filter(season.counts(), pk__in=sums).order_by("date", "pk")
     evenings = tuple(found)
@@ -66,7 +66,7 @@ def _points(twelfths: int | None) -> Amount | None:
 
 
 def _sums(season: Season) -> dict[int, dict[int, int]]:
-    """Evening to participant to twelfths, of everybody who has played."""
+    """Return the twelfths of everybody who has played, by evening and participant."""
     found: dict[int, dict[int, int]] = {}
     scores = TableScore.objects.filter(season.counts("participant__evening__"), hands__gt=0).order_by()
     for evening, score, twelfths in scores.values_list(

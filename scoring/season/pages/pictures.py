@@ -160,7 +160,7 @@ def _most(there_are: int, all_of_them: str, only_some: str) -> str:
 
 
 def _kontras(name: str, tallies: Iterable[KontraTally]) -> BarPictures:
-    """Those that brought something, and those that cost something."""
+    """Return a bar for every step: those that gained something, and those that cost something."""
     figures = [
         BarFigure(tally.label, f"{tally.good} : {tally.bad}", (tally.good, tally.bad)) for tally in tallies
     ]
@@ -169,7 +169,7 @@ def _kontras(name: str, tallies: Iterable[KontraTally]) -> BarPictures:
 
 
 def _trischaken(said: str, record: TrischakenRecord, told: str, parts: tuple[Amount, ...]) -> BarPictures:
-    """Of a club nothing is won or lost: every time somebody gets what somebody else pays."""
+    """Return three bars; of a club nothing is won or lost, because others pay what somebody gets."""
     figures = [
         BarFigure(_("Trischaken"), told, parts),
         BarFigure(_("Jungfrau"), str(record.jungfrau), (record.jungfrau,)),
@@ -179,7 +179,7 @@ def _trischaken(said: str, record: TrischakenRecord, told: str, parts: tuple[Amo
 
 
 def _games(name: str, title: str, tallies: Sequence[Tally]) -> BarPictures:
-    """Won, lost, and neither: somebody revoked."""
+    """Return a bar for each game: won, lost, and neither where somebody revoked."""
     said = _most(
         len(tallies),
         _("A bar for every contract, as long as it was played often; the striped part was lost."),

@@ -43,7 +43,8 @@ class PlayingStrength(NamedTuple):
 
     @property
     def told(self) -> str:
-        """
+        """Return the strength with how uncertain it is.
+
         >>> PlayingStrength(1, "Anna", "anna", 7, 1123, 280, 9).told
         '1123 ± 280'
         """
@@ -72,7 +73,7 @@ class PlayingStrengths:
 
 
 def strengths_of(season: Season) -> PlayingStrengths:
-    """Three queries, whatever there is: what everybody came to, how guests were spelt, names.
+    """Return the playing strengths of a season; three queries, whatever there is.
 
     All that was known before the season is forgotten: everybody begins anew, as with the points.
     """
@@ -133,7 +134,7 @@ def _in_order(people: Iterable[tuple[Name, int | None, Rated]]) -> list[PlayingS
 
 
 def _ranked(people: list[PlayingStrength]) -> tuple[PlayingStrength, ...]:
-    """Whoever has the same number has the same rank, and the next ones are left out."""
+    """Give ranks; equals share one, and the next ones are left out."""
     found: list[PlayingStrength] = []
     for place, playing_strength in enumerate(people, 1):
         tied = found and found[-1].strength == playing_strength.strength
@@ -142,7 +143,7 @@ def _ranked(people: list[PlayingStrength]) -> tuple[PlayingStrength, ...]:
 
 
 def picture_of(people: Iterable[PlayingStrength]) -> WhiskerPictures:
-    """Of the strongest."""
+    """Return a picture of the strongest."""
     return whiskers_of(
         "strengths",
         _("Playing strength"),

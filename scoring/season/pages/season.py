@@ -26,7 +26,8 @@ class Period(NamedTuple):
         return cls(date(year, 1, 1), date(year, 12, 31))
 
     def has_all_of(self, year: int) -> bool:
-        """
+        """Return whether all of a calendar year is in the period.
+
         >>> [Period(date(2025, 11, 22), None).has_all_of(year) for year in (2024, 2025, 2026)]
         [False, False, True]
         """
@@ -35,7 +36,8 @@ class Period(NamedTuple):
 
     @classmethod
     def twelve_months(cls, until: date) -> Period:
-        """
+        """Return the twelve months up to and including a day.
+
         >>> Period.twelve_months(date(2026, 11, 20)).since, Period.twelve_months(date(2028, 2, 28)).since
         (datetime.date(2025, 11, 21), datetime.date(2027, 3, 1))
         """
@@ -54,7 +56,7 @@ class Season:
     tables: bool = False  # also those that played without an evening
 
     def counts(self, path: str = "") -> Q:
-        """As a condition on an evening, or on what leads to one: `counts("evening__")`."""
+        """Return the condition on an evening, or on what leads to one: `counts("evening__")`."""
         found = Q(**{f"{path}club": self.club, f"{path}occasion": CLUB_EVENING})
         if not self.tables:
             found &= Q(**{f"{path}spontaneous": False})
@@ -77,7 +79,7 @@ class SeasonScore:
 
     @property
     def average(self) -> Fraction:
-        """Points a hand."""
+        """Return the points a hand."""
         return Fraction(self.points, self.hands)
 
 
@@ -92,13 +94,13 @@ class SeasonTally:
     cents: dict[str, int] = field(default_factory=dict)  # currency to twelfths of cents
 
     def add(self, hands: int, twelfths: int, schrift: int, cents_per_point: int, currency: str) -> None:
-        """One evening more: its points are worth what was agreed then."""
+        """Add an evening: its points are worth what was agreed then."""
         self.include(currency, 1, hands, twelfths, schrift, twelfths * cents_per_point)
 
     def include(
         self, currency: str, evenings: int, hands: int, twelfths: int, schrift: int, cents: int
     ) -> None:
-        """Several evenings more, with what their points are worth in this currency."""
+        """Add several evenings, with what their points are worth in this currency."""
         self.evenings += evenings
         self.hands += hands
         self.twelfths += twelfths
@@ -140,7 +142,7 @@ class SeasonStandings:
 
     @property
     def differs(self) -> bool:
-        """Is the Schrift of anybody not the Kassa?"""
+        """Return whether anybody has another Schrift than Kassa."""
         return any(player.score.points != player.score.schrift for player in self.everybody)
 
 
@@ -152,7 +154,7 @@ class Name(NamedTuple):
 
 
 def standings_of(season: Season) -> SeasonStandings:
-    """Three queries, whatever there is: what the scores come to, how guests were spelt, names.
+    """Return the standings of a season; three queries: scores, spellings of guests, names.
 
     Nothing is added up from the hands: whoever played at a table has a score there. Who only sat is missing.
     """
@@ -192,7 +194,7 @@ def guests_as_spelt(season: Season) -> dict[str, str]:
 
 
 def ranked(scores: Iterable[tuple[Name, int | None, SeasonScore]]) -> tuple[SeasonStanding, ...]:
-    """By points; whoever has the same number of points has the same rank, and the next ones are left out."""
+    """Rank by points; equals share a rank, and the next ones are left out."""
     found: list[SeasonStanding] = []
     in_order = sorted(scores, key=lambda one: (-one[2].points, one[0].sorting))
     for place, (name, member, score) in enumerate(in_order, 1):

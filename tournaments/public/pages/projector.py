@@ -125,7 +125,7 @@ def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed
 
 
 def _seated(tournament: Tournament, names: Names) -> Iterator[Slide]:
-    """Who sits where; first those whose seat is another one since it was published."""
+    """Yield who sits where; first those whose seat has changed since it was published."""
     moved = _moved(tournament)
     for seatings in seatings_shown(tournament, names):
         there = {seat.person for table in seatings.tables for seat in table.seats}
@@ -169,7 +169,7 @@ def _seats(key: str, kind: str, title: str, people: Sequence[SeatByName]) -> Ite
 
 
 def _standings_now(tournament: Tournament, number: int, names: Names) -> Iterator[Slide]:
-    """While it is played: only where everybody may see it, and once there is something to see."""
+    """Yield interim standings, where everybody may see them and there is something to see."""
     if not is_shown(tournament):
         return
     whole = ranked(tournament)
@@ -184,7 +184,7 @@ def _standings_now(tournament: Tournament, number: int, names: Names) -> Iterato
 
 
 def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
-    """How the last round and the whole came out, and who has which prize of which round."""
+    """Yield how the last round and the whole came out, and who has which prize of which round."""
     if not now.round:
         return
     if not is_shown(tournament):
@@ -213,7 +213,7 @@ def _is_closed(round_: Round) -> bool:
 
 
 def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
-    """Table by table, where that is how it is ranked."""
+    """Yield the ranks; table by table, where that is how it is ranked."""
     for number, part in enumerate((*standing.parts, *standing.beside), 1):
         short = fitting([row.name for row in part.rows], RANK_LETTERS)
         lines = [_rank(standing, row, name) for row, name in zip(part.rows, short, strict=True)]
@@ -223,7 +223,7 @@ def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
 
 
 def fitting(names: Sequence[str], most: int) -> list[str]:
-    """Names of so many letters that still can be read: first names give way before a word is cut.
+    """Shorten names so that they can still be read: first names give way before a word is cut.
 
     >>> fitting(["Anna", "Maria Theresia Oberhuber", "Josef Oberhuber-Kaltenbrunner", "Rosa Eder jun."], 20)
     ['Anna', 'M. T. Oberhuber', 'J. Oberhuber-…', 'Rosa Eder jun.']
@@ -242,7 +242,7 @@ def fitting(names: Sequence[str], most: int) -> list[str]:
 
 
 def _initialled(name: str, most: int) -> str:
-    """Letters for the first names, as many as it takes."""
+    """Shorten as many first names to their letters as it takes."""
     words = name.split()
     for place in range(_surname_in(words)):
         if len(" ".join(words)) <= most:
@@ -300,7 +300,7 @@ def _pages(
     length: int,
     sentences: Iterable[str] = (),
 ) -> Iterator[Slide]:
-    """Long lists on as many slides as they need, each for as long as it takes to read."""
+    """Yield a long list as slides, each shown for as long as it takes to read."""
     at_once = columns * length
     pages = -(-len(lines) // at_once)
     for page in range(pages):

@@ -108,18 +108,18 @@ class Now:
 
     @property
     def is_over(self) -> bool:
-        """No further round will be drawn."""
+        """Return whether no further round will be drawn."""
         return self.kind in ("played", "over")
 
     @property
     def letters(self) -> list[str]:
-        """Of all first names and surnames."""
+        """Return the first letters of all first names and surnames."""
         found = {word[0].upper() for place in self.places for word in _words(place.name) if word}
         return sorted(letter for letter in found if letter.isalpha())
 
 
 def now_of(tournament: Tournament) -> Now:
-    """Four queries. What nobody is told yet is not in it: a draft is a round that is being prepared."""
+    """Return what is going on; a draft is only a round that is being prepared. Four queries."""
     rounds = list(tournament.rounds.order_by("number"))
     for round_ in rounds:
         round_.tournament = tournament
@@ -255,7 +255,7 @@ def _words(name: str) -> list[str]:
 
 
 def seatings_shown(tournament: Tournament, names: Names | None = None) -> tuple[Seatings, ...]:
-    """Of the round that runs and of the next, once it is published; else of the last one."""
+    """Return the seats of the round that runs and of the next published one, else of the last."""
     rounds = list(tournament.rounds.filter(stage__in=SEATED).order_by("number"))
     if not rounds or not tournament.is_open:
         rounds = list(tournament.rounds.filter(stage=Stage.CLOSED).order_by("-number")[:1])
@@ -295,7 +295,7 @@ class Results:
 
 
 def results_of(tournament: Tournament, number: int | None = None) -> Results | None:
-    """Of one round; or over all of them, where that ranks, else of the last. None: there is no such round."""
+    """Return the standings of a round, or overall, else of the last; None: there is no such round."""
     if number is not None and not tournament.rounds.filter(number=number).exists():
         return None
     begun = tuple(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
@@ -321,7 +321,7 @@ def results_of(tournament: Tournament, number: int | None = None) -> Results | N
 def _prizes(
     tournament: Tournament, round_: Round | None, whole: RankedTournament, names: Names
 ) -> PrizesOfRound | None:
-    """Once it is over what they are given for."""
+    """Return the prizes, as soon as what they are given for is over."""
     over = tournament.state == State.FINISHED if round_ is None else round_.stage == Stage.CLOSED
     prizes = offered(tournament, round_) if over else []
     return prizes_shown(whole, round_, prizes, names) if prizes else None
@@ -339,7 +339,7 @@ def _sheet_lines(round_: Round, names: Names) -> Iterator[SheetLine]:
 
 
 def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
-    """And who settles disputes; one query."""
+    """Return what was agreed, and who settles disputes; one query."""
     said = told_to_players(tournament.terms, tournament.evening.currency)
     arbiters = ", ".join(arbiters_of(tournament).values_list("name", flat=True))
     final = _("The table stops and calls the arbiters. Their ruling is final; there is no appeal.")

@@ -68,7 +68,7 @@ class WholeDay:
 
 
 def whole_day_of(tournament: Tournament) -> WholeDay:
-    """All rounds that have begun; some queries for each round."""
+    """Return all rounds that have begun; some queries for each round."""
     whole, names = ranked(tournament), tournament.evening.names()
     rounds = list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     prizes = {list_.round: list_ for list_ in prize_lists(tournament, rounds, names)}
@@ -208,7 +208,7 @@ def final_result_of(tournament: Tournament) -> FinalResult | None:
 
 
 def _quoted(standings: ShownStandings, row: StandingRow) -> WallRow:
-    """Only what ranks."""
+    """Return a row with only what ranks."""
     line = _row(standings, row)
     first = 1 if standings.beside else 0
     name = f"{line.name} ({row.section_name})" if row.section_name and not standings.beside else line.name

@@ -126,7 +126,7 @@ class ClubStatistics:
 
 
 def statistics_of(season: Season, language: str, choice: HandFilter = EVERYTHING) -> ClubStatistics:
-    """Eight queries at most, whatever there is: evenings and their sums, people, rules, tables that are read.
+    """Return the statistics of a club; eight queries at most, whatever there is.
 
     Where only hands with certain people count, as many: those of the line-ups in which all of them are.
     """
@@ -316,19 +316,19 @@ class _Adding:
 
     @cached_property
     def highest(self) -> list[tuple[int, BestHandOf]]:
-        """Those of the highest hands that evenings keep."""
+        """Return those of the highest hands that evenings keep."""
         return _highest(self.best, lambda found: found[1].twelfths)
 
     @cached_property
     def full(self) -> list[int]:
-        """The first evenings that may have had more of the highest hands than they keep."""
+        """Return the first evenings that may have had more of the highest hands than they keep."""
         kept = Counter((version, best_hand_of.evening) for version, best_hand_of in self.highest)
         full = {evening for (_version, evening), number in kept.items() if number >= counting.BEST}
         return [evening for evening in self.tables.evenings if evening in full][: MOST_EQUAL // counting.BEST]
 
     @cached_property
     def read(self) -> dict[int, _ReadTable]:
-        """The hands of the tables of which something has to be looked up, by one query."""
+        """Return the hands of the tables of which something has to be looked up; one query."""
         rare = {last.sheet for last in self.rare.values()}
         wanted = Sheet.objects.filter(Q(pk__in=rare) | Q(evening__in=self.full)).order_by("pk")
         rows = wanted.values_list("pk", "evening_id", "ruleset_id", CountedOfSheet("pk"))
@@ -369,7 +369,7 @@ class _Adding:
         return evenings
 
     def _best_years(self, people: Mapping[int, SeasonPerson]) -> list[BestYear]:
-        """Of whole years, where there are several: a part of one says nothing about the others."""
+        """Return the best of whole years, where there are several; a part of one says nothing."""
         years = {
             participant: self.tables.evenings[participant].date.year for participant in set(self.at.values())
         }
@@ -389,7 +389,7 @@ class _Adding:
 
     @cached_property
     def played(self) -> dict[str, int]:
-        """How often each game was played, by its name."""
+        """Return how often each game was played, by its name."""
         played: dict[str, int] = {}
         for tally in self.games.values():
             played[tally.label] = played.get(tally.label, 0) + tally.played
@@ -397,7 +397,7 @@ class _Adding:
 
     @cached_property
     def rare(self) -> dict[str, _Last]:
-        """The rarest games, the rarest first, with the table at which each was played last."""
+        """Return the rarest games, the rarest first, with the table at which each was played last."""
         last: dict[str, _Last] = {}
         for key, tally in self.games.items():
             before = last.get(tally.label)
@@ -407,7 +407,7 @@ class _Adding:
         return {label: last[label] for label in rare}
 
     def _rarest(self, people: Mapping[int, SeasonPerson]) -> Iterator[RareGame]:
-        """By name over all sheets of rules; where it was played last is read from that table."""
+        """Yield the rarest games by name; who played each last is read from that table."""
         for label, (evening, sheet) in self.rare.items():
             table = self.read[sheet]
             declarer = next(

@@ -91,7 +91,7 @@ class SeasonRules:
 
     @property
     def labels(self) -> dict[str, Text]:
-        """By address, each as its newest version calls it."""
+        """Return the labels by address, each as its newest version calls it."""
         return {slug: self.rules[version].label for version, slug in self.slugs.items()}
 
     def contract(self, version: int, key: str, language: str) -> str:
@@ -192,7 +192,7 @@ def tables_with(season: Season, chosen: frozenset[str]) -> dict[int, frozenset[i
 def chosen_at(
     played: Mapping[int, Collection[int]], people: Mapping[int, SeasonPerson], chosen: frozenset[str]
 ) -> dict[int, frozenset[int]]:
-    """By sheet, whom the chosen people are there; without those on which not all of them have played."""
+    """Return the participants that were chosen by sheet, where all of them have played."""
     if not chosen:
         return dict.fromkeys(played, frozenset())
     found = {}
@@ -204,7 +204,7 @@ def chosen_at(
 
 
 def opponents_in(hand: HandCounted, seat: int) -> set[int]:
-    """Participants who were on the other side in one of its games."""
+    """Return the participants who were on the other side in one of its games."""
     return {hand.players[other] for raw in hand.games for other in across(raw[1], seat)}
 
 

@@ -40,12 +40,12 @@ class Tally:
 
     @property
     def average(self) -> Fraction:
-        """Points a game."""
+        """Return the points a game."""
         return Fraction(self.twelfths, 12 * self.played)
 
     @property
     def share(self) -> Fraction | None:
-        """Of those that were won or lost, so many were won."""
+        """Return how many of those that were won or lost were won."""
         decided = self.won + self.lost
         return Fraction(self.won, decided) if decided else None
 
