@@ -14,7 +14,7 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.names import tidy
 from tournaments.models import Attendance, CashEntry, Entrant, Pulse, Round, Tournament
-from tournaments.models.cash import LONGEST_CASH
+from tournaments.models.prizes import LONGEST_CASH
 from tournaments.rights import at_the_door, demand_open, locked_round, member, told
 
 MOST_CASH = 999_999  # cents of one entry: more is a slip of the finger

@@ -1,19 +1,25 @@
 """What the database keeps of tournaments. Only verbs write it, and the modules that they call."""
 
-from tournaments.models.cash import CashEntry
 from tournaments.models.disputes import Call, Finding, PaperResult, Permit, Ruling
-from tournaments.models.duties import Duty
-from tournaments.models.entrants import Attendance, Entrant, Leaving
-from tournaments.models.finals import Decline, SeriesFinal
-from tournaments.models.groups import GroupMember, MemberGroup
-from tournaments.models.kept import KeptOutcomes
-from tournaments.models.old_results import OldResult
-from tournaments.models.prizes import Lot, Prize
-from tournaments.models.registration import Opening, Signup
-from tournaments.models.series import BroughtPoints, Series, SeriesEvent, SeriesGroup, SeriesLot
+from tournaments.models.entrants import Attendance, Entrant, Leaving, Opening, Signup, Wish
+from tournaments.models.prizes import CashEntry, Lot, Prize
+from tournaments.models.series import (
+    BroughtPoints,
+    Decline,
+    GroupMember,
+    KeptOutcomes,
+    MemberGroup,
+    OldResult,
+    Series,
+    SeriesEvent,
+    SeriesFinal,
+    SeriesGroup,
+    SeriesLot,
+)
 from tournaments.models.tournaments import (
     TOURNAMENT,
     Card,
+    Duty,
     Preset,
     Pulse,
     Rewritten,
@@ -24,7 +30,6 @@ from tournaments.models.tournaments import (
     Tick,
     Tournament,
 )
-from tournaments.models.wishes import Wish
 
 __all__ = [
     "TOURNAMENT",

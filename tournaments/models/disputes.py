@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, Member, Reason
-from tournaments.models.tournaments import Table
+from tournaments.models.tournaments import Table, optional_reference, reference
 
 
 class CallQuerySet(models.QuerySet["Call"]):
@@ -24,23 +24,12 @@ class Call(models.Model):
     """The table calls the arbiters: until they have ruled, its sheet and its clock stand still."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls", verbose_name=_("Table"))
-    words = models.ForeignKey(
-        Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Words")
-    )
-    by = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Who")
-    )
+    table = reference(Table, _("Table"), "calls")
+    words = optional_reference(Reason, _("Words"))
+    by = optional_reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
-    withdrawn_by = models.ForeignKey(
-        Member,
-        on_delete=models.PROTECT,
-        related_name="+",
-        null=True,
-        blank=True,
-        verbose_name=_("Withdrawn by"),
-    )
+    withdrawn_by = optional_reference(Member, _("Withdrawn by"))
 
     objects = CallQuerySet.as_manager()
 
@@ -77,37 +66,18 @@ class Ruling(models.Model):
     """Final. The hand it is about is closed to everybody but the arbiters."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="rulings", verbose_name=_("Call"))
+    call = reference(Call, _("Call"), "rulings")
     finding = models.CharField(_("Finding"), max_length=10, choices=Finding.choices)
-    text = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+", verbose_name=_("Text"))
-    place = models.BigIntegerField(  # of the hand on its sheet; None: none was recorded yet
-        _("Place"), null=True, blank=True
-    )
-    written = models.ForeignKey(  # the version of the hand that the ruling made
-        Entry,
-        on_delete=models.PROTECT,
-        related_name="+",
-        null=True,
-        blank=True,
-        verbose_name=_("Hand as ruled"),
-    )
+    text = reference(Reason, _("Text"))
+    # of the hand on its sheet; None: none was recorded yet
+    place = models.BigIntegerField(_("Place"), null=True, blank=True)
+    written = optional_reference(Entry, _("Hand as ruled"))  # the version of the hand that the ruling made
     arbiters = models.JSONField(_("Arbiters"), default=list)  # ids of all members who ruled
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
-    overridden_by = models.ForeignKey(  # the director who let somebody of the table rule
-        Member,
-        on_delete=models.PROTECT,
-        related_name="+",
-        null=True,
-        blank=True,
-        verbose_name=_("Permitted by"),
-    )
+    by = reference(Member, _("Who"))
+    # the director who let somebody of the table rule
+    overridden_by = optional_reference(Member, _("Permitted by"))
     replaces = models.OneToOneField(
-        "self",
-        on_delete=models.PROTECT,
-        related_name="replaced_by",
-        null=True,
-        blank=True,
-        verbose_name=_("Replaces"),
+        "self", models.PROTECT, related_name="replaced_by", null=True, blank=True, verbose_name=_("Replaces")
     )
     at = models.DateTimeField(_("When"))
 
@@ -132,9 +102,9 @@ class Permit(models.Model):
     """The director lets an arbiter who plays at the table rule on its call; told in the log."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="permits", verbose_name=_("Call"))
-    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Member"))
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    call = reference(Call, _("Call"), "permits")
+    member = reference(Member, _("Member"))
+    by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
 
     class Meta:
@@ -151,17 +121,12 @@ class PaperResult(models.Model):
     """What stood on the printed sheet of a table in the end, typed by the director; later ones replace it."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    table = models.ForeignKey(
-        Table, on_delete=models.PROTECT, related_name="paper_results", verbose_name=_("Table")
-    )
+    table = reference(Table, _("Table"), "paper_results")
     seq = models.PositiveIntegerField(_("Order of writing"))
-    lines: Any = models.JSONField(  # by participant; None: taken back, the hands count again
-        _("Result"), null=True
-    )
-    reason = models.ForeignKey(
-        Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Reason")
-    )
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    # by participant; None: taken back, the hands count again
+    lines: Any = models.JSONField(_("Result"), null=True)
+    reason = optional_reference(Reason, _("Reason"))
+    by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
 
     class Meta:

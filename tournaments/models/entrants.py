@@ -1,13 +1,24 @@
-"""Who plays in a tournament, and in which rounds."""
+"""Who plays, in which rounds, who registered by themselves, and what they wish of the draw."""
 
 from __future__ import annotations
 
+from secrets import token_hex
+
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Member, Participant, Reason
-from tournaments.models.tournaments import Round, Table, Tournament
+from scoring.models.people import LONGEST_NAME
+from tournaments.models.tournaments import (
+    LONGEST_TITLE,
+    Round,
+    Table,
+    Tournament,
+    one_to_one,
+    optional_reference,
+    reference,
+)
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
@@ -20,34 +31,20 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
 class Entrant(models.Model):
     """Somebody who was registered: a member, a guest, or a house player who fills in and is never ranked."""
 
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.PROTECT, related_name="entrants", verbose_name=_("Tournament")
-    )
-    participant = models.OneToOneField(
-        Participant, on_delete=models.PROTECT, related_name="entrant", verbose_name=_("Player")
-    )
+    tournament = reference(Tournament, _("Tournament"), "entrants")
+    participant = one_to_one(Participant, _("Player"), "entrant")
     number = models.PositiveIntegerField(_("Number"))  # in the order of registration
     house = models.BooleanField(_("House player"), default=False)
-    section = models.PositiveSmallIntegerField(  # among those of the tournament, counted from 1; 0: none
-        _("Section"), default=0
-    )
-    finalist = models.CharField(  # who a guest is in the series that leads here: "g34", "m12" of another club
-        _("Finalist"), max_length=24, blank=True, default=""
-    )
+    # among those of the tournament, counted from 1; 0: none
+    section = models.PositiveSmallIntegerField(_("Section"), default=0)
+    # who a guest is in the series that leads here: "g34", "m12" of another club
+    finalist = models.CharField(_("Finalist"), max_length=24, blank=True, default="")
     registered_at = models.DateTimeField(_("Registered"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
-    ticket = models.PositiveIntegerField(  # in cents, for all rounds of the day; None: has none
-        _("Day ticket, in cents"), null=True, blank=True
-    )
+    # in cents, for all rounds of the day; None: has none
+    ticket = models.PositiveIntegerField(_("Day ticket, in cents"), null=True, blank=True)
     ticket_at = models.DateTimeField(_("Day ticket paid"), null=True, blank=True)
-    ticket_taken_by = models.ForeignKey(
-        Member,
-        on_delete=models.PROTECT,
-        related_name="+",
-        null=True,
-        blank=True,
-        verbose_name=_("Who took the money"),
-    )
+    ticket_taken_by = optional_reference(Member, _("Who took the money"))
 
     objects = EntrantQuerySet.as_manager()
 
@@ -74,25 +71,14 @@ class Entrant(models.Model):
 class Attendance(models.Model):
     """Somebody in one round: there or not, and whether the entry fee is paid."""
 
-    round = models.ForeignKey(
-        Round, on_delete=models.PROTECT, related_name="attendances", verbose_name=_("Round")
-    )
-    entrant = models.ForeignKey(
-        Entrant, on_delete=models.PROTECT, related_name="attendances", verbose_name=_("On the list")
-    )
-    checked_in_at = models.DateTimeField(  # None: checked out, or not come yet
-        _("Checked in"), null=True, blank=True
-    )
+    round = reference(Round, _("Round"), "attendances")
+    entrant = reference(Entrant, _("On the list"), "attendances")
+    # None: checked out, or not come yet
+    checked_in_at = models.DateTimeField(_("Checked in"), null=True, blank=True)
     paid = models.PositiveIntegerField(_("Paid, in cents"), null=True, blank=True)  # in cents; None: not paid
     paid_at = models.DateTimeField(_("When paid"), null=True, blank=True)
-    taken_by = models.ForeignKey(  # None: nothing is paid, or it was before this was noted
-        Member,
-        on_delete=models.PROTECT,
-        related_name="+",
-        null=True,
-        blank=True,
-        verbose_name=_("Who took the money"),
-    )
+    # None: nothing is paid, or it was before this was noted
+    taken_by = optional_reference(Member, _("Who took the money"))
 
     class Meta:
         ordering = ["round", "entrant"]
@@ -128,25 +114,12 @@ class Leaving(models.Model):
         LAST = "last"
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    table = models.ForeignKey(
-        Table, on_delete=models.PROTECT, related_name="leavings", verbose_name=_("Table")
-    )
-    entrant = models.ForeignKey(
-        Entrant, on_delete=models.PROTECT, related_name="leavings", verbose_name=_("On the list")
-    )
-    instead = models.ForeignKey(
-        Entrant,
-        on_delete=models.PROTECT,
-        related_name="stepping_in",
-        null=True,
-        blank=True,
-        verbose_name=_("Who sat down"),
-    )
+    table = reference(Table, _("Table"), "leavings")
+    entrant = reference(Entrant, _("On the list"), "leavings")
+    instead = optional_reference(Entrant, _("Who sat down"), "stepping_in")
     ranked = models.CharField(_("How ranked"), max_length=10, choices=Ranked.choices)
-    reason = models.ForeignKey(
-        Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Reason")
-    )
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    reason = optional_reference(Reason, _("Reason"))
+    by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     undone_at = models.DateTimeField(_("Taken back"), null=True, blank=True)
 
@@ -162,3 +135,129 @@ class Leaving(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.entrant_id}"
+
+
+LONGEST_WORD = 40
+LONGEST_WORDS = 300
+
+
+class Opening(models.Model):
+    """Whoever has the address may register: from when to when, for how many places, with which word."""
+
+    tournament = models.OneToOneField(
+        Tournament,
+        on_delete=models.PROTECT,
+        primary_key=True,
+        related_name="opening",
+        verbose_name=_("Tournament"),
+    )
+    limit = models.PositiveIntegerField(_("Places"), null=True, blank=True)  # None: as many as come
+    opens_at = models.DateTimeField(_("Opens"), null=True, blank=True)
+    closes_at = models.DateTimeField(_("Closes"), null=True, blank=True)
+    word = models.CharField(_("Secret word"), max_length=LONGEST_WORD, blank=True)
+    # counts how often the code at the door was renewed
+    door = models.PositiveIntegerField(_("Code at the door, number"), default=1)
+
+    class Meta:
+        ordering = ["tournament"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(limit__isnull=True) | Q(limit__gt=0), name="an_opening_has_a_place_at_least"
+            ),
+            models.CheckConstraint(
+                condition=Q(opens_at__isnull=True)
+                | Q(closes_at__isnull=True)
+                | Q(closes_at__gte=F("opens_at")),
+                name="an_opening_closes_after_it_opens",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.limit}"
+
+
+class SignupQuerySet(models.QuerySet["Signup"]):
+    """Queries for those who registered by themselves."""
+
+    def standing(self) -> SignupQuerySet:
+        """Neither cancelled nor turned away."""
+        return self.filter(ended_at=None)
+
+    def asking(self) -> SignupQuerySet:
+        """Not taken in yet, in the order in which they came."""
+        return self.standing().filter(entrant=None).order_by("at", "pk")
+
+
+class Signup(models.Model):
+    """Somebody who registered by themselves. Taken in, the name stands at the entrant only."""
+
+    tournament = reference(Tournament, _("Tournament"), "signups")
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/sealing.py
+    name = models.CharField(_("Name"), max_length=LONGEST_NAME, blank=True)
+    comes_from = models.CharField(_("Club or town"), max_length=LONGEST_TITLE, blank=True)
+    words = models.CharField(_("Wishes"), max_length=LONGEST_WORDS, blank=True)
+    at = models.DateTimeField(_("When"))
+    entrant = optional_reference(Entrant, _("On the list"), "signups")
+    ended_at = models.DateTimeField(_("Cancelled"), null=True, blank=True)
+    ended_by = optional_reference(Member, _("Turned away by"))  # None: by themselves
+
+    objects = SignupQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["tournament", "at", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(entrant__isnull=True) & ~Q(name="") | Q(entrant__isnull=False, name=""),
+                name="a_name_stands_at_the_signup_or_at_the_entrant",
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_by__isnull=True) | Q(ended_at__isnull=False),
+                name="who_is_turned_away_is_so_at_some_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.pk}"
+
+
+LONGEST_TABLES = 60
+
+
+class Wish(models.Model):
+    """Somebody on the list wishes one of some tables, or not to sit with somebody else."""
+
+    class Kind(models.TextChoices):
+        """What is wished."""
+
+        TABLE = "table"
+        SMOKING = "smoking"
+        APART = "apart"
+
+    entrant = reference(Entrant, _("On the list"), "wishes")
+    kind = models.CharField(_("What"), max_length=10, choices=Kind.choices)
+    tables = models.CharField(_("Tables"), max_length=LONGEST_TABLES, blank=True)  # numbers, "1 2"
+    seat = models.PositiveIntegerField(_("Seat"), null=True, blank=True)
+    other = optional_reference(Entrant, _("Not together with"), "unwished")
+    at = models.DateTimeField(_("When"))
+
+    class Meta:
+        ordering = ["entrant", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="apart", other__isnull=False, tables="", seat__isnull=True)
+                | Q(kind__in=("table", "smoking"), other__isnull=True) & ~Q(tables=""),
+                name="a_wish_is_for_tables_or_against_somebody",
+            ),
+            models.CheckConstraint(
+                condition=Q(other__isnull=True) | ~Q(other=F("entrant")),
+                name="nobody_wishes_to_sit_without_themselves",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id}: {self.kind}"
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the tables."""
+        return tuple(int(one) for one in self.tables.split())

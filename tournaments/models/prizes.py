@@ -1,4 +1,4 @@
-"""Lots that were drawn, and prizes: who chose what."""
+"""Lots that were drawn, prizes, and money that comes in or goes out beside entry fees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Member
 from tournaments.models.entrants import Entrant
-from tournaments.models.tournaments import Round, Tournament
+from tournaments.models.tournaments import Round, Tournament, optional_reference, reference
 
 
 class Lot(models.Model):
@@ -21,16 +21,12 @@ class Lot(models.Model):
         CHOICE = "choice"  # who chooses first; the rank stays shared
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.PROTECT, related_name="lots", verbose_name=_("Tournament")
-    )
-    round = models.ForeignKey(  # None: of the overall standings
-        Round, on_delete=models.PROTECT, related_name="lots", null=True, blank=True, verbose_name=_("Round")
-    )
+    tournament = reference(Tournament, _("Tournament"), "lots")
+    round = optional_reference(Round, _("Round"), "lots")  # None: of the overall standings
     about = models.CharField(_("What about"), max_length=10, choices=About.choices)
     order: Any = models.JSONField(_("Order"))  # ids of participants as text
     seed = models.CharField(_("Seed"), max_length=40, blank=True)  # empty: drawn by hand
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
 
@@ -49,41 +45,21 @@ class Lot(models.Model):
 class Prize(models.Model):
     """One prize of a round, or of the whole tournament; taken by choice or given by hand."""
 
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.PROTECT, related_name="prizes", verbose_name=_("Tournament")
-    )
-    round = models.ForeignKey(
-        Round, on_delete=models.PROTECT, related_name="prizes", null=True, blank=True, verbose_name=_("Round")
-    )
+    tournament = reference(Tournament, _("Tournament"), "prizes")
+    round = optional_reference(Round, _("Round"), "prizes")
     position = models.PositiveIntegerField(_("Order"))
     name = models.CharField(_("Name"), max_length=80)
-    cents = models.PositiveIntegerField(  # what it cost or is paid out; None: a thing
-        _("Cents"), null=True, blank=True
-    )
-    share = models.PositiveIntegerField(  # what came in: so many hundredths of a percent of it are `cents`
-        _("Share"), null=True, blank=True
-    )
-    sponsor = models.CharField(
-        _("Sponsor"), max_length=80, blank=True, default=""
-    )  # gives it: it costs nothing
-    taken_by = models.ForeignKey(
-        Entrant,
-        on_delete=models.PROTECT,
-        related_name="prizes",
-        null=True,
-        blank=True,
-        verbose_name=_("Taken by"),
-    )
+    # what it cost or is paid out; None: a thing
+    cents = models.PositiveIntegerField(_("Cents"), null=True, blank=True)
+    # what came in: so many hundredths of a percent of it are `cents`
+    share = models.PositiveIntegerField(_("Share"), null=True, blank=True)
+    # gives it: it costs nothing
+    sponsor = models.CharField(_("Sponsor"), max_length=80, blank=True, default="")
+    taken_by = optional_reference(Entrant, _("Taken by"), "prizes")
     chosen = models.BooleanField(_("Chosen"), default=False)  # in the order of rank; else given by hand
     taken_at = models.DateTimeField(_("When taken"), null=True, blank=True)
-    handed_by = models.ForeignKey(  # None: nobody has it, or it was given before this was noted
-        Member,
-        on_delete=models.PROTECT,
-        related_name="+",
-        null=True,
-        blank=True,
-        verbose_name=_("Who gave it out"),
-    )
+    # None: nobody has it, or it was given before this was noted
+    handed_by = optional_reference(Member, _("Who gave it out"))
     removed_at = models.DateTimeField(_("Taken off the list"), null=True, blank=True)  # not offered any more
 
     class Meta:
@@ -106,3 +82,37 @@ class Prize(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+LONGEST_CASH = 80
+
+
+class CashEntry(models.Model):
+    """An amount from a sponsor, change, the rent of the hall: what it was, and who took or paid it."""
+
+    class Kind(models.TextChoices):
+        """From where to where it goes."""
+
+        SPONSOR = "sponsor"  # in: somebody gives it for the prizes
+        IN = "in"
+        OUT = "out"
+
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    tournament = reference(Tournament, _("Tournament"), "cash")
+    kind = models.CharField(_("What"), max_length=10, choices=Kind.choices)
+    name = models.CharField(_("What for"), max_length=LONGEST_CASH)  # of a sponsor: who gives it
+    cents = models.PositiveIntegerField(_("Cents"))
+    by = reference(Member, _("Who"))
+    at = models.DateTimeField(_("When"))
+
+    class Meta:
+        ordering = ["tournament", "at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=("sponsor", "in", "out")), name="cash_comes_in_or_goes_out"
+            ),
+            models.CheckConstraint(condition=Q(cents__gt=0), name="cash_is_more_than_nothing"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.name}"

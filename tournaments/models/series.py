@@ -1,4 +1,4 @@
-"""A series: what is added up over a year, and which events are."""
+"""A series: what is added up over a year, which events and groups count, its final, and old results."""
 
 from __future__ import annotations
 
@@ -12,10 +12,55 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.result import Amount, exact
-from scoring.models import CLUB_EVENING, Club, Evening, Member
+from scoring.models import CLUB_EVENING, Club, Evening, Member, Participant
+from scoring.models.people import LONGEST_NAME
+from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms, series_terms_from
-from tournaments.models.groups import MemberGroup
-from tournaments.models.tournaments import LONGEST_TITLE, Round, Tournament
+from tournaments.models.tournaments import (
+    LONGEST_TITLE,
+    Round,
+    Tournament,
+    one_to_one,
+    optional_one_to_one,
+    optional_reference,
+    reference,
+)
+
+LONGEST_GROUP = 60
+
+
+class MemberGroup(models.Model):
+    """A list of members under a name; who is in it is for the organiser to say."""
+
+    club = reference(Club, _("Club"), "groups")
+    name = models.CharField(_("Name"), max_length=LONGEST_GROUP)
+    made_at = models.DateTimeField(_("Made"))
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="one_group_per_name_in_a_club"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class GroupMember(models.Model):
+    """Somebody in a group."""
+
+    group = reference(MemberGroup, _("Group"), "people")
+    member = reference(Member, _("Member"), "in_groups")
+
+    class Meta:
+        ordering = ["group", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "member"], name="somebody_is_once_in_a_group"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.group_id}: {self.member_id}"
+
 
 LONGEST_WORDS = 120  # where points come from
 
@@ -23,13 +68,12 @@ LONGEST_WORDS = 120  # where points come from
 class Series(models.Model):
     """What tournaments, rounds and evenings of a club give is added up; nothing of it is stored here."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series", verbose_name=_("Club"))
+    club = reference(Club, _("Club"), "series")
     title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
     kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
     made_at = models.DateTimeField(_("Made"))
-    code = models.CharField(  # in the address of its page for everybody; empty: for the club only
-        _("Open to everybody"), max_length=12, blank=True, default=""
-    )
+    # in the address of its page for everybody; empty: for the club only
+    code = models.CharField(_("Open to everybody"), max_length=12, blank=True, default="")
 
     class Meta:
         ordering = ["-made_at", "-pk"]
@@ -64,33 +108,10 @@ class SeriesEventQuerySet(models.QuerySet["SeriesEvent"]):
 class SeriesEvent(models.Model):
     """A tournament, one round of a tournament or an evening that counts in a series."""
 
-    series = models.ForeignKey(
-        Series, on_delete=models.PROTECT, related_name="events", verbose_name=_("Series")
-    )
-    tournament = models.ForeignKey(
-        Tournament,
-        on_delete=models.PROTECT,
-        related_name="in_series",
-        null=True,
-        blank=True,
-        verbose_name=_("Tournament"),
-    )
-    round = models.ForeignKey(
-        Round,
-        on_delete=models.PROTECT,
-        related_name="in_series",
-        null=True,
-        blank=True,
-        verbose_name=_("Round"),
-    )
-    evening = models.ForeignKey(
-        Evening,
-        on_delete=models.PROTECT,
-        related_name="in_series",
-        null=True,
-        blank=True,
-        verbose_name=_("Evening"),
-    )
+    series = reference(Series, _("Series"), "events")
+    tournament = optional_reference(Tournament, _("Tournament"), "in_series")
+    round = optional_reference(Round, _("Round"), "in_series")
+    evening = optional_reference(Evening, _("Evening"), "in_series")
 
     objects = SeriesEventQuerySet.as_manager()
 
@@ -121,12 +142,8 @@ class SeriesGroup(models.Model):
         RANKED = "ranked"
         TEAM = "team"
 
-    series = models.ForeignKey(
-        Series, on_delete=models.PROTECT, related_name="groups", verbose_name=_("Series")
-    )
-    group = models.ForeignKey(
-        MemberGroup, on_delete=models.PROTECT, related_name="in_series", verbose_name=_("Group")
-    )
+    series = reference(Series, _("Series"), "groups")
+    group = reference(MemberGroup, _("Group"), "in_series")
     use = models.CharField(_("What for"), max_length=10, choices=Use.choices)
 
     class Meta:
@@ -149,12 +166,8 @@ class SeriesGroup(models.Model):
 class BroughtPoints(models.Model):
     """Points that somebody brings along: of last year, of a qualification."""
 
-    series = models.ForeignKey(
-        Series, on_delete=models.PROTECT, related_name="brought", verbose_name=_("Series")
-    )
-    member = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="brought", verbose_name=_("Member")
-    )
+    series = reference(Series, _("Series"), "brought")
+    member = reference(Member, _("Member"), "brought")
     kept_points = models.CharField(_("Points"), max_length=24, db_column="points")  # exact: "-4", "25/2"
     words = models.CharField(_("Where from"), max_length=LONGEST_WORDS, blank=True)
 
@@ -178,12 +191,10 @@ class SeriesLot(models.Model):
     """The order of some who have as many points, drawn and recorded; later ones replace earlier."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    series = models.ForeignKey(
-        Series, on_delete=models.PROTECT, related_name="lots", verbose_name=_("Series")
-    )
+    series = reference(Series, _("Series"), "lots")
     order: Any = models.JSONField(_("Order"))  # "m12" a member, "g34" a guest
     seed = models.CharField(_("Seed"), max_length=40, blank=True)  # empty: drawn by hand
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
 
@@ -192,3 +203,121 @@ class SeriesLot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.series_id}: {len(self.order)}"
+
+
+class SeriesFinal(models.Model):
+    """The final of a series: so many play on in a tournament; who they are follows from the series."""
+
+    series = one_to_one(Series, _("Series"), "final")
+    tournament = one_to_one(Tournament, _("Tournament"), "as_final")
+    # where carried points and the final are added up
+    carried_to = optional_one_to_one(Series, _("Added up in"), "carried_from")
+    places = models.PositiveIntegerField(_("Places"))
+    carry = models.CharField(_("Points carried over"), max_length=10)
+    percent = models.PositiveIntegerField(_("Percent"), default=50)
+    each_section = models.BooleanField(_("Of each section"), default=False)
+    # exact, as text
+    kept_table: Any = models.JSONField(_("Points by place"), db_column="table", default=list)
+
+    class Meta:
+        ordering = ["series"]
+        constraints = [
+            models.CheckConstraint(condition=Q(places__gt=0), name="somebody_plays_in_a_final"),
+            models.CheckConstraint(
+                condition=Q(carry__in=("none", "all", "share", "ladder"), percent__lte=100),
+                name="points_are_carried_over_in_one_of_these_ways",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: {self.tournament_id}"
+
+    @property
+    def terms(self) -> FinalTerms:
+        table = tuple(exact(Fraction(one)) for one in self.kept_table)
+        return FinalTerms(self.places, Carry(self.carry), self.percent, table, self.each_section)
+
+
+class Decline(models.Model):
+    """Somebody who would play in a final and does not: a member, or a guest of one event."""
+
+    final = reference(SeriesFinal, _("Final"), "declines")
+    member = optional_reference(Member, _("Member"), "declines")
+    guest = optional_reference(Participant, _("Guest"), "declines")
+    at = models.DateTimeField(_("When"))
+
+    class Meta:
+        ordering = ["final", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["final", "member"], name="a_member_declines_a_final_once"),
+            models.UniqueConstraint(fields=["final", "guest"], name="a_guest_declines_a_final_once"),
+            models.CheckConstraint(
+                condition=Q(member__isnull=True, guest__isnull=False)
+                | Q(member__isnull=False, guest__isnull=True),
+                name="a_member_or_a_guest_declines",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.final_id}: {self.member_id} {self.guest_id}"
+
+
+class OldResult(models.Model):
+    """Somebody's place or points in an event from before: a member of today, or a name."""
+
+    series = reference(Series, _("Series"), "old_results")
+    event = models.CharField(_("Event"), max_length=LONGEST_TITLE)
+    date = models.DateField(_("Date"))
+    member = optional_reference(Member, _("Member"), "old_results")
+    guest = models.CharField(_("Guest"), max_length=LONGEST_NAME, blank=True)
+    place = models.PositiveIntegerField(_("Place"), null=True, blank=True)
+    # exact: "-4", "25/2"; empty: not known
+    kept_points = models.CharField(_("Points"), max_length=24, blank=True, db_column="points")
+
+    class Meta:
+        ordering = ["date", "event", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "date", "event", "member"], name="a_member_is_once_in_an_old_event"
+            ),
+            models.CheckConstraint(
+                condition=Q(member__isnull=True) & ~Q(guest="") | Q(member__isnull=False, guest=""),
+                name="whoever_is_in_an_old_event_is_a_member_or_a_guest",
+            ),
+            models.CheckConstraint(
+                condition=Q(place__isnull=False) | ~Q(kept_points=""),
+                name="an_old_result_has_a_place_or_points",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: {self.event} {self.member_id or self.guest}"
+
+    @property
+    def points(self) -> Amount | None:
+        return exact(Fraction(self.kept_points)) if self.kept_points else None
+
+
+class KeptOutcomes(models.Model):
+    """Derived: what a tournament as a whole, or one of its rounds, gave everybody. Verified.
+
+    It holds for as long as nothing has changed in the tournament: whoever reads it compares `count` with
+    that of its pulse, and works it out anew where they differ.
+    """
+
+    tournament = reference(Tournament, _("Tournament"), "kept_outcomes")
+    part = models.PositiveIntegerField(_("Round"))  # its number; 0: the whole tournament
+    count = models.PositiveBigIntegerField(_("Changes"))  # of the pulse, then
+    outcomes: Any = models.JSONField(_("Results"), default=dict, blank=True)  # see series.keeping
+    # as they were when they were kept for the first time
+    first: Any = models.JSONField(_("First results"), default=dict, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "part"], name="outcomes_are_kept_once_for_each_round"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.part}"

@@ -1,20 +1,104 @@
-"""A tournament, its rounds and the tables of each."""
+"""A tournament, who does what there, its rounds and the tables of each."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from secrets import token_hex
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Club, Evening, Member, Reason, Sheet, Visitor
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
 from tournaments.engine.terms import Terms, terms_from
-from tournaments.models.duties import Duty, arbiters_named, on_duty
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+def reference(to: type[Row], label: Any, reverse_name: str = "+") -> models.ForeignKey[Row, Row]:
+    """Return a column that names a row of another table; a row that is named cannot be deleted."""
+    return models.ForeignKey(to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label)
+
+
+def optional_reference(
+    to: type[Row], label: Any, reverse_name: str = "+"
+) -> models.ForeignKey[Row | None, Row | None]:
+    """Return the same for a column that may stay empty."""
+    return models.ForeignKey(
+        to, on_delete=models.PROTECT, related_name=reverse_name, null=True, blank=True, verbose_name=label
+    )
+
+
+def one_to_one(to: type[Row], label: Any, reverse_name: str) -> models.OneToOneField[Row, Row]:
+    """Return a column that names a row of another table which no other row names."""
+    return models.OneToOneField(to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label)
+
+
+def optional_one_to_one(
+    to: type[Row], label: Any, reverse_name: str
+) -> models.OneToOneField[Row | None, Row | None]:
+    """Return the same for a column that may stay empty."""
+    return models.OneToOneField(
+        to, on_delete=models.PROTECT, related_name=reverse_name, null=True, blank=True, verbose_name=label
+    )
+
+
+class Duty(models.Model):
+    """A member directs, rules, takes money or types paper sheets at one tournament."""
+
+    class Kind(models.TextChoices):
+        """What somebody does at a tournament."""
+
+        DIRECTOR = "director"
+        ARBITER = "arbiter"
+        CASHIER = "cashier"
+        HELPER = "helper"  # types paper sheets
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament",
+        on_delete=models.PROTECT,
+        related_name="duties",
+        verbose_name=_("Tournament"),
+    )
+    member = reference(Member, _("Member"), "duties")
+    kind = models.CharField(_("What for"), max_length=10, choices=Kind.choices)
+    at = models.DateTimeField(_("When"))
+
+    class Meta:
+        ordering = ["tournament", "kind", "member__sorting", "member"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "member", "kind"], name="a_member_has_a_duty_once_in_a_tournament"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=("director", "arbiter", "cashier", "helper")),
+                name="a_duty_is_one_of_four",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.member_id} {self.kind}"
+
+
+def on_duty(kind: Duty.Kind, tournament: str = "pk", member: str = "club__members") -> Exists:
+    """Whether the member that a query of tournaments calls so has this duty there."""
+    found = Duty.objects.filter(tournament=OuterRef(tournament), member=OuterRef(member), kind=kind)
+    return Exists(found)
+
+
+def arbiters_named(tournament: str = "pk") -> Exists:
+    """Whether somebody who can sign in is named as an arbiter of a tournament."""
+    named = Duty.objects.filter(
+        tournament=OuterRef(tournament),
+        kind=Duty.Kind.ARBITER,
+        member__active=True,
+        member__account__isnull=False,
+    )
+    return Exists(named)
+
 
 TOURNAMENT = "tournament"  # how its evening is called among the occasions
 LONGEST_TITLE = 80
@@ -59,20 +143,15 @@ class State(models.TextChoices):
 class Tournament(models.Model):
     """Many tables, several rounds. Its people and sheets are those of one evening of the club."""
 
-    club = models.ForeignKey(
-        Club, on_delete=models.PROTECT, related_name="tournaments", verbose_name=_("Club")
-    )
-    evening = models.OneToOneField(
-        Evening, on_delete=models.PROTECT, related_name="tournament", verbose_name=_("Evening")
-    )
+    club = reference(Club, _("Club"), "tournaments")
+    evening = one_to_one(Evening, _("Evening"), "tournament")
     title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
     code = models.CharField(max_length=12)  # in the addresses of its public pages
     salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/sealing.py
     kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
     state = models.CharField(_("State"), max_length=10, choices=State.choices, default=State.PLANNED)
-    public = models.BooleanField(  # everybody may look, without an account
-        _("Open to everybody"), default=False
-    )
+    # everybody may look, without an account
+    public = models.BooleanField(_("Open to everybody"), default=False)
     made_at = models.DateTimeField(_("Made"))
     finished_at = models.DateTimeField(_("Finished"), null=True, blank=True)
 
@@ -155,7 +234,7 @@ class Pulse(models.Model):
 class Preset(models.Model):
     """Terms that a club has saved, to begin tournaments with."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="presets", verbose_name=_("Club"))
+    club = reference(Club, _("Club"), "presets")
     name = models.CharField(_("Name"), max_length=LONGEST_TITLE)
     rules = models.CharField(_("Rules"), max_length=60)  # a slug among those that are offered to the club
     kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
@@ -188,31 +267,24 @@ class Stage(models.TextChoices):
 class Round(models.Model):
     """People are drawn to tables, play for a time or a number of hands, and are ranked."""
 
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.PROTECT, related_name="rounds", verbose_name=_("Tournament")
-    )
+    tournament = reference(Tournament, _("Tournament"), "rounds")
     number = models.PositiveIntegerField(_("Number"))
     stage = models.CharField(_("Stage"), max_length=10, choices=Stage.choices, default=Stage.CHECK_IN)
     method = models.CharField(_("How it was drawn"), max_length=20, blank=True)
     seed = models.CharField(_("Seed"), max_length=LONGEST_SEED, blank=True)
-    report: Any = models.JSONField(  # of the draw: who meets again, the lower bound
-        _("Report on the draw"), null=True, blank=True
-    )
-    swapped = models.BooleanField(  # by hand since: the seed alone does not repeat it
-        _("Changed by hand"), default=False
-    )
+    # of the draw: who meets again, the lower bound
+    report: Any = models.JSONField(_("Report on the draw"), null=True, blank=True)
+    # by hand since: the seed alone does not repeat it
+    swapped = models.BooleanField(_("Changed by hand"), default=False)
     minutes = models.PositiveIntegerField(_("Minutes"), null=True, blank=True)  # as it was started
     started_at = models.DateTimeField(_("Started"), null=True, blank=True)
-    ended_at = models.DateTimeField(  # rung by the director before the time was up
-        _("Bell rung"), null=True, blank=True
-    )
+    # rung by the director before the time was up
+    ended_at = models.DateTimeField(_("Bell rung"), null=True, blank=True)
     closed_at = models.DateTimeField(_("Closed"), null=True, blank=True)
-    reopened_at = models.DateTimeField(  # to put something right; cards stay shut
-        _("Opened again"), null=True, blank=True
-    )
-    doubled_at = models.DateTimeField(  # the director called a doubled round of hands
-        _("Double round called"), null=True, blank=True
-    )
+    # to put something right; cards stay shut
+    reopened_at = models.DateTimeField(_("Opened again"), null=True, blank=True)
+    # the director called a doubled round of hands
+    doubled_at = models.DateTimeField(_("Double round called"), null=True, blank=True)
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -244,23 +316,18 @@ class Table(models.Model):
     standings need not read all hands; `verify` compares it.
     """
 
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables", verbose_name=_("Round"))
+    round = reference(Round, _("Round"), "tables")
     number = models.PositiveIntegerField(_("Number"))
     seats = models.JSONField(_("Seats"))  # ids of participants as text, in order of play
-    sheet = models.OneToOneField(
-        Sheet, on_delete=models.PROTECT, related_name="table", null=True, blank=True, verbose_name=_("Table")
-    )
+    sheet = optional_one_to_one(Sheet, _("Table"), "table")
     paper = models.BooleanField(_("On paper"), default=False)  # plays on the printed sheet
-    dealt = models.BooleanField(  # what the table said at the bell: cards dealt already?
-        _("Dealt at the bell"), null=True, blank=True
-    )
+    # what the table said at the bell: cards dealt already?
+    dealt = models.BooleanField(_("Dealt at the bell"), null=True, blank=True)
     dealt_at = models.DateTimeField(_("Answered at the bell"), null=True, blank=True)
-    extra_hands = models.PositiveIntegerField(  # after the bell, allowed by the director
-        _("Further hands allowed"), default=0
-    )
-    extra_at = models.DateTimeField(  # for the bell that had rung then
-        _("Further hands allowed at"), null=True, blank=True
-    )
+    # after the bell, allowed by the director
+    extra_hands = models.PositiveIntegerField(_("Further hands allowed"), default=0)
+    # for the bell that had rung then
+    extra_at = models.DateTimeField(_("Further hands allowed at"), null=True, blank=True)
     results: Any = models.JSONField(_("Results"), default=dict)  # by participant; see results.py
 
     class Meta:
@@ -285,14 +352,10 @@ class Rewritten(models.Model):
     """
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    sheet = models.OneToOneField(
-        Sheet, on_delete=models.PROTECT, related_name="rewritten", verbose_name=_("Table")
-    )
-    table = models.ForeignKey(
-        Table, on_delete=models.PROTECT, related_name="rewritten", verbose_name=_("Table")
-    )
-    reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+", verbose_name=_("Reason"))
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    sheet = one_to_one(Sheet, _("Table"), "rewritten")
+    table = reference(Table, _("Table"), "rewritten")
+    reason = reference(Reason, _("Reason"))
+    by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     people: Any = models.JSONField(default=dict)  # ids, each with who it really was
     after = models.PositiveIntegerField(null=True)  # entries the new sheet began with; None: not known
@@ -315,15 +378,11 @@ class Tick(models.Model):
         ADD = "add"
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="ticks", verbose_name=_("Round"))
-    table = models.ForeignKey(
-        Table, on_delete=models.PROTECT, related_name="ticks", null=True, blank=True, verbose_name=_("Table")
-    )
+    round = reference(Round, _("Round"), "ticks")
+    table = optional_reference(Table, _("Table"), "ticks")
     kind = models.CharField(_("What"), max_length=10, choices=Action.choices)
     seconds = models.PositiveIntegerField(_("Seconds"), default=0)
-    by = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Who")
-    )
+    by = optional_reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
 
     class Meta:
@@ -345,9 +404,7 @@ class Tick(models.Model):
 class Card(models.Model):
     """The card on a table: it belongs to the number and stays there all day."""
 
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.PROTECT, related_name="cards", verbose_name=_("Tournament")
-    )
+    tournament = reference(Tournament, _("Tournament"), "cards")
     number = models.PositiveIntegerField(_("Number"))
     generation = models.PositiveIntegerField(_("Card, number"), default=1)  # counts how often it was renewed
 

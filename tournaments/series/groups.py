@@ -29,7 +29,7 @@ from scoring.web.fields import text_field
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
 from tournaments.models import GroupMember, MemberGroup, SeriesGroup
-from tournaments.models.groups import LONGEST_GROUP
+from tournaments.models.series import LONGEST_GROUP
 from tournaments.rights import of_directed_club
 
 MOST_NAMED = 5  # names that are told as unknown

@@ -12,7 +12,7 @@ from scoring.deeds import PendingDeed, Refused, refuse, verb
 from scoring.models import Account
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.models import Entrant, Pulse, Tournament, Wish
-from tournaments.models.wishes import LONGEST_TABLES
+from tournaments.models.entrants import LONGEST_TABLES
 from tournaments.rights import demand_open, directed
 
 MOST_SEATS = 6  # at a table

@@ -16,7 +16,7 @@ from scoring.web.stored_forms import StoredForm
 from tournaments.entrants.forms.lists import listed
 from tournaments.entrants.registration.verbs import from_to
 from tournaments.models import Opening, Signup
-from tournaments.models.registration import LONGEST_WORDS
+from tournaments.models.entrants import LONGEST_WORDS
 
 MOMENT = "%Y-%m-%dT%H:%M"  # as browsers send a day and a time of day
 

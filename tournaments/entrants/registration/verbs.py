@@ -20,7 +20,7 @@ from scoring.names import folded, tidy
 from scoring.table_policy import Actor
 from tournaments.entrants.verbs import MOST_ENTRANTS, note_there, note_withdrawn, readmit_entrant, register
 from tournaments.models import Entrant, Opening, Pulse, Round, Signup, Stage, Tournament
-from tournaments.models.registration import LONGEST_WORD, LONGEST_WORDS
+from tournaments.models.entrants import LONGEST_WORD, LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import demand_open, directed, member
 
