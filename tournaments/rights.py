@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
@@ -19,43 +19,22 @@ from tournaments.models import Duty, MemberGroup, Round, Series, Tournament
 Owned = TypeVar("Owned", Series, MemberGroup)
 
 
-def directed(tournament: Tournament, actor: Account) -> Tournament:
-    """Return the tournament, locked, for whoever directs it."""
-    tournament = _locked(tournament, actor)
-    if not tournament.is_directed:
-        raise PermissionDenied
-    return tournament
+def _locked_for(*rights: str) -> Callable[[Tournament, Account], Tournament]:
+    """Return what locks a tournament, as it is now, for whoever has one of these rights there."""
 
+    def found(tournament: Tournament, actor: Account) -> Tournament:
+        now = Tournament.numbered(tournament.pk, actor, lock=True)
+        if now is None or not any(getattr(now, right) for right in rights):
+            raise PermissionDenied
+        return now
 
-def arbitrated(tournament: Tournament, actor: Account) -> Tournament:
-    """Return the tournament, locked, for whoever rules in it."""
-    tournament = _locked(tournament, actor)
-    if not tournament.is_arbitrated:
-        raise PermissionDenied
-    return tournament
-
-
-def at_the_door(tournament: Tournament, actor: Account) -> Tournament:
-    """Return the tournament, locked, for whoever checks people in and takes their money."""
-    tournament = _locked(tournament, actor)
-    if not (tournament.is_directed or tournament.is_cashed):
-        raise PermissionDenied
-    return tournament
-
-
-def typed(tournament: Tournament, actor: Account) -> Tournament:
-    """Return the tournament, locked, for whoever types the hands of paper tables."""
-    tournament = _locked(tournament, actor)
-    if not (tournament.is_directed or tournament.is_typed):
-        raise PermissionDenied
-    return tournament
-
-
-def _locked(tournament: Tournament, actor: Account) -> Tournament:
-    found = Tournament.numbered(tournament.pk, actor, lock=True)
-    if found is None:
-        raise PermissionDenied
     return found
+
+
+directed = _locked_for("is_directed")
+arbitrated = _locked_for("is_arbitrated")
+at_the_door = _locked_for("is_directed", "is_cashed")  # checks people in and takes their money
+typed = _locked_for("is_directed", "is_typed")  # types the hands of paper tables
 
 
 def arbiters_of(tournament: Tournament) -> MemberQuerySet:
@@ -126,9 +105,3 @@ def locked_round(
     locked_now = Round.objects.get(pk=round_.pk)
     locked_now.tournament = tournament
     return locked_now
-
-
-def told(round_: Round) -> dict[str, Any]:
-    """Return what a deed about a round says of it."""
-    tournament = round_.tournament
-    return {"tournament": tournament.pk, "title": tournament.title, "round": round_.number}

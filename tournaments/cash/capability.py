@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from scoring.capability import Capability
 from tournaments.cash.texts import typed
-from tournaments.cash.words import WORDS
+from tournaments.cash.verbs import WORDS
 
 CAPABILITY = Capability(urls="tournaments.cash.urls", words=WORDS, typed=(typed,))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
 from scoring.accounts.names import problems_with_name
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.names import tidy
-from tournaments.models import Attendance, CashEntry, Entrant, Pulse, Round, Tournament
+from tournaments.log import log_sentence, record_deed
+from tournaments.models import Attendance, CashEntry, Entrant, Round, Tournament
 from tournaments.models.prizes import LONGEST_CASH
-from tournaments.rights import at_the_door, demand_open, locked_round, member, told
+from tournaments.rights import at_the_door, demand_open, locked_round, member
 
 MOST_CASH = 999_999  # cents of one entry: more is a slip of the finger
 MOST_ENTRIES = 500
@@ -45,7 +48,7 @@ def pay(
     with_ticket = [entrant for entrant in people if entrant.ticket is not None]
     if len(people) == 1 and with_ticket:
         said = _("%(name)s has a day ticket, and pays nothing for a round.")
-        raise Refused(form=[said % {"name": _names(tournament, people)[0]}])
+        raise Refused(form=[said % {"name": tournament.name_of(people[0])}])
     there = {
         attendance.entrant_id: attendance for attendance in round_.attendances.filter(entrant__in=people)
     }
@@ -90,7 +93,7 @@ def _demand_no_later_ticket(
     counted = [entrant for entrant in people if entrant.ticket is not None and entrant.pk in back]
     if counted:
         said = _("This fee counts towards the day ticket of %(names)s. Please take the ticket back first.")
-        raise Refused(form=[said % {"names": ", ".join(_names(tournament, counted))}])
+        raise Refused(form=[said % {"names": ", ".join(tournament.names_of(counted))}])
 
 
 def _entrants(tournament: Tournament, entrants: Sequence[int]) -> list[Entrant]:
@@ -100,22 +103,14 @@ def _entrants(tournament: Tournament, entrants: Sequence[int]) -> list[Entrant]:
     return people
 
 
-def _names(tournament: Tournament, entrants: Iterable[Entrant]) -> list[str]:
-    names = tournament.evening.names()
-    return [names[str(entrant.participant_id)] for entrant in entrants]
-
-
 def _record_payment(act: PendingDeed, round_: Round, paid: Sequence[Attendance]) -> None:
     tournament = round_.tournament
-    Pulse.beat(tournament.pk)
-    people = {
-        entrant.pk: entrant
-        for entrant in tournament.entrants.filter(pk__in=[attendance.entrant_id for attendance in paid])
-    }
-    act.record(
-        tournament.club,
-        **told(round_),
-        names=_names(tournament, [people[attendance.entrant_id] for attendance in paid]),
+    ids = [attendance.entrant_id for attendance in paid]
+    entrants = tournament.entrants.in_bulk(ids)
+    record_deed(
+        act,
+        round_,
+        names=tournament.names_of(entrants[pk] for pk in ids),
         cents=sum(attendance.paid or 0 for attendance in paid),
         currency=tournament.evening.currency,
     )
@@ -171,18 +166,8 @@ def take_back_tickets(
 
 
 def _record_tickets(act: PendingDeed, tournament: Tournament, people: Sequence[Entrant]) -> None:
-    _record(
-        act,
-        tournament,
-        names=_names(tournament, people),
-        cents=sum(entrant.ticket or 0 for entrant in people),
-    )
-
-
-def _record(act: PendingDeed, tournament: Tournament, **about: Any) -> None:
-    Pulse.beat(tournament.pk)
-    currency = tournament.evening.currency
-    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, currency=currency, **about)
+    names, cents = tournament.names_of(people), sum(entrant.ticket or 0 for entrant in people)
+    record_deed(act, tournament, names=names, cents=cents, currency=tournament.evening.currency)
 
 
 # What comes in and goes out beside them
@@ -220,7 +205,7 @@ def note_cash(
         by=member(tournament, actor),
         at=clock.now(),
     )
-    _record(act, tournament, name=name, kind=str(kind), cents=cents)
+    _record_cash(act, tournament, entry)
     return entry
 
 
@@ -232,4 +217,56 @@ def strike_cash(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tou
     if struck is None:
         raise Refused(form=[_("This entry has been removed in the meantime.")])
     struck.delete()
-    _record(act, tournament, name=struck.name, kind=struck.kind, cents=struck.cents)
+    _record_cash(act, tournament, struck)
+
+
+def _record_cash(act: PendingDeed, tournament: Tournament, entry: CashEntry) -> None:
+    record_deed(
+        act,
+        tournament,
+        name=entry.name,
+        kind=str(entry.kind),
+        cents=entry.cents,
+        currency=tournament.evening.currency,
+    )
+
+
+_NOTED = {
+    "sponsor": log_sentence(gettext_lazy("noted %(money)s from the sponsor “%(name)s” (“%(title)s”)")),
+    "in": log_sentence(gettext_lazy("noted %(money)s that came in: “%(name)s” (“%(title)s”)")),
+    "out": log_sentence(gettext_lazy("noted %(money)s that went out: “%(name)s” (“%(title)s”)")),
+}
+WORDS: dict[str, DeedWords] = {
+    "pay": log_sentence(
+        ngettext_lazy(
+            "took the entry fee of %(names)s for round %(round)d of “%(title)s”: %(money)s",
+            "took the entry fees of %(count)d people for round %(round)d of “%(title)s”, %(money)s: "
+            "%(names)s",
+            "count",
+        )
+    ),
+    "take_back_payment": log_sentence(
+        ngettext_lazy(
+            "took back the entry fee of %(names)s for round %(round)d of “%(title)s”: %(money)s",
+            "took back the entry fees of %(count)d people for round %(round)d of “%(title)s”, %(money)s: "
+            "%(names)s",
+            "count",
+        )
+    ),
+    "sell_tickets": log_sentence(
+        ngettext_lazy(
+            "took the money for the day ticket of %(names)s (“%(title)s”): %(money)s",
+            "took the money for %(count)d day tickets (“%(title)s”), together %(money)s: %(names)s",
+            "count",
+        )
+    ),
+    "take_back_tickets": log_sentence(
+        ngettext_lazy(
+            "took back the day ticket of %(names)s (“%(title)s”): %(money)s",
+            "took back %(count)d day tickets (“%(title)s”), together %(money)s: %(names)s",
+            "count",
+        )
+    ),
+    "note_cash": lambda details: _NOTED[details["kind"]](details),
+    "strike_cash": log_sentence(gettext_lazy("took “%(name)s”, %(money)s, off the cash list of “%(title)s”")),
+}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
-from tournaments.corrections.words import WORDS
+from tournaments.corrections.verbs import leaving, paper, repair, seats
 
 CAPABILITY = Capability(
     urls="tournaments.corrections.urls",
-    words=WORDS,
+    words={**leaving.WORDS, **paper.WORDS, **repair.WORDS, **seats.WORDS},
     # That a leaving is undone is written on the row itself.
     protected={
         "tournaments_paperresult": (),

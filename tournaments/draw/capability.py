@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.capability import Capability
 from scoring.sealing import LinkKind
-from tournaments.draw.words import WORDS
+from tournaments.draw.verbs import WORDS
 from tournaments.models import Card
 
 CAPABILITY = Capability(

@@ -12,7 +12,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, verb
 from scoring.models import Account, Deed, Sheet
 from scoring.names import sorting
@@ -32,9 +34,10 @@ from tournaments.engine.sizes import Unseatable, sizes
 from tournaments.engine.stages import after
 from tournaments.engine.wishes import SeatWish
 from tournaments.limits import LETTERS
-from tournaments.models import Card, Pulse, Round, Stage, Table, Tournament
+from tournaments.log import log_sentence, record_deed
+from tournaments.models import Card, Round, Stage, Table, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
-from tournaments.rights import demand_step, directed, locked_round, told
+from tournaments.rights import demand_step, directed, locked_round
 
 PROCEDURE = 2  # the same seed draws the same people to the same seats; counts on when that changes
 
@@ -84,8 +87,7 @@ def _keep_draw(round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, dr
     _seat(round_, drawn, **pot.report_on_sections())
     round_.stage = after("draw", round_.stage)
     round_.save(update_fields=["stage"])
-    Pulse.beat(round_.tournament_id)
-    act.record(round_.tournament.club, **told(round_), seed=drawn.seed)
+    record_deed(act, round_, seed=drawn.seed)
     return round_
 
 
@@ -127,8 +129,7 @@ def _keep_draws(
         _seat(each_round, seating, together=(round_.number, rounds[-1].number), **pot.report_on_sections())
         each_round.stage = after("draw", each_round.stage) if each_round == round_ else Stage.CHECK_IN
         each_round.save(update_fields=["stage"])
-    Pulse.beat(round_.tournament_id)
-    act.record(round_.tournament.club, **told(round_), last=rounds[-1].number, seed=drawn[0].seed)
+    record_deed(act, round_, last=rounds[-1].number, seed=drawn[0].seed)
     return rounds
 
 
@@ -227,8 +228,7 @@ def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
     round_.stage = after("draw", round_.stage)
     round_.report = report_again(round_, seating)
     round_.save(update_fields=["stage", "report"])
-    Pulse.beat(round_.tournament_id)
-    act.record(round_.tournament.club, **told(round_), seed=round_.seed)
+    record_deed(act, round_, seed=round_.seed)
     return round_
 
 
@@ -250,9 +250,9 @@ def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, o
     round_.swapped = True
     round_.report = report_again(round_, seating, another_edition=is_published)
     round_.save(update_fields=["swapped", "report"])
-    Pulse.beat(round_.tournament_id, clock=is_published)
     names = round_.tournament.evening.names()
-    act.record(round_.tournament.club, **told(round_), names=[names[one], names[other]], moved=[one, other])
+    both = [names[one], names[other]]
+    record_deed(act, round_, clock=is_published, names=both, moved=[one, other])
     return round_
 
 
@@ -270,8 +270,7 @@ def publish_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
         raise Refused(form=[_("Seated, but withdrawn: %(names)s. Please draw again.") % {"names": missing}])
     round_.stage = after("publish", round_.stage)
     round_.save(update_fields=["stage"])
-    Pulse.beat(round_.tournament_id, clock=True)
-    act.record(round_.tournament.club, **told(round_))
+    record_deed(act, round_, clock=True)
     return round_
 
 
@@ -285,8 +284,7 @@ def discard_draw(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round)
     round_.stage = after("discard", round_.stage)
     round_.method, round_.seed, round_.report, round_.swapped = "", "", None, False
     round_.save(update_fields=["stage", "method", "seed", "report", "swapped"])
-    Pulse.beat(round_.tournament_id, clock=True)
-    act.record(round_.tournament.club, **told(round_), seed=seed, published=was_published)
+    record_deed(act, round_, clock=True, seed=seed, published=was_published)
     return round_
 
 
@@ -430,6 +428,25 @@ def renew_card(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tour
     )
     for sheet in running.select_for_update():
         Sheet.objects.filter(pk=sheet.pk).update(record_link=F("record_link") + 1)
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, number=number)
+    record_deed(act, tournament, number=number)
     return card
+
+
+WORDS: dict[str, DeedWords] = {
+    "draw_round": log_sentence(gettext_lazy("drew round %(round)d of “%(title)s”, seed %(seed)s")),
+    "draw_rounds": log_sentence(
+        gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s")
+    ),
+    "take_prepared": log_sentence(
+        gettext_lazy("took the draw made ahead for round %(round)d of “%(title)s”")
+    ),
+    "swap_seats": log_sentence(
+        gettext_lazy("let %(one)s and %(other)s change seats in round %(round)d of “%(title)s”")
+    ),
+    "publish_round": log_sentence(gettext_lazy("published the draw of round %(round)d of “%(title)s”")),
+    "discard_draw": log_sentence(
+        gettext_lazy("discarded the draw of round %(round)d of “%(title)s”"),
+        published=gettext_lazy("discarded the published draw of round %(round)d of “%(title)s”"),
+    ),
+    "renew_card": log_sentence(gettext_lazy("renewed the card of table %(number)d of “%(title)s”")),
+}

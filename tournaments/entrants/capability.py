@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
-from tournaments.entrants.words import WORDS
+from tournaments.entrants.verbs import WORDS
 
 CAPABILITY = Capability(
     urls="tournaments.entrants.urls",

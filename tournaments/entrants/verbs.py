@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
 from scoring.accounts.names import problems_with_person
+from scoring.capability import DeedWords
 from scoring.clubs.guests.verbs import rename_guest
 from scoring.deeds import PendingDeed, Refused, RefuseNewer, atomic_with_retry, verb
 from scoring.models import Account, Deed, Entry, Member, Participant
 from scoring.names import folded, tidy
 from scoring.rules.versions.books import PEOPLE
 from tournaments.engine.stages import is_possible
-from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament, Wish
+from tournaments.log import log_sentence, record_deed
+from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Table, Tournament, Wish
 from tournaments.rights import at_the_door, demand_open, demand_step, directed, locked_round, member
 
 MOST_ENTRANTS = 400
@@ -46,13 +49,8 @@ def register(
     members, names = list(members), [tidy(name) for name in names]
     demand_open(tournament)
     entrants = _registered(tournament, members, names, house=house)
-    Pulse.beat(tournament.pk)
-    act.record(
-        tournament.club,
-        **_told(tournament, entrants),
-        entrants=[entrant.pk for entrant in entrants],
-        house=house,
-    )
+    names, pks = tournament.names_of(entrants), [entrant.pk for entrant in entrants]
+    record_deed(act, tournament, names=names, entrants=pks, house=house)
     return entrants
 
 
@@ -121,16 +119,6 @@ def _named(tournament: Tournament, names: Sequence[str]) -> list[int | _Guest]:
     return [guest if guest.key in guests else members.get(guest.key, guest) for guest in wanted]
 
 
-def _told(tournament: Tournament, entrants: Iterable[Entrant]) -> dict[str, Any]:
-    """Whom a deed is about; one query, however many."""
-    names = tournament.evening.names()
-    return {
-        "tournament": tournament.pk,
-        "title": tournament.title,
-        "names": [names[str(entrant.participant_id)] for entrant in entrants],
-    }
-
-
 @atomic_with_retry
 def rename_entrant(
     *, actor: Account, deed: UUID, entrant: Entrant, name: str, **compared: RefuseNewer
@@ -148,8 +136,7 @@ def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Ent
     tournament = directed(entrant.tournament, actor)
     demand_open(tournament)
     entrant = _again(tournament, entrant)
-    about = _told(tournament, [entrant])
-    name: str = about["names"][0]
+    name = tournament.name_of(entrant)
     if why := why_not_removed(entrant, name):
         raise Refused(form=[why])
     participant = entrant.participant
@@ -158,8 +145,7 @@ def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Ent
     Wish.objects.filter(Q(entrant=entrant) | Q(other=entrant)).delete()
     entrant.delete()
     participant.delete()
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, **about)
+    record_deed(act, tournament, names=[name])
     return name
 
 
@@ -231,14 +217,13 @@ def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant
     tournament = directed(entrant.tournament, actor)
     entrant = _again(tournament, entrant)
     demand_open(tournament)
-    about = _told(tournament, [entrant])
+    name = tournament.name_of(entrant)
     if str(entrant.participant_id) in seats_of(tournament, Stage.RUNNING, Stage.CLOSED):
         said = _("%(name)s has already played: what was ranked stays ranked.")
-        raise Refused(form=[said % {"name": about["names"][0]}])
+        raise Refused(form=[said % {"name": name}])
     entrant.house = house
     entrant.save(update_fields=["house"])
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, **about, house=house)
+    record_deed(act, tournament, names=[name], house=house)
     return entrant
 
 
@@ -248,10 +233,9 @@ def withdraw_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: E
     tournament = directed(entrant.tournament, actor)
     entrant = _again(tournament, entrant)
     demand_open(tournament)
-    about = _told(tournament, [entrant])
-    note_withdrawn(entrant, about["names"][0])
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, **about)
+    name = tournament.name_of(entrant)
+    note_withdrawn(entrant, name)
+    record_deed(act, tournament, names=[name])
     return entrant
 
 
@@ -293,8 +277,7 @@ def readmit_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: En
     demand_open(tournament)
     entrant.withdrawn_at = None
     entrant.save(update_fields=["withdrawn_at"])
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, **_told(tournament, [entrant]))
+    record_deed(act, tournament, names=[tournament.name_of(entrant)])
     return entrant
 
 
@@ -312,8 +295,7 @@ def check(
     if entrants and not found:
         raise Refused(form=[_why_nobody(round_.tournament, entrants)])
     note_there(round_, found, here=here)
-    Pulse.beat(round_.tournament_id)
-    act.record(round_.tournament.club, **_told(round_.tournament, found), round=round_.number, here=here)
+    record_deed(act, round_, names=round_.tournament.names_of(found), here=here)
     return round_
 
 
@@ -322,8 +304,8 @@ def _why_nobody(tournament: Tournament, entrants: Sequence[int]) -> str:
     withdrawn = tournament.entrants.filter(pk__in=entrants).order_by("number").first()
     if withdrawn is None:
         return _("This entry has been removed in the meantime.")
-    name = {"name": tournament.evening.names()[str(withdrawn.participant_id)]}
-    return _("%(name)s has withdrawn. Please let them play again first.") % name
+    name = tournament.name_of(withdrawn)
+    return _("%(name)s has withdrawn. Please let them play again first.") % {"name": name}
 
 
 def note_there(round_: Round, entrants: Sequence[Entrant], *, here: bool) -> None:
@@ -374,9 +356,8 @@ def arrive(
     there = _round_for_late(round_)
     if there is not None:
         note_there(there, [entrant], here=True)
-    Pulse.beat(tournament.pk)
-    about = {**_told(tournament, [entrant]), "entrant": entrant.pk, "house": house}
-    act.record(tournament.club, **about, round=there and there.number)
+    names, number = [tournament.name_of(entrant)], there and there.number
+    record_deed(act, tournament, names=names, entrant=entrant.pk, house=house, round=number)
     return Arrival(entrant, there)
 
 
@@ -389,7 +370,7 @@ def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: b
     if found is None:
         return _registered(tournament, members, names, house=house)[0]
     if found.house != house:
-        name = name or tournament.evening.names()[str(found.participant_id)]
+        name = name or tournament.name_of(found)
         raise Refused(name=[_registered_as(found, name)])
     if found.withdrawn_at is not None:
         found.withdrawn_at = None
@@ -413,3 +394,54 @@ def _round_for_late(round_: Round) -> Round | None:
     if waiting is not None or later.exists() or round_.number >= tournament.terms.rounds:
         return waiting
     return Round.objects.create(tournament=tournament, number=round_.number + 1)
+
+
+def _registered_in_words(details: dict[str, Any]) -> str:
+    if not details["names"]:
+        return _("registered nobody new for “%(title)s”") % details
+    return log_sentence(
+        ngettext_lazy(
+            "registered one player for “%(title)s”: %(names)s",
+            "registered %(count)d players for “%(title)s”: %(names)s",
+            "count",
+        ),
+        house=ngettext_lazy(
+            "registered a house player for “%(title)s”: %(names)s",
+            "registered %(count)d house players for “%(title)s”: %(names)s",
+            "count",
+        ),
+    )(details)
+
+
+def _arrived_in_words(details: dict[str, Any]) -> str:
+    if details["round"] is None:
+        return log_sentence(_("registered %(names)s for “%(title)s”, too late for a round"))(details)
+    return log_sentence(
+        _("registered and checked in %(names)s for round %(round)d of “%(title)s”"),
+        house=_("registered and checked in the house player %(names)s for round %(round)d of “%(title)s”"),
+    )(details)
+
+
+WORDS: dict[str, DeedWords] = {
+    "register": _registered_in_words,
+    "remove_entrant": log_sentence(gettext_lazy("took %(names)s off the list of “%(title)s”")),
+    "mark_house": log_sentence(
+        gettext_lazy("let the house player %(names)s play in “%(title)s” like all others"),
+        house=gettext_lazy("made %(names)s a house player of “%(title)s”"),
+    ),
+    "withdraw_entrant": log_sentence(gettext_lazy("withdrew %(names)s from “%(title)s”")),
+    "readmit_entrant": log_sentence(gettext_lazy("let %(names)s play again in “%(title)s”")),
+    "check": log_sentence(
+        ngettext_lazy(
+            "checked out %(names)s for round %(round)d of “%(title)s”",
+            "checked out %(count)d people for round %(round)d of “%(title)s”: %(names)s",
+            "count",
+        ),
+        here=ngettext_lazy(
+            "checked in %(names)s for round %(round)d of “%(title)s”",
+            "checked in %(count)d people for round %(round)d of “%(title)s”: %(names)s",
+            "count",
+        ),
+    ),
+    "arrive": _arrived_in_words,
+}

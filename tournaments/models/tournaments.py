@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from secrets import token_hex
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
@@ -132,6 +133,12 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.select_related("club", "evening__ruleset", "evening__club")
 
 
+class HasParticipant(Protocol):
+    """An entrant: who it is stands at the participant."""
+
+    participant_id: int
+
+
 class State(models.TextChoices):
     """Of a tournament."""
 
@@ -200,6 +207,15 @@ class Tournament(models.Model):
     @cached_property
     def terms(self) -> Terms:
         return terms_from(self.kept_terms)
+
+    def names_of(self, entrants: Iterable[HasParticipant]) -> list[str]:
+        """Return how entrants are called; one query."""
+        names = self.evening.names()
+        return [names[str(entrant.participant_id)] for entrant in entrants]
+
+    def name_of(self, entrant: HasParticipant) -> str:
+        """Return how an entrant is called; one query."""
+        return self.names_of([entrant])[0]
 
     @property
     def is_open(self) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
-from tournaments.rounds.words import WORDS
+from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 CAPABILITY = Capability(
     urls="tournaments.rounds.urls",
-    words=WORDS,
+    words={**rounds.WORDS, **timing.WORDS, **bell_verbs.WORDS},
     protected={
         "tournaments_tick": (),
     },

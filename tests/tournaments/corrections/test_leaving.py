@@ -24,8 +24,8 @@ from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, timed
 from tournaments.corrections.verbs import leaving
+from tournaments.corrections.verbs.leaving import WORDS
 from tournaments.corrections.verbs.repair import exchange_people
-from tournaments.corrections.words import WORDS
 from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Entrant, Leaving
 from tournaments.rounds.verbs import bell_verbs

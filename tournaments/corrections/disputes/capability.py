@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
-from tournaments.corrections.disputes.words import WORDS
+from tournaments.corrections.disputes.verbs import WORDS
 
 CAPABILITY = Capability(
     urls="tournaments.corrections.disputes.urls",

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import override, pgettext, pgettext_lazy
+from django.utils.translation import override, pgettext
 
 from scoring import clock
 from scoring.engine.naming import Names
@@ -25,18 +24,11 @@ from scoring.table.replay import BLANKED, fact_of
 from scoring.table.replay import read as fact_from
 from scoring.table.writing import GAP
 from scoring.table_policy import RemarkOnEntry
-from tournaments.corrections.disputes.verbs import Decision, RulingConsequences, played_at, ruled_at
+from tournaments.corrections.disputes.verbs import FOUND, Decision, RulingConsequences, played_at, ruled_at
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament
 from tournaments.rights import arbiters_of
 from tournaments.standings.results import TableResults, amount_from, in_seat_order
-
-FOUND: dict[str, Promise] = {
-    Finding.STANDS: pgettext_lazy("ruling", "it stands"),
-    Finding.CORRECTED: pgettext_lazy("ruling", "corrected"),
-    Finding.STRUCK: pgettext_lazy("ruling", "struck"),
-    Finding.RENONCE: pgettext_lazy("ruling", "Renonce"),
-}
 
 # At the table
 

@@ -11,9 +11,12 @@ from uuid import UUID, uuid4, uuid5
 
 from django.db.models import QuerySet
 from django.utils import translation
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring import clock
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, rehearsed, verb
 from scoring.engine import facts
 from scoring.engine.problems.games import RESULTS
@@ -28,8 +31,9 @@ from scoring.table.verbs import add, correct
 from scoring.table.writing import Stale, locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock.lapsing import end_doubling_if_rung
-from tournaments.models import Call, Finding, Permit, Pulse, Ruling, Stage, Table, Tournament
-from tournaments.rights import arbiters_of, arbitrated, directed, member, told
+from tournaments.log import log_sentence, record_deed
+from tournaments.models import Call, Finding, Permit, Ruling, Stage, Table, Tournament
+from tournaments.rights import arbiters_of, arbitrated, directed, member
 from tournaments.standings.results import TableResults
 
 _ruling: ContextVar[bool] = ContextVar("ruling", default=False)
@@ -86,8 +90,7 @@ def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, w
     made = Call.objects.create(
         id=deed, table=table, words=kept(words), by_id=actor.member_at(sheet), at=clock.now()
     )
-    Pulse.beat(table.round.tournament_id, clock=True)
-    _record(act, table)
+    _record(act, table, clock=True)
     return made
 
 
@@ -99,8 +102,7 @@ def withdraw_call(act: PendingDeed, *, actor: Actor, deed: UUID, call: Call) -> 
     _demand_open(call)
     call.withdrawn_at, call.withdrawn_by_id = clock.now(), actor.member_at(sheet)
     call.save(update_fields=["withdrawn_at", "withdrawn_by"])
-    Pulse.beat(table.round.tournament_id, clock=True)
-    _record(act, table)
+    _record(act, table, clock=True)
     return call
 
 
@@ -128,10 +130,9 @@ def _demand_open(call: Call) -> None:
 
 
 def _record(act: PendingDeed, table: Table, **further: Any) -> None:
-    club = table.round.tournament.club
-    with translation.override(club.language):
+    with translation.override(table.round.tournament.club.language):
         at_the_table = _("Table %(number)d") % {"number": table.number}
-    act.record(club, actor=at_the_table, **told(table.round), table=table.number, **further)
+    record_deed(act, table, actor=at_the_table, **further)
 
 
 # Who rules
@@ -158,7 +159,6 @@ def permit_arbiter(act: PendingDeed, *, actor: Account, deed: UUID, call: Call, 
     permit = Permit.objects.create(
         id=deed, call=call, member=arbiter, by=member(tournament, actor), at=clock.now()
     )
-    Pulse.beat(tournament.pk)
     _record(act, table, arbiter=arbiter.name)
     return permit
 
@@ -276,9 +276,9 @@ def rule(
         replaces=before,
         at=clock.now(),
     )
-    Pulse.beat(tournament.pk, clock=True)
     row = None if said is None else sheet.rows.filter(place=said.place).first()
-    _record(act, table, finding=decision.finding, hand=row and row.number, anew=before is not None)
+    about = {"finding": decision.finding, "hand": row and row.number, "anew": before is not None}
+    _record(act, table, clock=True, **about)
     return ruling
 
 
@@ -391,3 +391,40 @@ def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) ->
 def _results_of(sheet: Sheet) -> TableResults:
     results: TableResults = Table.objects.values_list("results", flat=True).get(sheet=sheet)
     return results
+
+
+# In the words of the log
+
+FOUND: dict[str, Promise] = {
+    Finding.STANDS: pgettext_lazy("ruling", "it stands"),
+    Finding.CORRECTED: pgettext_lazy("ruling", "corrected"),
+    Finding.STRUCK: pgettext_lazy("ruling", "struck"),
+    Finding.RENONCE: pgettext_lazy("ruling", "Renonce"),
+}
+
+
+def _ruled_in_words(details: dict[str, Any]) -> str:
+    words = _("ruled at table %(table)d in round %(round)d of “%(title)s”: %(finding)s")
+    if details["hand"] is not None:
+        words = _("ruled on hand %(hand)d at table %(table)d in round %(round)d of “%(title)s”: %(finding)s")
+    words %= {**details, "finding": FOUND[details["finding"]]}
+    return _("%(ruled)s, in place of an earlier ruling") % {"ruled": words} if details["anew"] else words
+
+
+WORDS: dict[str, DeedWords] = {
+    "call_arbiters": log_sentence(
+        gettext_lazy("called the arbiters to table %(table)d in round %(round)d of “%(title)s”")
+    ),
+    "withdraw_call": log_sentence(
+        gettext_lazy(
+            "withdrew the call for the arbiters at table %(table)d in round %(round)d of “%(title)s”"
+        )
+    ),
+    "permit_arbiter": log_sentence(
+        gettext_lazy(
+            "allowed %(arbiter)s, who plays at table %(table)d in round %(round)d of “%(title)s”, "
+            "to rule there"
+        )
+    ),
+    "rule": _ruled_in_words,
+}

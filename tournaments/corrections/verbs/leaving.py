@@ -9,8 +9,10 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Entry, Sheet
 from scoring.names import folded, tidy
@@ -20,8 +22,9 @@ from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, NewEntry
 from tournaments.engine.sizes import SMALLEST
 from tournaments.entrants.verbs import register
-from tournaments.models import Call, Entrant, Leaving, Pulse, Stage, Table, Tournament
-from tournaments.rights import demand_step, directed, member, told
+from tournaments.log import record_deed, sentence_at_table
+from tournaments.models import Call, Entrant, Leaving, Stage, Table, Tournament
+from tournaments.rights import demand_step, directed, member
 from tournaments.standings.results import standing_result
 
 LARGEST = 6
@@ -162,7 +165,7 @@ def demand_nobody_missing(table: Table) -> None:
     left = table.leavings.filter(undone_at=None, instead=None).order_by("at")
     gone = next((leaving for leaving in left if not went_on_without(leaving)), None)
     if gone is not None:
-        name = table.round.tournament.evening.names()[str(gone.entrant.participant_id)]
+        name = table.round.tournament.name_of(gone.entrant)
         words = _("%(name)s has left this table, and nobody took the seat. Please undo that first.")
         raise Refused(form=[words % {"name": name}])
 
@@ -207,17 +210,16 @@ def _house_player(
     else:
         return None
     if str(found.participant_id) in _seated_now(tournament):
-        who = tournament.evening.names()[str(found.participant_id)]
-        field = "name" if name else "house"
-        raise Refused(**{field: [_("%(name)s is already at a table.") % {"name": who}]})
+        words = _("%(name)s is already at a table.") % {"name": tournament.name_of(found)}
+        raise Refused(**{"name" if name else "house": [words]})
     return found
 
 
 def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -> None:
     """Refuse to seat somebody who plays no further round."""
     if entrant.withdrawn_at is not None:
-        who = {"name": tournament.evening.names()[str(entrant.participant_id)]}
-        raise Refused(**{field: [_("%(name)s has withdrawn. Please let them play again first.") % who]})
+        words = _("%(name)s has withdrawn. Please let them play again first.")
+        raise Refused(**{field: [words % {"name": tournament.name_of(entrant)}]})
 
 
 def entrant_called(tournament: Tournament, name: str) -> Entrant:
@@ -285,14 +287,27 @@ def _open_again(sheet: Sheet) -> None:
 
 
 def _record(act: PendingDeed, table: Table, leaving: Leaving, **further: Any) -> None:
-    tournament = table.round.tournament
-    names = tournament.evening.names()
-    Pulse.beat(tournament.pk, clock=True)  # phones at the table look at once who sits there
-    act.record(
-        tournament.club,
-        **told(table.round),
-        table=table.number,
-        name=names[str(leaving.entrant.participant_id)],
-        instead=leaving.instead and names[str(leaving.instead.participant_id)],
-        **further,
-    )
+    name, *instead = table.round.tournament.names_of(filter(None, (leaving.entrant, leaving.instead)))
+    # phones at the table look at once who sits there
+    record_deed(act, table, clock=True, name=name, instead=instead[0] if instead else None, **further)
+
+
+_LEFT = {  # by who has the seat now, and whether the leaver is ranked last
+    ("instead", False): gettext_lazy("let %(name)s leave, %(instead)s took the seat"),
+    ("instead", True): gettext_lazy("let %(name)s leave and be ranked last, %(instead)s took the seat"),
+    ("goes_on", False): gettext_lazy("let %(name)s leave, the others play on"),
+    ("goes_on", True): gettext_lazy("let %(name)s leave and be ranked last, the others play on"),
+    ("", False): gettext_lazy("let %(name)s leave, and closed the sheet"),
+    ("", True): gettext_lazy("let %(name)s leave and be ranked last, and closed the sheet"),
+}
+
+
+def _left_in_words(details: dict[str, Any]) -> str:
+    seat = next((key for key in ("instead", "goes_on") if details.get(key)), "")
+    return sentence_at_table(_LEFT[seat, details["ranked"] == "last"])(details)
+
+
+WORDS: dict[str, DeedWords] = {
+    "leave_table": _left_in_words,
+    "undo_leaving": sentence_at_table(gettext_lazy("took back that %(name)s left")),
+}

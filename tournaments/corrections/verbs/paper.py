@@ -9,8 +9,10 @@ from uuid import UUID, uuid5
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.money import number_in_words
 from scoring.engine.result import Amount, exact
@@ -27,8 +29,9 @@ from tournaments.corrections.verbs.leaving import demand_no_call, table_now
 from tournaments.engine import capital
 from tournaments.engine.capital import PaperFault, PaperProblem
 from tournaments.engine.terms import Format, Terms
-from tournaments.models import PaperResult, Pulse, Stage, Table, Tournament
-from tournaments.rights import directed, member, told, typed
+from tournaments.log import record_deed, sentence_at_table
+from tournaments.models import PaperResult, Stage, Table, Tournament
+from tournaments.rights import directed, member, typed
 from tournaments.standings.results import (
     PlayerResult,
     amount_from,
@@ -58,7 +61,7 @@ def play_on_paper(act: PendingDeed, *, actor: Account, deed: UUID, table: Table,
         raise Refused(form=[words])
     table.paper = paper
     table.save(update_fields=["paper"])
-    _record(act, table, paper=paper)
+    record_deed(act, table, paper=paper)
     return table
 
 
@@ -92,7 +95,7 @@ def type_hands(
             sheet = add(actor=Actor(actor), entry=entry, sheet=sheet, after=sheet.seq, record=record).sheet
     except Closed:
         raise Refused(form=[_("This sheet is closed. Please reopen it first.")]) from None
-    _record(act, table, count=len(records))
+    record_deed(act, table, count=len(records))
     return sheet
 
 
@@ -138,7 +141,7 @@ def enter_result(
         raise Refused(**told_by_field(problems, terms, lines, step, names))
     kept_lines = {total: as_kept(terms, lines[total]) for total in sheet.totals}
     result = _keep(actor, deed, table, kept_lines, reason)
-    _record(act, table, anew=result.seq > 1)
+    record_deed(act, table, anew=result.seq > 1)
     return result
 
 
@@ -153,7 +156,7 @@ def take_back_result(
     if standing_result(table) is None:
         raise Refused(form=[_("There is no result from paper here.")])
     result = _keep(actor, deed, table, None, reason)
-    _record(act, table)
+    record_deed(act, table)
     return result
 
 
@@ -282,7 +285,15 @@ def _demand_paper(table: Table) -> None:
         raise Refused(form=[_("This table does not play on paper.")])
 
 
-def _record(act: PendingDeed, table: Table, **further: Any) -> None:
-    tournament = table.round.tournament
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, **told(table.round), table=table.number, **further)
+WORDS: dict[str, DeedWords] = {
+    "play_on_paper": sentence_at_table(
+        gettext_lazy("has them play on the screen"), paper=gettext_lazy("has them play on paper")
+    ),
+    "type_hands": sentence_at_table(
+        ngettext_lazy("typed %(count)d hand from paper", "typed %(count)d hands from paper", "count")
+    ),
+    "enter_result": sentence_at_table(
+        gettext_lazy("typed the result from paper"), anew=gettext_lazy("typed the result from paper again")
+    ),
+    "take_back_result": sentence_at_table(gettext_lazy("took back the result from paper")),
+}

@@ -9,8 +9,10 @@ from uuid import UUID, uuid5
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, rehearsed, verb
 from scoring.engine.problems import option_problems
 from scoring.evenings.verbs import go_on_under, version_now
@@ -24,18 +26,9 @@ from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs.leaving import demand_no_call, table_now
 from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
-from tournaments.models import (
-    Attendance,
-    Entrant,
-    Lot,
-    PaperResult,
-    Prize,
-    Pulse,
-    Round,
-    Stage,
-    Table,
-)
-from tournaments.rights import demand_step, directed, locked_round, member, told
+from tournaments.log import log_sentence, record_deed, sentence_at_table
+from tournaments.models import Attendance, Entrant, Lot, PaperResult, Prize, Round, Stage, Table
+from tournaments.rights import demand_step, directed, locked_round, member
 from tournaments.standings.results import TableResults, derive, joined_at, lines_of, standing_result
 
 # Wrong people
@@ -69,10 +62,10 @@ def exchange_people(
         _name_rightly(actor, deed, table, people, reason)
         _rename_result(actor, deed, table, people, reason)
     _seat_in_the_draw(round_, people, one, other)
-    Pulse.beat(round_.tournament_id, clock=True)
-    act.record(
-        round_.tournament.club,
-        **told(round_),
+    record_deed(
+        act,
+        round_,
+        clock=True,
         names=[names[one], names[other]],
         tables=[table.number for table in tables],
         moved=[] if played else [one, other],  # else they sat there all the time
@@ -122,12 +115,12 @@ def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[
     concerned = left.filter(Q(entrant__participant__in=whose) | Q(instead__participant__in=whose)).first()
     if concerned is not None:
         words = _("%(name)s has left table %(number)d. Please undo that first.")
-        name = names[str(concerned.entrant.participant_id)]
+        name = table.round.tournament.name_of(concerned.entrant)
         raise Refused(form=[words % {"name": name, "number": table.number}])
     filled_in = table.leavings.filter(instead__participant__in=whose).select_related("instead").first()
     if filled_in is not None and filled_in.instead is not None:
         words = _("%(name)s has filled in at table %(number)d. Whoever filled in cannot be swapped there.")
-        name = names[str(filled_in.instead.participant_id)]
+        name = table.round.tournament.name_of(filled_in.instead)
         raise Refused(form=[words % {"name": name, "number": table.number}])
     if (later := next((one for one in joined_at(table).values() if one in people), None)) is not None:
         words = _("%(name)s came to table %(number)d during the round. Please undo that first.")
@@ -224,11 +217,10 @@ def move_to_rules(
         raise Refused(form=[_("This sheet is already closed.")])
     else:
         go_on_under(version, rules_of(version).under(sheet.options), sheet.options, sheet, actor, deed)
-    Pulse.beat(tournament.pk, clock=True)
-    act.record(
-        tournament.club,
-        **told(table.round),
-        table=table.number,
+    record_deed(
+        act,
+        table,
+        clock=True,
         rules=label_of(version),
         edition=version.edition,
         from_first=from_first,
@@ -261,8 +253,7 @@ def reopen_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round,
         round_.ended_at = closed_at
     round_.save(update_fields=["stage", "reopened_at", "ended_at", "closed_at"])
     Sheet.objects.filter(table__round=round_, closed_at=closed_at).update(closed_at=None)
-    Pulse.beat(round_.tournament_id, clock=True)
-    act.record(round_.tournament.club, **told(round_), reason=reason)
+    record_deed(act, round_, clock=True, reason=reason)
     return round_
 
 
@@ -322,3 +313,20 @@ def _results_in(round_: Round) -> dict[int, TableResults]:
     """With everybody in the order of the seats."""
     tables = Table.objects.filter(round=round_)
     return {table.number: {**table.results, "players": lines_of(table)} for table in tables}
+
+
+WORDS: dict[str, DeedWords] = {
+    "exchange_people": log_sentence(
+        gettext_lazy(
+            "swapped %(one)s and %(other)s on the sheets of table %(tables)s, "
+            "round %(round)d of “%(title)s”: %(reason)s"
+        )
+    ),
+    "move_to_rules": sentence_at_table(
+        gettext_lazy("moved the sheet to %(rules)s, version %(edition)d, from the next hand on: %(reason)s"),
+        from_first=gettext_lazy(
+            "moved the sheet to %(rules)s, version %(edition)d, from its first hand on: %(reason)s"
+        ),
+    ),
+    "reopen_round": log_sentence(gettext_lazy("opened round %(round)d of “%(title)s” again: %(reason)s")),
+}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.table.verbs import undo
@@ -28,8 +29,9 @@ from tournaments.corrections.verbs.repair import exchange_people, tables_of
 from tournaments.draw.sections import demand_one_section, join_section
 from tournaments.draw.verbs import report_again, seating_in
 from tournaments.entrants.verbs import register
-from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
-from tournaments.rights import demand_step, locked_round, told
+from tournaments.log import record_deed, sentence_at_table
+from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Table
+from tournaments.rights import demand_step, locked_round
 from tournaments.standings.results import joined_at
 
 ROOM_AT = 4  # so many sit at a table that takes somebody in
@@ -153,8 +155,8 @@ def _newcomer(actor: Account, deed: UUID, round_: Round, entrant: int | None, na
     field = "name" if name.strip() else "entrant"
     demand_not_withdrawn(tournament, newcomer, field)
     if str(newcomer.participant_id) in seated_in(round_):
-        who = {"name": tournament.evening.names()[str(newcomer.participant_id)]}
-        raise Refused(**{field: [_("%(name)s is already at a table.") % who]})
+        words = _("%(name)s is already at a table.") % {"name": tournament.name_of(newcomer)}
+        raise Refused(**{field: [words]})
     return newcomer
 
 
@@ -180,14 +182,13 @@ def _drawn_otherwise(round_: Round) -> None:
 
 
 def _record(act: PendingDeed, table: Table, one: str, **further: Any) -> None:
-    tournament: Tournament = table.round.tournament
-    names: Mapping[str, str] = tournament.evening.names()
-    Pulse.beat(tournament.pk, clock=True)  # phones and screens look at once who sits where
-    act.record(
-        tournament.club,
-        **told(table.round),
-        table=table.number,
-        name=names[one],
-        participant=one,
-        **further,
-    )
+    name = table.round.tournament.evening.names()[one]
+    # phones and screens look at once who sits where
+    record_deed(act, table, clock=True, name=name, participant=one, **further)
+
+
+WORDS: dict[str, DeedWords] = {
+    "join_table": sentence_at_table(gettext_lazy("seated %(name)s, who came later")),
+    "undo_joining": sentence_at_table(gettext_lazy("took back that %(name)s came later")),
+    "give_up_seat": sentence_at_table(gettext_lazy("took %(name)s off the table, who does not play")),
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.capability import Capability
 from scoring.sealing import LinkKind
 from tournaments.entrants.registration.texts import forget, typed
-from tournaments.entrants.registration.words import WORDS
+from tournaments.entrants.registration.verbs import WORDS
 from tournaments.models import Opening
 
 CAPABILITY = Capability(

@@ -10,16 +10,19 @@ from uuid import UUID, uuid5
 from django.db.models import Q
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
 from scoring.accounts.names import problems_with_person
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
 from scoring.engine.record import is_readable
 from scoring.models import Account, Deed, Participant
 from scoring.names import folded, tidy
 from scoring.table_policy import Actor
 from tournaments.entrants.verbs import MOST_ENTRANTS, note_there, note_withdrawn, readmit_entrant, register
-from tournaments.models import Entrant, Opening, Pulse, Round, Signup, Stage, Tournament
+from tournaments.log import log_sentence, record_deed
+from tournaments.models import Entrant, Opening, Round, Signup, Stage, Tournament
 from tournaments.models.entrants import LONGEST_WORD, LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import demand_open, directed, member
@@ -61,7 +64,7 @@ def open_registration(
     refuse(problems)
     settings = {"limit": limit, "opens_at": opens_at, "closes_at": closes_at, "word": word}
     _opening, is_new = Opening.objects.update_or_create(tournament=tournament, defaults=settings)
-    _record(act, tournament, is_new=is_new)
+    record_deed(act, tournament, is_new=is_new)
     return tournament
 
 
@@ -76,7 +79,7 @@ def close_registration(act: PendingDeed, *, actor: Account, deed: UUID, tourname
         if opening.opens_at is not None and opening.opens_at > now:
             opening.opens_at = None
         opening.save(update_fields=["opens_at", "closes_at"])
-    _record(act, tournament)
+    record_deed(act, tournament)
     return tournament
 
 
@@ -87,7 +90,7 @@ def renew_door(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tour
     opening = _opening(tournament)
     opening.door += 1
     opening.save(update_fields=["door"])
-    _record(act, tournament)
+    record_deed(act, tournament)
     return tournament
 
 
@@ -115,7 +118,7 @@ def strike_signup(
     else:
         found.delete()
         what = "removed"
-    _record(act, tournament, names=names, what=what)
+    record_deed(act, tournament, names=names, what=what)
     return tournament
 
 
@@ -130,7 +133,7 @@ def turn_away_many(
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     ended = {"ended_at": clock.now(), "ended_by": member(tournament, actor)}
     tournament.signups.filter(pk__in=[signup.pk for signup in run]).update(**ended)
-    _record(act, tournament, count=len(run))
+    record_deed(act, tournament, count=len(run))
     return len(run)
 
 
@@ -151,7 +154,7 @@ def remove_turned_away(act: PendingDeed, *, actor: Account, deed: UUID, tourname
     if not count:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     turned_away.delete()
-    _record(act, tournament, count=count)
+    record_deed(act, tournament, count=count)
     return tournament
 
 
@@ -200,7 +203,7 @@ def connect_signups(
             asking[signup].entrant, asking[signup].name = entrant, ""
             known.append(asking[signup])
     Signup.objects.bulk_update(known, ["entrant", "name"])
-    _record(act, tournament, count=len(known))
+    record_deed(act, tournament, count=len(known))
     return tournament
 
 
@@ -261,7 +264,7 @@ def sign_up(
     signup = Signup.objects.create(
         tournament=tournament, name=name, comes_from=comes_from, words=words, at=clock.now()
     )
-    _record_of_a_phone(act, tournament, names=[name], signup=signup.pk)
+    _record_by_phone(act, tournament, names=[name], signup=signup.pk)
     return signup
 
 
@@ -278,7 +281,7 @@ def cancel_signup(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup)
     if found.ended_at is None:
         found.ended_at = clock.now()
         found.save(update_fields=["ended_at"])
-    _record_of_a_phone(act, tournament, names=[name], signup=found.pk)
+    _record_by_phone(act, tournament, names=[name], signup=found.pk)
     return found
 
 
@@ -286,7 +289,7 @@ def name_of(tournament: Tournament, signup: Signup) -> str:
     """Return how somebody who registered is called now."""
     if signup.entrant is None:
         return signup.name
-    return tournament.evening.names()[str(signup.entrant.participant_id)]
+    return tournament.name_of(signup.entrant)
 
 
 class CameIn(NamedTuple):
@@ -312,7 +315,7 @@ def come_in(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> Ca
     if round_ is None:
         raise Refused(form=[_("Nobody is checked in just now. Please go to the director.")])
     note_there(round_, [found.entrant], here=True)
-    _record_of_a_phone(
+    _record_by_phone(
         act, tournament, names=[name_of(tournament, found)], signup=found.pk, round=round_.number
     )
     return CameIn(found, round_.number)
@@ -340,14 +343,50 @@ def _opening(tournament: Tournament) -> Opening:
     return found
 
 
-def _record_of_a_phone(act: PendingDeed, tournament: Tournament, **details: Any) -> None:
-    """Nobody is signed in: the log names the page."""
+def _record_by_phone(act: PendingDeed, tournament: Tournament, **details: Any) -> None:
+    """Record what somebody did who is not signed in: the log names the page."""
     with translation.override(tournament.club.language):
         page = _("Registration page")
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, actor=page, tournament=tournament.pk, title=tournament.title, **details)
+    record_deed(act, tournament, actor=page, **details)
 
 
-def _record(act: PendingDeed, tournament: Tournament, **details: Any) -> None:
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, **details)
+_STRUCK = {
+    "turned_away": log_sentence(gettext_lazy("turned %(names)s away from “%(title)s”")),
+    "words": log_sentence(gettext_lazy("removed what %(names)s wrote when registering for “%(title)s”")),
+    "removed": log_sentence(gettext_lazy("removed the registration of %(names)s for “%(title)s”")),
+}
+WORDS: dict[str, DeedWords] = {
+    "open_registration": log_sentence(
+        gettext_lazy("changed how people register for “%(title)s”"),
+        is_new=gettext_lazy("opened registration for “%(title)s”"),
+    ),
+    "close_registration": log_sentence(gettext_lazy("closed registration for “%(title)s”")),
+    "renew_door": log_sentence(gettext_lazy("renewed the code at the door of “%(title)s”")),
+    "strike_signup": lambda details: _STRUCK[details["what"]](details),
+    "turn_away_many": log_sentence(
+        ngettext_lazy(
+            "turned one person away from “%(title)s”",
+            "turned %(count)d people away at once from “%(title)s”",
+            "count",
+        )
+    ),
+    "remove_turned_away": log_sentence(
+        ngettext_lazy(
+            "removed the registration for “%(title)s” of one person who had been turned away",
+            "removed the registrations for “%(title)s” of %(count)d people who had been turned away",
+            "count",
+        )
+    ),
+    "connect_signups": log_sentence(
+        ngettext_lazy(
+            "took one person in who had registered for “%(title)s”",
+            "took %(count)d people in who had registered for “%(title)s”",
+            "count",
+        )
+    ),
+    "sign_up": log_sentence(gettext_lazy("%(names)s registered for “%(title)s”")),
+    "cancel_signup": log_sentence(gettext_lazy("%(names)s cancelled “%(title)s”")),
+    "come_in": log_sentence(
+        gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”")
+    ),
+}

@@ -14,7 +14,7 @@ from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import BLANKED, ENDS, ENTERED_BY_NOBODY, OF_DOUBLING, Fact, fact_of
 from scoring.table.verbs import last_entry
-from tournaments.corrections.disputes.pages import FOUND
+from tournaments.corrections.disputes.verbs import FOUND
 from tournaments.models import Ruling, Stage, Table
 
 MOST_TOLD = 5  # entries; a phone that has missed more asks whether its hand is the same as one of them

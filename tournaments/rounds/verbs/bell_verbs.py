@@ -7,8 +7,10 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.table.reasons import demand_reason
@@ -19,8 +21,9 @@ from tournaments.clock.lapsing import end_doubling, go_on_doubling
 from tournaments.corrections.verbs.leaving import demand_nobody_missing
 from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.engine.terms import AtTheBell
-from tournaments.models import Call, Pulse, Stage, Table
-from tournaments.rights import demand_step, directed, told
+from tournaments.log import log_sentence, record_deed
+from tournaments.models import Call, Stage, Table
+from tournaments.rights import demand_step, directed
 
 
 @verb("say_dealt")
@@ -90,8 +93,7 @@ def allow_hand(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) ->
     assert table.sheet is not None
     end_doubling(table, table.sheet, Actor(actor), uuid5(deed, "bell"), dealt=False)
     # at another bell it may be the same number as before: then nothing else tells the phone
-    Pulse.beat(table.round.tournament_id, clock=True)
-    _record(act, table)
+    _record(act, table, clock=True)
     return table
 
 
@@ -164,6 +166,24 @@ def _close(table: Table, at: datetime) -> None:
 def _record(act: PendingDeed, table: Table, **further: Any) -> None:
     """Without an account it is the table that did it."""
     assert table.sheet is not None
-    Pulse.beat(table.round.tournament_id)
-    about = {**told(table.round), "table": table.number, **further}
-    act.record(table.round.tournament.club, actor=table.sheet.name, **about)
+    record_deed(act, table, actor=table.sheet.name, **further)
+
+
+WORDS: dict[str, DeedWords] = {
+    "say_dealt": log_sentence(
+        gettext_lazy("said at the bell that no cards were dealt: table %(table)d, round %(round)d"),
+        dealt=gettext_lazy("said at the bell that the cards were dealt: table %(table)d, round %(round)d"),
+    ),
+    "hand_in": log_sentence(
+        gettext_lazy("handed in the sheet of table %(table)d, round %(round)d of “%(title)s”")
+    ),
+    "allow_hand": log_sentence(
+        gettext_lazy("allowed table %(table)d one more hand after the bell, round %(round)d of “%(title)s”")
+    ),
+    "close_table": log_sentence(
+        gettext_lazy("closed the sheet of table %(table)d, round %(round)d of “%(title)s”")
+    ),
+    "reopen_table": log_sentence(
+        gettext_lazy("opened the sheet of table %(table)d again, round %(round)d of “%(title)s”: %(reason)s")
+    ),
+}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.evenings.verbs import start
 from scoring.models import Account, Sheet
@@ -19,8 +22,9 @@ from tournaments.clock.times import clock_of
 from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
 from tournaments.engine.terms import Double
-from tournaments.models import Call, Pulse, Round, Stage, State, Table
-from tournaments.rights import demand_step, locked_round, told
+from tournaments.log import log_sentence, record_deed
+from tournaments.models import Call, Round, Stage, State, Table
+from tournaments.rights import demand_step, locked_round
 from tournaments.standings.results import derive, standing_result
 
 
@@ -45,8 +49,7 @@ def start_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) 
     if tournament.state == State.PLANNED:
         tournament.state = State.RUNNING
         tournament.save(update_fields=["state"])
-    Pulse.beat(tournament.pk, clock=True)
-    act.record(tournament.club, **told(round_))
+    record_deed(act, round_, clock=True)
     return round_
 
 
@@ -99,8 +102,7 @@ def close_round(
         and not tournament.rounds.filter(number__gt=round_.number).exists()
     ):
         Round.objects.create(tournament=tournament, number=round_.number + 1)
-    Pulse.beat(tournament.pk, clock=True)
-    act.record(tournament.club, **told(round_), still_open=numbers)
+    record_deed(act, round_, clock=True, still_open=numbers)
     return round_
 
 
@@ -139,6 +141,19 @@ def double_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round)
             call_radl_on(sheet, actor, uuid5(deed, str(table.number)))
     round_.doubled_at = clock.now()
     round_.save(update_fields=["doubled_at"])
-    Pulse.beat(round_.tournament_id)
-    act.record(round_.tournament.club, **told(round_))
+    record_deed(act, round_)
     return round_
+
+
+def _closed_in_words(details: dict[str, Any]) -> str:
+    if still_open := details.get("still_open"):
+        words = _("closed round %(round)d of “%(title)s” with table %(tables)s still open")
+        return words % {**details, "tables": _listed(still_open)}
+    return _("closed round %(round)d of “%(title)s”") % details
+
+
+WORDS: dict[str, DeedWords] = {
+    "start_round": log_sentence(gettext_lazy("started round %(round)d of “%(title)s”")),
+    "close_round": _closed_in_words,
+    "double_round": log_sentence(gettext_lazy("called the double round in round %(round)d of “%(title)s”")),
+}

@@ -9,9 +9,10 @@ from uuid import UUID, uuid5
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scoring import clock
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.table.writing import locked_sheet
@@ -19,8 +20,9 @@ from scoring.table_policy import Actor
 from tournaments.clock.lapsing import go_on_doubling, has_rung
 from tournaments.clock.times import SHORTENED_BY, changes_of, clock_of, was_shortened
 from tournaments.engine.clock import NOTHING, rang, remaining
-from tournaments.models import Pulse, Round, Table, Tick
-from tournaments.rights import demand_step, locked_round, member, told
+from tournaments.log import log_sentence, record_deed
+from tournaments.models import Round, Table, Tick
+from tournaments.rights import demand_step, locked_round, member
 
 MOST_SECONDS = 4 * 60 * 60
 A_MINUTE = timedelta(minutes=1)
@@ -82,11 +84,10 @@ def set_clock(
     wanted = left - timedelta(seconds=seconds) if by else timedelta(seconds=seconds)
     if wanted < A_MINUTE:
         words = _("%(left)s are left. To end before the last minute, ring the bell.")
-        raise Refused(minutes=[words % {"left": _in_words(left)}])
+        raise Refused(minutes=[words % {"left": _in_words(int(left.total_seconds()))}])
     _let_be_left(actor, deed, round_, left=left, wanted=wanted)
-    Pulse.beat(round_.tournament_id, clock=True)
-    about: dict[str, Any] = {"before": int(left.total_seconds()), "seconds": int(wanted.total_seconds())}
-    act.record(round_.tournament.club, **told(round_), **about)
+    before, seconds = int(left.total_seconds()), int(wanted.total_seconds())
+    record_deed(act, round_, clock=True, before=before, seconds=seconds)
     return round_
 
 
@@ -168,8 +169,7 @@ def _done(round_: Round, tick: Tick | None) -> str:
     }
 
 
-def _in_words(left: timedelta) -> str:
-    seconds = int(left.total_seconds())
+def _in_words(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
@@ -209,9 +209,7 @@ def _tick(
     )
     if kind == Tick.Action.ADD:
         _double_again(actor, deed, round_, table)
-    Pulse.beat(round_.tournament_id, clock=True)
-    about = {**told(round_), "minutes": seconds // 60, "table": table and table.number}
-    act.record(round_.tournament.club, **about)
+    record_deed(act, round_, clock=True, minutes=seconds // 60, table=table and table.number)
     return round_
 
 
@@ -248,6 +246,31 @@ def ring(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Roun
         raise Refused(form=[_("The bell has rung.")])
     round_.ended_at = clock.now()
     round_.save(update_fields=["ended_at"])
-    Pulse.beat(round_.tournament_id, clock=True)
-    act.record(round_.tournament.club, **told(round_))
+    record_deed(act, round_, clock=True)
     return round_
+
+
+def _set_in_words(details: dict[str, Any]) -> str:
+    times = {key: _in_words(details[key]) for key in ("before", "seconds")}
+    words = _("set the clock of round %(round)d of “%(title)s” from %(before)s to %(seconds)s")
+    return words % {**details, **times}
+
+
+WORDS: dict[str, DeedWords] = {
+    "pause_clock": log_sentence(gettext_lazy("stopped the clock of round %(round)d of “%(title)s”")),
+    "resume_clock": log_sentence(gettext_lazy("let the clock of round %(round)d of “%(title)s” go on")),
+    "add_time": log_sentence(
+        ngettext_lazy(
+            "gave everybody %(minutes)d minute more in round %(round)d of “%(title)s”",
+            "gave everybody %(minutes)d minutes more in round %(round)d of “%(title)s”",
+            "minutes",
+        ),
+        table=ngettext_lazy(
+            "gave table %(table)d %(minutes)d minute more in round %(round)d of “%(title)s”",
+            "gave table %(table)d %(minutes)d minutes more in round %(round)d of “%(title)s”",
+            "minutes",
+        ),
+    ),
+    "set_clock": _set_in_words,
+    "ring": log_sentence(gettext_lazy("rang the bell of round %(round)d of “%(title)s”")),
+}
