@@ -16,7 +16,7 @@ from tournaments.cash import verbs
 from tournaments.cash.forms import CashForm
 from tournaments.cash.pages import money_of, receipts_of
 from tournaments.models import CashEntry
-from tournaments.web.access import tournament_at_the_door
+from tournaments.web.access import page_about, tournament_at_the_door
 
 
 @require_http_methods(PAGE)
@@ -28,7 +28,7 @@ def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         asked = {**form.cleaned_data, "kind": CashEntry.Kind(form.cleaned_data["kind"])}
         if submit(request, form, verbs.note_cash, _("Saved."), tournament=tournament, **asked):
             return redirect("tournaments:money", slug, pk)
-    page = {"club": tournament.club, "tournament": tournament, "money": money_of(tournament), "form": form}
+    page = page_about(tournament, money=money_of(tournament), form=form)
     return render(request, "tournaments/cash/money.html", page)
 
 
@@ -48,5 +48,5 @@ def receipts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if who and not (who.isascii() and who.isdecimal() and len(who) < 19):
         raise BadRequest("Nobody's number")
     found = receipts_of(tournament, int(who) if who else None)
-    page = {"club": tournament.club, "tournament": tournament, "receipts": found, "one": bool(who)}
+    page = page_about(tournament, receipts=found, one=bool(who))
     return render(request, "tournaments/cash/receipts.html", page)

@@ -42,7 +42,7 @@ from tournaments.entrants.forms.people import (
 from tournaments.entrants.pages import CheckIn, check_in_of, money_told, registration_of, unregistered
 from tournaments.entrants.verbs import seats_of
 from tournaments.models import Attendance, Entrant, Round, Tournament
-from tournaments.web.access import directed_tournament, round_in, tournament_at_the_door
+from tournaments.web.access import directed_tournament, page_about, round_in, tournament_at_the_door
 
 JSON = "application/json"
 
@@ -52,14 +52,13 @@ def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Everybody who is registered."""
     tournament = directed_tournament(request, slug, pk)
     words = request.GET.get("q", "").replace("\0", "").strip()[:100]
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "words": words,
-        "registration": registration_of(tournament, words),
-        "rounds": list(tournament.rounds.order_by("number")),
-        "takes_fees": bool(tournament.terms.fee),
-    }
+    page = page_about(
+        tournament,
+        words=words,
+        registration=registration_of(tournament, words),
+        rounds=list(tournament.rounds.order_by("number")),
+        takes_fees=bool(tournament.terms.fee),
+    )
     return render(request, "tournaments/entrants/people.html", page)
 
 
@@ -107,12 +106,7 @@ def _register_page(
         "pasted": pasted or Pasted(),
         "file": file or ListFile(),
     }
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        **forms,
-        "problem": any(form.errors for form in forms.values()),
-    }
+    page = page_about(tournament, **forms, problem=any(form.errors for form in forms.values()))
     return render(request, "tournaments/entrants/register.html", page)
 
 
@@ -193,15 +187,14 @@ def _preview(
     preview: ListPreview,
     problems: list[str] | None = None,
 ) -> HttpResponse:
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "form": Pasted(initial={"lines": preview.text, "house": form.cleaned_data.get("house")}),
-        "preview": preview,
-        "problem": problems,
-        "take_at": reverse("tournaments:import_people", args=[tournament.club.slug, tournament.pk]),
-        "begin_at": reverse("tournaments:register", args=[tournament.club.slug, tournament.pk]),
-    }
+    page = page_about(
+        tournament,
+        form=Pasted(initial={"lines": preview.text, "house": form.cleaned_data.get("house")}),
+        preview=preview,
+        problem=problems,
+        take_at=reverse("tournaments:import_people", args=[tournament.club.slug, tournament.pk]),
+        begin_at=reverse("tournaments:register", args=[tournament.club.slug, tournament.pk]),
+    )
     return render(request, "tournaments/entrants/import_people.html", page)
 
 
@@ -279,19 +272,18 @@ def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> Ht
         (round_, seated.get(round_.pk), attendances.get(round_.pk), _paid(tournament, attendances, round_))
         for round_ in tournament.rounds.order_by("number")
     ]
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "entrant": found,
-        "name": name,
-        "form": form,
-        "rounds": rounds,
-        "why_not": people.why_not_removed(found, name),
-        "has_played": any(table.sheet_id is not None for table in tables),
-        "takes_fees": bool(tournament.terms.fee),
-        "wishes": wishes_told(found),
-        "wishes_at": _wishes_at(found),
-    }
+    page = page_about(
+        tournament,
+        entrant=found,
+        name=name,
+        form=form,
+        rounds=rounds,
+        why_not=people.why_not_removed(found, name),
+        has_played=any(table.sheet_id is not None for table in tables),
+        takes_fees=bool(tournament.terms.fee),
+        wishes=wishes_told(found),
+        wishes_at=_wishes_at(found),
+    )
     return render(request, "tournaments/entrants/entrant.html", page)
 
 
@@ -342,18 +334,16 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
 def _check_in_page(round_: Round, **further: Any) -> dict[str, Any]:
     tournament = round_.tournament
     later = tournament.rounds.filter(number__gt=round_.number).order_by("number").first()
-    return {
-        "club": tournament.club,
-        "tournament": tournament,
-        "round": round_,
-        "later": later,
-        "is_last": later is None and round_.number >= tournament.terms.rounds,
-        "next": round_.number + 1,
-        "check_in": check_in_of(round_),
-        "fees": fees_of(tournament),
-        "members": unregistered(tournament) if tournament.is_open else [],
+    return page_about(
+        round_,
+        later=later,
+        is_last=later is None and round_.number >= tournament.terms.rounds,
+        next=round_.number + 1,
+        check_in=check_in_of(round_),
+        fees=fees_of(tournament),
+        members=unregistered(tournament) if tournament.is_open else [],
         **further,
-    }
+    )
 
 
 def _asks_for_json(request: HttpRequest) -> bool:
@@ -428,7 +418,7 @@ def _typed(request: HttpRequest) -> dict[str, Any]:
 def _what_changed(request: HttpRequest, check_in: CheckIn, whose: int | None) -> HttpResponse:
     """Send the row that was tapped and the counts, as the page prints them."""
     one = check_in.one(whose) if whose else None
-    page = {"check_in": check_in, "tournament": check_in.tournament, "club": check_in.tournament.club}
+    page = page_about(check_in.tournament, check_in=check_in)
     changed = {
         "count": render_to_string("tournaments/entrants/_check_in_count.html", page, request),
         "paying": render_to_string("tournaments/entrants/_paying.html", page, request),

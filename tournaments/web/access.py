@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from scoring.deeds import saved_with_other_contents
@@ -16,51 +19,54 @@ from tournaments.models import Round, Series, Table, Tournament
 
 
 def tournament_of(request: HttpRequest, slug: str, pk: int) -> Tournament:
-    """For members of its club."""
+    """Return the tournament for members of its club, or raise 404."""
     tournament = Tournament.numbered(pk, request.user)
     if tournament is None or tournament.club.slug != slug:
         raise Http404
     return tournament
 
 
-def directed_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
-    """Return the tournament if the reader may direct it; raise 403 otherwise."""
-    tournament = tournament_of(request, slug, pk)
-    if not tournament.is_directed:
-        raise PermissionDenied
-    return tournament
+def _tournament_for(*rights: str) -> Callable[[HttpRequest, str, int], Tournament]:
+    """Return what finds a tournament for whoever has one of these rights there; others get 403."""
+
+    def found(request: HttpRequest, slug: str, pk: int) -> Tournament:
+        tournament = tournament_of(request, slug, pk)
+        if not any(getattr(tournament, right) for right in rights):
+            raise PermissionDenied
+        return tournament
+
+    return found
 
 
-def run_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
-    """For directors and arbiters."""
-    tournament = tournament_of(request, slug, pk)
-    if not (tournament.is_directed or tournament.is_arbitrated):
-        raise PermissionDenied
-    return tournament
+directed_tournament = _tournament_for("is_directed")
+run_tournament = _tournament_for("is_directed", "is_arbitrated")
+tournament_at_the_door = _tournament_for("is_directed", "is_cashed")
+typed_tournament = _tournament_for("is_directed", "is_typed")  # for whoever types paper sheets
+watched_tournament = _tournament_for("is_directed", "is_arbitrated", "is_typed")  # sees all tables at once
 
 
-def tournament_at_the_door(request: HttpRequest, slug: str, pk: int) -> Tournament:
-    """For directors and cashiers."""
-    tournament = tournament_of(request, slug, pk)
-    if not (tournament.is_directed or tournament.is_cashed):
-        raise PermissionDenied
-    return tournament
+def page_about(about: Tournament | Round | Table, /, **further: Any) -> dict[str, Any]:
+    """Return what every page about a tournament, a round or a table needs, and what else this one shows."""
+    page: dict[str, Any] = {}
+    if isinstance(about, Table):
+        page["table"] = about
+        about = about.round
+    if isinstance(about, Round):
+        page["round"] = about
+        about = about.tournament
+    return {"club": about.club, "tournament": about, **page, **further}
 
 
-def typed_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
-    """For directors and helpers who type paper sheets."""
-    tournament = tournament_of(request, slug, pk)
-    if not (tournament.is_directed or tournament.is_typed):
-        raise PermissionDenied
-    return tournament
-
-
-def watched_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
-    """For everybody who sees all tables at once: directors, arbiters and helpers."""
-    tournament = tournament_of(request, slug, pk)
-    if not (tournament.is_directed or tournament.is_arbitrated or tournament.is_typed):
-        raise PermissionDenied
-    return tournament
+def redirect_to(page: str, about: Tournament | Round | Table) -> HttpResponse:
+    """Return the way to a page about a tournament, a round or a table."""
+    where: list[Any] = []
+    if isinstance(about, Table):
+        where = [about.number]
+        about = about.round
+    if isinstance(about, Round):
+        where = [about.number, *where]
+        about = about.tournament
+    return redirect(f"tournaments:{page}", about.club.slug, about.pk, *where)
 
 
 def series_in(request: HttpRequest, slug: str, pk: int) -> Series:

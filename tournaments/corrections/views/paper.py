@@ -39,22 +39,22 @@ from tournaments.corrections.pages.paper import (
     why_hands_wait,
     why_result_waits,
 )
-from tournaments.corrections.pages.tables import about, back_to, directed_table, illegal_told, typed_table
+from tournaments.corrections.pages.tables import directed_table, illegal_told, typed_table
 from tournaments.corrections.verbs import paper
 from tournaments.engine.terms import Format
 from tournaments.models import Stage, Table
 from tournaments.standings.results import amount_from, in_seat_order, standing_result
-from tournaments.web.access import was_done
+from tournaments.web.access import page_about, redirect_to, was_done
 
 
 @require_POST
 def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """One button: on paper from now on, or on the screen again."""
-    _tournament, _round, found = directed_table(request, slug, pk, number, table)
+    found = directed_table(request, slug, pk, number, table)
     on = request.POST.get("paper") == "yes"
     said = _("This table now plays on paper.") if on else _("This table plays on the screen again.")
     submit(request, None, paper.play_on_paper, said, table=found, paper=on)
-    return back_to(found)
+    return redirect_to("repair_table", found)
 
 
 PaperView = Callable[[HttpRequest, str, int, int, int], HttpResponse]
@@ -88,16 +88,16 @@ def giving_back_what_was_typed(view: PaperView) -> PaperView:
 @giving_back_what_was_typed
 def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Typed, looked through with all amounts, then saved together."""
-    tournament, round_, found = typed_table(request, slug, pk, number, table)
+    found = typed_table(request, slug, pk, number, table)
     assert found.sheet is not None
-    sheet, names = found.sheet, tournament.evening.names()
+    sheet, names = found.sheet, found.round.tournament.evening.names()
     form = LinesForm(request.POST if request.method == "POST" else None)
     read: LinesReading | None = None
     if form.is_valid():
         read = reading(form.cleaned_data["lines"], sheet, names, current_language())
     if (earlier := saved_before(request)) is SavedBefore.THE_SAME:
         messages.info(request, _("These hands were saved before. Nothing was written down a second time."))
-        return back_to(found)
+        return redirect_to("repair_table", found)
     if earlier is not None:
         form.add_error(None, _hands_saved_before())
     elif read is not None and not read.is_right:
@@ -106,24 +106,24 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         remember_saved(request)
         said = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
         messages.success(request, said % {"count": len(read.records)})
-        return back_to(found)
+        return redirect_to("repair_table", found)
     seats = sheet.standing["players"]
     seated = [names[seat] for seat in seats]
     rules, waits = rules_for(sheet), why_hands_wait(found)
-    page = {
-        **about(tournament, round_, found),
+    page = page_about(
+        found,
         **_meanwhile(request, found, names),
-        "form": form,
-        "read": read,
-        "hands": [] if read is None else _paid(read, seats),
-        "may_save": read is not None and read.is_right and not form.errors and not waits,
-        "seats": seated,
-        "after": sheet.seq,
-        "dealer": names[sheet.standing["dealer"]],
-        "shorts": shorts_for(rules, seated, current_language()),
-        "example": example_for(rules, seated),
-        "waits": waits,
-    }
+        form=form,
+        read=read,
+        hands=[] if read is None else _paid(read, seats),
+        may_save=read is not None and read.is_right and not form.errors and not waits,
+        seats=seated,
+        after=sheet.seq,
+        dealer=names[sheet.standing["dealer"]],
+        shorts=shorts_for(rules, seated, current_language()),
+        example=example_for(rules, seated),
+        waits=waits,
+    )
     return render(request, "tournaments/corrections/paper_hands.html", page)
 
 
@@ -169,13 +169,13 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
 @giving_back_what_was_typed
 def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask for final balance and replacement capital of everybody, or the Schrift."""
-    tournament, round_, found = typed_table(request, slug, pk, number, table)
+    found = typed_table(request, slug, pk, number, table)
     assert found.sheet is not None
-    names = tournament.evening.names()
-    terms = tournament.terms
+    tournament = found.round.tournament
+    names, terms = tournament.evening.names(), tournament.terms
 
     def form_for(posted: QueryDict | None = None) -> ResultForm:
-        *_where, now = typed_table(request, slug, pk, number, table)
+        now = typed_table(request, slug, pk, number, table)
         assert now.sheet is not None
         return ResultForm(
             posted,
@@ -187,13 +187,13 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
 
     form = form_for(request.POST if request.method == "POST" else None)
     others = typed_for_others(request.POST, form.fields, LABELS, names)
-    is_closed, step = round_.stage == Stage.CLOSED, request.POST.get("step")
+    is_closed, step = found.round.stage == Stage.CLOSED, request.POST.get("step")
     changed: list[ChangedElsewhere] | None = None
     if others:
         form.add_error(None, _typed_for_others_told(others))
     if not form.is_valid():
         if was_done(request, form):
-            return back_to(found)
+            return redirect_to("repair_table", found)
     elif is_closed or step != "look":
         asked: dict[str, Any] = {
             "table": found,
@@ -208,25 +208,25 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
             **asked,
         ):
             remember_saved(request)
-            return back_to(found)
+            return redirect_to("repair_table", found)
     meanwhile = _meanwhile(request, found, names)
     if "meanwhile" not in meanwhile:  # opened at this table only now
         form.shown = form.stored_now()
-    page = {
-        **about(tournament, round_, found),
+    page = page_about(
+        found,
         **meanwhile,
-        "form": form,
-        "others": others,
-        "is_closed": is_closed,
-        "changed": changed,
-        "kept_elsewhere": decided_by(found) if changed is not None else [],
-        "terms": terms,
-        "cup": form.cup,
-        "hands": found.sheet.standing["hands"],
-        "stands": standing_result(found) is not None,
-        "given": terms.capital * len(form.people),
-        "waits": "" if tournament.is_directed else why_result_waits(found),
-    }
+        form=form,
+        others=others,
+        is_closed=is_closed,
+        changed=changed,
+        kept_elsewhere=decided_by(found) if changed is not None else [],
+        terms=terms,
+        cup=form.cup,
+        hands=found.sheet.standing["hands"],
+        stands=standing_result(found) is not None,
+        given=terms.capital * len(form.people),
+        waits="" if tournament.is_directed else why_result_waits(found),
+    )
     return render(request, "tournaments/corrections/paper_result.html", page)
 
 
@@ -269,7 +269,7 @@ def _typed_before(table: Table) -> dict[str, Any]:
 @giving_back_what_was_typed
 def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Let the hands on the sheet count again."""
-    tournament, round_, found = typed_table(request, slug, pk, number, table)
+    found = typed_table(request, slug, pk, number, table)
     form = WhyForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and submit(
         request,
@@ -279,9 +279,9 @@ def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int)
         table=found,
         reason=form.cleaned_data["reason"],
     ):
-        return back_to(found)
+        return redirect_to("repair_table", found)
     return render(
         request,
         "tournaments/corrections/paper_take_back.html",
-        {**about(tournament, round_, found), "form": form},
+        page_about(found, form=form),
     )

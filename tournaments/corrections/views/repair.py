@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -28,13 +28,21 @@ from tournaments.corrections.pages.repair import (
     seated_choices,
     version_choices,
 )
-from tournaments.corrections.pages.tables import about, back_to, directed_table, illegal_told
+from tournaments.corrections.pages.tables import directed_table, illegal_told
 from tournaments.corrections.verbs import leaving, repair
 from tournaments.corrections.verbs.leaving import house_players
 from tournaments.corrections.verbs.paper import takes_result_when_closed
 from tournaments.engine.stages import is_possible
 from tournaments.models import Leaving, Round, Stage, Table, Tournament
-from tournaments.web.access import directed_tournament, round_in, table_in, was_done, watched_tournament
+from tournaments.web.access import (
+    directed_tournament,
+    page_about,
+    redirect_to,
+    round_in,
+    table_in,
+    was_done,
+    watched_tournament,
+)
 
 
 @require_safe
@@ -43,36 +51,34 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     tournament = watched_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     found = table_in(round_, table)
-    page = {
-        **about(tournament, round_, found),
-        "page": page_of(found, tournament.evening.names()),
-        "may_repair": tournament.is_directed and tournament.is_open and round_.stage == Stage.RUNNING,
-        "may_type": (
+    page = page_about(
+        found,
+        page=page_of(found, tournament.evening.names()),
+        may_repair=tournament.is_directed and tournament.is_open and round_.stage == Stage.RUNNING,
+        may_type=(
             tournament.is_typed and tournament.is_open and round_.stage == Stage.RUNNING and found.paper
         ),
-        "may_correct": (
+        may_correct=(
             tournament.is_directed and round_.stage == Stage.CLOSED and takes_result_when_closed(found)
         ),
-        "may_reopen": tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
-    }
+        may_reopen=tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
+    )
     return render(request, "tournaments/corrections/repair_table.html", page)
 
 
 @require_http_methods(PAGE)
 def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask who leaves a table and who sits down instead, and record it."""
-    tournament, round_, found = directed_table(request, slug, pk, number, table)
+    found = directed_table(request, slug, pk, number, table)
     form = _leave_form(found, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         if was_done(request, form):
-            return back_to(found)
+            return redirect_to("repair_table", found)
     elif done := submit(request, form, leaving.leave_table, table=found, **form.asked):
         remember_saved(request)
-        messages.success(request, _left_told(done.result, tournament))
-        return back_to(found)
-    return render(
-        request, "tournaments/corrections/leave.html", {**about(tournament, round_, found), "form": form}
-    )
+        messages.success(request, _left_told(done.result, found.round.tournament))
+        return redirect_to("repair_table", found)
+    return render(request, "tournaments/corrections/leave.html", page_about(found, form=form))
 
 
 def _leave_form(table: Table, typed: Any) -> LeaveForm:
@@ -101,7 +107,7 @@ def undo_leaving(
     request: HttpRequest, slug: str, pk: int, number: int, table: int, leaving_id: UUID
 ) -> HttpResponse:
     """Take back that somebody left a table."""
-    _tournament, _round, found = directed_table(request, slug, pk, number, table)
+    found = directed_table(request, slug, pk, number, table)
     left = (
         Leaving.objects.select_related("table__round__tournament").filter(table=found, pk=leaving_id).first()
     )
@@ -109,7 +115,7 @@ def undo_leaving(
         raise Http404
 
     submit(request, None, leaving.undo_leaving, _("Taken back."), leaving=left)
-    return back_to(found)
+    return redirect_to("repair_table", found)
 
 
 # Wrong people, wrong rules
@@ -138,15 +144,15 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         messages.success(
             request, _("%(one)s and %(other)s have been swapped.") % {"one": one, "other": other}
         )
-        return redirect("tournaments:board", slug, pk, number)
-    page = {**about(tournament, round_), "form": form, "changed": looked}
+        return redirect_to("board", round_)
+    page = page_about(round_, form=form, changed=looked)
     return render(request, "tournaments/corrections/swap.html", page)
 
 
 @require_http_methods(PAGE)
 def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask which version of the rules holds at a table, show what would change, and do it."""
-    tournament, round_, found = directed_table(request, slug, pk, number, table)
+    found = directed_table(request, slug, pk, number, table)
     versions = repair.versions_for(found)
     form = RulesForm(
         request.POST if request.method == "POST" else None,
@@ -164,11 +170,11 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
             reason=form.cleaned_data["reason"],
         )
 
-    looked = looked_at(request, round_, form, act)
+    looked = looked_at(request, found.round, form, act)
     if looked == "done":
         messages.success(request, _("The table now plays by these rules."))
-        return back_to(found)
-    page = {**about(tournament, round_, found), "form": form, "changed": looked}
+        return redirect_to("repair_table", found)
+    page = page_about(found, form=form, changed=looked)
     return render(request, "tournaments/corrections/rules_of_table.html", page)
 
 
@@ -199,7 +205,7 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     tournament = directed_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     if not is_possible("reopen", round_.stage) and request.method != "POST":
-        return redirect("tournaments:board", slug, pk, number)
+        return redirect_to("board", round_)
     form = WhyForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and submit(
         request, form, repair.reopen_round, round_=round_, reason=form.cleaned_data["reason"]
@@ -208,13 +214,8 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
             "Round %(number)d is open again for directors and arbiters. Please close it when you are done."
         )
         messages.success(request, said % {"number": number})
-        return redirect("tournaments:board", slug, pk, number)
-    page = {
-        **about(tournament, round_),
-        "form": form,
-        "kept": repair.to_look_at(round_),
-        "why_not": _why_not_reopened(round_),
-    }
+        return redirect_to("board", round_)
+    page = page_about(round_, form=form, kept=repair.to_look_at(round_), why_not=_why_not_reopened(round_))
     return render(request, "tournaments/corrections/reopen_round.html", page)
 
 

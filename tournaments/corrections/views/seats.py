@@ -19,11 +19,11 @@ from scoring.web.saved_forms import remember_saved
 from scoring.web.submitting import submit
 from tournaments.corrections.forms.repair import GoForm, JoinForm, PlacesForm
 from tournaments.corrections.pages.seats import SeatChange, choices_of, foreseen_seats
-from tournaments.corrections.pages.tables import about, back_to, directed_table
+from tournaments.corrections.pages.tables import directed_table
 from tournaments.corrections.verbs import seats as verbs
 from tournaments.draw.verbs import swap_seats
 from tournaments.models import Leaving, Round, Stage
-from tournaments.web.access import directed_tournament, round_in, table_in, was_done
+from tournaments.web.access import directed_tournament, page_about, redirect_to, round_in, table_in, was_done
 
 
 @require_http_methods(PAGE)
@@ -46,7 +46,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     form = forms.get(do)
     if form is not None and not form.is_valid():
         if was_done(request, form):
-            return redirect("tournaments:board", slug, pk, number)
+            return redirect_to("board", round_)
     elif form is not None:
         act = _acts(request, round_)[do]
         try:
@@ -54,18 +54,11 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
                 act(form.cleaned_data, deed_of(request))
                 remember_saved(request)
                 messages.success(request, _("The seats are changed. Phones and screens show it."))
-                return redirect("tournaments:board", slug, pk, number)
+                return redirect_to("board", round_)
             changed = foreseen_seats(round_, names, lambda: act(form.cleaned_data, uuid4()))
         except Refused as refused:
             form.show(refused)
-    page = {
-        **about(tournament, round_),
-        **forms,
-        "there": there,
-        "done": do,
-        "changed": changed,
-        "running": running,
-    }
+    page = page_about(round_, **forms, there=there, done=do, changed=changed, running=running)
     return render(request, "tournaments/corrections/seats.html", page)
 
 
@@ -103,6 +96,6 @@ def undo_joining(
     request: HttpRequest, slug: str, pk: int, number: int, table: int, joined: UUID
 ) -> HttpResponse:
     """Take back that somebody came to a table."""
-    _tournament, _round, found = directed_table(request, slug, pk, number, table)
+    found = directed_table(request, slug, pk, number, table)
     submit(request, None, verbs.undo_joining, _("Taken back."), table=found, joined=joined)
-    return back_to(found)
+    return redirect_to("repair_table", found)

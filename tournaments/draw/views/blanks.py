@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.web.language import current_language
 from tournaments.draw.pages.blanks import blanks_of
-from tournaments.web.access import directed_tournament, round_in
+from tournaments.web.access import directed_tournament, page_about, round_in
 
 
 @require_safe
@@ -16,10 +16,5 @@ def round_blanks(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     """Show the score sheets of all tables of a round, to print."""
     tournament = directed_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "round": round_,
-        "blanks": blanks_of(round_, current_language()),
-    }
+    page = page_about(round_, blanks=blanks_of(round_, current_language()))
     return render(request, "tournaments/draw/round_blanks.html", page)

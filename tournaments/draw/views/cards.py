@@ -18,7 +18,7 @@ from tournaments.draw.cards import MOST_CARDS, OPENED, codes_of, place_behind
 from tournaments.draw.forms import CardsForm
 from tournaments.draw.pages.cards import PrintedCard, at_the_card, tables_at_most
 from tournaments.models import Card, Table
-from tournaments.web.access import directed_tournament
+from tournaments.web.access import directed_tournament, page_about
 
 WAYS_OF_A_CARD = (("card", "card"), ("now", "card_now"))
 
@@ -44,14 +44,13 @@ def cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             for number, code in codes.items()
         ]
     each = 1 if form.is_valid() and form.cleaned_data["page"] == "1" else 4
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "form": form,
-        "each": each,
-        "pages": [printed[first : first + each] for first in range(0, len(printed), each)],
-        "is_local": any(printed_card.link.local for printed_card in printed),
-    }
+    page = page_about(
+        tournament,
+        form=form,
+        each=each,
+        pages=[printed[first : first + each] for first in range(0, len(printed), each)],
+        is_local=any(printed_card.link.local for printed_card in printed),
+    )
     return render(request, "tournaments/draw/cards.html", page)
 
 
@@ -66,7 +65,7 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
             said = _("Table %(number)d has a new card. Please print it and put it on the table.")
             messages.success(request, said % {"number": table})
         return redirect("tournaments:cards", slug, pk)
-    page = {"club": tournament.club, "tournament": tournament, "number": table}
+    page = page_about(tournament, number=table)
     return render(request, "tournaments/draw/card_renew.html", page)
 
 
@@ -87,7 +86,7 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
     if here.sheet is not None:
         remember_link(request, here.sheet, "record")
         return redirect("scoring:record", here.sheet.pk)
-    page = {"here": here, "tournament": here.tournament, "club": here.tournament.club, "code": code}
+    page = page_about(here.tournament, here=here, code=code)
     return render(request, "tournaments/draw/card.html", page)
 
 

@@ -8,7 +8,7 @@ from uuid import uuid5
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -23,7 +23,7 @@ from tournaments.engine.seating import Method
 from tournaments.engine.stages import is_possible
 from tournaments.models import Round, Stage, Tournament
 from tournaments.standings.derived import is_shown
-from tournaments.web.access import directed_tournament, round_in
+from tournaments.web.access import directed_tournament, page_about, redirect_to, round_in
 
 
 @require_http_methods(PAGE)
@@ -47,7 +47,7 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
             seed=form.cleaned_data["seed"],
             standing=standing,
         ):
-            return _to_the_draw(round_)
+            return redirect_to("draw", round_)
     return _page(request, round_, form)
 
 
@@ -95,22 +95,20 @@ def _page(
 ) -> HttpResponse:
     tournament = round_.tournament
     drafted = round_.stage == Stage.DRAFT and tournament.is_open
-    page = {
-        "asked": asked,
-        "unpaid": unpaid_in(round_) if drafted else None,
-        "club": tournament.club,
-        "tournament": tournament,
-        "round": round_,
-        "form": form,
-        "all_form": all_form or DrawAllForm(prefix="all"),
-        "drawing": drawing_of(round_, drawing.present(round_)),
-        "may_draw": tournament.is_open and is_possible("draw", round_.stage),
-        "may_swap": tournament.is_open and is_possible("swap", round_.stage),
-        "is_draft": round_.stage == Stage.DRAFT,
-        "is_published": round_.stage == Stage.PUBLISHED,
-        "hides_standings": not is_shown(tournament),
-        "by_standing": round_.method == Method.BY_STANDING,
-    }
+    page = page_about(
+        round_,
+        asked=asked,
+        unpaid=unpaid_in(round_) if drafted else None,
+        form=form,
+        all_form=all_form or DrawAllForm(prefix="all"),
+        drawing=drawing_of(round_, drawing.present(round_)),
+        may_draw=tournament.is_open and is_possible("draw", round_.stage),
+        may_swap=tournament.is_open and is_possible("swap", round_.stage),
+        is_draft=round_.stage == Stage.DRAFT,
+        is_published=round_.stage == Stage.PUBLISHED,
+        hides_standings=not is_shown(tournament),
+        by_standing=round_.method == Method.BY_STANDING,
+    )
     return render(request, "tournaments/draw/draw.html", page)
 
 
@@ -119,7 +117,7 @@ def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     """Draw this round and all that follow."""
     round_ = _directed_round(request, slug, pk, number)
     if request.method != "POST":
-        return _to_the_draw(round_)
+        return redirect_to("draw", round_)
     form = DrawAllForm(request.POST, prefix="all")
     if form.is_valid() and (unpaid := _still_unpaid(request, round_)):
         again = DrawForm(initial=_as_before(round_))
@@ -129,7 +127,7 @@ def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     ):
         said = _("Rounds %(first)d to %(last)d are drawn.")
         messages.success(request, said % {"first": number, "last": done.result[-1].number})
-        return _to_the_draw(round_)
+        return redirect_to("draw", round_)
     return _page(request, round_, DrawForm(initial=_as_before(round_)), form)
 
 
@@ -149,18 +147,18 @@ def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Two people change seats."""
     round_ = _directed_round(request, slug, pk, number)
     if request.method != "POST":
-        return _to_the_draw(round_)
+        return redirect_to("draw", round_)
     form = SwapForm(request.POST, seated=list(drawing.seating_in(round_).players))
     if not form.is_valid() or form.two is None:
         messages.error(request, _("Please tick exactly two people."))
-        return _to_the_draw(round_)
+        return redirect_to("draw", round_)
     one, other = form.two
     names = round_.tournament.evening.names()
     said = _("%(one)s and %(other)s have changed seats.") % {"one": names[one], "other": names[other]}
     if round_.stage == Stage.PUBLISHED:
         said = f"{said} {_('Lists that were printed before are wrong now.')}"
     submit(request, None, drawing.swap_seats, said, round_=round_, one=one, other=other)
-    return _to_the_draw(round_)
+    return redirect_to("draw", round_)
 
 
 @require_http_methods(PAGE)
@@ -177,31 +175,19 @@ def _done(
     round_ = _directed_round(request, slug, pk, number)
     if request.method == "POST":
         submit(request, None, verb, said, round_=round_)
-    return _to_the_draw(round_)
+    return redirect_to("draw", round_)
 
 
 @require_http_methods(PAGE)
 def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Asked first: whoever has seen a published draw has to be told."""
     round_ = _directed_round(request, slug, pk, number)
-    tournament = round_.tournament
     if request.method == "POST":
-        submit(
-            request,
-            None,
-            drawing.discard_draw,
-            _("The draw of round %(number)d is discarded.") % {"number": number},
-            round_=round_,
-        )
-        return _to_the_draw(round_)
+        said = _("The draw of round %(number)d is discarded.") % {"number": number}
+        return _done(request, slug, pk, number, drawing.discard_draw, said)
     if not is_possible("discard", round_.stage):
-        return _to_the_draw(round_)
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "round": round_,
-        "is_published": round_.stage == Stage.PUBLISHED,
-    }
+        return redirect_to("draw", round_)
+    page = page_about(round_, is_published=round_.stage == Stage.PUBLISHED)
     return render(request, "tournaments/draw/draw_discard.html", page)
 
 
@@ -212,14 +198,12 @@ def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     round_ = round_in(tournament, number)
     is_directed = getattr(tournament, "is_directed", False)
     seatings = seating_of(round_)
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "round": round_,
-        "is_directed": is_directed,
-        "is_member": hasattr(tournament, "is_directed"),
-        "seatings": seatings if seatings.tables and (is_directed or seatings.is_published) else None,
-    }
+    page = page_about(
+        round_,
+        is_directed=is_directed,
+        is_member=hasattr(tournament, "is_directed"),
+        seatings=seatings if seatings.tables and (is_directed or seatings.is_published) else None,
+    )
     return render(request, "tournaments/draw/seating.html", page)
 
 
@@ -234,8 +218,3 @@ def _seen(request: HttpRequest, slug: str, pk: int) -> Tournament:
 
 def _directed_round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
     return round_in(directed_tournament(request, slug, pk), number)
-
-
-def _to_the_draw(round_: Round) -> HttpResponse:
-    tournament = round_.tournament
-    return redirect("tournaments:draw", tournament.club.slug, tournament.pk, round_.number)

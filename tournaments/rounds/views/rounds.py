@@ -21,7 +21,7 @@ from tournaments.models import Round, Stage
 from tournaments.rounds.forms import ClockChange
 from tournaments.rounds.pages.board import Board, board_of
 from tournaments.rounds.verbs import rounds, timing
-from tournaments.web.access import directed_tournament, round_in
+from tournaments.web.access import directed_tournament, page_about, redirect_to, round_in
 from tournaments.wording import bell_told
 
 
@@ -34,8 +34,7 @@ def _do(
 ) -> HttpResponse:
     """Done and said, or why not; then the board."""
     submit(request, None, verb, words, round_=round_, **further)
-    tournament = round_.tournament
-    return redirect("tournaments:board", tournament.club.slug, tournament.pk, round_.number)
+    return redirect_to("board", round_)
 
 
 @require_POST
@@ -82,21 +81,12 @@ def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
                 minutes,
             )
         if submit(request, form, does, words % {"minutes": minutes}, **asked):
-            return redirect("tournaments:board", *_where(round_))
+            return redirect_to("board", round_)
     tournament = round_.tournament
-    page = {
-        "tournament": tournament,
-        "club": tournament.club,
-        "round": round_,
-        "board": board_of(round_, tournament.evening.names()),
-        "minutes": form,
-        "watches_calls": True,
-    }
+    page = page_about(
+        round_, board=board_of(round_, tournament.evening.names()), minutes=form, watches_calls=True
+    )
     return render(request, "tournaments/rounds/board.html", page)
-
-
-def _where(round_: Round) -> list[Any]:
-    return [round_.tournament.club.slug, round_.tournament.pk, round_.number]
 
 
 @require_http_methods(PAGE)
@@ -124,14 +114,8 @@ def _asked(
     tournament = round_.tournament
     board = board_of(round_, tournament.evening.names())
     if not is_possible(board):
-        return redirect("tournaments:board", tournament.club.slug, tournament.pk, round_.number)
-    page = {
-        "tournament": tournament,
-        "club": tournament.club,
-        "round": round_,
-        "board": board,
-        "at_the_bell": bell_told(tournament),
-    }
+        return redirect_to("board", round_)
+    page = page_about(round_, board=board, at_the_bell=bell_told(tournament))
     return render(request, f"tournaments/rounds/{template}.html", page)
 
 
@@ -161,11 +145,5 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
             return redirect("tournaments:round", slug, pk, number)
     elif round_.stage != Stage.RUNNING:
         return redirect("tournaments:round", slug, pk, number)
-    page = {
-        "tournament": tournament,
-        "club": tournament.club,
-        "round": round_,
-        "board": board_of(round_, tournament.evening.names()),
-        "problems": problems,
-    }
+    page = page_about(round_, board=board_of(round_, tournament.evening.names()), problems=problems)
     return render(request, "tournaments/rounds/round_close.html", page)

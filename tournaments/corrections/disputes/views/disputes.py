@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from typing import Any
+from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.deeds import Refused
-from scoring.models import Sheet
 from scoring.table.at_the_table import Visit, visit
-from scoring.table.pages.recording_page import table_facts
 from scoring.web.access import PAGE, deed_of
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
@@ -25,9 +21,8 @@ from tournaments.corrections.disputes import verbs as running
 from tournaments.corrections.disputes.forms import Calling
 from tournaments.corrections.disputes.pages import disputes_of, words_of
 from tournaments.models import Call, Pulse, Stage, Table
-from tournaments.web.access import run_tournament
-
-BIGGEST_BODY = 10_000
+from tournaments.web.access import page_about, run_tournament
+from tournaments.web.phones import answer_phone, json_posted
 
 # At the table
 
@@ -44,8 +39,9 @@ def call(request: HttpRequest, code: str, table: int) -> HttpResponse:
     if request.method != "POST":
         return _call_page(request, here, at, Calling())
     if not request.POST:
-        sent = _sent(request)
-        return _told(sent, at, lambda: _call(here, at, sent["id"], sent.get("words", "")))
+        posted = json_posted(request)
+        act = partial(_call, here, at, posted["id"], posted.get("words", ""))
+        return answer_phone(posted, here.sheet, act)
     form = Calling(request.POST)
     if form.is_valid():
         try:
@@ -72,8 +68,9 @@ def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> Ht
     here, at = _at_the_table(request, code, table)
     called = get_object_or_404(Call.objects.select_related("table__sheet"), pk=call, table=at)
     if not request.POST:
-        sent = _sent(request)
-        return _told(sent, at, lambda: running.withdraw_call(actor=here.acts, deed=sent["id"], call=called))
+        posted = json_posted(request)
+        act = partial(running.withdraw_call, actor=here.acts, deed=posted["id"], call=called)
+        return answer_phone(posted, here.sheet, act)
     said = _("The call is withdrawn. The table goes on.")
     submit(request, None, running.withdraw_call, said, actor=here.acts, call=called)
     return redirect("tournaments:call", code, table)
@@ -91,48 +88,20 @@ def _at_the_table(request: HttpRequest, code: str, table: int) -> tuple[Visit, T
     return here, at
 
 
-def _sent(request: HttpRequest) -> dict[str, Any]:
-    try:
-        if len(request.body) > BIGGEST_BODY:
-            raise ValueError("No words are as long as that")
-        sent = json.loads(request.body)
-        return {**sent, "id": UUID(sent["id"])}
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-        raise BadRequest("Not a form of these pages") from None
-
-
-def _told(sent: dict[str, Any], table: Table, do: Callable[[], object]) -> JsonResponse:
-    try:
-        do()
-    except Refused as refused:
-        sentences = refused.sentences
-        problems = [{"where": "", "text": sentence} for sentence in sentences]
-        return JsonResponse({"problems": problems, "table": _table(table)}, status=400)
-    return JsonResponse({"id": str(sent["id"]), "table": _table(table)})
-
-
-def _table(table: Table) -> dict[str, Any]:
-    sheet = Sheet.objects.whole().get(table=table)
-    return table_facts(sheet, sheet.evening.names(), current_language())
-
-
 def _call_page(request: HttpRequest, here: Visit, table: Table, form: Calling) -> HttpResponse:
     round_ = table.round
     waiting = table.calls.open().select_related("words").first()
-    page = {
-        "here": here,
-        "sheet": here.sheet,
-        "tournament": round_.tournament,
-        "round": round_,
-        "table": table,
-        "waiting": waiting,
-        "words": "" if waiting is None else words_of(waiting),
-        "may_call": round_.stage == Stage.RUNNING and here.sheet.is_open,
-        "form": form,
-    }
-    return render(
-        request, "tournaments/corrections/disputes/call.html", page, status=400 if form.errors else 200
+    page = page_about(
+        table,
+        here=here,
+        sheet=here.sheet,
+        waiting=waiting,
+        words="" if waiting is None else words_of(waiting),
+        may_call=round_.stage == Stage.RUNNING and here.sheet.is_open,
+        form=form,
     )
+    status = 400 if form.errors else 200
+    return render(request, "tournaments/corrections/disputes/call.html", page, status=status)
 
 
 # For arbiters and directors
@@ -144,7 +113,7 @@ def disputes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = run_tournament(request, slug, pk)
     count = Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)  # before anything is read
     decisions = disputes_of(tournament, current_language())
-    page = {"club": tournament.club, "tournament": tournament, "disputes": decisions, "count": count}
+    page = page_about(tournament, disputes=decisions, count=count)
     return render(request, "tournaments/corrections/disputes/disputes.html", page)
 
 
@@ -153,5 +122,5 @@ def disputes_log(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """To be printed."""
     tournament = run_tournament(request, slug, pk)
     decisions = disputes_of(tournament, current_language())
-    page = {"club": tournament.club, "tournament": tournament, "disputes": decisions}
+    page = page_about(tournament, disputes=decisions)
     return render(request, "tournaments/corrections/disputes/disputes_log.html", page)

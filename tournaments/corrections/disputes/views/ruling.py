@@ -48,7 +48,7 @@ from tournaments.corrections.disputes.pages import (
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.models import Call, Finding, Ruling, Stage, Tournament
 from tournaments.rights import arbiters_of
-from tournaments.web.access import directed_tournament, run_tournament
+from tournaments.web.access import directed_tournament, page_about, run_tournament
 
 
 @require_safe
@@ -71,16 +71,15 @@ def dispute_page(
     if may_rule and not case.partial and form is None:
         form = about_what(called)
     to_permit = arbiters_to_permit(called.table, called) if tournament.is_directed and is_running else []
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "case": case,
-        "may_rule": may_rule,
-        "about": form,
-        "may_step_in": stepping_in(tournament) if case.is_open and is_running else "",
-        "permitting": permitting or (Permitting(arbiters=to_permit) if to_permit and case.is_open else None),
-        "form": form or permitting,
-    }
+    page = page_about(
+        tournament,
+        case=case,
+        may_rule=may_rule,
+        about=form,
+        may_step_in=stepping_in(tournament) if case.is_open and is_running else "",
+        permitting=permitting or (Permitting(arbiters=to_permit) if to_permit and case.is_open else None),
+        form=form or permitting,
+    )
     return render(request, "tournaments/corrections/disputes/dispute.html", page)
 
 
@@ -354,24 +353,23 @@ def _page(
         asked, review, money = _looked(asked, problems)
     names = asked.here.names
     target = asked.target
-    page = {
-        "club": asked.tournament.club,
-        "tournament": asked.tournament,
-        "case": asked.case,
-        "asked": asked,
-        "hand": _hand(asked),
-        "told": "" if target is None else told_of(target, sheet, names, current_language()),
-        "record": "" if asked.record is None or not asked.by_form else json.dumps(asked.record),
-        "seen": _seen(asked),
-        "review": review,
-        "money": money,
-        "problems": problems,
-        "dealer": _dealer(asked) if review is not None else "",
-        "act": "insert" if target is None else "correct",
-        "may_look": asked.revokes_here,
-        "may_be_saved": not asked.decision.writes or review is not None,
-        "form": form,
-    }
+    page = page_about(
+        asked.tournament,
+        case=asked.case,
+        asked=asked,
+        hand=_hand(asked),
+        told="" if target is None else told_of(target, sheet, names, current_language()),
+        record="" if asked.record is None or not asked.by_form else json.dumps(asked.record),
+        seen=_seen(asked),
+        review=review,
+        money=money,
+        problems=problems,
+        dealer=_dealer(asked) if review is not None else "",
+        act="insert" if target is None else "correct",
+        may_look=asked.revokes_here,
+        may_be_saved=not asked.decision.writes or review is not None,
+        form=form,
+    )
     return render(request, "tournaments/corrections/disputes/ruling.html", page)
 
 

@@ -25,7 +25,7 @@ from tournaments.entrants.registration.forms import OpenRegistration, TurnAway
 from tournaments.entrants.registration.pages import signups_of
 from tournaments.entrants.registration.verbs import TakenIn, problems_with_opening
 from tournaments.models import Opening, Signup, Tournament
-from tournaments.web.access import directed_tournament
+from tournaments.web.access import directed_tournament, page_about
 
 
 @require_http_methods(PAGE)
@@ -44,15 +44,14 @@ def registration(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         **form.cleaned_data,
     ):
         return redirect("tournaments:registration_desk", slug, pk)
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "opening": opening,
-        "problem": problems_with_opening(opening) if opening else "",
-        "link": link_to(request, reverse("tournaments:registration", args=[tournament.code])),
-        "list": signups_of(tournament, opening),
-        "form": form,
-    }
+    page = page_about(
+        tournament,
+        opening=opening,
+        problem=problems_with_opening(opening) if opening else "",
+        link=link_to(request, reverse("tournaments:registration", args=[tournament.code])),
+        list=signups_of(tournament, opening),
+        form=form,
+    )
     return render(request, "tournaments/entrants/registration/registration_desk.html", page)
 
 
@@ -103,7 +102,7 @@ def turn_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("tournaments:registration_desk", slug, pk)
     elif form.is_valid():
         chosen = form.chosen()
-    page = {"club": tournament.club, "tournament": tournament, "form": form, "chosen": chosen}
+    page = page_about(tournament, form=form, chosen=chosen)
     return render(request, "tournaments/entrants/registration/turn_away.html", page)
 
 
@@ -159,14 +158,13 @@ def _preview(
     problems: list[str] | None = None,
 ) -> HttpResponse:
     where = [tournament.club.slug, tournament.pk]
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "preview": preview,
-        "problem": problems,
-        "take_at": reverse("tournaments:take_in", args=where),
-        "begin_at": reverse("tournaments:registration_desk", args=where),
-    }
+    page = page_about(
+        tournament,
+        preview=preview,
+        problem=problems,
+        take_at=reverse("tournaments:take_in", args=where),
+        begin_at=reverse("tournaments:registration_desk", args=where),
+    )
     return render(request, "tournaments/entrants/import_people.html", page)
 
 
@@ -178,11 +176,10 @@ def poster(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if opening is None:
         raise Http404
     door = reverse("tournaments:at_the_door", args=[tournament.code, code_at_the_door(opening)])
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "opening": opening,
-        "register": link_to(request, reverse("tournaments:registration", args=[tournament.code])),
-        "door": link_to(request, door),
-    }
+    page = page_about(
+        tournament,
+        opening=opening,
+        register=link_to(request, reverse("tournaments:registration", args=[tournament.code])),
+        door=link_to(request, door),
+    )
     return render(request, "tournaments/entrants/registration/poster.html", page)

@@ -27,6 +27,7 @@ from tournaments.entrants.registration.pages import on_this_phone, open_page, ow
 from tournaments.entrants.registration.verbs import A_PHONE, round_to_come_to
 from tournaments.models import Opening, Signup, Tournament
 from tournaments.pulse import NOW, version_of
+from tournaments.web.access import page_about
 
 
 def _opening(code: str) -> Opening:
@@ -62,14 +63,13 @@ def registration(request: HttpRequest, code: str) -> HttpResponse:
         if done:
             _keep(request, done.result)
             return redirect("tournaments:my_registration", code, code_of(done.result))
-    shown = {
-        "tournament": opening.tournament,
-        "club": opening.tournament.club,
-        "code": code,
-        "page": page,
-        "form": form,
-        "mine": on_this_phone(_on_this_phone(request, opening.tournament), None),
-    }
+    shown = page_about(
+        opening.tournament,
+        code=code,
+        page=page,
+        form=form,
+        mine=on_this_phone(_on_this_phone(request, opening.tournament), None),
+    )
     return kept_from_search(render(request, "tournaments/entrants/registration/registration.html", shown))
 
 
@@ -122,18 +122,17 @@ def mine(request: HttpRequest, code: str, mine: str) -> HttpResponse:
         _keep(request, signup)
         path = reverse("tournaments:my_registration", args=[code, mine])
         own = own_page(signup, opening)
-        shown = {
-            "tournament": opening.tournament,
-            "club": opening.tournament.club,
-            "code": code,
-            "own": own,
-            "piece": _piece(opening, signup),
-            "part": f"{path}?part=1",
-            "tag": tag,
-            "pulse": reverse("tournaments:pulse", args=[code]),
-            "lost": _("No connection. What is shown here is as of {time}."),
-            "link": link_to(request, path),
-        }
+        shown = page_about(
+            opening.tournament,
+            code=code,
+            own=own,
+            piece=_piece(opening, signup),
+            part=f"{path}?part=1",
+            tag=tag,
+            pulse=reverse("tournaments:pulse", args=[code]),
+            lost=_("No connection. What is shown here is as of {time}."),
+            link=link_to(request, path),
+        )
         answer = render(request, "tournaments/entrants/registration/my_registration.html", shown)
     return kept_from_search(answer)
 
@@ -178,13 +177,12 @@ def door(request: HttpRequest, code: str, door: str) -> HttpResponse:
             return redirect("tournaments:my_registration", code, code_of(signup))
         return redirect("tournaments:at_the_door", code, door)
     round_ = round_to_come_to(tournament)
-    shown = {
-        "tournament": tournament,
-        "club": tournament.club,
-        "code": code,
-        "round": round_,
-        "mine": on_this_phone(signups, round_),
-        "page": open_page(opening),
-        "at": request.path,
-    }
+    shown = page_about(
+        tournament,
+        round=round_,
+        code=code,
+        mine=on_this_phone(signups, round_),
+        page=open_page(opening),
+        at=request.path,
+    )
     return kept_from_search(render(request, "tournaments/entrants/registration/at_the_door.html", shown))

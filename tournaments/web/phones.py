@@ -1,0 +1,44 @@
+"""What a phone at a table sends as JSON, and what it is answered: how its table stands, or why not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, JsonResponse
+
+from scoring.deeds import Refused
+from scoring.models import Sheet
+from scoring.table.pages.recording_page import table_facts
+from scoring.web.language import current_language
+
+BIGGEST_BODY = 10_000
+
+
+def json_posted(request: HttpRequest) -> dict[str, Any]:
+    """Return the object that a phone sent, with its `id`; what no page of ours sends is a bad request."""
+    try:
+        if len(request.body) > BIGGEST_BODY:
+            raise ValueError("No words are as long as that")
+        posted = json.loads(request.body)
+        return {**posted, "id": UUID(str(posted["id"]))}
+    except (KeyError, TypeError, ValueError, RecursionError):
+        raise BadRequest("Not a form of these pages") from None
+
+
+def answer_phone(posted: dict[str, Any], sheet: Sheet, act: Callable[[], object]) -> JsonResponse:
+    """Do what a phone asks for, and answer how its table stands now; or why it was refused, with 400."""
+    try:
+        act()
+    except Refused as refused:
+        problems = [{"where": "", "text": sentence} for sentence in refused.sentences]
+        return JsonResponse({"problems": problems, "table": _facts(sheet)}, status=400)
+    return JsonResponse({"id": str(posted["id"]), "table": _facts(sheet)})
+
+
+def _facts(sheet: Sheet) -> dict[str, Any]:
+    sheet = Sheet.objects.whole().get(pk=sheet.pk)
+    return table_facts(sheet, sheet.evening.names(), current_language())
