@@ -104,7 +104,9 @@ def _without_room(rooms: str, capability: str) -> str:
     picture, end, text = rooms.partition("\n| ")
     apps, begins, picture = picture.partition(f"\n    {capability.split('.', maxsplit=1)[0]}\n")
     picture = apps + begins + re.sub(rf"\b{name}\b", " " * len(name), picture, count=1)
-    lines = [line for line in text.splitlines(keepends=True) if f"{room}/" not in line]
+    lines = [
+        line for line in text.splitlines(keepends=True) if f"{room}/" not in line and f"{room}.py" not in line
+    ]
     return picture + end + "".join(lines)
 
 

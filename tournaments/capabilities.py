@@ -9,7 +9,7 @@ from tournaments.corrections import capability as repair
 from tournaments.corrections.disputes import capability as disputes
 from tournaments.demonstrating import play_a_tournament, shown_to_strangers
 from tournaments.draw import capability as drawing
-from tournaments.draw.wish_list import capability as wishes
+from tournaments.draw import wish_list
 from tournaments.entrants import capability as people
 from tournaments.entrants.registration import capability as registration
 from tournaments.export import capability as export
@@ -35,7 +35,7 @@ CAPABILITIES = (
     duties.CAPABILITY,
     cash.CAPABILITY,
     people.CAPABILITY,
-    wishes.CAPABILITY,
+    wish_list.CAPABILITY,
     sections.CAPABILITY,
     drawing.CAPABILITY,
     rounds.CAPABILITY,

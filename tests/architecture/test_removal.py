@@ -12,12 +12,12 @@ from tests.support.imports import imported
 
 def importing(root: Path, capability: str) -> list[str]:
     """Return the files of the program beside it that import it, with the line."""
-    within = root / capability.replace(".", "/")
+    within, name = root / capability.replace(".", "/"), capability.rpartition(".")[2]
     return [
         f"{file.relative_to(root)}:{line}"
         for package in ("scoring", "tournaments", "tarockclub")
         for file in sorted((root / package).rglob("*.py"))
-        if within not in file.parents and capability in file.read_text()
+        if within not in file.parents and name in file.read_text()
         for line, found in imported(file.read_text(), file.relative_to(root).parent.parts)
         if found == capability or found.startswith(f"{capability}.")
     ]

@@ -17,8 +17,8 @@ from tests.support.scoring.house import House
 from tests.support.scoring.sheet_page import text_of as text
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.corrections.verbs import seats
+from tournaments.draw import wish_list as wishes
 from tournaments.draw.verbs import past_of, swap_seats
-from tournaments.draw.wish_list import verbs as wishes
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
 from tournaments.export.stored import stored_in_tournaments
