@@ -33,10 +33,11 @@ class PageForm(forms.Form):
 def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: str) -> forms.CharField:
     """Return a field for a line of text, which is kept as typed.
 
-    The verbs tidy names, and a password may begin with a space.
+    The verbs tidy names, and a password may begin with a space. Where nothing is said of it missing, it may.
     """
     return forms.CharField(
         label=label,
+        required=not isinstance(required, str) or bool(required),
         help_text=help_text,
         strip=False,
         max_length=400,

@@ -28,7 +28,6 @@ def seed_field(**attributes: str) -> forms.CharField:
         spellcheck="false",
         **attributes,
     )
-    field.required = False
     field.error_messages["max_length"] = TOO_LONG
     field.validators.append(MaxLengthValidator(LONGEST_SEED))
     return field

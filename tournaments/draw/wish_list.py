@@ -154,7 +154,6 @@ class NoteWish(PageForm):
 
     def __init__(self, *args: Any, people: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["tables"].required = False
         for name in ("entrant", "other"):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)

@@ -31,10 +31,6 @@ class Calling(PageForm):
         _("What is it about?"), "", help_text=_("If you like: a few words for the arbiters."), maxlength="400"
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["words"].required = False
-
     def show(self, refused: Refused) -> None:
         """Show what is wrong with the words beside them."""
         problems = dict(refused.problems)

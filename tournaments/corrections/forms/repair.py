@@ -60,7 +60,6 @@ class LeaveForm(PageForm):
 
     def __init__(self, *args: Any, seated: Choices, house: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].required = False
         _offer(self, "entrant", [("", "–"), *seated])
         nobody = [("", _("Nobody: the sheet is closed"))]
         if len(seated) > SMALLEST:
@@ -147,7 +146,6 @@ class JoinForm(PageForm):
 
     def __init__(self, *args: Any, people: Choices, tables: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].required = False
         _offer(self, "entrant", [("", "–"), *people])
         _offer(self, "table", [("", "–"), *tables])
 

@@ -62,7 +62,6 @@ class OpenRegistration(StoredForm):
             known = {name: getattr(opening, name) for name in ("limit", "opens_at", "closes_at", "word")}
             kwargs.setdefault("initial", known)
         super().__init__(*args, **kwargs)
-        self.fields["word"].required = False
 
 
 _NOT_THERE = dict.fromkeys(("required", "invalid"), _("Please choose somebody who is on the list."))
@@ -112,7 +111,6 @@ class SignUp(PageForm):
 
     def __init__(self, *args: Any, needs_word: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["comes_from"].required = self.fields["words"].required = False
         if not needs_word:
             del self.fields["word"]
 
