@@ -36,7 +36,7 @@ def _corrects(sheet: Sheet, actor: Actor | None) -> bool:
 
 
 def _admits(sheet: Sheet, actor: Actor, act: Act) -> bool:
-    """Not while the arbiters are called, nor what they have ruled on."""
+    """Return whether this may be taken back or brought back: not while the arbiters are called."""
     last = last_entry(sheet) if act == Act.UNDO else redoable(sheet)
     if last is None:
         return False
@@ -54,7 +54,8 @@ def _is_shown_to_all(sheet: Sheet) -> bool:
 
 
 def _is_shown_to_members(sheet: Sheet) -> bool:
-    """Whoever runs the tournament sees every sheet; others once it may be seen how it stands."""
+    """Return whether members see the sheet: whoever runs the tournament always, others once standings
+    show."""
     return sees_all(sheet) or is_shown(table_of(sheet).round.tournament)
 
 

@@ -43,13 +43,14 @@ def _event_of(record: object) -> str | None:
 
 
 def admits_link(sheet: Sheet) -> bool:
-    """Whether a card still opens the sheet of its table."""
+    """Return whether a card still opens the sheet of its table."""
     round_ = table_of(sheet).round
     return round_.stage == Stage.RUNNING and round_.reopened_at is None
 
 
 def _may_record(sheet: Sheet, actor: Actor) -> bool:
-    """Directors and arbiters everywhere, who types paper sheets at those, the card at its own table."""
+    """Return whether somebody records: directors and arbiters, helpers on paper, the card at its own
+    table."""
     if actor.account is None:
         return actor.link == sheet.record_link and admits_link(sheet)
     if runs(sheet):

@@ -55,7 +55,8 @@ class Beat:
 
     @property
     def tag(self) -> str:
-        """Of a table only what its own page shows: hands at other tables are no news there."""
+        """Return the tag of a page; of a table only what it shows: hands at other tables are no
+        news there."""
         told = (self.count, self.clock) if self.seq is None else (self.clock, self.seq, self.state)
         return '"' + "-".join(str(one) for one in told) + '"'
 
@@ -65,13 +66,13 @@ class Beat:
 
 
 def beat_of(code: str) -> Beat | None:
-    """Of the tournament with this code in its addresses."""
+    """Return how far the tournament with this code in its addresses has come."""
     found = _found(OF_A_TOURNAMENT, code) if code.isalnum() else None
     return Beat(*found) if found else None
 
 
 def beat_at(code: str, table: int) -> Beat | None:
-    """Of one table of this tournament."""
+    """Return how far one table of this tournament has come."""
     found = _found(AT_A_TABLE, table, code) if code.isalnum() and table <= BIGGEST_ID else None
     if found is None:
         return None
@@ -99,7 +100,8 @@ class TournamentVersion:
     deed: str
 
     def tag(self, language: str, *, hands: bool) -> str:
-        """Of a page that shows hands, or of one that only changes with what the director does."""
+        """Return the tag of a page that shows hands, or of one that only changes with what the
+        director does."""
         counted = f"{self.count}" if hands else f"c{self.clock}"
         return f'"{counted}-{self.deed}-{language}"'
 

@@ -66,7 +66,7 @@ def demand_open(tournament: Tournament) -> None:
 
 
 def demand_step(step: str, round_: Round) -> None:
-    """Refused with the reason, where the round is not at a stage for it."""
+    """Refuse with the reason where the round is not at a stage for a step."""
     demand_open(round_.tournament)
     if not is_possible(step, round_.stage):
         raise Refused(form=[why_not(step, round_)])

@@ -166,7 +166,7 @@ class _TournamentAudit(Audit):
             yield Verified("When the rounds started", "one after the other", "in another order")
 
     def _named(self) -> Iterator[Verified]:
-        """Whoever is named is of this tournament, and so is every round."""
+        """Check that everybody who is named is of this tournament, and so is every round."""
         for entrant in self.entrants:
             if entrant.participant.evening_id != self.tournament.evening_id:
                 name = f"Number {entrant.number} on the list"
@@ -251,8 +251,8 @@ class _TournamentAudit(Audit):
         yield from self._results(name, table)
 
     def _bell(self, name: str, table: Table) -> Iterator[Verified]:
-        """No more hands after it than were allowed, and none doubled but one that was dealt when it rang. Of
-        paper nobody knows when what on it was played."""
+        """Check that no more hands stand after the bell than were allowed, and none is doubled but
+        one that was dealt when it rang. Of paper nobody knows when what on it was played."""
         before = Q(withdrawn_at__lt=F("at")) | Q(rulings__at__lt=F("at"))
         if table.calls.filter(before).exists():
             yield Verified(f"{name}, a call", "over after it was made", "before")
@@ -283,7 +283,7 @@ class _TournamentAudit(Audit):
                 yield Verified(f"{name}, the bell on the sheet", "when it had rung", f"{entry.at:%H:%M:%S}")
 
     def _ruled_after(self, table: Table, rings: datetime) -> int:
-        """Hands that the arbiters entered, whatever the table was allowed."""
+        """Return how many hands the arbiters entered, whatever the table was allowed."""
         ruled = Ruling.objects.filter(call__table=table).values("written")
         return Entry.objects.filter(act=Act.ADD, pk__in=ruled, at__gte=rings).count()
 
@@ -293,7 +293,7 @@ class _TournamentAudit(Audit):
         return table.paper or deeds.exists()
 
     def _leavings(self, name: str, table: Table) -> Iterator[Verified]:
-        """Everybody who came or went by a seating is one who left, or sat down instead."""
+        """Check that everybody who came or went by a seating is one who left, or sat down instead."""
         assert table.sheet is not None
         joined = set(joined_at(table).values())
         now, ever = set(table.seats) | joined, set(table.seats) | joined
@@ -365,9 +365,8 @@ class _TournamentAudit(Audit):
             yield from each(f"{name}, {self.called(player)}", ours[player], theirs[player])
 
     def _sheets(self) -> Iterator[Verified]:
-        """Every sheet of its evening is the one of a table. In clubs from before one was, until it was
-        written anew: today a sheet notes what is put right.
-        """
+        """Check that every sheet of its evening is the one of a table. In clubs from before one
+        was, until it was written anew: today a sheet notes what is put right."""
         sheets = self.tournament.evening.sheets.select_related("rewritten__table__round").order_by("pk")
         now = {table.sheet_id for table in self.tables}
         for sheet in sheets:
@@ -457,7 +456,7 @@ class _TournamentAudit(Audit):
             yield Verified(f"Prizes of {of} that {self.called(who)} chose", 1, times)
 
     def _choices(self) -> Iterator[Verified]:
-        """In order of rank; not where what was ranked could change since: a choice that was made stays."""
+        """Check that prizes were chosen in order of rank, where what was ranked could not change since."""
         if any(round_.reopened_at is not None for round_ in self.rounds):
             return
         for round_ in (*[round_ for round_ in self.rounds if round_.stage == Stage.CLOSED], None):
@@ -479,7 +478,7 @@ class _TournamentAudit(Audit):
             yield Verified(f"Who chose from the prizes of {of}", expected, found, self.all_called)
 
     def _changed_since(self, prize: Prize) -> bool:
-        """By the director: how many choose, what ranks, and who is ranked among whom."""
+        """Return whether the director has changed who choose, what ranks, and who is ranked among whom."""
         changing = ("change_tournament", "set_sections", "divide_people", "undo_dividing")
         changes = self.tournament.club.deeds.filter(verb__in=changing, at__gte=prize.taken_at)
         return changes.filter(details__tournament=self.tournament.pk).exists() or self._corrected_since(prize)

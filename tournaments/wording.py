@@ -161,7 +161,7 @@ class TermInWords(NamedTuple):
 
 
 def terms_told(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
-    """All that counts in these terms, in words."""
+    """Return all that counts in these terms, in words."""
     kept = terms.as_json()
     names = [name for name in kept if _counts(name, terms)]
     return tuple([TermInWords(matter(name), chosen(name, kept[name], currency)) for name in names])
@@ -237,7 +237,7 @@ def matter(name: str) -> str:
 
 
 def chosen(name: str, value: Any, currency: str) -> str:
-    """One choice as `Terms.as_json` keeps it, in words.
+    """Return one choice as `Terms.as_json` keeps it, in words.
 
     >>> chosen("hands", {"4": 16, "5": 20}, "EUR"), chosen("capital", 50, "EUR"), chosen("prizes", [], "EUR")
     ('16 / 20', '50', '–')
@@ -248,7 +248,7 @@ def chosen(name: str, value: Any, currency: str) -> str:
 
 
 def _hands(value: Mapping[str, int], currency: str) -> str:
-    """At four, five and six."""
+    """Return the hands at four, five and six."""
     return " / ".join(str(value[people]) for people in sorted(value, key=int)) or "–"
 
 

@@ -38,7 +38,8 @@ class EurosField(forms.Field):
 
 
 def amount_typed(cents: int | None) -> str:
-    """
+    """Return an amount as it stands in a field.
+
     >>> amount_typed(1200), amount_typed(750), amount_typed(None)
     ('12', '7,50', '')
     """

@@ -50,12 +50,12 @@ class FeesOfRound:
 
     @property
     def open(self) -> tuple[Fee, ...]:
-        """Is there and has not paid."""
+        """Return the fees of those who are there and have not paid."""
         return tuple(fee for fee in self.fees if fee.cents is None and fee.owed)
 
     @property
     def too_much(self) -> tuple[Fee, ...]:
-        """Has paid and was not there."""
+        """Return the fees of those who have paid and were not there."""
         return tuple(fee for fee in self.fees if fee.cents is not None and not fee.is_here)
 
     @property
@@ -83,7 +83,7 @@ class Fees:
 
     @property
     def money(self) -> str:
-        """What is in the till."""
+        """Return what is in the till."""
         return money_in_words(self.cents, self.currency, current_language())
 
     @property
@@ -92,12 +92,12 @@ class Fees:
 
     @property
     def is_empty(self) -> bool:
-        """Nothing is asked, and nothing came in."""
+        """Return whether nothing is asked, and nothing came in."""
         return not self.fee and not self.ticket and not self.cents
 
 
 def fees_of(tournament: Tournament, names: Names | None = None) -> Fees:
-    """Who was there owes the fee of the terms, or the day ticket where only that is asked.
+    """Return the fees: who was there owes that of the terms, or the day ticket where only that is asked.
 
     House players owe nothing, nor does for a round whoever has a day ticket. Four queries, or three.
     """
@@ -132,7 +132,7 @@ def fees_of(tournament: Tournament, names: Names | None = None) -> Fees:
 
 
 def _tickets(tournament: Tournament, names: Names, came: set[int]) -> Iterator[Fee]:
-    """Who has one, and where there is no other fee, who was there without."""
+    """Yield who has a day ticket, and where there is no other fee, who was there without."""
     terms = tournament.terms
     price = terms.ticket if not terms.fee else 0
     for entrant in tournament.entrants.select_related("ticket_taken_by").order_by("pk"):
@@ -288,12 +288,12 @@ class Money:
 
     @property
     def out(self) -> int:
-        """What was paid for prizes."""
+        """Return what was paid for prizes."""
         return sum(paid_prize.cents for paid_prize in self.given)
 
     @property
     def still_there(self) -> int:
-        """The amounts of prizes that nobody has yet."""
+        """Return the amounts of prizes that nobody has yet."""
         return sum(prize.cents for prize in self.prizes if not prize.to)
 
     @property
@@ -334,7 +334,7 @@ class DaySheet:
 
     @cached_property
     def sum(self) -> Money:
-        """Everything together."""
+        """Return everything together."""
         return Money(
             None,
             self.currency,
@@ -346,7 +346,7 @@ class DaySheet:
 
     @cached_property
     def takers(self) -> tuple[Taker, ...]:
-        """Who took and paid out how much, by name; what nobody was noted for comes last.
+        """Return who took and paid out how much, by name; last what nobody was noted for.
 
         Together they come to the result.
         """
@@ -365,12 +365,12 @@ class DaySheet:
 
     @property
     def receipts(self) -> int:
-        """So many people have paid something."""
+        """Return how many people have paid something."""
         return len({fee.entrant for fee in (*self.sum.fees, *self.sum.tickets) if fee.cents})
 
 
 def money_of(tournament: Tournament) -> DaySheet:
-    """Six queries, however many rounds."""
+    """Return the money of the day; six queries, however many rounds."""
     evening: Evening = tournament.evening
     names = evening.names()
     fees = fees_of(tournament, names)
@@ -507,7 +507,7 @@ class Receipt:
 
 
 def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[Receipt]:
-    """Of everybody who has paid something, in the order of the list; or of one of them."""
+    """Return the receipts of everybody who has paid, in the order of the list, or that of one of them."""
     fees, language = fees_of(tournament), current_language()
     lines: dict[int, list[tuple[str, Fee]]] = {}
     for of_round in fees.rounds:

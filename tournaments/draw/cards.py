@@ -27,12 +27,12 @@ class TableOfCard(NamedTuple):
 
 
 def code_of(tournament: int, number: int, generation: int = 1) -> str:
-    """Short enough for a QR code that old phones read in dim light."""
+    """Return the code of a card, short enough for a QR code that old phones read in dim light."""
     return _code(tournament, number, generation, _salt_of(tournament))
 
 
 def codes_of(tournament: int, numbers: range) -> dict[int, str]:
-    """Of many cards at once; whichever was never renewed has no row."""
+    """Return the codes of many cards at once; whichever was never renewed has no row."""
     cards = Tournament.objects.filter(pk=tournament).values_list("salt", "cards__number", "cards__generation")
     rows = list(cards)
     salt, generations = rows[0][0], {number: generation for _salt, number, generation in rows}

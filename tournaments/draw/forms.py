@@ -56,7 +56,7 @@ class DrawForm(PageForm):
         return Method(self.cleaned_data["method"])
 
     def demand_standing(self, standing: object) -> bool:
-        """Before the first round nobody stands anywhere."""
+        """Return whether there are standings if they are needed; before the first round there are none."""
         if self.chosen is Method.BY_STANDING and not standing:
             self.add_error("method", _("There are no standings yet. Please choose another method."))
             return False

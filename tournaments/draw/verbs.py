@@ -48,7 +48,7 @@ DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]
 def draw_round(
     *, actor: Account, deed: UUID, round_: Round, method: Method, seed: str = "", standing: DrawStanding = ()
 ) -> Round:
-    """Everybody who is checked in gets a seat; only the director sees it until it is published.
+    """Draw a seat for everybody who is checked in; only the director sees it until it is published.
 
     It may take seconds, so nothing is locked meanwhile: tables that play go on recording.
     """
@@ -176,7 +176,7 @@ class DrawPot:
             raise Refused(form=[said % {"names": told}])
 
     def demand_unchanged(self, round_: Round) -> None:
-        """Somebody may have come, or been moved in a round before, while it was drawn."""
+        """Refuse where somebody came, or was moved in a round before, while it was drawn."""
         if DrawPot.of(round_) != self:
             raise Refused(form=[_("Something changed during the draw. Please draw again.")])
 
@@ -200,7 +200,7 @@ def last_round(round_: Round) -> int:
 
 
 def _from_here_on(round_: Round, count: int) -> list[Round]:
-    """So many rounds, this one among them; what is missing is made."""
+    """Return so many rounds from this one on, and make those that are missing."""
     tournament = round_.tournament
     there = {round_.number: round_ for round_ in tournament.rounds.filter(number__gt=round_.number)}
     following = range(round_.number + 1, round_.number + count)
@@ -234,7 +234,7 @@ def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
 
 @verb("swap_seats")
 def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> Round:
-    """Two people change seats, at one table or between two of any size; everything else stays."""
+    """Let two people change seats, at one table or between two of any size; everything else stays."""
     round_ = locked_round(round_, actor)
     demand_step("swap", round_)
     seating = seating_in(round_)
@@ -258,7 +258,7 @@ def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, o
 
 @verb("publish_round")
 def publish_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
-    """From now on everybody finds the own table."""
+    """Publish the draw: from now on all players find their own table."""
     round_ = locked_round(round_, actor)
     demand_step("publish", round_)
     gone = round_.tournament.entrants.filter(
@@ -276,7 +276,7 @@ def publish_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
 
 @verb("discard_draw")
 def discard_draw(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
-    """Nobody has a seat any more, and people can be checked in again."""
+    """Discard the draw: nobody has a seat any more, and people can be checked in again."""
     round_ = locked_round(round_, actor)
     demand_step("discard", round_)
     seed, was_published = round_.seed, round_.stage == Stage.PUBLISHED
@@ -292,20 +292,20 @@ def discard_draw(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round)
 
 
 def present(round_: Round) -> list[str]:
-    """Who is checked in for the round, house players among them."""
+    """Return who is checked in for the round, house players among them."""
     there = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
     return [str(pk) for pk in there.values_list("entrant__participant", flat=True)]
 
 
 def seating_in(round_: Round) -> RoundSeating:
-    """Who sits where in the round as it stands."""
+    """Return who sits where in the round as it stands."""
     return RoundSeating(
         tuple(tuple(seats) for seats in round_.tables.order_by("number").values_list("seats", flat=True))
     )
 
 
 def past_of(round_: Round) -> list[RoundSeating]:
-    """Who sat together in the rounds before, also those who came to a table while it played."""
+    """Return who sat together in the rounds before, also those who came to a table while it played."""
     earlier: dict[int, list[tuple[str, ...]]] = {}
     tables = Table.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
     found = list(tables.order_by("round__number", "number").values_list("round__number", "number", "seats"))
@@ -339,7 +339,7 @@ def _came_later(round_: Round) -> dict[tuple[int, int], list[str]]:
 
 
 def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
-    """How good a seating is, as it is kept with the round."""
+    """Return how good a seating is, as it is kept with the round."""
     return {
         "again": [[*again.pair, again.times, again.table + 1] for again in quality.again],
         "large_again": [
@@ -372,7 +372,7 @@ def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool 
 
 
 def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
-    """Instead of whatever was drawn for it before."""
+    """Seat people as drawn, instead of whatever was drawn for the round before."""
     round_.tables.all().delete()
     seat_at_tables(round_, drawn.seating)
     round_.method, round_.seed, round_.swapped = drawn.method, drawn.seed, False

@@ -69,7 +69,7 @@ class Registration:
 
 
 def registration_of(tournament: Tournament, words: str = "") -> Registration:
-    """By number; four queries, however many there are."""
+    """Return everybody by number; four queries, however many there are."""
     names = tournament.evening.names()
     seats = seats_of(tournament, Stage.RUNNING, Stage.CLOSED)
     paid: dict[int, int] = {}
@@ -139,18 +139,19 @@ class Here:
 
     @property
     def owes(self) -> bool:
-        """House players fill in and pay nothing; a day ticket is for all rounds."""
+        """Return whether the fee is due; house players fill in and pay nothing, a day ticket is
+        for all rounds."""
         asked = bool(self.fee) and self.is_here and not self.is_house and self.paid is None
         return asked and not self.has_ticket
 
     @property
     def is_asked(self) -> bool:
-        """Is there and has paid neither for the round nor for the day, where one of them is asked."""
+        """Return whether somebody is there and has paid neither for the round nor for the day."""
         return self.owes or (self.is_here and not self.fee and self.may_buy_ticket)
 
     @property
     def gets_back(self) -> bool:
-        """Paid, and is not there after all."""
+        """Return whether somebody has paid, and is not there after all."""
         return self.paid is not None and not self.is_here
 
 
@@ -169,12 +170,12 @@ class CheckIn:
 
     @property
     def is_open(self) -> bool:
-        """People come and go."""
+        """Return whether people come and go."""
         return self.tournament.is_open and is_possible("check", self.round.stage)
 
     @property
     def is_drawn(self) -> bool:
-        """Nobody comes in or goes until the draw is taken back."""
+        """Return whether nobody comes in or goes until the draw is taken back."""
         return self.tournament.is_open and self.round.stage == Stage.DRAFT
 
     @cached_property
@@ -187,7 +188,7 @@ class CheckIn:
 
     @cached_property
     def missing(self) -> tuple[Here, ...]:
-        """Who is registered to play and is not there."""
+        """Return who is registered to play and is not there."""
         return tuple(
             person
             for person in self.people
@@ -204,18 +205,18 @@ class CheckIn:
 
     @property
     def tables(self) -> str:
-        """How they sit, such as 4 + 4 + 5; empty, if they cannot."""
+        """Return how they sit, such as 4 + 4 + 5; empty, if they cannot."""
         return sizes_told(self.count)
 
     @property
     def counted(self) -> str:
-        """How many there are, and at which tables."""
+        """Return how many there are, and at which tables."""
         said = ngettext("%(count)d is here", "%(count)d are here", self.count) % {"count": self.count}
         return f"{said}: {self.tables}" if self.tables else said
 
     @property
     def refusal(self) -> str:
-        """Why so many cannot sit down."""
+        """Return why so many cannot sit down."""
         if self.tables:
             return ""
         if self.count < SMALLEST:
@@ -233,12 +234,12 @@ class CheckIn:
 
     @property
     def wanted(self) -> int:
-        """So many house players would make it tables of four."""
+        """Return how many house players would make it tables of four."""
         return house_players_wanted(self.count) if self.is_open else 0
 
     @property
     def offer(self) -> str:
-        """What house players are good for here."""
+        """Return what house players are good for here."""
         said = {
             6: _("Six people sit at one table. With two house players there are two tables of four."),
             11: _(
@@ -250,7 +251,7 @@ class CheckIn:
 
     @property
     def waiting_house(self) -> tuple[Here, ...]:
-        """House players who could be asked."""
+        """Return the house players who could be asked."""
         return tuple(
             person
             for person in self.people
@@ -263,7 +264,7 @@ class CheckIn:
 
     @property
     def asked(self) -> tuple[Here, ...]:
-        """Who is there and has not paid."""
+        """Return who is there and has not paid."""
         return tuple(person for person in self.people if person.is_asked)
 
     @property
@@ -276,12 +277,13 @@ class CheckIn:
 
     @property
     def all_fees(self) -> str:
-        """What everybody who has not paid owes, together."""
+        """Return what everybody who has not paid owes, together."""
         return money_told(self.tournament, self.tournament.terms.fee * len(self.asked))
 
     @property
     def at_once(self) -> tuple[Here, ...]:
-        """Who last paid together with others for this round, or for the day: it can be taken back at once."""
+        """Return who last paid together with others, for this round or the day, to take it back
+        for all of them."""
         groups: dict[tuple[object, ...], list[Here]] = {}
         for here in self.people:
             if here.paid_at is not None:
@@ -299,7 +301,7 @@ class CheckIn:
 
 
 def check_in_of(round_: Round) -> CheckIn:
-    """By name everybody who has not withdrawn, or was there or paid before that; four queries."""
+    """Return by name everybody who has not withdrawn, or was there or paid before that; four queries."""
     tournament = round_.tournament
     names = tournament.evening.names()
     before = tournament.rounds.filter(number__lt=round_.number).order_by("number").last()
@@ -356,7 +358,7 @@ def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance
 
 
 def unregistered(tournament: Tournament) -> list[Member]:
-    """Members of the club who could play; one query."""
+    """Return the members of the club who could play; one query."""
     registered = tournament.entrants.filter(participant__member__isnull=False)
     found = tournament.club.members.filter(active=True).exclude(
         pk__in=registered.values("participant__member")

@@ -44,7 +44,7 @@ def register(
     names: Sequence[str] = (),
     house: bool = False,
 ) -> list[Entrant]:
-    """Members by id and names as they are written; a name that a member has is the member's."""
+    """Register members by id and names as they are written; a name that a member has is the member's."""
     tournament = directed(tournament, actor)
     members, names = list(members), [tidy(name) for name in names]
     demand_open(tournament)
@@ -57,7 +57,7 @@ def register(
 def _registered(
     tournament: Tournament, members: Sequence[int], names: Sequence[str], *, house: bool
 ) -> list[Entrant]:
-    """Those of them who were not yet, in the order in which they were named."""
+    """Register those of them who were not yet, in the order in which they were named."""
     wanted = list(dict.fromkeys([*_members(tournament, members), *_named(tournament, names)]))
     here = {_mark(participant): participant for participant in tournament.evening.participants.all()}
     missing = [_participant(tournament, one) for one in wanted if one not in here]
@@ -83,7 +83,7 @@ class _Guest:
 
 
 def _mark(participant: Participant) -> int | _Guest:
-    """By what somebody is found again: the member, or how the guest is called."""
+    """Return by what somebody is found again: the member, or how the guest is called."""
     return participant.member_id or _Guest(participant.key, participant.guest)
 
 
@@ -150,14 +150,14 @@ def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Ent
 
 
 def _end_signups(tournament: Tournament, actor: Account, entrant: Entrant, name: str) -> None:
-    """Whoever registered by themselves is turned away, and has the name back for it."""
+    """Turn away the signups of somebody who registered by themselves; they have the name back."""
     by = member(tournament, actor)
     entrant.signups.filter(ended_at=None).update(ended_at=clock.now(), ended_by=by)
     entrant.signups.update(entrant=None, name=name)
 
 
 def why_not_removed(entrant: Entrant, name: str) -> str:
-    """Empty, if nothing hangs on it."""
+    """Return why somebody stays on the list; empty, if nothing hangs on it."""
     seated = seats_of(entrant.tournament).get(str(entrant.participant_id))
     if seated is not None:
         sentence = _(
@@ -191,7 +191,7 @@ def _is_named_on_a_sheet(entrant: Entrant) -> bool:
 
 
 def _again(tournament: Tournament, entrant: Entrant) -> Entrant:
-    """As it is now that the tournament is locked."""
+    """Return the entrant as it is now that the tournament is locked."""
     found = tournament.entrants.whole().filter(pk=entrant.pk).first()
     if found is None:
         raise Refused(form=[_("This entry has been removed in the meantime.")])
@@ -200,7 +200,7 @@ def _again(tournament: Tournament, entrant: Entrant) -> Entrant:
 
 
 def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
-    """At which tables everybody sits or sat, by id; also those who stepped in. One query."""
+    """Return at which tables everybody sits or sat, by id; also those who stepped in. One query."""
     tables = Table.objects.filter(round__tournament=tournament).select_related("round")
     if stages:
         tables = tables.filter(round__stage__in=stages)
@@ -229,7 +229,7 @@ def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant
 
 @verb("withdraw_entrant")
 def withdraw_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
-    """Plays no further round; what was played counts."""
+    """Withdraw somebody from all further rounds; what was played counts."""
     tournament = directed(entrant.tournament, actor)
     entrant = _again(tournament, entrant)
     demand_open(tournament)
@@ -251,7 +251,7 @@ def note_withdrawn(entrant: Entrant, name: str) -> None:
 
 
 def _still_seated(entrant: Entrant, name: str) -> str:
-    """Why nobody withdraws just now; empty, if the round is over or the table was left."""
+    """Return why nobody withdraws just now; empty, if the round is over or the table was left."""
     stages = (Stage.DRAFT, Stage.PUBLISHED, Stage.RUNNING)
     for table in seats_of(entrant.tournament, *stages).get(str(entrant.participant_id), ()):
         where = {"name": name, "number": table.round.number, "table": table.number}
@@ -271,7 +271,7 @@ def _still_seated(entrant: Entrant, name: str) -> str:
 
 @verb("readmit_entrant")
 def readmit_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
-    """Has withdrawn, and comes back."""
+    """Let somebody who has withdrawn come back."""
     tournament = directed(entrant.tournament, actor)
     entrant = _again(tournament, entrant)
     demand_open(tournament)
@@ -362,7 +362,7 @@ def arrive(
 
 
 def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: bool) -> Entrant:
-    """Also somebody who was registered before, or had withdrawn."""
+    """Return the entrant, who may have been registered before or have withdrawn."""
     members, names = ([member], []) if member is not None else ([], [name])
     wanted = next(iter([*_members(tournament, members), *_named(tournament, names)]))
     whose = Q(participant__member=wanted) if isinstance(wanted, int) else Q(participant__key=wanted.key)

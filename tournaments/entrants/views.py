@@ -49,7 +49,7 @@ JSON = "application/json"
 
 @require_safe
 def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Everybody who is registered."""
+    """Show everybody who is registered."""
     tournament = directed_tournament(request, slug, pk)
     words = request.GET.get("q", "").replace("\0", "").strip()[:100]
     page = page_about(
@@ -67,7 +67,7 @@ def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def register(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Members to tick; lists are pasted here and looked at on the next page."""
+    """Register members who are ticked; lists are pasted here and looked at on the next page."""
     tournament = directed_tournament(request, slug, pk)
     form = _ticked(request, tournament)
     if form.is_valid() and (
@@ -100,7 +100,7 @@ def _register_page(
     pasted: Pasted | None = None,
     file: ListFile | None = None,
 ) -> HttpResponse:
-    """Three ways in; one of them may have something to mend."""
+    """Show the three ways in; one of them may have something to mend."""
     forms = {
         "ticked": ticked or _ticked(request, tournament, blank=True),
         "pasted": pasted or Pasted(),
@@ -203,7 +203,7 @@ def _preview(
 
 @require_http_methods(PAGE)
 def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpResponse:
-    """Somebody who is registered, and what can be changed about them."""
+    """Show somebody who is registered, and what can be changed about them."""
     tournament = directed_tournament(request, slug, pk)
     found = tournament.entrants.whole().filter(pk=entrant).first()
     if found is None:
@@ -218,7 +218,7 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
 
 
 def _gone(request: HttpRequest, tournament: Tournament, entrant: int) -> HttpResponse:
-    """Whoever removed it and sent the form once more finds the list."""
+    """Lead to the list whoever removed an entry and sent the form once more."""
     if request.method == "POST" and request.POST.get("act") == "remove":
         done = tournament.club.deeds.filter(pk=deed_of(request), account=account_of(request))
         if done.filter(verb="remove_entrant", details__tournament=tournament.pk).exists():
@@ -309,7 +309,7 @@ def _paid(tournament: Tournament, attendances: dict[int, Attendance], round_: Ro
 
 @require_http_methods(PAGE)
 def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Who is there: each tap is one deed; the page's script asks for what changed, others get the page."""
+    """Show who is there, and do what was tapped; the page's script asks only for what changed."""
     tournament = tournament_at_the_door(request, slug, pk)
     round_ = round_in(tournament, number)
     if request.method != "POST":

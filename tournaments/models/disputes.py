@@ -16,7 +16,7 @@ class CallQuerySet(models.QuerySet["Call"]):
     """Queries for calls for the arbiters."""
 
     def open(self) -> CallQuerySet:
-        """Neither withdrawn nor ruled on."""
+        """Return those neither withdrawn nor ruled on."""
         return self.filter(~Exists(Ruling.objects.filter(call=OuterRef("pk"))), withdrawn_at__isnull=True)
 
 
@@ -58,7 +58,7 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
     """Queries for rulings."""
 
     def standing(self) -> RulingQuerySet:
-        """Those that no later ruling replaces."""
+        """Return those that no later ruling replaces."""
         return self.filter(~Exists(Ruling.objects.filter(replaces=OuterRef("pk"))))
 
 

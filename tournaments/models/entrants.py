@@ -100,7 +100,7 @@ class Attendance(models.Model):
 
     @property
     def owes(self) -> bool:
-        """Is there and has not paid, where a fee is asked; house players and day tickets pay nothing."""
+        """Return whether somebody is there and has not paid; house players and day tickets pay nothing."""
         if self.paid is not None or self.checked_in_at is None:
             return False
         return not self.entrant.house and self.entrant.ticket is None
@@ -180,11 +180,11 @@ class SignupQuerySet(models.QuerySet["Signup"]):
     """Queries for those who registered by themselves."""
 
     def standing(self) -> SignupQuerySet:
-        """Neither cancelled nor turned away."""
+        """Return those neither cancelled nor turned away."""
         return self.filter(ended_at=None)
 
     def asking(self) -> SignupQuerySet:
-        """Not taken in yet, in the order in which they came."""
+        """Return those not taken in yet, in the order in which they came."""
         return self.standing().filter(entrant=None).order_by("at", "pk")
 
 
@@ -259,5 +259,5 @@ class Wish(models.Model):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the tables."""
+        """Return the numbers of the tables."""
         return tuple(int(one) for one in self.tables.split())

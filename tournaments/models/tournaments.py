@@ -85,13 +85,13 @@ class Duty(models.Model):
 
 
 def on_duty(kind: Duty.Kind, tournament: str = "pk", member: str = "club__members") -> Exists:
-    """Whether the member that a query of tournaments calls so has this duty there."""
+    """Return whether the member that a query of tournaments calls so has this duty there."""
     found = Duty.objects.filter(tournament=OuterRef(tournament), member=OuterRef(member), kind=kind)
     return Exists(found)
 
 
 def arbiters_named(tournament: str = "pk") -> Exists:
-    """Whether somebody who can sign in is named as an arbiter of a tournament."""
+    """Return whether somebody who can sign in is named as an arbiter of a tournament."""
     named = Duty.objects.filter(
         tournament=OuterRef(tournament),
         kind=Duty.Kind.ARBITER,
@@ -110,7 +110,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Access is part of the query: what a visitor may not see is not found."""
 
     def open_to(self, visitor: Visitor) -> TournamentQuerySet:
-        """Those of the visitor's clubs, each with what the visitor may do there."""
+        """Return those of the visitor's clubs, each with what the visitor may do there."""
         if not visitor.is_authenticated:
             return self.none()
         directs_club = appointed("club__members", *DIRECTING)
@@ -129,7 +129,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(public=True)
 
     def whole(self) -> TournamentQuerySet:
-        """With everything a page of one tournament needs."""
+        """Return them with everything a page of one tournament needs."""
         return self.select_related("club", "evening__ruleset", "evening__club")
 
 
@@ -357,7 +357,7 @@ class Table(models.Model):
 
     @property
     def seated(self) -> list[str]:
-        """Who sits there now: those who were drawn, until the sheet says otherwise."""
+        """Return who sits there now: those who were drawn, until the sheet says otherwise."""
         players: list[str] = self.seats if self.sheet is None else self.sheet.standing["players"]
         return players
 

@@ -13,5 +13,5 @@ register.filter("play_money", play_money)
 
 @register.filter
 def told(money: Money, cents: int) -> str:
-    """Real money, in the currency of the evening."""
+    """Return real money in words, in the currency of the evening."""
     return money.in_words(cents)

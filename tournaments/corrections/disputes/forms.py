@@ -88,7 +88,7 @@ class RulingForm(PageForm):
         several: bool = False,
         **kwargs: Any,
     ) -> None:
-        """`players` of the hand by id, where somebody revoked; `claims` if they claim freely.
+        """Take the `players` of the hand by id, where somebody revoked, and whether they claim freely.
 
         `several`: whether more than one of them can have revoked.
         """
@@ -125,13 +125,13 @@ class RulingForm(PageForm):
 
     @property
     def offenders(self) -> tuple[str, ...]:
-        """Who revoked, by id."""
+        """Return who revoked, by id."""
         by = self.cleaned_data["by"]
         return tuple(by) if self.several else (by,)
 
     @property
     def claims(self) -> dict[str, int]:
-        """Beyond the game; who claims nothing is left out."""
+        """Return the points claimed beyond the game; who claims nothing is left out."""
         said = {player: self.cleaned_data.get(_claim(player)) for player in self.claimants}
         return {player: points for player, points in said.items() if points}
 

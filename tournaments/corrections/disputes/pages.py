@@ -34,7 +34,7 @@ from tournaments.standings.results import TableResults, amount_from, in_seat_ord
 
 
 def call_of(table: Table, *, waits: bool = True) -> dict[str, Any]:
-    """For the recording page: the open call, if the table waits, and where to call and to withdraw."""
+    """Return for the recording page the open call, if the table waits, and where to call and withdraw."""
     code = table.round.tournament.code
     urls = {"call": reverse("tournaments:call", args=[code, table.pk])}
     call = table.calls.open().select_related("words").first() if waits else None
@@ -73,7 +73,7 @@ def words_of(call: Call) -> str:
 
 
 def remarks_of(table: Table, place: int | None = None) -> list[RemarkOnEntry]:
-    """All rulings at the table, or those about one entry, in words."""
+    """Return all rulings at the table, or those about one entry, in words."""
     rulings = Ruling.objects.filter(call__table=table, place__isnull=False)
     if place is not None:
         rulings = rulings.filter(place=place)
@@ -98,7 +98,7 @@ def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, s
 
 
 def _by(ruling: Ruling, names: Mapping[int, str]) -> str:
-    """Who ruled, and whether somebody had to be permitted to."""
+    """Return who ruled, and whether somebody had to be permitted to."""
     said = ", ".join(names.get(arbiter, "–") for arbiter in ruling.arbiters)
     if ruling.overridden_by is None:
         return said
@@ -110,7 +110,7 @@ def _by(ruling: Ruling, names: Mapping[int, str]) -> str:
 
 
 def _names_of_members(tournament: Tournament, rulings: Iterable[Ruling]) -> dict[int, str]:
-    """As they are called today; one query."""
+    """Return how the arbiters are called today; one query."""
     wanted = {arbiter for ruling in rulings for arbiter in ruling.arbiters}
     return dict(tournament.club.members.filter(pk__in=wanted).values_list("pk", "name"))
 
@@ -174,7 +174,7 @@ class Case:
 
     @property
     def last(self) -> Ruled | None:
-        """The ruling that stands."""
+        """Return the ruling that stands."""
         return next((ruled for ruled in reversed(self.rulings) if not ruled.replaced), None)
 
 
@@ -190,7 +190,7 @@ class Disputes:
 
 
 def disputes_of(tournament: Tournament, language: str, *, only: UUID | None = None) -> Disputes:
-    """So many queries, however many calls there were."""
+    """Return the disputes of a tournament; as many queries, however many calls there were."""
     calls = Call.objects.filter(table__round__tournament=tournament).order_by("at", "pk")
     if only is not None:
         calls = calls.filter(pk=only)
@@ -307,7 +307,7 @@ class HandToRuleOn(NamedTuple):
 
 
 def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
-    """Three queries."""
+    """Return the hands of a table, newest first; three queries."""
     book = book_of(sheet)
     numbers = dict(sheet.rows.values_list("entry_id", "number"))
     ruled = set(ruled_at(sheet.table).values_list("place", flat=True))
@@ -324,14 +324,14 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
 
 
 def arbiters_beside(table: Table, call: Call, me: int | None) -> list[tuple[int, str]]:
-    """Other arbiters who may rule here, by id and name; three queries."""
+    """Return the other arbiters who may rule here, by id and name; three queries."""
     partial = played_at(table) - set(call.permits.values_list("member_id", flat=True))
     known = arbiters_of(table.round.tournament).values_list("pk", "name")
     return [(pk, name) for pk, name in known if pk not in partial and pk != me]
 
 
 def arbiters_to_permit(table: Table, call: Call) -> list[tuple[int, str]]:
-    """Those who play at the table, and whom nobody has permitted to rule."""
+    """Return the arbiters who play at the table, and whom nobody has permitted to rule."""
     partial = played_at(table) - set(call.permits.values_list("member_id", flat=True))
     known = arbiters_of(table.round.tournament).values_list("pk", "name")
     return [(pk, name) for pk, name in known if pk in partial]
@@ -352,7 +352,7 @@ class PlayMoneyChange(NamedTuple):
 
 
 def money_of(before: TableResults, after: TableResults, names: Names, call: Call) -> list[PlayMoneyChange]:
-    """Of everybody at the table; in a cup the totals say it all."""
+    """Return the play money of everybody at the table; in a cup the totals say it all."""
     if call.table.round.tournament.terms.format is not Format.MONEY or before["paper"]:
         return []
     then, now = before["players"], after["players"]
@@ -372,7 +372,7 @@ def money_of(before: TableResults, after: TableResults, names: Names, call: Call
 def review_of_ruling(
     decision: Decision, found: RulingConsequences, sheet: Sheet, names: Names, language: str
 ) -> Review:
-    """Before and after, side by side."""
+    """Return before and after of a ruling, side by side."""
     book, target = book_of(sheet), decision.target
     act = Act.CORRECT
     if target is None:  # as if it were put in at the end

@@ -41,7 +41,7 @@ _ruling: ContextVar[bool] = ContextVar("ruling", default=False)
 
 @contextmanager
 def as_ruled() -> Iterator[None]:
-    """Inside, what is written is what the arbiters decided."""
+    """Mark what is written inside as what the arbiters decided."""
     before = _ruling.set(True)
     try:
         yield
@@ -139,7 +139,7 @@ def _record(act: PendingDeed, table: Table, **further: Any) -> None:
 
 
 def played_at(table: Table) -> set[int]:
-    """Members who ever sat there in this round; one query."""
+    """Return the members who ever sat there in this round; one query."""
     assert table.sheet is not None
     sat = [int(total) for total in table.sheet.totals]
     people = table.sheet.evening.participants.filter(pk__in=sat, member__isnull=False)
@@ -148,7 +148,7 @@ def played_at(table: Table) -> set[int]:
 
 @verb("permit_arbiter", again=lambda before, about: Permit.objects.get(pk=before.pk))
 def permit_arbiter(act: PendingDeed, *, actor: Account, deed: UUID, call: Call, arbiter: Member) -> Permit:
-    """Who plays at the table rules all the same, because the director says so."""
+    """Permit an arbiter to rule who plays at the table, because the director says so."""
     tournament = directed(call.table.round.tournament, actor)
     table = Table.objects.select_related("round__tournament__club", "sheet__evening").get(pk=call.table_id)
     _demand_running(table)
@@ -309,7 +309,7 @@ def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | Non
 
 
 def _demand_same_hand(before: Ruling, table: Table, place: int | None) -> None:
-    """Else what the arbiters decided about the first would stand without protection."""
+    """Refuse another hand: what the arbiters decided about the first would stand without protection."""
     assert table.sheet is not None
     if before.place is not None and before.place != place:
         number = table.sheet.rows.filter(place=before.place).values_list("number", flat=True).first()
@@ -331,7 +331,7 @@ def _demand_same_hand(before: Ruling, table: Table, place: int | None) -> None:
 def _demand_impartial(
     tournament: Tournament, table: Table, call: Call, ruled_by: list[int]
 ) -> tuple[list[int], Permit | None]:
-    """Who rules, each once. Nobody who plays at the table, unless the director has permitted it."""
+    """Return who rules, each once; refuse whoever plays at the table without the director's permission."""
     ruled_by = list(dict.fromkeys(ruled_by))
     known = dict(arbiters_of(tournament).values_list("pk", "name"))
     if not known.keys() >= set(ruled_by):

@@ -111,7 +111,7 @@ class ResultForm(StoredForm):
 
     @property
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Each player with the fields beside the name."""
+        """Return each player with the fields beside the name."""
         return [
             (name, [self[f"{kind}-{person}"] for kind in self.kinds]) for person, name in self.people.items()
         ]

@@ -45,7 +45,7 @@ def _amount(standings: ShownStandings, row: StandingRow) -> str:
 
 
 def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[ElsewherePlace, str]]:
-    """Who chooses first, second and so on, and between whom a lot has to be drawn."""
+    """Yield who chooses first, second and so on, and between whom a lot has to be drawn."""
     for place, player in enumerate(shown.order, 1):
         yield ElsewherePlace(title, _("chooses as number %(place)d") % {"place": place}), player.name
     for number, tie in enumerate(shown.ties, 1):

@@ -75,7 +75,7 @@ class TablePage:
 
 
 def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
-    """Nine queries at most, however many people."""
+    """Return what the page of a table shows; nine queries at most, however many people."""
     sheet = table.sheet
     leavings = {
         str(leaving.entrant.participant_id): leaving
@@ -111,7 +111,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
 
 
 def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[PutRight]:
-    """First the sheets of a club from before: then a table got another one."""
+    """Yield what was put right; first the sheets of a club from before, when a table got another one."""
     for former in table.rewritten.select_related("sheet", "by", "reason"):
         said, sheet = _("the sheet as it was"), former.sheet
         yield PutRight(sheet.get_absolute_url(), said, former.at, former.by.name, former.reason.text)
@@ -160,7 +160,8 @@ def _state(table: Table) -> str:
 
 
 def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
-    """Said on a sheet that was written anew. Only closed ones are: the others cost no query."""
+    """Return what is said on a sheet that was written anew. Only closed ones are: the others cost no
+    query."""
     if sheet.is_open:
         return []
     found = Rewritten.objects.filter(sheet=sheet).select_related("reason", "by")
@@ -217,7 +218,7 @@ def _both(found: TableConsequences) -> Iterable[tuple[str, PlayerResult | None, 
 
 
 def seated_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Everybody who ever sat in this round, with the table."""
+    """Return everybody who ever sat in this round, with the table."""
     found = []
     for table in round_.tables.select_related("sheet").order_by("number"):
         people = in_seat_order(table, table.sheet.totals) if table.sheet else table.seats

@@ -37,7 +37,7 @@ def _begun(tournament: Tournament, number: int, table: int) -> Table:
 
 
 def illegal_told(illegal: Illegal, tournament: Tournament) -> list[str]:
-    """Which hand does not fit, and why."""
+    """Return which hand does not fit, and why."""
     told = problems_told(illegal.problems, tournament.evening.names(), current_language())
     if illegal.number is None:
         return [problem_words.text for problem_words in told]

@@ -34,7 +34,7 @@ _putting_right: ContextVar[bool] = ContextVar("putting seats right", default=Fal
 
 @contextmanager
 def as_put_right() -> Iterator[None]:
-    """Inside, who sits at a table is changed by the director's own page for that."""
+    """Let the director's own page change inside who sits at a table."""
     before = _putting_right.set(True)
     try:
         yield
@@ -43,7 +43,7 @@ def as_put_right() -> Iterator[None]:
 
 
 def demand_seats(sheet: Sheet, asked: NewEntry) -> None:
-    """At a table of a tournament seats can be exchanged, but nobody comes or goes along the way."""
+    """Refuse whoever comes or goes along the way; at a tournament seats can only be exchanged."""
     if _putting_right.get():
         return
     before = asked.supersedes.record if asked.supersedes is not None else None
@@ -70,7 +70,7 @@ def leave_table(
     goes_on: bool = False,
     reason: str = "",
 ) -> Leaving:
-    """From the next hand on a house player has the seat: one who is registered, or a new `name`.
+    """Give a seat to a house player from the next hand on: one who is registered, or a new `name`.
 
     Without either the table's sheet is closed and ranks as it stands; where five or six sit, the others may
     go on without the leaver.
@@ -107,7 +107,7 @@ def leave_table(
 
 @verb("undo_leaving", again=lambda before, about: Leaving.objects.get(pk=about["leaving"].pk))
 def undo_leaving(act: PendingDeed, *, actor: Account, deed: UUID, leaving: Leaving) -> Leaving:
-    """Back in the seat from the next hand on, or the table plays on; what was played in between stays."""
+    """Give the seat back from the next hand on, or let the table play on; what was played stays."""
     tournament = directed(leaving.table.round.tournament, actor)
     table, sheet = table_now(leaving.table, actor, tournament)
     leaving = Leaving.objects.select_related("entrant", "instead").get(pk=leaving.pk)
@@ -161,7 +161,7 @@ def demand_no_result(table: Table) -> None:
 
 
 def demand_nobody_missing(table: Table) -> None:
-    """Whose seat nobody took, the table is closed until that is taken back."""
+    """Refuse a table where nobody took the seat of whoever left: it is closed until that is undone."""
     left = table.leavings.filter(undone_at=None, instead=None).order_by("at")
     gone = next((leaving for leaving in left if not went_on_without(leaving)), None)
     if gone is not None:
@@ -171,7 +171,7 @@ def demand_nobody_missing(table: Table) -> None:
 
 
 def house_players(tournament: Tournament) -> list[Entrant]:
-    """Those who could sit down now: registered as house players, there, and at no open table."""
+    """Return those who could sit down now: registered as house players, there, and at no open table."""
     seated = _seated_now(tournament)
     found = tournament.entrants.whole().filter(house=True, withdrawn_at=None)
     return [entrant for entrant in found if str(entrant.participant_id) not in seated]
@@ -194,7 +194,7 @@ def demand_open_sheet(table: Table, sheet: Sheet) -> None:
 def _house_player(
     actor: Account, deed: UUID, tournament: Tournament, table: Table, house: int | None, name: str
 ) -> Entrant | None:
-    """Whoever sits down, registered on the spot if need be; None: nobody does."""
+    """Return who sits down, registered on the spot if need be; None: nobody does."""
     if name:
         register(actor=actor, deed=uuid5(deed, "house"), tournament=tournament, names=[name], house=True)
         found = entrant_called(tournament, name)
@@ -223,7 +223,7 @@ def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -
 
 
 def entrant_called(tournament: Tournament, name: str) -> Entrant:
-    """Who was just registered under this name, or was before."""
+    """Return who is registered under this name."""
     there = {folded(name): pk for pk, name in tournament.evening.names().items()}
     return tournament.entrants.get(participant=int(there[folded(name)]))
 
@@ -237,7 +237,7 @@ def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, co
 
 
 def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> None:
-    """From the next hand on; where the leaver was to deal, the next one does."""
+    """Let the others go on from the next hand; where the leaver was to deal, the next one does."""
     players, one = sheet.standing["players"], str(goes.participant_id)
     if len(players) <= SMALLEST:
         raise Refused(house=[_("Four sit here: without a house player the table ends.")])
@@ -262,7 +262,7 @@ def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: s
 
 
 def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving) -> None:
-    """Nothing was recorded since: as if it had not been. Else from the next hand on."""
+    """Give the seat back: remove the seating if nothing was recorded since, else from the next hand on."""
     comes = str(leaving.entrant.participant_id)
     goes = None if leaving.instead is None else str(leaving.instead.participant_id)
     players = sheet.standing["players"]

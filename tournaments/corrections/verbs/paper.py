@@ -53,7 +53,7 @@ class PaperLine:
 
 @verb("play_on_paper", again=lambda before, about: Table.objects.get(pk=about["table"].pk))
 def play_on_paper(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, paper: bool) -> Table:
-    """From now on the table plays on the printed sheet, or not any more."""
+    """Let the table play on the printed sheet from now on, or not any more."""
     tournament = directed(table.round.tournament, actor)
     table, _sheet = table_now(table, actor, tournament)
     if not paper and standing_result(table) is not None:
@@ -75,7 +75,7 @@ def type_hands(
     after: int,
     records: Sequence[dict[str, Any]],
 ) -> Sheet:
-    """All of them, in order, or none."""
+    """Enter all of these hands, in order, or none."""
     tournament = _typed_at(table, actor)
     table, sheet = table_now(table, actor, tournament)
     _demand_paper(table)
@@ -170,7 +170,7 @@ def takes_result_when_closed(table: Table) -> bool:
 def problems_with_result(
     terms: Terms, lines: Mapping[str, PaperLine], step: Amount
 ) -> tuple[PaperProblem, ...]:
-    """Whether it balances, and in steps that are paid: play money as it was given out, the Schrift to 0."""
+    """Return why a result does not balance, or is not in steps that are paid."""
     if terms.format is Format.CUP:
         return capital.schrift_problems({other: line.schrift for other, line in lines.items()}, step)
     results = {other: capital.PaperBalance(line.balance, line.replacement) for other, line in lines.items()}
@@ -184,7 +184,7 @@ def told_by_field(
     step: Amount,
     names: Mapping[str, str],
 ) -> dict[str, list[str]]:
-    """In words: who, or the table as a whole, is off by how much; by the field of the form."""
+    """Return in words, by field of the form, who or the table as a whole is off by how much."""
     found: dict[str, list[str]] = {}
     for problem in problems:
         field, sentence = _told(problem, terms, lines, step, names)
@@ -233,7 +233,7 @@ def _off(amount: Amount) -> str:
 
 
 def as_kept(terms: Terms, line: PaperLine) -> PlayerResult:
-    """Without the Kassa and the busts: paper says only what came of them."""
+    """Return a line as it is stored: without Kassa and busts, since paper says only what came of them."""
     if terms.format is Format.CUP:
         return {"schrift": written(line.schrift)}
     return {"balance": written(line.balance), "replacement": written(line.replacement)}

@@ -44,7 +44,7 @@ from tournaments.standings.results import TableResults, derive, joined_at, lines
 def exchange_people(
     act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str, other: str, reason: str
 ) -> list[Table]:
-    """Who sat at two tables, or at one and nowhere: whatever was recorded of one was really the other's.
+    """Exchange two people, at two tables or one of them nowhere: what was recorded of one was the other's.
 
     `one` and `other` are participants by id. The sheet of every table concerned notes who was really who,
     and everything is derived anew.
@@ -91,7 +91,7 @@ def _ever_at(table: Table) -> set[str]:
 
 
 def _ready(table: Table, actor: Account, round_: Round) -> Table:
-    """As it is now, and nothing stands against changing all of its hands."""
+    """Return the table as it is now, if nothing stands against changing all of its hands."""
     table, _sheet = table_now(table, actor, round_.tournament)
     demand_no_call(table)
     demand_nothing_ruled(table)
@@ -99,7 +99,7 @@ def _ready(table: Table, actor: Account, round_: Round) -> Table:
 
 
 def demand_nothing_ruled(table: Table) -> None:
-    """Refused with the ruling's own words, while a hand on which the arbiters have ruled stands there."""
+    """Refuse with the ruling's own words while a hand on which the arbiters have ruled stands there."""
     ruling = ruled_at(table).select_related("call").order_by("at").first()
     if ruling is not None:
         words = _(
@@ -128,7 +128,7 @@ def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[
 
 
 def _name_rightly(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
-    """At the seats and on the sheet."""
+    """Put the right names at the seats and on the sheet."""
     assert table.sheet is not None
     table.seats = [people.get(seat, seat) for seat in table.seats]
     table.save(update_fields=["seats"])
@@ -154,7 +154,7 @@ def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str
 
 
 def _seat_in_the_draw(round_: Round, people: Mapping[str, str], one: str, other: str) -> None:
-    """Whoever sits is there; whoever sat nowhere after all is not."""
+    """Check in who sits there, and check out who sat nowhere after all."""
     seated = {each for seats in round_.tables.values_list("seats", flat=True) for each in seats}
     ever = {each for table in round_.tables.select_related("sheet") for each in _ever_at(table)}
     for each in (one, other):
@@ -198,7 +198,7 @@ def move_to_rules(
     from_first: bool,
     reason: str,
 ) -> Table:
-    """Other rules at one table: from its next hand, or from its first with all hands settled anew."""
+    """Move a table to other rules: from its next hand, or from its first with all hands settled anew."""
     reason = demand_reason(reason)
     tournament = directed(table.round.tournament, actor)
     table, sheet = table_now(table, actor, tournament)
@@ -239,7 +239,7 @@ def label_of(version: RulesetVersion) -> str:
 
 @verb("reopen_round")
 def reopen_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, reason: str) -> Round:
-    """Its sheets take corrections again, for directors and arbiters; the bell has rung, and stays so."""
+    """Open a round again for corrections by directors and arbiters; the bell has rung, and stays so."""
     reason = demand_reason(reason)
     round_ = locked_round(round_, actor)
     demand_step("reopen", round_)
@@ -279,7 +279,7 @@ class ToLookAt:
 
 
 def to_look_at(round_: Round) -> ToLookAt:
-    """Two queries."""
+    """Return the prizes taken and the lots drawn by the standings of a round; two queries."""
     taken = round_.prizes.filter(taken_by__isnull=False).select_related("taken_by__participant")
     return ToLookAt(tuple(taken), tuple(round_.lots.filter(withdrawn_at=None)))
 
@@ -310,7 +310,7 @@ def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
 
 
 def _results_in(round_: Round) -> dict[int, TableResults]:
-    """With everybody in the order of the seats."""
+    """Return the results of all tables, with everybody in the order of the seats."""
     tables = Table.objects.filter(round=round_)
     return {table.number: {**table.results, "players": lines_of(table)} for table in tables}
 

@@ -100,7 +100,7 @@ def undo_joining(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
 
 @verb("give_up_seat")
 def give_up_seat(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str) -> Round:
-    """Whoever does not play after all leaves a table of five or six before the round starts."""
+    """Take somebody who does not play after all off a table of five or six before the round starts."""
     round_ = locked_round(round_, actor)
     demand_step("swap", round_)
     table = next((table for table in round_.tables.all() if one in table.seats), None)
@@ -120,7 +120,7 @@ def give_up_seat(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round,
 
 
 def leave_five(*, actor: Account, deed: UUID, round_: Round, one: str, ranked: Leaving.Ranked) -> Leaving:
-    """Somebody leaves a table of five or six while the round runs; the others play on."""
+    """Let somebody leave a table of five or six while the round runs; the others play on."""
     tables = round_.tables.select_related("round__tournament__club", "sheet")
     table = next((table for table in tables if one in table.seated), None)
     entrant = round_.tournament.entrants.filter(participant=int(one)).first()

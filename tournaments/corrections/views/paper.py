@@ -49,7 +49,7 @@ from tournaments.web.access import page_about, redirect_to, was_done
 
 @require_POST
 def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """One button: on paper from now on, or on the screen again."""
+    """Set a table to paper from now on, or to the screen again, by one button."""
     found = directed_table(request, slug, pk, number, table)
     on = request.POST.get("paper") == "yes"
     said = _("This table now plays on paper.") if on else _("This table plays on the screen again.")
@@ -87,7 +87,7 @@ def giving_back_what_was_typed(view: PaperView) -> PaperView:
 @require_http_methods(PAGE)
 @giving_back_what_was_typed
 def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Typed, looked through with all amounts, then saved together."""
+    """Read typed hands, show all amounts, then save them together."""
     found = typed_table(request, slug, pk, number, table)
     assert found.sheet is not None
     sheet, names = found.sheet, found.round.tournament.evening.names()

@@ -47,7 +47,7 @@ from tournaments.web.access import (
 
 @require_safe
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Who sits there and how it stands; for arbiters to look at, and for helpers to type from paper."""
+    """Show who sits there and how it stands, to arbiters, and to helpers who type from paper."""
     tournament = watched_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     found = table_in(round_, table)
@@ -181,7 +181,7 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
 def looked_at(
     request: HttpRequest, round_: Round, form: PageForm, act: Callable[[UUID], Any]
 ) -> list[TableChange] | str | None:
-    """ "done", or what it would change; None: nothing was asked yet, or what was asked is wrong."""
+    """Return "done", or what it would change; None: nothing was asked yet, or what was asked is wrong."""
     if request.method != "POST" or not form.is_valid():
         return None
     try:

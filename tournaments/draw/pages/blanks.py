@@ -47,7 +47,7 @@ def on_paper_of(table: Table) -> OnPaper:
 
 
 def blanks_of(round_: Round, language: str) -> list[Blank]:
-    """Five queries, however many tables."""
+    """Return the blank sheets of a round; five queries, however many tables."""
     return list(_Printing(round_, language).blanks())
 
 

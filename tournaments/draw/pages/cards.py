@@ -25,12 +25,12 @@ class PrintedCard:
 
     @property
     def short(self) -> str:
-        """The link as somebody would type it."""
+        """Return the link as somebody would type it."""
         return self.link.url.partition("//")[2].rstrip("/")
 
 
 def tables_at_most(tournament: Tournament) -> int:
-    """So many as the biggest round has, or as are needed for all who are registered."""
+    """Return as many as the biggest round has, or as are needed for all who are registered."""
     drawn = Table.objects.filter(round__tournament=tournament).aggregate(most=Max("number"))["most"]
     if drawn:
         return min(int(drawn), MOST_CARDS)
@@ -55,12 +55,12 @@ class AtTheCard:
 
     @property
     def sheet(self) -> Sheet | None:
-        """The sheet to go to."""
+        """Return the sheet to go to."""
         return self.table.sheet if self.table and self.kind == "plays" else None
 
     @property
     def section(self) -> str:
-        """Of whose people the table was drawn; empty: there are no sections."""
+        """Return the section of whose people the table was drawn; empty: there are none."""
         if self.table is None or not self.tournament.terms.sections:
             return ""
         self.table.round.tournament = self.tournament
@@ -68,20 +68,20 @@ class AtTheCard:
 
     @property
     def names(self) -> list[str]:
-        """Who sits there, in order of play; one query."""
+        """Return who sits there, in order of play; one query."""
         assert self.table is not None
         names = self.tournament.evening.names()
         return [names[player] for player in self.table.seated]
 
     @property
     def state(self) -> str:
-        """The same text as long as there is nothing new to show."""
+        """Return a text that stays the same as long as there is nothing new to show."""
         seats = ",".join(self.table.seated) if self.table else ""
         return f"{self.kind} {self.round} {seats}".strip()
 
 
 def at_the_card(place: TableOfCard) -> AtTheCard:
-    """Three queries."""
+    """Return what is at the table of a card now; three queries."""
     tournament = Tournament.whole(place.tournament)
     if not tournament.is_open:
         return AtTheCard(place, tournament, "over")

@@ -94,7 +94,7 @@ class Seatings:
 
     @property
     def drawn_told(self) -> str:
-        """How to draw it again."""
+        """Return how to draw it again."""
         said = [_("Drawn: %(method)s, seed %(seed)s.") % {"method": self.method, "seed": self.seed}]
         if self.together:
             first, last = self.together
@@ -191,7 +191,7 @@ PROOFS: Mapping[str, Any] = {
 
 
 def quality_shown(round_: Round, names: Mapping[str, str], *, is_first: bool) -> QualityShown | None:
-    """From what the draw, or the last swap, wrote down."""
+    """Return in words what the draw, or the last swap, reported."""
     report = round_.report
     if report is None:
         return None
@@ -308,7 +308,7 @@ class Drawing:
 
 
 def drawing_of(round_: Round, there: Sequence[str]) -> Drawing:
-    """`there` are the ids of those who are checked in for the round."""
+    """Return the draw as the director sees it; `there` are the ids of those who are checked in."""
     names = round_.tournament.evening.names()
     past = past_of(round_)
     tables = _tables(round_)
@@ -378,7 +378,7 @@ def _why_not(count: int) -> str:
 
 
 def standing_of(round_: Round) -> dict[str, int]:
-    """Everybody's rank after the rounds before, for a draw by standing.
+    """Return everybody's rank after the rounds before, for a draw by standing.
 
     In a cup by the sum of the Schrift, with play money by the average of the rounds, so that who came later
     is not behind for that. House players have no rank.

@@ -27,7 +27,7 @@ WAYS_OF_A_CARD = (("card", "card"), ("now", "card_now"))
 
 @require_safe
 def cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One for each table number; `?tables=12&page=1` says how many and how big."""
+    """Show the cards, one for each table number; `?tables=12&page=1` says how many and how big."""
     tournament = directed_tournament(request, slug, pk)
     asked = {"tables": str(tables_at_most(tournament)), "page": "4", **request.GET.dict()}
     form = CardsForm(asked)
@@ -56,7 +56,7 @@ def cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
-    """Asked first: the card that is on the table has to be printed anew."""
+    """Ask, then renew a card; the new one has to be printed and put on the table."""
     tournament = directed_tournament(request, slug, pk)
     if not 1 <= table <= MOST_CARDS:
         raise Http404
@@ -74,7 +74,7 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
 
 @require_safe
 def card(request: HttpRequest, code: str) -> HttpResponse:
-    """To the sheet of the round now running at this table, or who sits here next."""
+    """Lead to the sheet of the round now running at this table, or show who sits here next."""
     place = place_behind(code)
     if place is None:
         if request.session.get(OPENED) == code:
@@ -92,7 +92,7 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def at_card(request: HttpRequest, code: str, table: int) -> HttpResponse:
-    """Asked by a phone whose sheet is closed: the card it came in with, and where that one's news is told."""
+    """Return to a phone whose sheet is closed the card it came in with, and where to ask for its news."""
     mine = request.session.get(OPENED)
     place = place_behind(mine) if isinstance(mine, str) else None
     numbers = Table.objects.filter(pk=table, round__tournament__code=code)
@@ -105,7 +105,7 @@ def at_card(request: HttpRequest, code: str, table: int) -> HttpResponse:
 
 @require_safe
 def card_now(request: HttpRequest, code: str) -> HttpResponse:
-    """Asked by a phone that waits: whether the page of the card has something new to show."""
+    """Return to a phone that waits whether the page of the card has something new to show."""
     place = place_behind(code)
     if place is None:
         return JsonResponse({"state": "gone"})

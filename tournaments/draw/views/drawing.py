@@ -144,7 +144,7 @@ def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> Http
 
 @require_http_methods(PAGE)
 def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Two people change seats."""
+    """Let two people change seats."""
     round_ = _directed_round(request, slug, pk, number)
     if request.method != "POST":
         return redirect_to("draw", round_)
@@ -171,7 +171,7 @@ def publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
 def _done(
     request: HttpRequest, slug: str, pk: int, number: int, verb: Callable[..., Round], said: str
 ) -> HttpResponse:
-    """One button: what came of it, or why it was refused, stands above the draw."""
+    """Do what one button says; what came of it, or why it was refused, stands above the draw."""
     round_ = _directed_round(request, slug, pk, number)
     if request.method == "POST":
         submit(request, None, verb, said, round_=round_)
@@ -180,7 +180,7 @@ def _done(
 
 @require_http_methods(PAGE)
 def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Asked first: whoever has seen a published draw has to be told."""
+    """Ask, then discard the draw; whoever has seen a published one has to be told."""
     round_ = _directed_round(request, slug, pk, number)
     if request.method == "POST":
         said = _("The draw of round %(number)d is discarded.") % {"number": number}
@@ -193,7 +193,7 @@ def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
 
 @require_safe
 def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Who sits where, to look at and to print: the director's always, everybody's once it is published."""
+    """Show who sits where, also to print: to the director always, to everybody once it is published."""
     tournament = _seen(request, slug, pk)
     round_ = round_in(tournament, number)
     is_directed = getattr(tournament, "is_directed", False)
@@ -208,7 +208,7 @@ def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
 
 
 def _seen(request: HttpRequest, slug: str, pk: int) -> Tournament:
-    """By members of the club; by everybody, if it is shown to all."""
+    """Return the tournament for members of the club, and for everybody if it is shown to all."""
     for tournaments in (Tournament.objects.open_to(request.user), Tournament.objects.shown_to_all()):
         found = tournaments.whole().filter(club__slug=slug, pk=pk).first()
         if found is not None:

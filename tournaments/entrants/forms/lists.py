@@ -70,7 +70,7 @@ class NameList:
 
 
 def spread(text: str) -> str:
-    """One name on each line, also where somebody pasted many between commas.
+    """Return one name on each line, also where somebody pasted many between commas.
 
     >>> spread("Anna, Bert, Cilli\\nHuber, Franz")
     'Anna\\nBert\\nCilli\\nHuber, Franz'
@@ -90,7 +90,7 @@ def _pieces(line: str) -> list[str]:
 
 
 def _is_words(piece: str) -> bool:
-    """Neither a number nor a yes or no, as they stand in columns."""
+    """Return whether this is neither a number nor a yes or no, as they stand in columns."""
     key = piece.casefold()
     return not piece or (any(map(str.isalpha, piece)) and key not in YES and key not in NO)
 
@@ -119,7 +119,7 @@ def _heading(lines: Sequence[str]) -> tuple[int, dict[str, int], str] | None:
 
 
 def _columns_of(line: str) -> tuple[dict[str, int], str] | None:
-    """Which column is what, and what stands between them; None: no heading."""
+    """Return which column is what, and what stands between them; None: no heading."""
     for separator in ("\t", ";", ",", ""):
         if separator and separator not in line:
             continue
@@ -134,7 +134,8 @@ def _columns_of(line: str) -> tuple[dict[str, int], str] | None:
 
 
 def _split(line: str, separator: str) -> list[str]:
-    """
+    """Return the cells of a line.
+
     >>> _split('"Huber, Franz",ja', ","), _split(" Anna ", "")
     (['Huber, Franz', 'ja'], ['Anna'])
     """
@@ -173,7 +174,7 @@ def _is_member(cell: str) -> bool | None:
 
 
 def _by_itself(number: int, line: str) -> ListRow:
-    """No heading says what is what: a number, a name in one column or two, perhaps whether a member."""
+    """Read a line without heading: a number, a name in one column or two, perhaps whether a member."""
     text = _BULLET.sub("", line.strip().rstrip(",;\t "))
     separator = next((sign for sign in ("\t", ";") if sign in text), "")
     if not separator and "," in text and ", " not in text:
@@ -194,7 +195,8 @@ def _by_itself(number: int, line: str) -> ListRow:
 
 
 def _turned(name: str) -> str:
-    """
+    """Return a name with the first name first.
+
     >>> _turned("Huber, Franz"), _turned("Anna")
     ('Franz Huber', 'Anna')
     """

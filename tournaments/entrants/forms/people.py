@@ -60,7 +60,7 @@ class Ticked(PageForm):
 
     @property
     def rows(self) -> list[tuple[Member, bool]]:
-        """Those who are not registered yet, and whether they are ticked."""
+        """Return those who are not registered yet, and whether they are ticked."""
         chosen = set(map(str, self["members"].value() or ()))
         return [(member, str(member.pk) in chosen) for member in self.offered]
 
@@ -176,7 +176,7 @@ class PreviewLine:
 
     @property
     def whose(self) -> str:
-        """The name under which whoever stands in this line is on the list afterwards; empty: nobody is."""
+        """Return the name under which this line is on the list afterwards; empty: it is not."""
         chosen = next((choice for choice in self.choices if choice.chosen), None)
         if self.is_open or (chosen is not None and chosen.code == LEFT_OUT):
             return ""
@@ -184,14 +184,14 @@ class PreviewLine:
 
     @property
     def is_open(self) -> bool:
-        """Stays in the list until it is mended or somebody has chosen."""
+        """Return whether the line stays in the list until it is mended or somebody has chosen."""
         return self.becomes is Becomes.BAD or (
             bool(self.choices) and not any(choice.chosen for choice in self.choices)
         )
 
 
 def field_of(name: str, time: int = 1) -> str:
-    """By name: a line that was moved keeps its answer."""
+    """Return the field of a line, made of the name: a line that was moved keeps its answer."""
     mark = hashlib.sha256(folded(name).encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return f"who-{mark}" if time == 1 else f"who-{mark}-{time}"
 
@@ -206,7 +206,7 @@ class ListPreview:
 
     @property
     def digest(self) -> str:
-        """To know whether a list was changed since somebody looked at it."""
+        """Return what shows whether a list was changed since somebody looked at it."""
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @property
@@ -215,17 +215,17 @@ class ListPreview:
 
     @property
     def names(self) -> list[str]:
-        """Whom to register, in the order of the list."""
+        """Return whom to register, in the order of the list."""
         return [line.register for line in self.lines if line.register]
 
     @property
     def readmitted(self) -> list[int]:
-        """Who comes back, each once."""
+        """Return who comes back, each once."""
         return list(dict.fromkeys(line.readmit for line in self.lines if line.readmit is not None))
 
     @property
     def problems(self) -> list[str]:
-        """With names that were typed here."""
+        """Return what is wrong with names that were typed here."""
         return [line.problem for line in self.lines if line.problem]
 
     @property
@@ -253,12 +253,12 @@ class ListPreview:
 
     @property
     def clear(self) -> tuple[PreviewLine, ...]:
-        """Nothing to ask."""
+        """Return the lines about which there is nothing to ask."""
         return self.among(Becomes.MEMBER, Becomes.GUEST, Becomes.REGISTERED)
 
 
 def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> ListPreview:
-    """Three queries, however long the list."""
+    """Return what would become of a list; three queries, however long it is."""
     found = listed(text)
     people = _People(tournament)
     people.listed = {folded(row.name) for row in found.rows}
@@ -266,7 +266,7 @@ def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> 
 
 
 def alike(tournament: Tournament, name: str) -> tuple[EntrantChoice, ...]:
-    """Who is registered or a member under another name that could be the same; three queries."""
+    """Return who is registered or a member under a name that could be the same; three queries."""
     row = ListRow(1, name, tidy(name))
     line = _People(tournament).line(row, {}) if row.name else None
     return () if line is None else tuple(choice for choice in line.choices if choice.written)
@@ -332,7 +332,7 @@ class _People:
         return found
 
     def _registered(self, row: ListRow, known: Known, answers: Mapping[str, str]) -> PreviewLine:
-        """Whoever has withdrawn is asked for, once."""
+        """Return what becomes of somebody on the list; whoever has withdrawn is asked for, once."""
         if known.code not in self.withdrawn or self.times[folded(row.name)] > 1:
             return PreviewLine(row, Becomes.REGISTERED, known.about)
         offered = [EntrantChoice(known.code, _("comes back"))]

@@ -115,7 +115,7 @@ class SignUp(PageForm):
             del self.fields["word"]
 
     def clean_name(self) -> str:
-        """As it would be read in a list that is pasted, where each line is one name."""
+        """Return the name as it would be read in a list that is pasted, where each line is one name."""
         name = tidy(self.cleaned_data["name"])
         while True:  # also what is left of "1. Name" may be a heading there
             found = listed(name)

@@ -68,7 +68,7 @@ class SignupList:
 
     @property
     def text(self) -> str:
-        """Those for whom there is room, as a list that is pasted."""
+        """Return those for whom there is room, as a list that is pasted."""
         return "\n".join(signed_up.name for signed_up in self.with_a_place)
 
 
@@ -219,7 +219,7 @@ def _standing(signup: Signup, opening: Opening | None) -> tuple[str, int]:
 
 
 def _tables(signup: Signup) -> Iterator[OwnTable]:
-    """Also of a tournament that only the club may look at: it is their own seat."""
+    """Yield somebody's own seats, also of a tournament that only the club may look at."""
     assert signup.entrant is not None
     me, tournament = str(signup.entrant.participant_id), signup.tournament
     if not tournament.is_open:

@@ -30,7 +30,7 @@ def _text(club: Club, tournament: int, title: str, text: str) -> StoredText:
 
 
 def forget(person: TracedPerson, neutral: str) -> None:
-    """Whoever registered under a name of theirs loses it, and what was written beside it."""
+    """Forget the name of whoever registered under a name of theirs, and what was written beside it."""
     signups = Signup.objects.filter(tournament__club=person.club)
     theirs = [signup for signup in signups.filter(entrant=None) if folded(signup.name) in person.keys]
     for signup in theirs:

@@ -70,7 +70,7 @@ def open_registration(
 
 @verb("close_registration")
 def close_registration(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
-    """Nobody registers from now on; links, waiting list and the code at the door go on."""
+    """Close registration; links, waiting list and the code at the door go on."""
     tournament = directed(tournament, actor)
     opening = _opening(tournament)
     now = clock.now()
@@ -208,7 +208,7 @@ def connect_signups(
 
 
 def _by_key(tournament: Tournament) -> dict[str, Entrant]:
-    """Everybody on the list, by how a guest or a member is written."""
+    """Return everybody on the list, by how a guest or a member is written."""
     entrants = tournament.entrants.filter(withdrawn_at=None).select_related("participant__member")
     return {_key(entrant.participant): entrant for entrant in entrants}
 
@@ -270,7 +270,7 @@ def sign_up(
 
 @verb("cancel_signup", again=lambda before, about: Signup.objects.get(pk=before.details["signup"]))
 def cancel_signup(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> Signup:
-    """Whoever has the link does not come after all; who was taken in is withdrawn."""
+    """Cancel for whoever has the link; who was taken in is withdrawn."""
     tournament = _locked(signup.tournament_id)
     demand_open(tournament)
     found = tournament.signups.select_related("entrant").get(pk=signup.pk)

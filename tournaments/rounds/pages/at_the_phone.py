@@ -53,7 +53,7 @@ def news_of(
 
 
 def _bells_moved(newest: Sequence[Entry]) -> set[int]:
-    """Where the bell was taken away, to be put elsewhere at once: it is told there."""
+    """Return where the bell was taken away to be put elsewhere at once: the phone hears of it there."""
     acts = {entry.seq: entry.act for entry in newest if _event_of(entry) == ENDS}
     return {seq for seq, act in acts.items() if act == Act.UNDO and acts.get(seq + 1) == Act.ADD}
 
@@ -65,7 +65,7 @@ def newest_of(sheet: Sheet) -> list[Entry]:
 
 
 def rulings_of(table: Table) -> list[Ruling]:
-    """All of them, in order."""
+    """Return all rulings at a table, in order."""
     found = Ruling.objects.filter(call__table=table).select_related("text", "by", "replaced_by")
     return list(found.order_by("at", "pk"))
 
@@ -98,7 +98,7 @@ def _told(entry: Entry, ruling: Ruling | None, book: SheetBook, names: Names, la
 
 
 def _of_the_director(entry: Entry, what: str, names: Names) -> str:
-    """Events that only a director enters, or the clock by itself."""
+    """Return in words an event that only a director enters, or the clock by itself; else empty."""
     match entry.record:
         case {"event": "seating", "players": list(players)}:
             there = ", ".join(names[player] for player in players)
@@ -191,7 +191,7 @@ class TableState(NamedTuple):
 def bars_of(
     table: Table, sheet: Sheet, state: TableState, newest: Sequence[Entry], rulings: Iterable[Ruling]
 ) -> dict[str, dict[str, Any]]:
-    """For the phone with the card, and for somebody who is signed in: those may do more."""
+    """Return what may not be done by the phone with the card, and by somebody signed in, who may do more."""
     shut = _shut(table, sheet, waits=state.waits)
     if shut is not None:
         return {"card": shut._asdict(), "account": shut._asdict()}

@@ -74,19 +74,19 @@ class BoardTable:
 
     @property
     def tone(self) -> str:
-        """Of its most urgent note."""
+        """Return the tone of its most urgent note."""
         return next(
             (tone for tone in ("now", "look") if any(note.tone == tone for note in self.notes)), "quiet"
         )
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """By what the table is counted and found."""
+        """Return by what the table is counted and found."""
         return (*(note.kind for note in self.notes if note.kind), "open" if self.is_open else "done")
 
     @property
     def rank(self) -> int:
-        """Which tables come first: those that call, then those to look at, open ones, and what is over."""
+        """Return which tables come first: those that call, those to look at, open ones, and what is over."""
         if self.tone == "now":
             return 0
         if self.tone == "look":
@@ -134,14 +134,15 @@ class Board:
 
     @property
     def in_order(self) -> list[BoardTable]:
-        """Those that need somebody first; before the start by number."""
+        """Return those first that need somebody; before the start by number."""
         if not self.is_running:
             return list(self.tables)
         return sorted(self.tables, key=lambda one: (one.rank, one.number))
 
     @property
     def counts(self) -> list[TableCount]:
-        """How many tables call, are silent, late, at the bell, on paper, open and over; all of them first."""
+        """Return how many tables call, are silent, late, at the bell, on paper, open and over;
+        first all of them."""
         labels = {
             "call": pgettext("tables", "call"),
             "silent": pgettext("tables", "silent"),
@@ -159,7 +160,7 @@ class Board:
 
     @property
     def blank(self) -> str:
-        """The numbers of the tables on paper from which nothing was typed yet."""
+        """Return the numbers of the tables on paper from which nothing was typed yet."""
         return ", ".join(str(table.number) for table in self.tables if table.is_blank)
 
     @property
@@ -346,7 +347,7 @@ class _Known:
 
 
 def last_played(entries: Sequence[Entry]) -> datetime | None:
-    """When the last hand that stands was entered: neither who sits where nor a called Radl is one."""
+    """Return when the last hand that stands was entered; neither a seating nor a called Radl is one."""
     newest = {entry.place: entry.act for entry in entries}
     hands = [entry for entry in entries if entry.act in (Act.ADD, Act.REDO) and _is_hand(entry.record)]
     return max((entry.at for entry in hands if newest[entry.place] not in TAKING_BACK), default=None)

@@ -35,7 +35,7 @@ class ClockPart:
 
 
 def clock_part(tournament: Tournament, round_: Round | None = None) -> ClockPart:
-    """Of this round, or of the one that a visitor waits for."""
+    """Return the clock of this round, or of the one that a visitor waits for."""
     shown = round_ or round_shown(tournament)
     facts = _facts(tournament, shown)
     return ClockPart(
@@ -63,7 +63,7 @@ def _facts(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
 
 
 def is_timed(tournament: Tournament, round_: Round | None) -> bool:
-    """As the round was started, whatever the terms say since."""
+    """Return whether a round has a clock, as it was started, whatever the terms say since."""
     if round_ is not None and round_.started_at is not None:
         return round_.minutes is not None
     return tournament.terms.is_timed
@@ -80,7 +80,8 @@ def round_shown(tournament: Tournament) -> Round | None:
 
 
 def minutes_told(milliseconds: int | None) -> str:
-    """
+    """Return minutes and seconds.
+
     >>> minutes_told(1_799_001), minutes_told(59_000), minutes_told(-5), minutes_told(None)
     ('30:00', '0:59', '0:00', '')
     """

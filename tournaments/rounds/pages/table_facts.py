@@ -102,7 +102,7 @@ def bell_told(table: Table, here: TableAtBell, *, complete: bool) -> str:
 
 
 def _accounts(table: Table, names: Names, terms: Terms) -> list[TableFacts]:
-    """Everybody in order of play, and what the last hand changed."""
+    """Return everybody in order of play, and what the last hand changed."""
     last = _last_payouts(table)
     money = terms.format is Format.MONEY
     stake = terms.stake if money else Fraction(1)
@@ -137,7 +137,7 @@ def _last_payouts(table: Table) -> dict[str, Amount]:
 
 
 def happened(table: Table, names: Names) -> Iterator[str]:
-    """Who went bust in the last hand, step by step."""
+    """Yield who went bust in the last hand, step by step."""
     is_last = "bust_last" in table.round.tournament.terms.round_criteria
     for player, line in lines_of(table).items():
         for hand, before, amount, replacement in line.get("busts", ()):

@@ -79,7 +79,7 @@ def hand_in(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table) -> Tabl
 
 @verb("allow_hand")
 def allow_hand(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -> Table:
-    """One more than the bell allows."""
+    """Allow one hand more than the bell does."""
     table = _directed(table, actor)
     _demand_open(table)
     here = last_hand_of(table, clock.now())
@@ -99,7 +99,7 @@ def allow_hand(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) ->
 
 @verb("close_table")
 def close_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -> Table:
-    """Whatever the table says; not while it waits for the arbiters."""
+    """Close the sheet, whatever the table says; not while it waits for the arbiters."""
     table = _directed(table, actor)
     _demand_open(table)
     _close(table, clock.now())
@@ -109,7 +109,7 @@ def close_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -
 
 @verb("reopen_table")
 def reopen_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str) -> Table:
-    """Its sheet takes entries again. Who said that no cards were dealt is asked once more."""
+    """Open a sheet again. Who said that no cards were dealt is asked once more."""
     reason = demand_reason(reason)
     table = _directed(table, actor)
     demand_step("play", table.round)
@@ -164,7 +164,7 @@ def _close(table: Table, at: datetime) -> None:
 
 
 def _record(act: PendingDeed, table: Table, **further: Any) -> None:
-    """Without an account it is the table that did it."""
+    """Record what was done; without an account it is the table that did it."""
     assert table.sheet is not None
     record_deed(act, table, actor=table.sheet.name, **further)
 

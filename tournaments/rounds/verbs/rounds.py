@@ -30,7 +30,7 @@ from tournaments.standings.results import derive, standing_result
 
 @verb("start_round")
 def start_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
-    """Every table gets its sheet, and the clock runs. Who sits first counts as owner of the high card."""
+    """Start a round: every table gets its sheet, and who sits first counts as owner of the high card."""
     round_ = locked_round(round_, actor)
     demand_step("start", round_)
     tournament = round_.tournament
@@ -78,7 +78,7 @@ def open_table(table: Table) -> Sheet:
 def close_round(
     act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, open_too: Collection[int] | None = None
 ) -> Round:
-    """All sheets are closed with it; not while a table waits for the arbiters.
+    """Close a round and all its sheets; not while a table waits for the arbiters.
 
     `open_too` are the tables that the director knows to be still open; None: whichever are.
     """
@@ -117,7 +117,7 @@ def _listed(numbers: Iterable[int]) -> str:
 
 @verb("double_round")
 def double_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
-    """Once in a round the director calls doubled hands at every open table: as many as people sit there.
+    """Call doubled hands, once in a round, at every open table: as many as people sit there.
 
     Also where the hands are typed from paper, unless only the result was.
     """

@@ -51,7 +51,7 @@ def add_time(
     table: Table | None = None,
     known: int | None = None,
 ) -> Round:
-    """For everybody, or for one table; refused where others did something to the clock meanwhile.
+    """Add time for everybody or one table; refused where others did something to the clock meanwhile.
 
     `known` is how often the clock had been changed when whoever asks looked at it.
     """
@@ -219,7 +219,7 @@ def _demand_some_time(seconds: int) -> None:
 
 
 def _double_again(actor: Account, deed: UUID, round_: Round, table: Table | None) -> None:
-    """At tables where the bell had rung already; whoever is just writing there comes first."""
+    """Let doubling go on at tables where the bell had rung; who is just writing there comes first."""
     tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
     for other_table in tables if table is None else tables.filter(pk=table.pk):
         if other_table.sheet is None or not has_rung(other_table.sheet):
@@ -231,7 +231,7 @@ def _double_again(actor: Account, deed: UUID, round_: Round, table: Table | None
 
 
 def _is_rung(round_: Round) -> bool:
-    """By the director, and no time was added for everybody since."""
+    """Return whether the director has rung, and no time was added for everybody since."""
     return round_.ended_at is not None and rang(clock_of(round_, round_.ticks.all()), clock.now())
 
 

@@ -38,7 +38,7 @@ WAYS = {  # where a round leads its director
 
 @require_safe
 def round_page(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """To where the round is: check-in, draw, board or standings; for other members to the desk."""
+    """Lead to where the round is: check-in, draw, board or standings; other members to the desk."""
     tournament = tournament_of(request, slug, pk)
     round_ = round_in(tournament, number)
     watches = tournament.is_arbitrated or tournament.is_typed
@@ -50,7 +50,7 @@ def round_page(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRes
 
 @require_safe
 def board(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Every table live; `?part` answers with the tables alone."""
+    """Show every table live; `?part` answers with the tables alone."""
     tournament = watched_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     if round_.stage in (Stage.CHECK_IN, Stage.DRAFT):
@@ -69,7 +69,7 @@ def board(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
 
 @require_http_methods(PAGE)
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """One table: more time, one hand more, its sheet closed or opened again."""
+    """Show one table: more time, one hand more, its sheet closed or opened again."""
     found = _table(request, slug, pk, number, table)
     form = AddTime(request.POST if request.POST.get("do") == "add" else None)
     if form.is_valid() and submit(

@@ -45,7 +45,7 @@ def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> Htt
 
 
 def _draw(actor: Account, deed: UUID, round_: Round) -> None:
-    """As was agreed; what was drawn ahead is taken where the same people are there."""
+    """Draw as was agreed; what was drawn ahead is taken where the same people are there."""
     if round_.tournament.club.deeds.filter(pk=uuid5(deed, "draw")).exists():
         return  # the button was pressed twice
     ahead = seating_in(round_)

@@ -32,7 +32,7 @@ def _round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
 def _do(
     request: HttpRequest, verb: Callable[..., Round], round_: Round, words: str, **further: Any
 ) -> HttpResponse:
-    """Done and said, or why not; then the board."""
+    """Do what was asked and say so, or why not; then show the board."""
     submit(request, None, verb, words, round_=round_, **further)
     return redirect_to("board", round_)
 
@@ -59,7 +59,7 @@ def run_clock(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResp
 
 
 def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
-    """More for everybody, less, or so much; what others did meanwhile is told on the same page."""
+    """Change the time for everybody; what others did meanwhile is told on the same page."""
     form = ClockChange(request.POST)
     if form.is_valid():
         minutes, known = form.cleaned_data["minutes"], form.cleaned_data["known"]
@@ -120,7 +120,8 @@ def _asked(
 
 
 def _numbers(typed: Sequence[str]) -> list[int]:
-    """
+    """Return the numbers among what was sent.
+
     >>> _numbers(["3", "", "x", "²", "9" * 5000])
     [3]
     """
@@ -129,7 +130,7 @@ def _numbers(typed: Sequence[str]) -> list[int]:
 
 @require_http_methods(PAGE)
 def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Names the tables that are still open, and asks."""
+    """Name the tables that are still open, and ask; then close the round."""
     round_ = _round(request, slug, pk, number)
     tournament, problems = round_.tournament, []
     if request.method == "POST":

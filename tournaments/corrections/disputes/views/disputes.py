@@ -29,7 +29,7 @@ from tournaments.web.phones import answer_phone, json_posted
 
 @require_http_methods(PAGE)
 def call(request: HttpRequest, code: str, table: int) -> HttpResponse:
-    """GET: the page. POST: calls the arbiters, as a form or as JSON.
+    """Show the page to call from, or call the arbiters, by a form or by JSON.
 
     Sent is {"id": a new UUID, "words": "…"}. Told is {"id": the same, "table": what `table_facts` says}, or
     {"problems": [{"where": "", "text": "…"}], "table": …} with status 400. The same id calls once, however
@@ -64,7 +64,7 @@ def _call(here: Visit, table: Table, made: UUID, words: object) -> None:
 
 @require_POST
 def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> HttpResponse:
-    """As a form or as JSON {"id": a new UUID}; told as by `call`."""
+    """Withdraw a call, by a form or by JSON {"id": a new UUID}, which is answered as by `call`."""
     here, at = _at_the_table(request, code, table)
     called = get_object_or_404(Call.objects.select_related("table__sheet"), pk=call, table=at)
     if not request.POST:
@@ -77,7 +77,7 @@ def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> Ht
 
 
 def _at_the_table(request: HttpRequest, code: str, table: int) -> tuple[Visit, Table]:
-    """Whoever may record there; the others have nobody to call from here."""
+    """Return the visit and table of whoever may record there; the others have nobody to call from here."""
     tables = Table.objects.select_related("round__tournament__club", "sheet")
     at = get_object_or_404(tables, pk=table, round__tournament__code=code, sheet__isnull=False)
     assert at.sheet is not None
@@ -109,7 +109,7 @@ def _call_page(request: HttpRequest, here: Visit, table: Table, form: Calling) -
 
 @require_safe
 def disputes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Who waits, longest first; and everything that came before."""
+    """Show which tables wait, longest first, and everything that came before."""
     tournament = run_tournament(request, slug, pk)
     count = Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)  # before anything is read
     decisions = disputes_of(tournament, current_language())
@@ -119,7 +119,7 @@ def disputes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def disputes_log(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """To be printed."""
+    """Show the log of all disputes, to be printed."""
     tournament = run_tournament(request, slug, pk)
     decisions = disputes_of(tournament, current_language())
     page = page_about(tournament, disputes=decisions)

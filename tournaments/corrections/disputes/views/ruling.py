@@ -53,7 +53,7 @@ from tournaments.web.access import directed_tournament, page_about, run_tourname
 
 @require_safe
 def dispute(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
-    """One call: what came of it, and for whoever may rule which hand and how."""
+    """Show one call: what came of it, and to whoever may rule which hand and how."""
     return dispute_page(request, run_tournament(request, slug, pk), call)
 
 
@@ -174,19 +174,19 @@ class WantedRuling:
 
     @property
     def by_form(self) -> bool:
-        """Whether the hand is entered on the recording page."""
+        """Return whether the hand is entered on the recording page."""
         if self.finding == Finding.CORRECTED:
             return True
         return self.finding == Finding.RENONCE and (self.target is None or not self.target.is_hand)
 
     @property
     def revokes_here(self) -> bool:
-        """Whether this page asks who revoked."""
+        """Return whether this page asks who revoked."""
         return self.finding == Finding.RENONCE and not self.by_form
 
     @cached_property
     def players(self) -> dict[str, str]:
-        """The four who played the hand."""
+        """Return the four who played the hand."""
         assert self.target is not None
         names = self.here.names
         return {player: names[player] for player in self.here.sheet.rows.get(pk=self.target.pk).players}
@@ -341,7 +341,7 @@ def _as_played(asked: WantedRuling) -> dict[str, Any] | None:
 def _page(
     request: HttpRequest, asked: WantedRuling, form: RulingForm, *said: str, look: bool = True
 ) -> HttpResponse:
-    """Everything that would change, and what is still to be said. What was entered meanwhile is told."""
+    """Show everything that would change, what is still to be said, and what was entered in the meantime."""
     problems: list[str] = list(said)
     sheet = asked.here.sheet
     if sheet.seq != asked.after:
@@ -382,7 +382,7 @@ def _hand(asked: WantedRuling) -> int | None:
 def _looked(
     asked: WantedRuling, problems: list[str]
 ) -> tuple[WantedRuling, Review | None, list[PlayMoneyChange]]:
-    """Where a later hand could not stand otherwise, the deal stays as it is written."""
+    """Return what a ruling would change; the deal stays as written where a later hand needs it."""
     sheet = asked.here.sheet
     try:
         foreseen = running.foreseen(asked.decision, actor=asked.account, sheet=sheet, after=asked.after)

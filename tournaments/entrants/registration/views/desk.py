@@ -170,7 +170,7 @@ def _preview(
 
 @require_safe
 def poster(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Two codes to print: one to register, one that checks people in at the door."""
+    """Show two codes to print: one to register, one that checks people in at the door."""
     tournament = directed_tournament(request, slug, pk)
     opening = _opening(tournament)
     if opening is None:

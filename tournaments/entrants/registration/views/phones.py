@@ -31,7 +31,7 @@ from tournaments.web.access import page_about
 
 
 def _opening(code: str) -> Opening:
-    """404 where nobody can register by themselves."""
+    """Return how people register, or raise 404 where nobody can by themselves."""
     found = Opening.objects.select_related("tournament__club", "tournament__evening__club")
     return get_object_or_404(found, tournament__code=code)
 
@@ -155,7 +155,7 @@ def _piece(opening: Opening, signup: Signup) -> SafeString:
 
 @require_POST
 def cancel(request: HttpRequest, code: str, mine: str) -> HttpResponse:
-    """Somebody does not come after all."""
+    """Cancel the registration of somebody who does not come after all."""
     _page, signup = _signup(code, mine)
     submit(request, None, verbs.cancel_signup, actor=A_PHONE, signup=signup)
     return redirect("tournaments:my_registration", code, mine)
@@ -163,7 +163,7 @@ def cancel(request: HttpRequest, code: str, mine: str) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def door(request: HttpRequest, code: str, door: str) -> HttpResponse:
-    """Whoever registered on this phone says with one tap that they are there."""
+    """Check in, by one tap, somebody who registered on this phone."""
     opening = _opening(code)
     if not is_at_the_door(opening, door):
         raise Http404
