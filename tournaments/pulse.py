@@ -58,7 +58,7 @@ class Beat:
         """Return the tag of a page; of a table only what it shows: hands at other tables are no
         news there."""
         told = (self.count, self.clock) if self.seq is None else (self.clock, self.seq, self.state)
-        return '"' + "-".join(str(one) for one in told) + '"'
+        return '"' + "-".join(str(part) for part in told) + '"'
 
     def as_json(self) -> dict[str, Any]:
         whole = {"count": self.count, "clock": self.clock}

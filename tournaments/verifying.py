@@ -437,7 +437,7 @@ class _TournamentAudit(Audit):
                 yield Verified(who, "two or more, each once", self.all_called(lot.order))
             if lot.seed and not strangers:
                 registered = [str(entrant.participant_id) for entrant in self.entrants]
-                expected = drawn_from(lot.seed, [one for one in registered if one in lot.order])
+                expected = drawn_from(lot.seed, [player for player in registered if player in lot.order])
                 yield Verified(f"{name}, its order", expected, list(lot.order), self.all_called)
 
     def _prizes(self) -> Iterator[Verified]:

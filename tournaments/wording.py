@@ -36,7 +36,7 @@ _UNWORKABLE: dict[str, Callable[[UnworkableTerm], str]] = {
 }
 
 
-def unworkable_told(found: UnworkableTerm) -> str:
+def unworkable_in_words(found: UnworkableTerm) -> str:
     """Return in words what does not work in the terms."""
     return _UNWORKABLE[found.code](found)
 
@@ -67,7 +67,7 @@ _LIST_FAULTS: dict[ListFault, Callable[[str], str]] = {
 }
 
 
-def list_problem_told(found: ListProblem) -> str:
+def list_problem_in_words(found: ListProblem) -> str:
     """Return what is wrong with a list of criteria."""
     return _LIST_FAULTS[found.fault](found.name)
 
@@ -160,7 +160,7 @@ class TermInWords(NamedTuple):
     choice: str
 
 
-def terms_told(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
+def terms_in_words(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
     """Return all that counts in these terms, in words."""
     kept = terms.as_json()
     names = [name for name in kept if _counts(name, terms)]
@@ -192,7 +192,7 @@ FOR_PLAYERS = (
 )
 
 
-def told_to_players(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
+def terms_for_players(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
     """Return what whoever comes to play has to know, with the ranking in whole sentences."""
     kept = terms.as_json()
     names = [
@@ -206,7 +206,7 @@ def told_to_players(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
 def _in_full(name: str, value: Any, currency: str) -> str:
     if name in ("round_criteria", "overall_criteria"):
         return " ".join(
-            CRITERIA[one].sentence.in_language(current_language()) for one in value if one in CRITERIA
+            CRITERIA[name].sentence.in_language(current_language()) for name in value if name in CRITERIA
         )
     said = chosen(name, value, currency)
     if name == "ticket":
@@ -285,7 +285,7 @@ def differences(before: Terms, after: Terms) -> Iterator[tuple[str, Any, Any]]:
             yield name, value, now[name]
 
 
-def tournaments_told(count: int) -> str:
+def tournaments_in_words(count: int) -> str:
     """Return a number of tournaments in words."""
     return ngettext("%(count)d tournament", "%(count)d tournaments", count) % {"count": count}
 
@@ -301,7 +301,7 @@ def play_money(amount: Amount | None) -> str:
     return "" if amount is None else number_in_words(amount)
 
 
-def bell_told(tournament: Tournament) -> str:
+def bell_rule(tournament: Tournament) -> str:
     """Return the sentence that says what the bell does to the hand being played."""
     if tournament.terms.bell is AtTheBell.FINISH:
         return _("At the bell, a hand whose cards have been dealt is played to its end.")

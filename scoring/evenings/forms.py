@@ -17,7 +17,7 @@ from scoring.engine.options import CHOICES, OPTIONS
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.rules import USUAL_STAKE, Rules
 from scoring.engine.sheet import BIGGEST_TABLE
-from scoring.evenings.pages.settling import terms_told
+from scoring.evenings.pages.settling import terms_in_words
 from scoring.evenings.seals import kept
 from scoring.evenings.verbs import ASK_ANEW, KEEP_ANSWERS, MOST_CENTS
 from scoring.models import Club, Evening
@@ -274,7 +274,7 @@ class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed, FormWithOptions):
         if rules.cents_per_point is not None:
             told.append(gettext("Cents per point: %(cents)d") % {"cents": rules.cents_per_point})
         if rules.pagatkassa is not None:
-            terms = terms_told(rules.pagatkassa, self.currency, self.language)
+            terms = terms_in_words(rules.pagatkassa, self.currency, self.language)
             agreed = ", ".join(f"{term.matter}: {term.choice}" for term in terms)
             told.append(f"Pagatkassa – {agreed}")
         return told

@@ -480,7 +480,7 @@ def everybody_pays(day: Day, cashier: Client, number: int) -> None:
 
 
 def pays_who_owes(day: Day, till: Client, number: int) -> None:
-    owing = " ".join(str(one.pk) for one in check_in_of(day.round(number)).asked)
+    owing = " ".join(str(one.pk) for one in check_in_of(day.round(number)).due)
     path = day.address("check_in", number)
     assert till.post(path, {"deed": str(uuid4()), "pay_all": owing}).status_code == 302
 

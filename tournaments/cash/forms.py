@@ -37,10 +37,10 @@ class EurosField(forms.Field):
         return 100 * int(found["whole"]) + (int(cents) if cents.isdecimal() else 0)
 
 
-def amount_typed(cents: int | None) -> str:
+def amount_in_field(cents: int | None) -> str:
     """Return an amount as it stands in a field.
 
-    >>> amount_typed(1200), amount_typed(750), amount_typed(None)
+    >>> amount_in_field(1200), amount_in_field(750), amount_in_field(None)
     ('12', '7,50', '')
     """
     if cents is None:

@@ -226,10 +226,10 @@ class OtherCash:
 
     @property
     def what(self) -> str:
-        return cash_told(self.kind, self.name)
+        return cash_in_words(self.kind, self.name)
 
 
-def cash_told(kind: str, name: str) -> str:
+def cash_in_words(kind: str, name: str) -> str:
     """Return what an entry is, in words."""
     return _("Sponsor: %(name)s") % {"name": name} if kind == CashEntry.Kind.SPONSOR else name
 
@@ -511,11 +511,11 @@ def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[Rece
     fees, language = fees_of(tournament), current_language()
     lines: dict[int, list[tuple[str, Fee]]] = {}
     for of_round in fees.rounds:
-        for one in of_round.fees:
+        for fee in of_round.fees:
             told = _("Entry fee of round %(number)d") % {"number": of_round.round}
-            lines.setdefault(one.entrant, []).append((told, one))
-    for one in fees.tickets.fees:
-        lines.setdefault(one.entrant, []).append((_("Day ticket for all rounds"), one))
+            lines.setdefault(fee.entrant, []).append((told, fee))
+    for fee in fees.tickets.fees:
+        lines.setdefault(fee.entrant, []).append((_("Day ticket for all rounds"), fee))
     numbers = dict(tournament.entrants.values_list("pk", "number"))
     found = []
     for pk in sorted(lines, key=lambda one: numbers[one]):

@@ -12,7 +12,7 @@ from scoring.models import Club
 from tournaments.models import CashEntry
 
 
-def typed(club: Club) -> Iterator[StoredText]:
+def stored_texts(club: Club) -> Iterator[StoredText]:
     """Return what entries of the cash list are for."""
     entries = CashEntry.objects.filter(tournament__club=club).select_related("tournament").order_by("pk")
     for entry in entries:

@@ -71,9 +71,9 @@ def is_within_sections(round_: Round, seating: RoundSeating) -> bool:
     if not numbers:
         return not sections
     return all(
-        sections.get(one, number) == number
+        sections.get(player, number) == number
         for number, table in zip(numbers, seating.tables, strict=False)
-        for one in table
+        for player in table
     )
 
 

@@ -73,7 +73,7 @@ def draw_round(
             drawn_by(round_.tournament),
         )
     except Unseatable as unseatable:
-        raise Refused(form=[pot.unseatable_told(unseatable, round_.tournament)]) from None
+        raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
     return _keep_draw(round_, actor, act, pot, drawn)
 
 
@@ -110,7 +110,7 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
             drawn_by(round_.tournament),
         )
     except Unseatable as unseatable:
-        raise Refused(form=[pot.unseatable_told(unseatable, round_.tournament)]) from None
+        raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
     return _keep_draws(round_, actor, act, pot, drawn)
 
 
@@ -159,9 +159,9 @@ class DrawPot:
         pairs = zip(self.sections.numbers, self.sections.people, strict=True)
         return {"sections": [number for number, people in pairs for _table in sizes(len(people))]}
 
-    def unseatable_told(self, unseatable: Unseatable, tournament: Tournament) -> str:
+    def unseatable_in_words(self, unseatable: Unseatable, tournament: Tournament) -> str:
         """Return why no tables can be made, and in which section."""
-        told = unseatable_told(unseatable)
+        told = unseatable_in_words(unseatable)
         if self.sections is None or not unseatable.section:
             return told
         number = self.sections.numbers[unseatable.section - 1]
@@ -171,7 +171,7 @@ class DrawPot:
         """Refuse where somebody is in no section yet, though there are some."""
         if self.sections is not None and self.sections.nowhere:
             names = round_.tournament.evening.names()
-            told = ", ".join(sorted((names[one] for one in self.sections.nowhere), key=sorting))
+            told = ", ".join(sorted((names[player] for player in self.sections.nowhere), key=sorting))
             said = _("In no section yet: %(names)s. Please divide them first.")
             raise Refused(form=[said % {"names": told}])
 
@@ -312,8 +312,8 @@ def past_of(round_: Round) -> list[RoundSeating]:
     came = _came_later(round_) if found else {}
     seated = {(number, seat) for number, _table, seats in found for seat in seats}
     for number, table, seats in found:
-        late = [one for one in came.get((number, table), ()) if (number, one) not in seated]
-        seated |= {(number, one) for one in late}
+        late = [player for player in came.get((number, table), ()) if (number, player) not in seated]
+        seated |= {(number, player) for player in late}
         earlier.setdefault(number, []).append((*seats, *late))
     return [RoundSeating(tuple(tables)) for tables in earlier.values()]
 
@@ -398,7 +398,7 @@ def _seed(asked: str) -> str:
     return seed or get_random_string(8, LETTERS)
 
 
-def unseatable_told(unseatable: Unseatable) -> str:
+def unseatable_in_words(unseatable: Unseatable) -> str:
     """Return the sentence that says why so many people make no tables."""
     if unseatable.count < 4:
         return _("At least four people are needed; %(count)d are checked in.") % {"count": unseatable.count}

@@ -28,7 +28,7 @@ from scoring.web.access import PAGE
 from scoring.web.fields import PageForm, text_field
 from scoring.web.submitting import submit
 from tournaments.draw.cards import MOST_CARDS
-from tournaments.draw.wishes import told_of, wishes_of
+from tournaments.draw.wishes import stored_wish_in_words, wishes_of
 from tournaments.log import log_sentence, record_deed
 from tournaments.models import Tournament, Wish
 from tournaments.models.entrants import LONGEST_TABLES
@@ -175,7 +175,7 @@ def wishes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request, form, note_wish, _("Saved."), tournament=tournament, **form.cleaned_data
     ):
         return redirect("tournaments:wishes", slug, pk)
-    noted = [(told_of(wish, names), wish.pk) for wish in wishes_of(tournament)]
+    noted = [(stored_wish_in_words(wish, names), wish.pk) for wish in wishes_of(tournament)]
     signups = tournament.signups.exclude(words="").filter(entrant__withdrawn_at=None)
     written = [
         (names[str(signup.entrant.participant_id)], signup)

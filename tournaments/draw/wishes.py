@@ -98,16 +98,16 @@ def report_on_wishes(round_: Round, seating: RoundSeating) -> dict[str, Any]:
     return {"wishes": len(wishes) + len(together), "not_kept": left}
 
 
-def not_kept_told(report: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
+def not_kept_in_words(report: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     """Return in words which wishes a report names as not kept."""
     return [
-        wish_told(kind, names[player], tables, seat, names.get(other, ""))
+        wish_in_words(kind, names[player], tables, seat, names.get(other, ""))
         for kind, player, tables, seat, other in report.get("not_kept", ())
         if player in names
     ]
 
 
-def wish_told(kind: str, name: str, tables: Sequence[int], seat: int, other: str) -> str:
+def wish_in_words(kind: str, name: str, tables: Sequence[int], seat: int, other: str) -> str:
     """Return a wish in words."""
     about = {"name": name, "other": other, "seat": seat, "tables": ", ".join(map(str, tables))}
     if kind == TEAM:
@@ -121,15 +121,17 @@ def wish_told(kind: str, name: str, tables: Sequence[int], seat: int, other: str
     return _("%(name)s: table %(tables)s") % about
 
 
-def told_of(wish: Wish, names: Mapping[str, str]) -> str:
+def stored_wish_in_words(wish: Wish, names: Mapping[str, str]) -> str:
     """Return a wish that is stored in words."""
     other = names[str(wish.other.participant_id)] if wish.other is not None else ""
     name = names[str(wish.entrant.participant_id)]
-    return wish_told(wish.kind, name, wish.numbers, wish.seat or 0, other)
+    return wish_in_words(wish.kind, name, wish.numbers, wish.seat or 0, other)
 
 
-def wishes_told(entrant: Entrant) -> list[str]:
+def wishes_in_words(entrant: Entrant) -> list[str]:
     """Return what somebody wishes, and what others wish of them; two queries."""
     names = entrant.tournament.evening.names()
     wishes = wishes_of(entrant.tournament)
-    return [told_of(wish, names) for wish in wishes if entrant.pk in (wish.entrant_id, wish.other_id)]
+    return [
+        stored_wish_in_words(wish, names) for wish in wishes if entrant.pk in (wish.entrant_id, wish.other_id)
+    ]

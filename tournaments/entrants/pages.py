@@ -13,7 +13,7 @@ from scoring.engine.money import money_in_words
 from scoring.models import Member
 from scoring.names import folded, sorting
 from scoring.web.language import current_language
-from tournaments.draw.pages.drawing import sizes_told
+from tournaments.draw.pages.drawing import sizes_in_words
 from tournaments.engine.sizes import SMALLEST, house_players_wanted
 from tournaments.engine.stages import is_possible
 from tournaments.entrants.verbs import seats_of
@@ -89,7 +89,7 @@ def registration_of(tournament: Tournament, words: str = "") -> Registration:
             is_withdrawn=entrant.withdrawn_at is not None,
             rounds=len({table.round_id for table in seats.get(str(entrant.participant_id), ())}),
             paid=paid.get(entrant.pk, 0),
-            money=money_told(tournament, paid.get(entrant.pk, 0)),
+            money=cents_in_words(tournament, paid.get(entrant.pk, 0)),
             section=sections[entrant.section] if entrant.section < len(sections) else "",
         )
         for entrant in tournament.entrants.select_related("participant").order_by("number")
@@ -100,7 +100,7 @@ def registration_of(tournament: Tournament, words: str = "") -> Registration:
     )
 
 
-def money_told(tournament: Tournament, cents: int) -> str:
+def cents_in_words(tournament: Tournament, cents: int) -> str:
     """Return an amount of cents in words, in the currency of the tournament's day."""
     return money_in_words(cents, tournament.evening.currency, current_language())
 
@@ -145,7 +145,7 @@ class Here:
         return asked and not self.has_ticket
 
     @property
-    def is_asked(self) -> bool:
+    def is_due(self) -> bool:
         """Return whether somebody is there and has paid neither for the round nor for the day."""
         return self.owes or (self.is_here and not self.fee and self.may_buy_ticket)
 
@@ -206,7 +206,7 @@ class CheckIn:
     @property
     def tables(self) -> str:
         """Return how they sit, such as 4 + 4 + 5; empty, if they cannot."""
-        return sizes_told(self.count)
+        return sizes_in_words(self.count)
 
     @property
     def counted(self) -> str:
@@ -263,9 +263,9 @@ class CheckIn:
         return tuple(person for person in self.people if person.owes)
 
     @property
-    def asked(self) -> tuple[Here, ...]:
+    def due(self) -> tuple[Here, ...]:
         """Return who is there and has not paid."""
-        return tuple(person for person in self.people if person.is_asked)
+        return tuple(person for person in self.people if person.is_due)
 
     @property
     def takes_fees(self) -> bool:
@@ -278,10 +278,10 @@ class CheckIn:
     @property
     def all_fees(self) -> str:
         """Return what everybody who has not paid owes, together."""
-        return money_told(self.tournament, self.tournament.terms.fee * len(self.asked))
+        return cents_in_words(self.tournament, self.tournament.terms.fee * len(self.due))
 
     @property
-    def at_once(self) -> tuple[Here, ...]:
+    def paid_together(self) -> tuple[Here, ...]:
         """Return who last paid together with others, for this round or the day, to take it back
         for all of them."""
         groups: dict[tuple[object, ...], list[Here]] = {}
@@ -293,8 +293,8 @@ class CheckIn:
         return tuple(several[-1]) if several else ()
 
     @property
-    def at_once_are_tickets(self) -> bool:
-        return bool(self.at_once) and self.at_once[0].has_ticket
+    def paid_together_are_tickets(self) -> bool:
+        return bool(self.paid_together) and self.paid_together[0].has_ticket
 
     def one(self, pk: int) -> Here | None:
         return next((person for person in self.people if person.pk == pk), None)
@@ -349,9 +349,9 @@ def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance
         is_here=bool(there and there.checked_in_at),
         paid=paid,
         fee=fee,
-        money=money_told(tournament, fee if paid is None else paid),
+        money=cents_in_words(tournament, fee if paid is None else paid),
         ticket=entrant.ticket,
-        ticket_money=money_told(tournament, ticket) if has_ticket or price else "",
+        ticket_money=cents_in_words(tournament, ticket) if has_ticket or price else "",
         paid_at=entrant.ticket_at if has_ticket or there is None else there.paid_at,
         taken_by=entrant.ticket_taken_by_id if has_ticket or there is None else there.taken_by_id,
     )

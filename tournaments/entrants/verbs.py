@@ -60,10 +60,10 @@ def _registered(
     """Register those of them who were not yet, in the order in which they were named."""
     wanted = list(dict.fromkeys([*_members(tournament, members), *_named(tournament, names)]))
     here = {_mark(participant): participant for participant in tournament.evening.participants.all()}
-    missing = [_participant(tournament, one) for one in wanted if one not in here]
+    missing = [_participant(tournament, person) for person in wanted if person not in here]
     here |= {_mark(participant): participant for participant in Participant.objects.bulk_create(missing)}
     there = set(tournament.entrants.values_list("participant", flat=True))
-    new = [here[one] for one in wanted if here[one].pk not in there]
+    new = [here[person] for person in wanted if here[person].pk not in there]
     if len(there) + len(new) > MOST_ENTRANTS:
         raise Refused(names=[_("At most %(most)d people play in a tournament.") % {"most": MOST_ENTRANTS}])
     last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
@@ -293,13 +293,13 @@ def check(
     demand_step("check", round_)
     found = list(round_.tournament.entrants.filter(pk__in=entrants, withdrawn_at=None))
     if entrants and not found:
-        raise Refused(form=[_why_nobody(round_.tournament, entrants)])
+        raise Refused(form=[_why_not_there(round_.tournament, entrants)])
     note_there(round_, found, here=here)
     record_deed(act, round_, names=round_.tournament.names_of(found), here=here)
     return round_
 
 
-def _why_nobody(tournament: Tournament, entrants: Sequence[int]) -> str:
+def _why_not_there(tournament: Tournament, entrants: Sequence[int]) -> str:
     """Return why none of these can be there any more."""
     withdrawn = tournament.entrants.filter(pk__in=entrants).order_by("number").first()
     if withdrawn is None:

@@ -27,7 +27,7 @@ from scoring.web.submitting import submit
 from scoring.web.uploads import MOST_READ, takes_files
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of
-from tournaments.draw.wishes import wishes_told
+from tournaments.draw.wishes import wishes_in_words
 from tournaments.entrants import verbs as people
 from tournaments.entrants.forms.lists import text_of, too_big
 from tournaments.entrants.forms.people import (
@@ -39,7 +39,7 @@ from tournaments.entrants.forms.people import (
     alike,
     previewed,
 )
-from tournaments.entrants.pages import CheckIn, check_in_of, money_told, registration_of, unregistered
+from tournaments.entrants.pages import CheckIn, cents_in_words, check_in_of, registration_of, unregistered
 from tournaments.entrants.verbs import seats_of
 from tournaments.models import Attendance, Entrant, Round, Tournament
 from tournaments.web.access import directed_tournament, page_about, round_in, tournament_at_the_door
@@ -80,7 +80,7 @@ def register(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             house=form.cleaned_data["house"],
         )
     ):
-        messages.success(request, _registered_told(len(done.result)))
+        messages.success(request, _registered_message(len(done.result)))
         return redirect("tournaments:people", slug, pk)
     return _register_page(request, tournament, ticked=form)
 
@@ -110,7 +110,7 @@ def _register_page(
     return render(request, "tournaments/entrants/register.html", page)
 
 
-def _registered_told(count: int) -> str:
+def _registered_message(count: int) -> str:
     return ngettext("%(count)d is registered.", "%(count)d are registered.", count) % {"count": count}
 
 
@@ -170,7 +170,7 @@ def _register_listed(
             names=preview.names,
             house=form.cleaned_data["house"],
         )
-        messages.success(request, _registered_told(len(registered)))
+        messages.success(request, _registered_message(len(registered)))
     back = list(tournament.entrants.whole().filter(pk__in=preview.readmitted))
     for entrant in back:
         entrant.tournament = tournament
@@ -281,7 +281,7 @@ def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> Ht
         why_not=people.why_not_removed(found, name),
         has_played=any(table.sheet_id is not None for table in tables),
         takes_fees=bool(tournament.terms.fee),
-        wishes=wishes_told(found),
+        wishes=wishes_in_words(found),
         wishes_at=_wishes_at(found),
     )
     return render(request, "tournaments/entrants/entrant.html", page)
@@ -301,7 +301,7 @@ def _wishes_at(found: Entrant) -> str:
 
 def _paid(tournament: Tournament, attendances: dict[int, Attendance], round_: Round) -> str:
     there = attendances.get(round_.pk)
-    return money_told(tournament, there.paid) if there is not None and there.paid is not None else ""
+    return cents_in_words(tournament, there.paid) if there is not None and there.paid is not None else ""
 
 
 # There for a round
@@ -316,7 +316,7 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         return render(request, "tournaments/entrants/check_in.html", _check_in_page(round_))
     typed = request.POST.get("name", "")[:400]
     if typed and "sure" not in request.POST and (found := alike(tournament, typed)):
-        page = _check_in_page(round_, typed=_typed(request), alike=found, problem=_("Who is it?"))
+        page = _check_in_page(round_, typed=_name_entered(request), alike=found, problem=_("Who is it?"))
         return render(request, "tournaments/entrants/check_in.html", page)
     try:
         whose = _tapped(request, round_)
@@ -376,7 +376,7 @@ def _tapped(request: HttpRequest, round_: Round) -> int | None:
             return one
     for tap, does_all in of_many.items():
         if tap in request.POST:
-            does_all([_number(one) for one in request.POST[tap].split()])
+            does_all([_number(text) for text in request.POST[tap].split()])
             return None
     if "member" in request.POST:
         return _arrived(request, people.arrive(**asked, member=_number(request.POST["member"])))
@@ -407,11 +407,11 @@ def _not_done(request: HttpRequest, round_: Round, problem: str) -> HttpResponse
     """Show the page again; what was typed stays in its field."""
     if _asks_for_json(request):
         return JsonResponse({"problem": problem}, status=409)
-    page = _check_in_page(round_, problem=problem, typed=_typed(request))
+    page = _check_in_page(round_, problem=problem, typed=_name_entered(request))
     return render(request, "tournaments/entrants/check_in.html", page)
 
 
-def _typed(request: HttpRequest) -> dict[str, Any]:
+def _name_entered(request: HttpRequest) -> dict[str, Any]:
     return {"name": request.POST.get("name", "")[:400], "house": request.POST.get("house") == "yes"}
 
 

@@ -260,4 +260,4 @@ class Wish(models.Model):
     @property
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of the tables."""
-        return tuple(int(one) for one in self.tables.split())
+        return tuple(int(number) for number in self.tables.split())

@@ -234,7 +234,7 @@ class SeriesFinal(models.Model):
 
     @property
     def terms(self) -> FinalTerms:
-        table = tuple(exact(Fraction(one)) for one in self.kept_table)
+        table = tuple(exact(Fraction(points)) for points in self.kept_table)
         return FinalTerms(self.places, Carry(self.carry), self.percent, table, self.each_section)
 
 

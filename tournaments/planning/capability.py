@@ -12,7 +12,7 @@ from scoring.sealing import LinkKind
 from tournaments.models import State, Tournament
 from tournaments.planning.pages import on_club_page
 from tournaments.planning.words import WORDS
-from tournaments.wording import tournaments_told
+from tournaments.wording import tournaments_in_words
 
 CAPABILITY = Capability(
     urls="tournaments.planning.urls",
@@ -37,6 +37,6 @@ CAPABILITY = Capability(
             many="tournaments with cards on their tables and a code at the door",
         ),
     ),
-    counted=(CountedRows("tournaments.tournament", tournaments_told),),
+    counted=(CountedRows("tournaments.tournament", tournaments_in_words),),
     on_club_page=(on_club_page,),
 )

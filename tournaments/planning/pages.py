@@ -24,7 +24,7 @@ from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State,
 from tournaments.planning.verbs import FIXED, rules_of_the_copy, who_comes_again
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.standings import ShownStandings, StandingsPart, overall_shown, round_shown
-from tournaments.wording import TermInWords, chosen, matter, terms_told
+from tournaments.wording import TermInWords, chosen, matter, terms_in_words
 
 ORDER = (State.RUNNING, State.PLANNED, State.FINISHED)
 
@@ -145,7 +145,7 @@ def _beginning(
 ) -> StartingTerms:
     sheet = sheets.get(rules)
     rules_label = sheet.label.in_language(language) if sheet else _("a rule sheet that is no longer offered")
-    told = terms_told(terms, club.currency)
+    told = terms_in_words(terms, club.currency)
     return StartingTerms(key, label, rules if sheet else "", rules_label, terms, told, own)
 
 
@@ -175,7 +175,7 @@ def rules_told(tournament: Tournament, language: str) -> str:
 def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
     """Return what stays as it is once a round has been played."""
     terms, currency = tournament.terms, tournament.evening.currency
-    said = {term_in_words.matter: term_in_words for term_in_words in terms_told(terms, currency)}
+    said = {term_in_words.matter: term_in_words for term_in_words in terms_in_words(terms, currency)}
     kept = terms.as_json()
     fixed = [TermInWords(matter(name), chosen(name, kept[name], currency)) for name in kept if name in FIXED]
     return [
@@ -252,7 +252,7 @@ def copied(tournament: Tournament, language: str) -> Copied:
     return Copied(
         rules=_("%(label)s (version %(edition)d)") % {"label": label, "edition": version.edition},
         is_newer=version.pk != tournament.evening.ruleset_id,
-        terms=terms_told(tournament.terms, tournament.evening.currency),
+        terms=terms_in_words(tournament.terms, tournament.evening.currency),
         people=tuple(again.values()),
         left_out=tuple([names[str(participant)] for pk, participant in everybody if pk not in again]),
     )

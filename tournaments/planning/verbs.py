@@ -29,7 +29,7 @@ from tournaments.limits import LETTERS, LONGEST_PRIZE, MOST_PRIZES
 from tournaments.models import TOURNAMENT, Duty, Entrant, Preset, Pulse, Round, Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import demand_open, directed
-from tournaments.wording import differences, list_problem_told, unworkable_told
+from tournaments.wording import differences, list_problem_in_words, unworkable_in_words
 
 # Terms that stay as they are from the start of the first round on: what was played was played under them.
 FIXED = frozenset(
@@ -155,7 +155,7 @@ def problems_with(terms: Terms, rules: Rules | None = None) -> FieldProblems:
     """Return sentences by field of the terms; with the rules, also about what they do not know."""
     problems: FieldProblems = {}
     for found in problems_with_terms(terms):
-        problems.setdefault(found.field, []).append(unworkable_told(found))
+        problems.setdefault(found.field, []).append(unworkable_in_words(found))
     money = terms.format is Format.MONEY
     lists = [("round_criteria", terms.round_criteria, False)]
     if terms.overall is not Overall.OFF:
@@ -163,7 +163,7 @@ def problems_with(terms: Terms, rules: Rules | None = None) -> FieldProblems:
     for field, names, overall in lists:
         wrong = list_problems(names, money=money, overall=overall)
         if wrong:
-            problems[field] = [list_problem_told(list_problem) for list_problem in wrong]
+            problems[field] = [list_problem_in_words(list_problem) for list_problem in wrong]
     if terms.double is Double.CALLED and rules is not None and not rules.radl.played:
         problems["double"] = [_("Nothing is doubled under this rule sheet, so nobody can call it.")]
     if wrong_prizes := _problems_with_prizes(terms.prizes):

@@ -53,7 +53,7 @@ from tournaments.planning.pages import (
     with_counts,
 )
 from tournaments.web.access import directed_tournament, tournament_of
-from tournaments.wording import terms_told
+from tournaments.wording import terms_in_words
 
 TOURNAMENTS_ON_A_PAGE = 30
 
@@ -133,7 +133,7 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "state": state_told(tournament.state),
         "desk": Desk(tournament),
         "rules": rules_told(tournament, current_language()),
-        "terms": terms_told(tournament.terms, tournament.evening.currency),
+        "terms": terms_in_words(tournament.terms, tournament.evening.currency),
         "link": _public_link(request, tournament),
         "sentence": sentence_of(tournament) if tournament.public and tournament.is_directed else "",
         "snippet": _snippet(request, tournament),
@@ -330,7 +330,7 @@ def keep_preset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "tournament": tournament,
         "form": form,
         "rules": rules_told(tournament, current_language()),
-        "terms": terms_told(tournament.terms, club.currency),
+        "terms": terms_in_words(tournament.terms, club.currency),
         "taken": list(club.presets.values_list("name", flat=True)),
         "replaced": replaced_preset(club, form, "name"),
     }

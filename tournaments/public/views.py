@@ -42,7 +42,7 @@ from tournaments.rounds.pages.clock import clock_facts, clock_part
 from tournaments.standings.derived import may_see
 from tournaments.standings.tables import tables_of
 from tournaments.web.access import tournament_of
-from tournaments.wording import bell_told
+from tournaments.wording import bell_rule
 
 DIGITS_OF_AN_ID = 18
 
@@ -126,7 +126,7 @@ def _look_now(visit: PublicVisit) -> dict[str, Any]:
         "asked": asked,
         "found": found_in(now, asked),
         "tournament": tournament,
-        "bell": bell_told(tournament),
+        "bell": bell_rule(tournament),
         "terms": terms_shown(tournament),
     }
 

@@ -546,7 +546,7 @@ def _ways_up(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     return found
 
 
-def terms_told(shown_: ShownSeries, language: str) -> list[str]:
+def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
     """Return the terms of a series in sentences."""
     terms = shown_.series.terms
     ladder = LADDERS[terms.ladder]

@@ -60,7 +60,7 @@ from tournaments.series.pages import (
     plays_in_sections,
     series_of,
     shown_series,
-    terms_told,
+    terms_in_words,
     years_of,
 )
 from tournaments.series.sharing import certificates_of, occasion_of, sentence_of, shown_to_all
@@ -110,7 +110,7 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     page = {
         **_standings(request, shown, SeriesTable),
         **shown_to_all(request, shown, found.club),
-        "terms": terms_told(shown, current_language()),
+        "terms": terms_in_words(shown, current_language()),
     }
     return render(request, "tournaments/series/series.html", page)
 
@@ -347,7 +347,7 @@ def public_series(request: HttpRequest, series_code: str) -> HttpResponse:
         **_standings(request, shown),
         "link": here,
         "sentence": sentence_of(shown),
-        "terms": terms_told(shown, current_language()),
+        "terms": terms_in_words(shown, current_language()),
     }
     return kept_from_search(render(request, "tournaments/series/public_series.html", page))
 

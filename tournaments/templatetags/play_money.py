@@ -12,6 +12,6 @@ register.filter("play_money", play_money)
 
 
 @register.filter
-def told(money: Money, cents: int) -> str:
+def in_currency(money: Money, cents: int) -> str:
     """Return real money in words, in the currency of the evening."""
     return money.in_words(cents)

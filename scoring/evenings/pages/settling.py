@@ -147,7 +147,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
         or any(share.points != share.schrift for share in people),
         hands=sum(sheet.standing["hands"] for sheet in sheets),
         tables=len(sheets),
-        agreed=tuple(terms_told(terms, evening.currency, language)) if terms else (),
+        agreed=tuple(terms_in_words(terms, evening.currency, language)) if terms else (),
         pots=tuple(_pots(evening, sheets, terms, names, language)) if terms else (),
     )
 
@@ -208,7 +208,7 @@ def signed_money(cents: int, currency: str, language: str) -> str:
 # The Pagatkassa
 
 
-def terms_told(terms: PagatkassaTerms, currency: str, language: str) -> Iterator[AgreedTerm]:
+def terms_in_words(terms: PagatkassaTerms, currency: str, language: str) -> Iterator[AgreedTerm]:
     """Return what was agreed, in words."""
 
     def told(cents: int) -> str:

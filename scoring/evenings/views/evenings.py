@@ -35,7 +35,7 @@ from scoring.evenings.pages.evening import (
     with_people,
     with_tables,
 )
-from scoring.evenings.pages.settling import terms_told
+from scoring.evenings.pages.settling import terms_in_words
 from scoring.evenings.verbs import version_now
 from scoring.models import Club, Deed, Evening, Member, Sheet
 from scoring.names import sorting
@@ -114,7 +114,7 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = {
         "club": club,
         "evening": evening,
-        "pagatkassa": list(terms_told(terms, evening.currency, language)) if terms else [],
+        "pagatkassa": list(terms_in_words(terms, evening.currency, language)) if terms else [],
         "started": any(sheet.standing["hands"] for sheet in sheets),
         "rules": named_rules_of_evening(evening, sheets, language),
         "agreed": agreed(evening.options, language),

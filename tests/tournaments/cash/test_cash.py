@@ -20,7 +20,7 @@ from tournaments.entrants.pages import check_in_of
 from tournaments.models import CashEntry, Duty, Stage, Tournament
 from tournaments.planning.verbs import finish_tournament
 from tournaments.prizes import verbs as prizes
-from tournaments.wording import told_to_players
+from tournaments.wording import terms_for_players
 
 pytestmark = pytest.mark.usefixtures("watch")
 
@@ -59,11 +59,11 @@ def test_everybody_who_is_there_is_marked_as_paid_at_once_and_it_can_be_undone(
     watch.forward(minutes=1)
     shown = read(playing, "check_in", 1)
     assert "All 3 who owe have paid the fee: €9.00" in shown
-    owing = " ".join(str(one.pk) for one in check_in_of(playing.round()).asked)
+    owing = " ".join(str(one.pk) for one in check_in_of(playing.round()).due)
     after = post(playing, "check_in", 1, pay_all=owing)
     assert "In the till €12.00" in after
     assert "Undo: the 3 who were marked as paid at once" in after
-    at_once = " ".join(str(one.pk) for one in check_in_of(playing.round()).at_once)
+    at_once = " ".join(str(one.pk) for one in check_in_of(playing.round()).paid_together)
     assert at_once.split() == owing.split()
     undone = post(playing, "check_in", 1, unpay_all=at_once)
     assert "In the till €3.00 Still open €9.00" in undone
@@ -101,8 +101,8 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     playing.start()
     playing.close()
     playing.check_in(2)
-    assert check_in_of(playing.round(2)).asked != ()
-    assert anna not in [one.pk for one in check_in_of(playing.round(2)).asked]
+    assert check_in_of(playing.round(2)).due != ()
+    assert anna not in [one.pk for one in check_in_of(playing.round(2)).due]
     refused = post(playing, "check_in", 2, pay=anna)
     assert "Anna has a day ticket, and pays nothing for a round." in refused
     assert "Bert: €5.00 day ticket" in post(playing, "check_in", 2, ticket=bert)
@@ -144,12 +144,12 @@ def test_without_a_day_ticket_in_the_terms_none_is_sold(playing: Playing) -> Non
     assert "This tournament has no day ticket." in refused
 
 
-def test_the_day_ticket_is_asked_with_the_terms_and_told_to_players(playing: Playing) -> None:
+def test_the_day_ticket_is_asked_with_the_terms_and_terms_for_players(playing: Playing) -> None:
     playing.agree(ticket=800)
     assert "Day ticket" in read(playing, "tournament")
     assert "€8.00" in read(playing, "tournament")
     assert "Day ticket: once for all rounds, in EUR" in read(playing, "settings")
-    terms = dict(told_to_players(playing.tournament.terms, "EUR"))
+    terms = dict(terms_for_players(playing.tournament.terms, "EUR"))
     assert terms["Day ticket"] == "€8.00 for all rounds of the day"
 
 

@@ -25,7 +25,7 @@ from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, 
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import money_of
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.pages.repair import changes_told, page_of, seated_choices
+from tournaments.corrections.pages.repair import changes_in_words, page_of, seated_choices
 from tournaments.corrections.verbs import leaving, paper, repair
 from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.engine.terms import PLAY_MONEY
@@ -162,7 +162,7 @@ def test_where_a_ruling_shows_what_would_change(seated: Playing) -> None:
 
 def test_where_a_repair_shows_what_would_change(seated: Playing) -> None:
     found_there = repair.foreseen(seated.round(), lambda: typed(seated))
-    [found] = changes_told(found_there, seated.names(), seated.tournament.terms)
+    [found] = changes_in_words(found_there, seated.names(), seated.tournament.terms)
     assert [person.name for person in found.people] == WITH_WALTER
 
 

@@ -200,7 +200,7 @@ def test_who_has_withdrawn_and_stands_in_the_list_can_come_back(playing: Playing
     anna = playing.tournament.entrants.get(number=1)
     people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=anna)
     shown = paste(playing, "Anna\nBert\nZita")
-    [line] = looked(shown).asked
+    [line] = looked(shown).unclear
     assert [choice.code for choice in line.choices] == [f"e{anna.pk}", "out"]
     assert "Line 1: Anna Anna has withdrawn. comes back leave out" in words(shown.content)
     assert looked(take(playing, shown)).text == "Anna"  # nobody has said so yet
@@ -217,7 +217,7 @@ def test_who_has_withdrawn_and_stands_in_the_list_can_come_back(playing: Playing
 def test_a_line_can_be_left_out_or_be_somebody_who_is_there(playing: Playing) -> None:
     playing.register(["Mueller Hans"])
     shown = paste(playing, "Hans Müller\nEmmil\nBertt")
-    member = looked(shown).asked[0].choices[0].code
+    member = looked(shown).unclear[0].choices[0].code
     assert member == f"e{Entrant.objects.get(number=5).pk}"
     choices = {
         field_of("Hans Müller"): member,
@@ -257,7 +257,7 @@ def test_who_is_said_to_be_a_member_and_is_none_is_asked_about(playing: Playing)
         "Emil;nein": Becomes.ASKED,
         "Hilda;ja": Becomes.MEMBER,
     }
-    zita, emil = preview.asked
+    zita, emil = preview.unclear
     assert [choice.code for choice in zita.choices] == ["new", "out"]
     assert [choice.code for choice in emil.choices] == [f"m{playing.house.member('Emil').pk}", "out"]
     assert "A different person needs a different name, such as “Emil jun.”." in emil.told

@@ -22,7 +22,7 @@ from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
 from tournaments.draw.verbs import swap_seats
-from tournaments.draw.wishes import drawn_by, not_kept_told, teammates_of
+from tournaments.draw.wishes import drawn_by, not_kept_in_words, teammates_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import MemberGroup, Series
 from tournaments.series import asking, groups
@@ -210,7 +210,7 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
     )
     cup.do(swap_seats, round_=cup.round(), one=bert, other=neighbour)
     with translation.override("en"):
-        told = not_kept_told(cup.round().report, names)
+        told = not_kept_in_words(cup.round().report, names)
     assert told == [f"{names[pair[0]]} and {names[pair[1]]}, of one team, not at one table"]
 
 

@@ -26,7 +26,7 @@ from tournaments.models import Series, SeriesEvent, SeriesGroup
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.groups import open_group
-from tournaments.series.pages import ShownSeries, terms_told
+from tournaments.series.pages import ShownSeries, terms_in_words
 from tournaments.series.sharing import series_results
 
 
@@ -154,7 +154,7 @@ def test_somebodys_page_tells_what_is_missing(year: Playing) -> None:
 def test_the_terms_are_told_in_sentences(terms: SeriesTerms, sentence: str) -> None:
     series = Series(pk=1, club_id=1, kept_terms=terms.as_json())
     with translation.override("de"):
-        found = terms_told(ShownSeries(series, (), {}, {}, None), "de")
+        found = terms_in_words(ShownSeries(series, (), {}, {}, None), "de")
     assert [one for one in found if sentence in one], found
 
 

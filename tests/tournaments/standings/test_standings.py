@@ -52,7 +52,7 @@ from tournaments.planning import verbs as planning
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_of
 from tournaments.standings.results import derive
 from tournaments.standings.tables import OverallTable
-from tournaments.wording import terms_told
+from tournaments.wording import terms_in_words
 
 __all__ = ["crowds", "steep", "three_rounds"]  # the fixtures
 
@@ -262,7 +262,7 @@ def test_in_a_cup_so_many_of_the_best_rounds_count(three_rounds: Playing) -> Non
     _head, *rows = rows_of(three_rounds.house.client("Cilli"), address(three_rounds))
     assert [cells[2] for cells in rows] == ["+40", "+20", "+20", "+20"]
     with translation.override("en"):
-        assert ("Best rounds that count", "2") in terms_told(three_rounds.tournament.terms, "EUR")
+        assert ("Best rounds that count", "2") in terms_in_words(three_rounds.tournament.terms, "EUR")
 
 
 def test_the_best_round_ranks_whoever_needed_no_replacement_in_it(money_rounds: Playing) -> None:

@@ -241,7 +241,7 @@ class _RulingTeller:
                 at=call.at,
                 words=words_of(call),
                 caller=call.by.name if call.by is not None else pgettext("called by", "the table"),
-                players=tuple(self.names[one] for one in self._sat(call)),
+                players=tuple(self.names[player] for player in self._sat(call)),
                 withdrawn_at=call.withdrawn_at,
                 withdrawn_by=call.withdrawn_by.name
                 if call.withdrawn_by is not None
@@ -276,23 +276,23 @@ class _RulingTeller:
             id=ruling.pk,
             at=ruling.at,
             finding=str(FOUND[ruling.finding]),
-            hand="" if row is None else _hand_told(row.number),
+            hand="" if row is None else _hand_in_words(row.number),
             url="" if row is None or sheet is None else reverse("scoring:hand", args=[sheet.pk, row.pk]),
             text=ruling.text.text or BLANKED,
             by=_by(ruling, self.members),
-            before=self._told(written and written.supersedes, sheet),
-            now=self._told(written, sheet),
+            before=self._in_words(written and written.supersedes, sheet),
+            now=self._in_words(written, sheet),
             replaced=hasattr(ruling, "replaced_by"),
             anew=ruling.replaces_id is not None,
         )
 
-    def _told(self, entry: Entry | None, sheet: Sheet | None) -> str:
+    def _in_words(self, entry: Entry | None, sheet: Sheet | None) -> str:
         if entry is None or entry.record is None or sheet is None:
             return ""
         return fact_told(fact_of(entry, self.books[sheet.pk]), self.names, self.language)
 
 
-def _hand_told(number: int | None) -> str:
+def _hand_in_words(number: int | None) -> str:
     return _("A hand that does not count") if number is None else _("Hand %(number)d") % {"number": number}
 
 
@@ -316,7 +316,7 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
         if entry.pk not in numbers:
             continue
         what = fact_told(fact_of(entry, book), names, language)
-        said = f"{_hand_told(numbers[entry.pk])}: {what}"
+        said = f"{_hand_in_words(numbers[entry.pk])}: {what}"
         if entry.place in ruled:
             said = _("%(hand)s (ruled on)") % {"hand": said}
         hands.append(HandToRuleOn(entry.pk, said))
@@ -386,7 +386,7 @@ def review_of_ruling(
     return review
 
 
-def told_of(entry: Entry, sheet: Sheet, names: Names, language: str) -> str:
+def entry_in_words(entry: Entry, sheet: Sheet, names: Names, language: str) -> str:
     """Return a hand's entry in words, under the rules and with the names that hold for it."""
     fact = fact_of(entry, book_of(sheet))
     return told(fact.entry, names, fact.rules, language)

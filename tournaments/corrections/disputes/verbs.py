@@ -220,7 +220,7 @@ def with_renonce(
     return entry_record(revoked, rules)
 
 
-def _asked_of_a_ruling(
+def _ruling_as_requested(
     *,
     call: Call,
     after: int,
@@ -233,7 +233,7 @@ def _asked_of_a_ruling(
     return (call, *decided, reason, sorted(arbiters), replaces)
 
 
-@verb("rule", asked=_asked_of_a_ruling, again=lambda before, about: Ruling.objects.get(pk=before.pk))
+@verb("rule", asked=_ruling_as_requested, again=lambda before, about: Ruling.objects.get(pk=before.pk))
 def rule(
     act: PendingDeed,
     *,

@@ -78,9 +78,11 @@ def _checked(
     try:
         entry = read(record, rules)
     except IllegalHand as illegal:
-        return _moved_on(position), Read(number, typed, wrong=_told(illegal.problems, names, language))
+        return _moved_on(position), Read(
+            number, typed, wrong=_problems_in_words(illegal.problems, names, language)
+        )
     if problems := problems_with_entry(position.standing, entry, rules):
-        return _moved_on(position), Read(number, typed, wrong=_told(problems, names, language))
+        return _moved_on(position), Read(number, typed, wrong=_problems_in_words(problems, names, language))
     after, row = step(position, Fact(_NO_ID, 0, entry, rules))
     amounts = None
     if row is not None and row.row.settlement is not None:
@@ -104,7 +106,7 @@ def _moved_on(position: Position) -> Position:
     return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))
 
 
-def _told(problems: Sequence[Problem], names: Names, language: str) -> tuple[LineProblem, ...]:
+def _problems_in_words(problems: Sequence[Problem], names: Names, language: str) -> tuple[LineProblem, ...]:
     parts = parts_told()
     return tuple(
         LineProblem(

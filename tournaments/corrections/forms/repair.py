@@ -73,7 +73,7 @@ class LeaveForm(PageForm):
         return cleaned
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def verb_arguments(self) -> dict[str, Any]:
         typed = self.cleaned_data
         return {
             "entrant": int(typed["entrant"]),

@@ -73,9 +73,9 @@ def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, s
     ]
     gone = [person for person in opened.people if person not in now.people]
     where = _seats_in(table) if gone else {}
-    for one in gone:
-        name = {"name": names.get(one, opened.people[one]), "number": where.get(one, 0)}
-        if one in where:
+    for player in gone:
+        name = {"name": names.get(player, opened.people[player]), "number": where.get(player, 0)}
+        if player in where:
             said.append(_("%(name)s now sits at table %(number)d.") % name)
         else:
             said.append(_("%(name)s no longer sits at this table.") % name)
@@ -90,7 +90,7 @@ def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, s
             now.hands,
         )
         said.append(words % {"count": now.hands})
-    tables = sorted({where[one] for one in gone if one in where})
+    tables = sorted({where[player] for player in gone if player in where})
     return ChangedMeanwhile(tuple(said), tuple(tables))
 
 
@@ -137,7 +137,7 @@ class TypedText(NamedTuple):
     text: str
 
 
-def typed_for_others(
+def amounts_for_others(
     posted: Mapping[str, Any],
     fields: Mapping[str, object],
     labels: Mapping[str, Any],
@@ -152,7 +152,7 @@ def typed_for_others(
     return found
 
 
-def typed_on_paper_pages(
+def texts_on_paper_pages(
     posted: Mapping[str, str], labels: Mapping[str, Any], opened: TableAsOpened | None
 ) -> list[TypedText]:
     """Return all that was typed into a page for paper sheets, by what the page itself carried."""

@@ -90,7 +90,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
         people=tuple(
             PlayerAtTable(
                 name=names[line],
-                amount=amount_told(lines.get(line), table.round.tournament.terms),
+                amount=balance_in_words(lines.get(line), table.round.tournament.terms),
                 hands=lines.get(line, {}).get("hands"),
                 sits=line in sits,
                 house=line in house,
@@ -129,7 +129,7 @@ def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[PutRight]:
         yield PutRight(url, told, entry.at, entry.by.name, entry.reason.text)
 
 
-def amount_told(line: PlayerResult | None, terms: Terms) -> str:
+def balance_in_words(line: PlayerResult | None, terms: Terms) -> str:
     """Return the balance with the replacement in it, or the Schrift."""
     if line is None:
         return ""
@@ -190,7 +190,7 @@ class TableChange(NamedTuple):
     people: Sequence[ResultChange]
 
 
-def changes_told(
+def changes_in_words(
     found: Iterable[TableConsequences], names: Mapping[str, str], terms: Terms
 ) -> list[TableChange]:
     """Return what would change at each table, and for whom, with names and amounts in words."""
@@ -199,7 +199,9 @@ def changes_told(
             table_consequences.table,
             [
                 ResultChange(
-                    names[person], amount_told(before, terms) or "–", amount_told(after, terms) or "–"
+                    names[person],
+                    balance_in_words(before, terms) or "–",
+                    balance_in_words(after, terms) or "–",
                 )
                 for person, before, after in _both(table_consequences)
             ],

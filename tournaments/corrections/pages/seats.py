@@ -12,7 +12,7 @@ from scoring.deeds import rehearsed
 from scoring.engine.naming import Names
 from scoring.names import sorting
 from tournaments.corrections.verbs.seats import ROOM_AT, seated_in
-from tournaments.draw.wishes import not_kept_told, report_on_wishes
+from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
 from tournaments.engine.seating import RoundSeating
 from tournaments.models import Round, Table
 
@@ -54,7 +54,11 @@ def choices_of(round_: Round, names: Names) -> SeatChoices:
     open_ = [table for table in tables if table.sheet is None or table.sheet.is_open]
     return SeatChoices(
         newcomers=sorted(new, key=lambda choice: sorting(choice[1])),
-        fours=[(str(table.number), _told(table, names)) for table in open_ if len(table.seated) == ROOM_AT],
+        fours=[
+            (str(table.number), _table_in_words(table, names))
+            for table in open_
+            if len(table.seated) == ROOM_AT
+        ],
         goers=_people([table for table in open_ if len(table.seated) > ROOM_AT], names),
         seated=_people([table for table in open_ if not _has_played(table)], names),
     )
@@ -71,7 +75,7 @@ def _has_played(table: Table) -> bool:
     return table.sheet is not None and table.sheet.standing["hands"] > 0
 
 
-def _told(table: Table, names: Names) -> str:
+def _table_in_words(table: Table, names: Names) -> str:
     people = ", ".join(names[player] for player in table.seated)
     return _("Table %(number)d: %(people)s") % {"number": table.number, "people": people}
 
@@ -103,7 +107,7 @@ def foreseen_seats(round_: Round, names: Mapping[str, str], act: Callable[[], An
             ", ".join(known[player] for player in now.seated),
             round_.tournament.terms.hands_at(len(then.seated)),
             round_.tournament.terms.hands_at(len(now.seated)),
-            tuple(not_kept_told(wishes, {player: known[player] for player in now.seated})),
+            tuple(not_kept_in_words(wishes, {player: known[player] for player in now.seated})),
         )
         for then, now in zip(before, after, strict=True)
         if list(then.seated) != list(now.seated)

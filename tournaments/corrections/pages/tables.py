@@ -18,7 +18,7 @@ def directed_table(request: HttpRequest, slug: str, pk: int, number: int, table:
     return _begun(directed_tournament(request, slug, pk), number, table)
 
 
-def typed_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
+def paper_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
     """Return the same for whoever types paper sheets; 403 at a table that does not play on paper.
 
     What was typed before the table went back to the screen still comes in: its page says why it waits.
@@ -36,7 +36,7 @@ def _begun(tournament: Tournament, number: int, table: int) -> Table:
     return found
 
 
-def illegal_told(illegal: Illegal, tournament: Tournament) -> list[str]:
+def illegal_in_words(illegal: Illegal, tournament: Tournament) -> list[str]:
     """Return which hand does not fit, and why."""
     told = problems_told(illegal.problems, tournament.evening.names(), current_language())
     if illegal.number is None:

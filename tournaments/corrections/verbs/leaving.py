@@ -48,7 +48,7 @@ def demand_seats(sheet: Sheet, asked: NewEntry) -> None:
         return
     before = asked.supersedes.record if asked.supersedes is not None else None
     comes = asked.record
-    if not any(isinstance(one, dict) and one.get("event") == "seating" for one in (before, comes)):
+    if not any(isinstance(record, dict) and record.get("event") == "seating" for record in (before, comes)):
         return
     same = isinstance(comes, dict) and set(comes.get("players", ())) == set(sheet.standing["players"])
     if before is not None or not same:
@@ -160,7 +160,7 @@ def demand_no_result(table: Table) -> None:
         raise Refused(form=[words % {"number": table.number}])
 
 
-def demand_nobody_missing(table: Table) -> None:
+def demand_seats_taken(table: Table) -> None:
     """Refuse a table where nobody took the seat of whoever left: it is closed until that is undone."""
     left = table.leavings.filter(undone_at=None, instead=None).order_by("at")
     gone = next((leaving for leaving in left if not went_on_without(leaving)), None)
@@ -181,7 +181,9 @@ def _seated_now(tournament: Tournament) -> set[str]:
     running = Sheet.objects.filter(
         table__round__tournament=tournament, table__round__stage=Stage.RUNNING, closed_at=None
     )
-    return {one for standing in running.values_list("standing", flat=True) for one in standing["players"]}
+    return {
+        player for standing in running.values_list("standing", flat=True) for player in standing["players"]
+    }
 
 
 def demand_open_sheet(table: Table, sheet: Sheet) -> None:

@@ -76,7 +76,7 @@ def type_hands(
     records: Sequence[dict[str, Any]],
 ) -> Sheet:
     """Enter all of these hands, in order, or none."""
-    tournament = _typed_at(table, actor)
+    tournament = _locked_for_typing(table, actor)
     table, sheet = table_now(table, actor, tournament)
     _demand_paper(table)
     demand_no_call(table)
@@ -99,7 +99,7 @@ def type_hands(
     return sheet
 
 
-def _asked_of_a_result(*, table: Table, lines: Mapping[str, PaperLine], reason: str) -> tuple[object, ...]:
+def _result_as_requested(*, table: Table, lines: Mapping[str, PaperLine], reason: str) -> tuple[object, ...]:
     typed = [
         [other, str(line.balance), str(line.replacement), str(line.schrift)] for other, line in lines.items()
     ]
@@ -108,7 +108,7 @@ def _asked_of_a_result(*, table: Table, lines: Mapping[str, PaperLine], reason: 
 
 @verb(
     "enter_result",
-    asked=_asked_of_a_result,
+    asked=_result_as_requested,
     again=lambda before, about: PaperResult.objects.get(pk=before.pk),
 )
 def enter_result(
@@ -125,7 +125,7 @@ def enter_result(
     `lines` are by participant: everybody who ever sat at the table. Whoever directs corrects a result of a
     closed round, too, and it stays closed.
     """
-    tournament = _typed_at(table, actor)
+    tournament = _locked_for_typing(table, actor)
     reason = tidy(reason)
     table, sheet = table_now(table, actor, tournament, also_closed=tournament.is_directed)
     act.demand_nothing_newer()
@@ -138,7 +138,7 @@ def enter_result(
     step = rules_for(sheet).step
     if problems := problems_with_result(terms, lines, step):
         names = tournament.evening.names()
-        raise Refused(**told_by_field(problems, terms, lines, step, names))
+        raise Refused(**problems_by_field(problems, terms, lines, step, names))
     kept_lines = {total: as_kept(terms, lines[total]) for total in sheet.totals}
     result = _keep(actor, deed, table, kept_lines, reason)
     record_deed(act, table, anew=result.seq > 1)
@@ -150,7 +150,7 @@ def take_back_result(
     act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str
 ) -> PaperResult:
     """Take back what was typed; the hands on the sheet count again."""
-    tournament = _typed_at(table, actor)
+    tournament = _locked_for_typing(table, actor)
     table, _sheet = table_now(table, actor, tournament)
     demand_no_call(table)
     if standing_result(table) is None:
@@ -177,7 +177,7 @@ def problems_with_result(
     return capital.paper_problems(purse_of(terms), results, step)
 
 
-def told_by_field(
+def problems_by_field(
     problems: Sequence[PaperProblem],
     terms: Terms,
     lines: Mapping[str, PaperLine],
@@ -187,12 +187,12 @@ def told_by_field(
     """Return in words, by field of the form, who or the table as a whole is off by how much."""
     found: dict[str, list[str]] = {}
     for problem in problems:
-        field, sentence = _told(problem, terms, lines, step, names)
+        field, sentence = _problem_in_words(problem, terms, lines, step, names)
         found.setdefault(field, []).append(sentence)
     return found
 
 
-def _told(
+def _problem_in_words(
     found: PaperProblem,
     terms: Terms,
     lines: Mapping[str, PaperLine],
@@ -272,7 +272,7 @@ def demand_screen(table: Table) -> None:
         raise Refused(form=[_("This table plays on paper. The director types its hands.")])
 
 
-def _typed_at(table: Table, actor: Account) -> Tournament:
+def _locked_for_typing(table: Table, actor: Account) -> Tournament:
     """Return the tournament, locked, for whoever types at this table; for helpers only if it is on paper."""
     tournament = typed(table.round.tournament, actor)
     if not tournament.is_directed:

@@ -58,7 +58,7 @@ def exchange_people(
     played = any(table.sheet is not None and table.sheet.standing["hands"] for table in tables)
     for one_of_them in tables:
         table = _ready(one_of_them, actor, round_)
-        _demand_nobody_left(table, people, names)
+        _demand_no_leaving(table, people, names)
         _name_rightly(actor, deed, table, people, reason)
         _rename_result(actor, deed, table, people, reason)
     _seat_in_the_draw(round_, people, one, other)
@@ -109,7 +109,7 @@ def demand_nothing_ruled(table: Table) -> None:
         raise Refused(form=[words % {"number": table.number, "text": ruling.text.text or "…"}])
 
 
-def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[str, str]) -> None:
+def _demand_no_leaving(table: Table, people: Mapping[str, str], names: Mapping[str, str]) -> None:
     whose = [int(person) for person in people]
     left = table.leavings.filter(undone_at=None)
     concerned = left.filter(Q(entrant__participant__in=whose) | Q(instead__participant__in=whose)).first()
@@ -122,7 +122,9 @@ def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[
         words = _("%(name)s has filled in at table %(number)d. Whoever filled in cannot be swapped there.")
         name = table.round.tournament.name_of(filled_in.instead)
         raise Refused(form=[words % {"name": name, "number": table.number}])
-    if (later := next((one for one in joined_at(table).values() if one in people), None)) is not None:
+    if (
+        later := next((person for person in joined_at(table).values() if person in people), None)
+    ) is not None:
         words = _("%(name)s came to table %(number)d during the round. Please undo that first.")
         raise Refused(form=[words % {"name": names[later], "number": table.number}])
 

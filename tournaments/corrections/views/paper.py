@@ -32,14 +32,14 @@ from tournaments.corrections.pages.paper import (
     PaperHand,
     TableAsOpened,
     TypedText,
+    amounts_for_others,
     changed_meanwhile,
     paid,
-    typed_for_others,
-    typed_on_paper_pages,
+    texts_on_paper_pages,
     why_hands_wait,
     why_result_waits,
 )
-from tournaments.corrections.pages.tables import directed_table, illegal_told, typed_table
+from tournaments.corrections.pages.tables import directed_table, illegal_in_words, paper_table
 from tournaments.corrections.verbs import paper
 from tournaments.engine.terms import Format
 from tournaments.models import Stage, Table
@@ -60,7 +60,7 @@ def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: 
 PaperView = Callable[[HttpRequest, str, int, int, int], HttpResponse]
 
 
-def giving_back_what_was_typed(view: PaperView) -> PaperView:
+def returns_unsaved_text(view: PaperView) -> PaperView:
     """Show what somebody typed where the page is not for them, or not any more, and say so."""
 
     @wraps(view)
@@ -70,10 +70,12 @@ def giving_back_what_was_typed(view: PaperView) -> PaperView:
         except (PermissionDenied, Http404) as why:
             opened = TableAsOpened.carried(request.POST.get("opened", ""))
             labels = {"lines": LINES, "reason": REASON, **LABELS}
-            typed = typed_on_paper_pages(request.POST, labels, opened)
+            typed = texts_on_paper_pages(request.POST, labels, opened)
             if not typed:
                 raise
-            carried = [(one, request.POST[one]) for one in ("deed", "after", "opened") if one in request.POST]
+            carried = [
+                (field, request.POST[field]) for field in ("deed", "after", "opened") if field in request.POST
+            ]
             page = {"typed": typed, "carried": carried}
             status = 403 if isinstance(why, PermissionDenied) else 404
             return render(request, "tournaments/corrections/not_saved.html", page, status=status)
@@ -85,10 +87,10 @@ def giving_back_what_was_typed(view: PaperView) -> PaperView:
 
 
 @require_http_methods(PAGE)
-@giving_back_what_was_typed
+@returns_unsaved_text
 def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Read typed hands, show all amounts, then save them together."""
-    found = typed_table(request, slug, pk, number, table)
+    found = paper_table(request, slug, pk, number, table)
     assert found.sheet is not None
     sheet, names = found.sheet, found.round.tournament.evening.names()
     form = LinesForm(request.POST if request.method == "POST" else None)
@@ -157,7 +159,7 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
     except Stale:
         form.add_error(None, _("Something was entered at this table in the meantime. Please check it again."))
     except Illegal as illegal:
-        for sentence in illegal_told(illegal, table.round.tournament):
+        for sentence in illegal_in_words(illegal, table.round.tournament):
             form.add_error("lines", sentence)
     return not form.errors
 
@@ -166,31 +168,31 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
 
 
 @require_http_methods(PAGE)
-@giving_back_what_was_typed
+@returns_unsaved_text
 def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask for final balance and replacement capital of everybody, or the Schrift."""
-    found = typed_table(request, slug, pk, number, table)
+    found = paper_table(request, slug, pk, number, table)
     assert found.sheet is not None
     tournament = found.round.tournament
     names, terms = tournament.evening.names(), tournament.terms
 
     def form_for(posted: QueryDict | None = None) -> ResultForm:
-        now = typed_table(request, slug, pk, number, table)
+        now = paper_table(request, slug, pk, number, table)
         assert now.sheet is not None
         return ResultForm(
             posted,
-            initial=_typed_before(now),
+            initial=_initial_amounts(now),
             people={player: names[player] for player in in_seat_order(now, now.sheet.totals)},
             cup=terms.format is Format.CUP,
             again=now.paper_results.exists(),
         )
 
     form = form_for(request.POST if request.method == "POST" else None)
-    others = typed_for_others(request.POST, form.fields, LABELS, names)
+    others = amounts_for_others(request.POST, form.fields, LABELS, names)
     is_closed, step = found.round.stage == Stage.CLOSED, request.POST.get("step")
     changed: list[ChangedElsewhere] | None = None
     if others:
-        form.add_error(None, _typed_for_others_told(others))
+        form.add_error(None, _amounts_for_others_in_words(others))
     if not form.is_valid():
         if was_done(request, form):
             return redirect_to("repair_table", found)
@@ -230,7 +232,7 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
     return render(request, "tournaments/corrections/paper_result.html", page)
 
 
-def _typed_for_others_told(others: Sequence[TypedText]) -> str:
+def _amounts_for_others_in_words(others: Sequence[TypedText]) -> str:
     said = _(
         "Not saved yet. An amount was typed for somebody who is no longer at this table: %(amounts)s. Please "
         "move it to their table, or empty its field."
@@ -255,7 +257,7 @@ def _foreseen(
         return None
 
 
-def _typed_before(table: Table) -> dict[str, Any]:
+def _initial_amounts(table: Table) -> dict[str, Any]:
     """Return what stands now; of a table that played on the screen, how far it had come."""
     return {
         f"{kind}-{result}": amount_from(line[kind])
@@ -266,10 +268,10 @@ def _typed_before(table: Table) -> dict[str, Any]:
 
 
 @require_http_methods(PAGE)
-@giving_back_what_was_typed
+@returns_unsaved_text
 def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Let the hands on the sheet count again."""
-    found = typed_table(request, slug, pk, number, table)
+    found = paper_table(request, slug, pk, number, table)
     form = WhyForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and submit(
         request,

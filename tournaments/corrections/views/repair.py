@@ -22,13 +22,13 @@ from scoring.web.submitting import submit
 from tournaments.corrections.forms.repair import ExchangeForm, LeaveForm, RulesForm, WhyForm
 from tournaments.corrections.pages.repair import (
     TableChange,
-    changes_told,
+    changes_in_words,
     everybody_choices,
     page_of,
     seated_choices,
     version_choices,
 )
-from tournaments.corrections.pages.tables import directed_table, illegal_told
+from tournaments.corrections.pages.tables import directed_table, illegal_in_words
 from tournaments.corrections.verbs import leaving, repair
 from tournaments.corrections.verbs.leaving import house_players
 from tournaments.corrections.verbs.paper import takes_result_when_closed
@@ -74,9 +74,9 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     if not form.is_valid():
         if was_done(request, form):
             return redirect_to("repair_table", found)
-    elif done := submit(request, form, leaving.leave_table, table=found, **form.asked):
+    elif done := submit(request, form, leaving.leave_table, table=found, **form.verb_arguments):
         remember_saved(request)
-        messages.success(request, _left_told(done.result, found.round.tournament))
+        messages.success(request, _leaving_in_words(done.result, found.round.tournament))
         return redirect_to("repair_table", found)
     return render(request, "tournaments/corrections/leave.html", page_about(found, form=form))
 
@@ -86,12 +86,16 @@ def _leave_form(table: Table, typed: Any) -> LeaveForm:
     names = tournament.evening.names()
     assert table.sheet is not None
     entrants = {str(entrant.participant_id): entrant.pk for entrant in tournament.entrants.all()}
-    seated = [(str(entrants[one]), names[one]) for one in table.sheet.standing["players"] if one in entrants]
+    seated = [
+        (str(entrants[player]), names[player])
+        for player in table.sheet.standing["players"]
+        if player in entrants
+    ]
     house = [(str(entrant.pk), names[str(entrant.participant_id)]) for entrant in house_players(tournament)]
     return LeaveForm(typed, seated=seated, house=house)
 
 
-def _left_told(left: Leaving, tournament: Tournament) -> str:
+def _leaving_in_words(left: Leaving, tournament: Tournament) -> str:
     names = tournament.evening.names()
     name = {"name": names[str(left.entrant.participant_id)]}
     if leaving.went_on_without(left):
@@ -193,10 +197,10 @@ def looked_at(
         form.show(refused)
         return None
     except Illegal as illegal:
-        for sentence in illegal_told(illegal, round_.tournament):
+        for sentence in illegal_in_words(illegal, round_.tournament):
             form.add_error(None, sentence)
         return None
-    return changes_told(found, round_.tournament.evening.names(), round_.tournament.terms)
+    return changes_in_words(found, round_.tournament.evening.names(), round_.tournament.terms)
 
 
 @require_http_methods(PAGE)

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from scoring.names import sorting
 from tournaments.draw.sections import RoundSections, sections_of
-from tournaments.draw.verbs import last_round, past_of, report_again, unseatable_told
-from tournaments.draw.wishes import not_kept_told
+from tournaments.draw.verbs import last_round, past_of, report_again, unseatable_in_words
+from tournaments.draw.wishes import not_kept_in_words
 from tournaments.engine.meetings import Meetings
 from tournaments.engine.seating import Method, RoundSeating
 from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
@@ -37,7 +37,7 @@ class DrawnSeat:
     meets: tuple[str, ...] = ()  # names of those at this table met before
 
     @property
-    def large_told(self) -> str:
+    def large_in_words(self) -> str:
         said = ngettext("sat at a five once", "sat at fives %(count)d times", self.large)
         return said % {"count": self.large}
 
@@ -93,7 +93,7 @@ class Seatings:
         return sum(table.size for table in self.tables)
 
     @property
-    def drawn_told(self) -> str:
+    def how_drawn(self) -> str:
         """Return how to draw it again."""
         said = [_("Drawn: %(method)s, seed %(seed)s.") % {"method": self.method, "seed": self.seed}]
         if self.together:
@@ -195,7 +195,7 @@ def quality_shown(round_: Round, names: Mapping[str, str], *, is_first: bool) ->
     report = round_.report
     if report is None:
         return None
-    about_wishes = _wishes_told(report), tuple(not_kept_told(report, names))
+    about_wishes = _wishes_in_words(report), tuple(not_kept_in_words(report, names))
     if is_first:
         return QualityShown(_("Nobody has met before: this is the first draw."), (), "", (), *about_wishes)
     again = len(report["again"])
@@ -206,14 +206,16 @@ def quality_shown(round_: Round, names: Mapping[str, str], *, is_first: bool) ->
     )
     return QualityShown(
         headline,
-        tuple(_pair_told(one, other, times, table, names) for one, other, times, table in report["again"]),
+        tuple(
+            _pair_in_words(one, other, times, table, names) for one, other, times, table in report["again"]
+        ),
         _verdict(report, swapped=round_.swapped),
-        tuple(_large_told(one, times, last, names) for one, times, last in report["large_again"]),
+        tuple(_large_in_words(one, times, last, names) for one, times, last in report["large_again"]),
         *about_wishes,
     )
 
 
-def _wishes_told(report: Mapping[str, Any]) -> str:
+def _wishes_in_words(report: Mapping[str, Any]) -> str:
     """Say how many wishes are kept, and where the bound does not know of them."""
     count = report.get("wishes", 0)
     if not count:
@@ -228,7 +230,7 @@ def _wishes_told(report: Mapping[str, Any]) -> str:
     )
 
 
-def _pair_told(one: str, other: str, times: int, table: int, names: Mapping[str, str]) -> str:
+def _pair_in_words(one: str, other: str, times: int, table: int, names: Mapping[str, str]) -> str:
     said = ngettext(
         "%(one)s and %(other)s, table %(table)d: met once before",
         "%(one)s and %(other)s, table %(table)d: met %(count)d times before",
@@ -237,7 +239,7 @@ def _pair_told(one: str, other: str, times: int, table: int, names: Mapping[str,
     return said % {"one": names[one], "other": names[other], "table": table, "count": times}
 
 
-def _large_told(person: str, times: int, last: bool, names: Mapping[str, str]) -> str:
+def _large_in_words(person: str, times: int, last: bool, names: Mapping[str, str]) -> str:
     said = ngettext(
         "%(name)s sat at a five once before",
         "%(name)s sat at fives %(count)d times before",
@@ -320,7 +322,7 @@ def drawing_of(round_: Round, there: Sequence[str]) -> Drawing:
     seated = seating.players
     matters = bool(seated) and round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED)
     missing = [player for player in seated if player not in set(there)] if matters else []
-    new = [one for one in there if one not in set(seated)] if matters else []
+    new = [player for player in there if player not in set(seated)] if matters else []
     sections = sections_of(round_)
     by_section = tuple(_by_section(round_, sections)) if sections else ()
     wanted = 0 if sections else house_players_wanted(len(there))
@@ -329,10 +331,10 @@ def drawing_of(round_: Round, there: Sequence[str]) -> Drawing:
         seatings=seatings,
         quality=quality_shown(round_, names, is_first=not past),
         present=len(there),
-        sizes="" if sections else sizes_told(len(there)),
+        sizes="" if sections else sizes_in_words(len(there)),
         unseatable="" if sections else _why_not(len(there)),
         house_players=wanted,
-        with_them=sizes_told(len(there) + wanted),
+        with_them=sizes_in_words(len(there) + wanted),
         missing=_named(missing, names),
         new=_named(new, names),
         is_ahead=is_ahead,
@@ -346,14 +348,14 @@ def _by_section(round_: Round, sections: RoundSections) -> Iterator[DrawingSecti
     """Return each section of which somebody is there."""
     for number, people in zip(sections.numbers, sections.people, strict=True):
         name, count = round_.tournament.terms.sections[number - 1], len(people)
-        yield DrawingSection(name, count, sizes_told(count), _why_not(count))
+        yield DrawingSection(name, count, sizes_in_words(count), _why_not(count))
 
 
 def _named(people: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted((names[person] for person in people), key=sorting))
 
 
-def sizes_told(count: int) -> str:
+def sizes_in_words(count: int) -> str:
     """Return the sizes of the tables: many fours as "38 × 4"."""
     try:
         tables = sizes(count)
@@ -370,7 +372,7 @@ def _why_not(count: int) -> str:
     try:
         sizes(count)
     except Unseatable as unseatable:
-        return unseatable_told(unseatable)
+        return unseatable_in_words(unseatable)
     return ""
 
 

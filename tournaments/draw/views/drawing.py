@@ -35,7 +35,7 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     form = DrawForm(request.POST)
     if form.is_valid():
         if unpaid := _still_unpaid(request, round_):
-            return _page(request, round_, form, asked=_Asked(unpaid, request))
+            return _page(request, round_, form, asked=_PaymentQuestion(unpaid, request))
         standing = standing_of(round_)
         if form.demand_standing(standing) and submit(
             request,
@@ -55,7 +55,7 @@ def _as_before(round_: Round) -> dict[str, str]:
     return {"method": round_.method or round_.tournament.terms.method.value}
 
 
-class _Asked:
+class _PaymentQuestion:
     """Before a draw: who has not paid, and what was to be done, to be sent once more with the answer."""
 
     def __init__(self, unpaid: Unpaid, request: HttpRequest) -> None:
@@ -91,7 +91,7 @@ def _page(
     round_: Round,
     form: DrawForm,
     all_form: DrawAllForm | None = None,
-    asked: _Asked | None = None,
+    asked: _PaymentQuestion | None = None,
 ) -> HttpResponse:
     tournament = round_.tournament
     drafted = round_.stage == Stage.DRAFT and tournament.is_open
@@ -121,7 +121,7 @@ def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     form = DrawAllForm(request.POST, prefix="all")
     if form.is_valid() and (unpaid := _still_unpaid(request, round_)):
         again = DrawForm(initial=_as_before(round_))
-        return _page(request, round_, again, form, asked=_Asked(unpaid, request))
+        return _page(request, round_, again, form, asked=_PaymentQuestion(unpaid, request))
     if form.is_valid() and (
         done := submit(request, form, drawing.draw_rounds, round_=round_, seed=form.cleaned_data["seed"])
     ):
@@ -137,7 +137,7 @@ def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> Http
     round_ = _directed_round(request, slug, pk, number)
     if request.method == "POST" and (unpaid := _still_unpaid(request, round_)):
         form = DrawForm(initial=_as_before(round_))
-        return _page(request, round_, form, asked=_Asked(unpaid, request))
+        return _page(request, round_, form, asked=_PaymentQuestion(unpaid, request))
     said = _("This draw is now the draft of round %(number)d.") % {"number": number}
     return _done(request, slug, pk, number, drawing.take_prepared, said)
 
@@ -194,7 +194,7 @@ def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
 @require_safe
 def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Show who sits where, also to print: to the director always, to everybody once it is published."""
-    tournament = _seen(request, slug, pk)
+    tournament = _visible_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     is_directed = getattr(tournament, "is_directed", False)
     seatings = seating_of(round_)
@@ -207,7 +207,7 @@ def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     return render(request, "tournaments/draw/seating.html", page)
 
 
-def _seen(request: HttpRequest, slug: str, pk: int) -> Tournament:
+def _visible_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
     """Return the tournament for members of the club, and for everybody if it is shown to all."""
     for tournaments in (Tournament.objects.open_to(request.user), Tournament.objects.shown_to_all()):
         found = tournaments.whole().filter(club__slug=slug, pk=pk).first()

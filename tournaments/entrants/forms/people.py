@@ -248,7 +248,7 @@ class ListPreview:
         return self.among(Becomes.BAD)
 
     @property
-    def asked(self) -> tuple[PreviewLine, ...]:
+    def unclear(self) -> tuple[PreviewLine, ...]:
         return self.among(Becomes.ASKED, Becomes.REPEATED)
 
     @property
@@ -336,7 +336,7 @@ class _People:
         if known.code not in self.withdrawn or self.times[folded(row.name)] > 1:
             return PreviewLine(row, Becomes.REGISTERED, known.about)
         offered = [EntrantChoice(known.code, _("comes back"))]
-        return self._asked(
+        return self._question(
             row, _("%(name)s has withdrawn.") % {"name": known.name}, offered, answers, other=False
         )
 
@@ -363,7 +363,9 @@ class _People:
 
     def _free(self, name: str) -> str:
         """Return the first name that nobody has."""
-        return next(one for one in (f"{name} {number}" for number in count(2)) if not self._taken(one))
+        return next(
+            wanted for wanted in (f"{name} {number}" for number in count(2)) if not self._taken(wanted)
+        )
 
     def _taken(self, name: str) -> bool:
         key = folded(name)
@@ -386,13 +388,13 @@ class _People:
                 "different name, such as “%(name)s jun.”."
             )
             offered = [self._offer(member, Likeness.SAME)]
-            return self._asked(row, told % {"name": row.name}, offered, answers, other=False)
+            return self._question(row, told % {"name": row.name}, offered, answers, other=False)
         found = sorted(self.alike.like(row.name), key=lambda one: list(LIKE).index(one[1]))
         alike = [self._offer(self.known[code], why) for code, why in found[:MOST_OFFERED]]
         if alike:
-            return self._asked(row, _("Could this be somebody who is already here?"), alike, answers)
+            return self._question(row, _("Could this be somebody who is already here?"), alike, answers)
         if row.member:
-            return self._asked(
+            return self._question(
                 row, _("The list says member, but there is no member of that name."), [], answers
             )
         return PreviewLine(row, Becomes.GUEST, _("new guest"), register=row.name)
@@ -401,7 +403,7 @@ class _People:
         label = _("the same person as %(name)s") % {"name": known.name}
         return EntrantChoice(known.code, label, f"{known.about}; {LIKE[why]}", written=known.written)
 
-    def _asked(
+    def _question(
         self,
         row: ListRow,
         told: str,

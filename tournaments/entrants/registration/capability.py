@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.capability import Capability
 from scoring.sealing import LinkKind
-from tournaments.entrants.registration.texts import forget, typed
+from tournaments.entrants.registration.texts import forget, stored_texts
 from tournaments.entrants.registration.verbs import WORDS
 from tournaments.models import Opening
 
@@ -12,6 +12,6 @@ CAPABILITY = Capability(
     urls="tournaments.entrants.registration.urls",
     words=WORDS,
     links=(LinkKind(model=Opening, columns=("door", "word", "opens_at", "closes_at")),),
-    typed=(typed,),
+    typed=(stored_texts,),
     forgotten=(forget,),
 )

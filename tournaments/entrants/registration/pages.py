@@ -233,7 +233,7 @@ def _tables(signup: Signup) -> Iterator[OwnTable]:
         sitting = table.seated
         if me in sitting:
             round_ = rounds[table.round_id]
-            others = ", ".join(names[one] for one in sitting if one != me)
+            others = ", ".join(names[player] for player in sitting if player != me)
             runs = round_.stage == Stage.RUNNING
             yield OwnTable(round_.number, table.number, sitting.index(me) + 1, runs, others)
 

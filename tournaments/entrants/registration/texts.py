@@ -14,7 +14,7 @@ from scoring.names import folded
 from tournaments.models import Opening, Signup
 
 
-def typed(club: Club) -> Iterator[StoredText]:
+def stored_texts(club: Club) -> Iterator[StoredText]:
     """Return names that were not taken in, clubs, wishes and secret words; the director strikes them."""
     signups = Signup.objects.filter(tournament__club=club).select_related("tournament").order_by("pk")
     for signup in signups:

@@ -21,7 +21,7 @@ from tournaments.standings.derived import is_shown, ranked
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown
 from tournaments.standings.pages.standings import round_shown as round_standing
-from tournaments.wording import bell_told, play_money
+from tournaments.wording import bell_rule, play_money
 
 SEAT_COLUMNS, SEAT_LINES, SEAT_LETTERS = 3, 12, 20  # so many letters of a name fit into a column
 RANK_COLUMNS, RANK_LINES, RANK_LETTERS = 2, 11, 22
@@ -118,7 +118,7 @@ def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed
         sentences = [_("Please take your seats.")]
     else:
         title = _("Round %(number)d is running") % about
-        sentences = [bell_told(tournament)] if timed else []
+        sentences = [bell_rule(tournament)] if timed else []
     said = _("%(hands)d hands at a table of %(people)d")
     sentences += [said % {"people": people, "hands": hands} for people, hands in now.hands]
     return Slide(f"clock-{number}", "clock", title, seconds, sentences=tuple(sentences))

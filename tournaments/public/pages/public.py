@@ -24,7 +24,7 @@ from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
 from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
 from tournaments.standings.prizes import offered
 from tournaments.standings.results import lines_of
-from tournaments.wording import TermInWords, told_to_players
+from tournaments.wording import TermInWords, terms_for_players
 
 SEATED = (Stage.PUBLISHED, Stage.RUNNING)
 
@@ -340,7 +340,7 @@ def _sheet_lines(round_: Round, names: Names) -> Iterator[SheetLine]:
 
 def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
     """Return what was agreed, and who settles disputes; one query."""
-    said = told_to_players(tournament.terms, tournament.evening.currency)
+    said = terms_for_players(tournament.terms, tournament.evening.currency)
     arbiters = ", ".join(arbiters_of(tournament).values_list("name", flat=True))
     final = _("The table stops and calls the arbiters. Their ruling is final; there is no appeal.")
     return (*said, TermInWords(_("Arbiters"), arbiters), TermInWords(_("Disputes"), final))

@@ -42,7 +42,7 @@ def news_of(
     return [
         News(
             entry.seq,
-            "" if entry.seq in moved else _told(entry, ruled.get(entry.pk), book, names, language),
+            "" if entry.seq in moved else _entry_in_words(entry, ruled.get(entry.pk), book, names, language),
             same=_may_be_the_same(entry),
             shown=entry.seq in moved
             or puts_names_right(entry.record)
@@ -81,7 +81,7 @@ def _event_of(entry: Entry) -> str | None:
     return record.get("event") if isinstance(record, dict) else None
 
 
-def _told(entry: Entry, ruling: Ruling | None, book: SheetBook, names: Names, language: str) -> str:
+def _entry_in_words(entry: Entry, ruling: Ruling | None, book: SheetBook, names: Names, language: str) -> str:
     if ruling is not None:
         return _("The arbiters have ruled: %(text)s") % {"text": ruling.text.text or BLANKED}
     about = entry if entry.record is not None else entry.supersedes

@@ -25,7 +25,7 @@ from tournaments.clock.times import changes_of, clock_at, clock_of
 from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Double, Format
 from tournaments.models import Call, Round, Stage, Table, Tick
-from tournaments.rounds.pages.clock import ClockPart, clock_part, minutes_told
+from tournaments.rounds.pages.clock import ClockPart, clock_part, minutes_in_words
 from tournaments.standings.results import amount_from, lines_of
 
 SILENT_AFTER = timedelta(minutes=8)  # without an entry a table is silent for long
@@ -280,7 +280,7 @@ class _Known:
         left, common = remaining(ticking, self.now), remaining(self.clock, self.now)
         if left is None or common is None or abs(left - common) < timedelta(seconds=1):
             return ""
-        return minutes_told(int(left.total_seconds() * 1000))
+        return minutes_in_words(int(left.total_seconds() * 1000))
 
     def _notes(
         self,
@@ -341,7 +341,7 @@ class _Known:
             return None
         went_on = [tick.at for tick in self.ticks if tick.kind == Tick.Action.RESUME]
         went_on += [stop.until for stop in ticking.calls if stop.until is not None]
-        moments = [one for one in (last, self.round.started_at, *went_on) if one is not None]
+        moments = [moment for moment in (last, self.round.started_at, *went_on) if moment is not None]
         since = max(moments, default=None)
         return since if since is not None and self.now - since >= SILENT_AFTER else None
 

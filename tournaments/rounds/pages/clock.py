@@ -43,7 +43,7 @@ def clock_part(tournament: Tournament, round_: Round | None = None) -> ClockPart
         words=json.dumps(words(get_language() or "de")),
         pulse=reverse("tournaments:pulse", args=[tournament.code]),
         again=reverse("tournaments:clock_json", args=[tournament.code]),
-        time=minutes_told(facts.get("remaining")),
+        time=minutes_in_words(facts.get("remaining")),
         is_timed=is_timed(tournament, shown),
     )
 
@@ -79,10 +79,10 @@ def round_shown(tournament: Tournament) -> Round | None:
     return next(iter([*running, *coming, *played]), None)
 
 
-def minutes_told(milliseconds: int | None) -> str:
+def minutes_in_words(milliseconds: int | None) -> str:
     """Return minutes and seconds.
 
-    >>> minutes_told(1_799_001), minutes_told(59_000), minutes_told(-5), minutes_told(None)
+    >>> minutes_in_words(1_799_001), minutes_in_words(59_000), minutes_in_words(-5), minutes_in_words(None)
     ('30:00', '0:59', '0:00', '')
     """
     if milliseconds is None:

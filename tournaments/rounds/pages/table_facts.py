@@ -69,7 +69,7 @@ def facts_of(table: Table, names: Names) -> TableFacts:
         "bars": bars_of(table, sheet, state, newest, rulings),
         "ruling": ruling_of(sheet, newest, rulings),
         "news": [news._asdict() for news in news_of(sheet, newest, rulings, names, language)],
-        "said": bell_told(table, here, complete=complete) if at_the_bell else "",
+        "said": what_to_do_at_the_bell(table, here, complete=complete) if at_the_bell else "",
         "accounts": _accounts(table, names, tournament.terms),
         "happened": list(happened(table, names)),
         "urls": _urls(table),
@@ -86,7 +86,7 @@ def _hands(table: Table) -> TableFacts:
     return {"played": played, "most": most, "said": _("Hand %(number)d of %(most)d") % number}
 
 
-def bell_told(table: Table, here: TableAtBell, *, complete: bool) -> str:
+def what_to_do_at_the_bell(table: Table, here: TableAtBell, *, complete: bool) -> str:
     """Return what the table has to do now."""
     if here.asks:
         return ""
@@ -142,12 +142,12 @@ def happened(table: Table, names: Names) -> Iterator[str]:
     for player, line in lines_of(table).items():
         for hand, before, amount, replacement in line.get("busts", ()):
             if hand == table.results["hands"]:
-                amounts = (amount_from(one) for one in (before, amount, replacement))
-                yield bust_told(Bust(player, hand, *amounts), names, is_last=is_last)
+                amounts = (amount_from(number) for number in (before, amount, replacement))
+                yield bust_sentence(Bust(player, hand, *amounts), names, is_last=is_last)
 
 
-def bust_told(bust: Bust, names: Names, *, is_last: bool) -> str:
-    """ "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last" """
+def bust_sentence(bust: Bust, names: Names, *, is_last: bool) -> str:
+    """Return "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last"."""
     sign = "−" if bust.amount < 0 else "+"
     words = _(
         "%(name)s: %(before)s %(sign)s %(amount)s = %(paid)s, replacement capital %(replacement)s, "

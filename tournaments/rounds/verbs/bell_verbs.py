@@ -18,7 +18,7 @@ from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock.bell import TableAtBell, extra_at, is_complete, last_hand_of, why_not
 from tournaments.clock.lapsing import end_doubling, go_on_doubling
-from tournaments.corrections.verbs.leaving import demand_nobody_missing
+from tournaments.corrections.verbs.leaving import demand_seats_taken
 from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.engine.terms import AtTheBell
 from tournaments.log import log_sentence, record_deed
@@ -39,7 +39,7 @@ def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt
     if not here.rang:
         raise Refused(form=[_("The bell has not rung yet.")])
     if not here.asks:
-        raise Refused(form=[_said_already(table, here)])
+        raise Refused(form=[_why_not_again(table, here)])
     table.dealt, table.dealt_at = dealt, clock.now()
     table.save(update_fields=["dealt", "dealt_at"])
     assert table.sheet is not None
@@ -51,7 +51,7 @@ def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt
     return table
 
 
-def _said_already(table: Table, here: TableAtBell) -> str:
+def _why_not_again(table: Table, here: TableAtBell) -> str:
     if table.round.tournament.terms.bell is AtTheBell.CUT:
         return why_not(table, here)
     return _("This table has already said whether the cards were dealt.")
@@ -117,7 +117,7 @@ def reopen_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
     assert sheet is not None
     if sheet.closed_at is None:
         raise Refused(form=[_("This sheet is already open.")])
-    demand_nobody_missing(table)
+    demand_seats_taken(table)
     sheet.closed_at = None
     sheet.save(update_fields=["closed_at"])
     if table.dealt is False:

@@ -237,7 +237,7 @@ def _is_rung(round_: Round) -> bool:
 
 @verb("ring")
 def ring(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
-    """Ring the bell for everybody, before the time is up; who rang by mistake adds time."""
+    """End the round for everybody before the time is up; who rang by mistake adds time."""
     round_ = locked_round(round_, actor)
     demand_step("time", round_)
     if round_.minutes is None:

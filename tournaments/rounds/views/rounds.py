@@ -22,7 +22,7 @@ from tournaments.rounds.forms import ClockChange
 from tournaments.rounds.pages.board import Board, board_of
 from tournaments.rounds.verbs import rounds, timing
 from tournaments.web.access import directed_tournament, page_about, redirect_to, round_in
-from tournaments.wording import bell_told
+from tournaments.wording import bell_rule
 
 
 def _round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
@@ -95,7 +95,7 @@ def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     round_ = _round(request, slug, pk, number)
     if request.method == "POST":
         return _do(request, timing.ring, round_, _("The bell has rung."))
-    return _asked(request, round_, "round_ring", lambda board: board.can_ring)
+    return _confirmation(request, round_, "round_ring", lambda board: board.can_ring)
 
 
 @require_http_methods(PAGE)
@@ -104,10 +104,10 @@ def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     round_ = _round(request, slug, pk, number)
     if request.method == "POST":
         return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
-    return _asked(request, round_, "round_double", lambda board: board.can_double)
+    return _confirmation(request, round_, "round_double", lambda board: board.can_double)
 
 
-def _asked(
+def _confirmation(
     request: HttpRequest, round_: Round, template: str, is_possible: Callable[[Board], bool]
 ) -> HttpResponse:
     """Show the page that says what follows and asks; whoever comes too late finds the board."""
@@ -115,7 +115,7 @@ def _asked(
     board = board_of(round_, tournament.evening.names())
     if not is_possible(board):
         return redirect_to("board", round_)
-    page = page_about(round_, board=board, at_the_bell=bell_told(tournament))
+    page = page_about(round_, board=board, at_the_bell=bell_rule(tournament))
     return render(request, f"tournaments/rounds/{template}.html", page)
 
 
@@ -125,7 +125,7 @@ def _numbers(typed: Sequence[str]) -> list[int]:
     >>> _numbers(["3", "", "x", "²", "9" * 5000])
     [3]
     """
-    return [int(one) for one in typed if re.fullmatch(r"[0-9]{1,9}", one)]
+    return [int(number) for number in typed if re.fullmatch(r"[0-9]{1,9}", number)]
 
 
 @require_http_methods(PAGE)

@@ -27,7 +27,7 @@ from tournaments.entrants import verbs as people
 from tournaments.entrants.registration import verbs as registration
 from tournaments.entrants.registration.codes import code_at_the_door
 from tournaments.entrants.registration.pages import own_page, signups_of
-from tournaments.entrants.registration.texts import typed
+from tournaments.entrants.registration.texts import stored_texts
 from tournaments.models import Entrant, Opening, Signup
 from tournaments.planning import verbs as planning
 from tournaments.verifying import checked
@@ -447,13 +447,13 @@ def test_what_somebody_wrote_is_removed_without_them_and_a_word_with_a_name_is_f
     open_for(playing, word="Kommerzialrat")
     phone().post(everybodys(playing), posted(name="Gerta", words="nicht zu Hans", word="Kommerzialrat"))
     club = playing.house.club
-    written = {one.text: one.url for one in typed(club)}
+    written = {one.text: one.url for one in stored_texts(club)}
     assert set(written) == {"Gerta", "nicht zu Hans", "Kommerzialrat"}
     assert set(written.values()) == {page_of(playing, "registration_desk")}
     taken_in(playing)
     signup = Signup.objects.get()
     playing.client().post(page_of(playing, "strike_signup"), posted(signup=str(signup.pk)))
-    assert {one.text for one in typed(club)} == {"Kommerzialrat"}
+    assert {one.text for one in stored_texts(club)} == {"Kommerzialrat"}
     assert list(playing.names().values()) == ["Gerta"]
 
 

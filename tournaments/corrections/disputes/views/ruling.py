@@ -40,10 +40,10 @@ from tournaments.corrections.disputes.pages import (
     arbiters_beside,
     arbiters_to_permit,
     disputes_of,
+    entry_in_words,
     hands_of,
     money_of,
     review_of_ruling,
-    told_of,
 )
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.models import Call, Finding, Ruling, Stage, Tournament
@@ -267,7 +267,7 @@ def _posted(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
     if step != "save":
         form.errors.clear()  # what is missing is asked for when it is saved
         return _page(request, asked, form)
-    if asked.decision.writes and request.POST.get("seen") != _seen(asked):
+    if asked.decision.writes and request.POST.get("seen") != _fingerprint(asked):
         said = _("Something has changed since you looked. Please check the consequences again.")
         return _page(request, asked, form, said)
     return _save(request, asked, form) if is_valid else _page(request, asked, form)
@@ -280,7 +280,7 @@ def _revoked(asked: WantedRuling, form: RulingForm) -> dict[str, Any]:
     return running.with_renonce(hand, asked.rules, by=form.offenders, claims=form.claims)
 
 
-def _seen(asked: WantedRuling) -> str:
+def _fingerprint(asked: WantedRuling) -> str:
     """Return what the consequences were worked out from."""
     return json.dumps([asked.record, asked.keep_deal], sort_keys=True)
 
@@ -358,9 +358,9 @@ def _page(
         case=asked.case,
         asked=asked,
         hand=_hand(asked),
-        told="" if target is None else told_of(target, sheet, names, current_language()),
+        told="" if target is None else entry_in_words(target, sheet, names, current_language()),
         record="" if asked.record is None or not asked.by_form else json.dumps(asked.record),
-        seen=_seen(asked),
+        seen=_fingerprint(asked),
         review=review,
         money=money,
         problems=problems,
@@ -389,7 +389,7 @@ def _looked(
     except Illegal as illegal:
         if illegal.number is not None and not asked.deal_chosen:
             return _looked(replace(asked, keep_deal=True, deal_chosen=True), problems)
-        problems += _told(asked, illegal)
+        problems += _illegal_in_words(asked, illegal)
     except Closed:
         problems.append(_("This table is closed. The director can reopen the round."))
     except Stale:
@@ -403,7 +403,7 @@ def _looked(
     return asked, None, []
 
 
-def _told(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
+def _illegal_in_words(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
     """Return what the rules say against it; a later hand is told under the number that it has now."""
     said = [
         problem_words.text
