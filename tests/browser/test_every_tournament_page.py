@@ -31,9 +31,8 @@ from tests.support.tournaments.access import TABLE, WHO, R, Scene, scene, tourna
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
 from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
-from tests.support.tournaments.repair import begun, ids
+from tests.support.tournaments.repair import begun
 from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import Decision
@@ -227,7 +226,7 @@ def test_people(tour: Tour, playing: Playing) -> None:
     playing.register(["Hilf"], house=True)
     playing.check_in()
     cash.pay(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[entrant(playing, "Anna").pk]
+        actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[playing.entrant("Anna").pk]
     )
     visitor = sign_in(tour.visitor, "en", "Bert")
     tour.at(address(playing, "people"))
@@ -237,11 +236,11 @@ def test_people(tour: Tour, playing: Playing) -> None:
     tour.look("draw, asked about who has not paid")
     playing.agree(ticket=800)
     for some in (["Bert", "Cilli"], [LONG]):
-        people = [entrant(playing, name).pk for name in some]
+        people = [playing.entrant(name).pk for name in some]
         cash.sell_tickets(
             actor=playing.director, deed=uuid4(), tournament=playing.tournament, entrants=people
         )
-    tour.at(address(playing, "entrant", entrant(playing, LONG).pk))
+    tour.at(address(playing, "entrant", playing.entrant(LONG).pk))
     tour.go(address(playing, "check_in", 1)).get_by_text("members of the club are not registered").click()
     tour.look("check-in", big=False)
     visitor.get_by_label("Name", exact=True).fill(f"{LONG}x")
@@ -316,7 +315,7 @@ def test_what_everybody_sees(tour: Tour, house: House, stage: str) -> None:
         found.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
         found.play(1, hand("Bert", "Cilli"))
     if stage == "running":
-        further = ["rounds/1/", f"?who={ids(found)[LONG]}", "?letter=A", "?name=Zita"]
+        further = ["rounds/1/", f"?who={found.ids()[LONG]}", "?letter=A", "?name=Zita"]
     if stage == "between":
         found.close()
     for path in ("", "seating/", "standings/", *further):
@@ -392,7 +391,7 @@ def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
 
 def test_the_signals_of_the_clock(page: OpenPage, seated: Playing, watch: Hands) -> None:
     seated.start()
-    table, names = seated.table(), ids(seated)
+    table, names = seated.table(), seated.ids()
     table.results["hands"] = 1
     table.results["players"][names["Anna"]].update(balance=41, replacement=50, busts=[[1, 3, -12, 50]])
     table.save()

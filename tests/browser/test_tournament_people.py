@@ -8,7 +8,6 @@ from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_draw import address
 from tests.support.scoring.house import house
-from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Playing, playing
 from tournaments.entrants.pages import check_in_of, registration_of
 from tournaments.models import Attendance
@@ -46,7 +45,7 @@ def test_people_come_in_pay_and_go_tap_by_tap_without_a_page_load(page: OpenPage
     expect(anna.locator(".fee")).to_contain_text("paid")
     expect(phone.locator("#fees")).to_contain_text("In the till €3.00")
     expect(phone.locator("#fees")).to_contain_text("open: Bert, Cilli, Dora")
-    assert Attendance.objects.get(entrant=entrant(playing, "Anna")).paid == 300
+    assert Attendance.objects.get(entrant=playing.entrant("Anna")).paid == 300
     row(phone, "Dora").locator(".there").click()
     expect(phone.locator(".refusal")).to_have_text("A table takes four people: 1 more is needed.")
     assert here(playing) == ["Anna", "Bert", "Cilli"]

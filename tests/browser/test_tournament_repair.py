@@ -10,7 +10,7 @@ from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.scoring.house import house
 from tests.support.tournaments.playing import Playing, playing, watch
-from tests.support.tournaments.repair import balances, begun
+from tests.support.tournaments.repair import begun
 
 __all__ = ["begun", "house", "playing", "watch"]
 
@@ -57,7 +57,7 @@ def test_hands_are_typed_from_paper_with_the_keyboard_alone(page: OpenPage, begu
     bert.get_by_role("button", name="Save all").click()
     expect(bert.get_by_role("status")).to_have_text("2 hands are saved.")
     # before: Anna 50, Bert 50, Cilli 52, Dora 48; then 2 each, and 1 each back
-    assert balances(begun) == {"Anna": 51, "Bert": 51, "Cilli": 51, "Dora": 47}
+    assert begun.balances() == {"Anna": 51, "Bert": 51, "Cilli": 51, "Dora": 47}
 
 
 def test_two_people_change_places_after_a_look_at_what_changes(page: OpenPage, begun: Playing) -> None:
@@ -69,7 +69,7 @@ def test_two_people_change_places_after_a_look_at_what_changes(page: OpenPage, b
     bert.get_by_role("button", name="See what changes").click()
     expect(bert.get_by_role("row", name="Cilli 52 –")).to_be_visible()
     expect(bert.get_by_role("row", name="Hans – 52")).to_be_visible()
-    assert "Cilli" in balances(begun)
+    assert "Cilli" in begun.balances()
     bert.get_by_role("button", name="Swap these two").click()
     expect(bert.locator(".said")).to_contain_text("Cilli and Hans have been swapped.")
-    assert balances(begun) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}
+    assert begun.balances() == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}

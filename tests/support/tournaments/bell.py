@@ -87,7 +87,7 @@ class Room:
 
     def correct(self, target: Entry, *, by: str = "") -> Written:
         sheet = self.sheet
-        ids = {name: other for other, name in self.playing.names().items()}
+        ids = self.playing.ids()
         record = hand(ids["Anna"], ids["Dora"])
         return recording.correct(
             actor=Actor(self.playing.house[by]) if by else self.card,
@@ -107,7 +107,7 @@ class Room:
 
     def balances(self) -> list[int]:
         """Of Anna, Bert, Cilli and Dora."""
-        ids = {name: other for other, name in self.playing.names().items()}
+        ids = self.playing.ids()
         players = self.here.results["players"]
         return [players[ids[name]]["balance"] for name in FOUR]
 

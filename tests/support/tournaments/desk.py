@@ -42,7 +42,7 @@ class Desk:
 
     @property
     def ids(self) -> dict[str, str]:
-        return {name: other for other, name in self.names().items()}
+        return self.ids()
 
     def round(self, number: int) -> Round:
         return Round.objects.get(tournament=self.pk, number=number)

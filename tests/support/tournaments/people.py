@@ -5,23 +5,14 @@ from __future__ import annotations
 import html
 import re
 
-from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts.chronicle import told
 from scoring.models import Deed
-from tests.support.scoring.house import House
 from tests.support.tournaments.playing import Playing
 from tournaments.entrants.pages import registration_of
-from tournaments.models import Entrant, Pulse
-
-
-def entrant(playing: Playing, name: str) -> Entrant:
-    ids = {name: other for other, name in playing.names().items()}
-    found = playing.tournament.entrants.whole().get(participant=ids[name])
-    found.tournament = playing.tournament
-    return found
+from tournaments.models import Pulse
 
 
 def address(playing: Playing, page: str, *further: object) -> str:
@@ -32,10 +23,6 @@ def words(content: bytes | str) -> str:
     """What a page says, without its marks."""
     text = content.decode() if isinstance(content, bytes) else content
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())
-
-
-def english(house: House, name: str = "Bert") -> Client:
-    return house.client(name, "en")
 
 
 def count(playing: Playing) -> int:

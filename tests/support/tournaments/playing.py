@@ -11,8 +11,10 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from scoring import clock, verifying
+from scoring.deeds import Refused
 from scoring.models import Account, Sheet
 from scoring.table import verbs as recording
 from scoring.table.writing import Written
@@ -24,13 +26,28 @@ from tournaments.draw import verbs as draw
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import CUP, PLAY_MONEY, Terms
 from tournaments.entrants import verbs as people
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.rounds.verbs import rounds
 from tournaments.verifying import checked as of_tournament
 
 T = TypeVar("T")
 NAMES = tuple(f"Gast {number}" for number in range(1, 401))
+
+
+def problems_of(act: Callable[[], object]) -> dict[str, list[str]]:
+    """Return in English why something is refused, by field."""
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        act()
+    return refused.value.problems
+
+
+@contextmanager
+def refuses(expected: dict[str, list[str]]) -> Iterator[None]:
+    """What is done inside is refused in these words, by field."""
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        yield
+    assert refused.value.problems == expected
 
 
 @dataclass
@@ -76,6 +93,18 @@ class Playing:
     def names(self) -> dict[str, str]:
         return self.tournament.evening.names()
 
+    def ids(self) -> dict[str, str]:
+        return {name: player for player, name in self.names().items()}
+
+    def entrant(self, name: str) -> Entrant:
+        found = self.tournament.entrants.whole().get(participant=self.ids()[name])
+        found.tournament = self.tournament
+        return found
+
+    def balances(self, number: int = 1) -> dict[str, Any]:
+        names, lines = self.names(), self.table(number).results["players"]
+        return {names[player]: line["balance"] for player, line in lines.items()}
+
     def register(self, names: Sequence[str], *, house: bool = False) -> None:
         people.register(
             actor=self.director, deed=uuid4(), tournament=self.tournament, names=list(names), house=house
@@ -100,7 +129,7 @@ class Playing:
 
     def seat(self, number: int, tables: Sequence[Sequence[str]]) -> None:
         """After the draw: these people at these tables, so that a test can work out amounts by hand."""
-        ids = {name: other for other, name in self.names().items()}
+        ids = self.ids()
         for table in self.tournament.rounds.get(number=number).tables.filter(number__lte=len(tables)):
             table.seats = [ids[name] for name in tables[table.number - 1]]
             table.save(update_fields=["seats"])
@@ -141,7 +170,7 @@ class Playing:
         """The next entry, dictated with names, on the phone with the table's card or signed in."""
         sheet = self.sheet(table, round_=round_)
         actor = Actor(self.house[by]) if by else Actor(link=sheet.record_link)
-        ids = {name: other for other, name in self.names().items()}
+        ids = self.ids()
         return recording.add(
             actor=actor,
             entry=uuid4(),

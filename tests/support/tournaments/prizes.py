@@ -12,12 +12,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, opened
-from tests.support.tournaments.standings import (
-    SECOND,
-    STEEP,
-    normal,
-    of,
-)
+from tests.support.tournaments.standings import SECOND, STEEP, normal, of
 from tournaments.models import Attendance
 from tournaments.prizes import verbs
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_of
@@ -41,7 +36,7 @@ still_played = UNTIED.fixture()
 
 
 def ids(playing: Playing) -> dict[str, str]:
-    return {name: other for other, name in playing.names().items()}
+    return playing.ids()
 
 
 def seen(playing: Playing, number: int | None = 1) -> PrizesOfRound:

@@ -49,15 +49,6 @@ BEGUN = Stage("begun", with_wrong_people, on=PLAYING)
 begun = timed(BEGUN)
 
 
-def ids(playing: Playing) -> dict[str, str]:
-    return {name: other for other, name in playing.names().items()}
-
-
-def balances(playing: Playing, number: int = 1) -> dict[str, int]:
-    names, lines = playing.names(), playing.table(number).results["players"]
-    return {names[other]: line["balance"] for other, line in lines.items()}
-
-
 def other_version(playing: Playing, before: str, after: str) -> RulesetVersion:
     """The sheet as a later edition would have it."""
     now = playing.sheet().ruleset

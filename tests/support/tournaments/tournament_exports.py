@@ -17,12 +17,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.disputes import called, ruled
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.prizes import about, give, pay
-from tests.support.tournaments.standings import (
-    SECOND,
-    STEEP,
-    lost_solo,
-    normal,
-)
+from tests.support.tournaments.standings import SECOND, STEEP, lost_solo, normal
 from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import leaving, paper
@@ -57,7 +52,7 @@ def with_something_of_everything(house: House) -> Playing:
     playing.close()
     playing.begin(2, tables=[FOUR, SECOND])
     playing.play(1, normal("Bert", "Anna"), round_=2)
-    known = {name: other for other, name in playing.names().items()}
+    known = playing.ids()
     leaving.leave_table(
         actor=house["Bert"],
         deed=uuid4(),

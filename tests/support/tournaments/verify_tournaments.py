@@ -72,7 +72,7 @@ def played_with_everything(playing: Playing) -> Playing:
         _ruled(playing)
         watch.forward(minutes=1)
         playing.play(1, hand("Anna", "Bert"))
-        known = ids(playing)
+        known = playing.ids()
         leaving.leave_table(
             actor=director,
             deed=uuid4(),
@@ -135,7 +135,7 @@ def _ruled(playing: Playing) -> None:
 
 def _honoured(playing: Playing, watch: Hands) -> None:
     """As if they had been drawn and chosen; how that is done is another test's matter."""
-    known = ids(playing)
+    known = playing.ids()
     director = playing.house.member("Bert")
     Lot.objects.create(
         id=uuid4(),
@@ -156,10 +156,6 @@ def _honoured(playing: Playing, watch: Hands) -> None:
             chosen=True,
             taken_at=watch.moment,
         )
-
-
-def ids(playing: Playing) -> dict[str, str]:
-    return {name: other for other, name in playing.names().items()}
 
 
 PLAYED = Stage("played", played_with_everything, on=PLAYING)

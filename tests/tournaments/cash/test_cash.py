@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
 from scoring.deeds import Refused
-from tests.support.tournaments.people import address, english, entrant, said, words
+from tests.support.tournaments.people import address, said, words
 from tests.support.tournaments.playing import Hands, Playing
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, fees_of, money_of, receipts_of, unpaid_in
@@ -33,15 +33,15 @@ def in_english() -> Iterator[None]:
 
 def post(playing: Playing, page: str, *further: object, by: str = "Bert", **fields: object) -> str:
     path = address(playing, page, *further)
-    return words(english(playing.house, by).post(path, {"deed": uuid4(), **fields}, follow=True).content)
+    return words(playing.client(by).post(path, {"deed": uuid4(), **fields}, follow=True).content)
 
 
 def read(playing: Playing, page: str, *further: object, by: str = "Bert", **query: str) -> str:
-    return words(english(playing.house, by).get(address(playing, page, *further), query).content)
+    return words(playing.client(by).get(address(playing, page, *further), query).content)
 
 
 def pks(playing: Playing, *names: str) -> list[int]:
-    return [entrant(playing, name).pk for name in names]
+    return [playing.entrant(name).pk for name in names]
 
 
 def day(playing: Playing) -> DaySheet:
@@ -239,7 +239,7 @@ def test_the_page_of_the_day_adds_up_by_person(playing: Playing) -> None:
         "round_": playing.round(),
     }
     prizes.add_prize(**about, deed=uuid4(), name="Krapfen", cents=500)
-    prizes.give_prize(**about, deed=uuid4(), position=1, player=str(entrant(playing, "Anna").participant_id))
+    prizes.give_prize(**about, deed=uuid4(), position=1, player=str(playing.entrant("Anna").participant_id))
     sheet = day(playing)
     assert [(taker.name, taker.came_in, taker.went_out, taker.balance) for taker in sheet.takers] == [
         ("Bert", 10600, 500, 10100),
@@ -267,7 +267,7 @@ def test_an_entry_is_taken_off_the_list_and_stays_in_the_log(playing: Playing) -
 
 
 def test_what_cannot_be_noted_says_why_beside_its_field_and_stays_typed(playing: Playing) -> None:
-    client, path = english(playing.house), address(playing, "money")
+    client, path = playing.client(), address(playing, "money")
     answer = client.post(path, {"deed": uuid4(), "kind": "in", "name": "Wechselgeld", "cents": "viel"})
     assert "An amount such as 12 or 7.50, please." in words(answer.content)
     assert 'value="Wechselgeld"' in answer.content.decode()

@@ -17,7 +17,7 @@ from scoring.table_policy import Actor
 from tests.support.scoring.sheet_page import text_of
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing
-from tests.support.tournaments.repair import balances, begun, ids
+from tests.support.tournaments.repair import begun
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.terms import Overall
 from tournaments.models import Stage, State
@@ -49,7 +49,7 @@ def last_of(playing: Playing) -> Entry:
 
 def right(playing: Playing) -> dict[str, Any]:
     """The last hand of table 1 as it really was: Dora won with Anna, not Cilli."""
-    known, record = ids(playing), last_of(playing).record
+    known, record = playing.ids(), last_of(playing).record
     return json.loads(json.dumps(record).replace(f'"{known["Cilli"]}"', f'"{known["Dora"]}"'))
 
 
@@ -96,9 +96,9 @@ def test_what_changes_in_standings_and_prizes_is_shown_before_and_nothing_is_don
         tournament=closed.tournament,
         round_=closed.round(),
         position=2,
-        player=ids(closed)["Cilli"],
+        player=closed.ids()["Cilli"],
     )
-    before = balances(closed)
+    before = closed.balances()
     text = text_of(send(closed, "Bert", "look"))
     assert "Standings: Round 1" in text
     assert "Cilli rank 1, 52 shared rank 3, 50" in text
@@ -107,7 +107,7 @@ def test_what_changes_in_standings_and_prizes_is_shown_before_and_nothing_is_don
     assert "chooses as number 1 Cilli –" in text
     assert "Prizes: Overall" not in text, "there are none"
     assert "This prize has been given and stays with its winner until you change it: Wein: Cilli." in text
-    assert balances(closed) == before
+    assert closed.balances() == before
     assert closed.sheet().seq == last_of(closed).seq
 
 
@@ -118,7 +118,7 @@ def test_it_is_done_in_one_way_and_the_round_the_sheet_and_the_tournament_stay_c
     shut = closed.sheet().closed_at
     answer = send(closed, "Bert", "save", reason="verwechselt")
     assert answer.headers["Location"] == closed.sheet().get_absolute_url()
-    assert balances(closed)["Cilli"] == 50
+    assert closed.balances()["Cilli"] == 50
     assert (closed.round().stage, closed.sheet().closed_at) == (Stage.CLOSED, shut)
     closed.tournament.refresh_from_db()
     assert closed.tournament.state == State.FINISHED
@@ -128,7 +128,7 @@ def test_it_is_done_in_one_way_and_the_round_the_sheet_and_the_tournament_stay_c
 def test_also_when_a_later_round_has_started(closed: Playing) -> None:
     closed.begin(2)
     correct(closed, "Dora")
-    assert balances(closed)["Cilli"] == 50
+    assert closed.balances()["Cilli"] == 50
     closed.clean()
 
 

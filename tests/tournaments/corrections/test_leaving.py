@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -22,12 +21,12 @@ from tests.support.scoring.sheet_page import text_of
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, timed
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, problems_of, refuses, timed
 from tournaments.corrections.verbs import leaving
 from tournaments.corrections.verbs.leaving import WORDS
 from tournaments.corrections.verbs.repair import exchange_people
 from tournaments.entrants.verbs import withdraw_entrant
-from tournaments.models import Entrant, Leaving
+from tournaments.models import Leaving
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
 
@@ -46,17 +45,12 @@ BEGUN = Stage("begun", after_a_hand, on=STARTED)
 begun = timed(BEGUN)
 
 
-def entrant(playing: Playing, name: str) -> Entrant:
-    ids = {name: pk for pk, name in playing.names().items()}
-    return Entrant.objects.get(participant=int(ids[name]))
-
-
 def leave(playing: Playing, who: str, /, **further: Any) -> Leaving:
     asked: dict[str, Any] = {"ranked": Leaving.Ranked.BALANCE, "by": "Bert", "deed": uuid4(), **further}
     return leaving.leave_table(
         actor=playing.house[asked.pop("by")],
         table=playing.table(),
-        entrant=entrant(playing, who).pk,
+        entrant=playing.entrant(who).pk,
         **asked,
     )
 
@@ -70,17 +64,6 @@ def seated(playing: Playing) -> list[str]:
     return [names[one] for one in playing.sheet().standing["players"]]
 
 
-def refused(do: Callable[[], object]) -> dict[str, list[str]]:
-    with translation.override("en"), pytest.raises(Refused) as why:
-        do()
-    return why.value.problems
-
-
-def balances(playing: Playing) -> dict[str, int]:
-    names, lines = playing.names(), playing.table().results["players"]
-    return {names[other]: line["balance"] for other, line in lines.items()}
-
-
 def ranks(playing: Playing) -> dict[str, int]:
     names = playing.names()
     [round_] = ranked(playing.tournament).rounds
@@ -90,11 +73,11 @@ def ranks(playing: Playing) -> dict[str, int]:
 def test_a_house_player_takes_the_seat_from_the_next_hand_on(begun: Playing, watch: Hands) -> None:
     leave(begun, "Bert", name="Xaver")
     assert seated(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
-    assert entrant(begun, "Xaver").house
+    assert begun.entrant("Xaver").house
     watch.forward(minutes=3)
     begun.play(1, hand("Xaver", "Dora"))  # everybody gets or pays 1
     # Bert keeps the 51 he had; Xaver begins with 50
-    assert balances(begun) == {"Anna": 48, "Bert": 51, "Cilli": 50, "Dora": 50, "Xaver": 51}
+    assert begun.balances() == {"Anna": 48, "Bert": 51, "Cilli": 50, "Dora": 50, "Xaver": 51}
     assert verified() == (0, ["1 sheet, 2 hands, 1 tournament: no difference."])
 
 
@@ -123,16 +106,16 @@ def test_or_last_if_the_director_says_so(begun: Playing) -> None:
 def test_without_a_house_player_the_sheet_is_closed_and_ranks_as_it_stands(begun: Playing) -> None:
     leave(begun, "Anna", reason="krank")
     assert begun.sheet().closed_at is not None
-    assert balances(begun) == {"Anna": 49, "Bert": 51, "Cilli": 51, "Dora": 49}
+    assert begun.balances() == {"Anna": 49, "Bert": 51, "Cilli": 51, "Dora": 49}
     assert ranks(begun) == {"Bert": 1, "Cilli": 1, "Anna": 3, "Dora": 3}
     begun.clean()
-    assert refused(lambda: leave(begun, "Bert")) == {"form": ["This sheet is already closed."]}
+    assert problems_of(lambda: leave(begun, "Bert")) == {"form": ["This sheet is already closed."]}
 
 
 def test_taken_back_at_once_it_is_as_if_it_had_not_been(begun: Playing) -> None:
     undone(begun, leave(begun, "Bert", name="Xaver"))
     assert seated(begun) == list(FOUR)
-    assert list(balances(begun)) == list(FOUR)  # Xaver never sat there
+    assert list(begun.balances()) == list(FOUR)  # Xaver never sat there
     begun.clean()
 
 
@@ -142,9 +125,9 @@ def test_taken_back_later_what_was_played_in_between_stays(begun: Playing) -> No
     undone(begun, left)
     begun.play(1, hand("Bert", "Dora"))
     assert seated(begun) == list(FOUR)
-    assert balances(begun) == {"Anna": 47, "Bert": 52, "Cilli": 49, "Dora": 51, "Xaver": 51}
+    assert begun.balances() == {"Anna": 47, "Bert": 52, "Cilli": 49, "Dora": 51, "Xaver": 51}
     begun.clean()
-    left = leave(begun, "Bert", house=entrant(begun, "Xaver").pk)  # and Bert can leave once more
+    left = leave(begun, "Bert", house=begun.entrant("Xaver").pk)  # and Bert can leave once more
     assert seated(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
     begun.clean()
 
@@ -153,8 +136,8 @@ def test_a_closed_table_plays_on_when_the_leaving_is_taken_back(begun: Playing) 
     left = leave(begun, "Bert")
     undone(begun, left)
     begun.play(1, hand("Bert", "Dora"))
-    assert balances(begun)["Bert"] == 52
-    assert refused(lambda: undone(begun, left)) == {"form": ["This has already been undone."]}
+    assert begun.balances()["Bert"] == 52
+    assert problems_of(lambda: undone(begun, left)) == {"form": ["This has already been undone."]}
 
 
 def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_back(begun: Playing) -> None:
@@ -165,11 +148,8 @@ def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_b
             actor=begun.director, deed=uuid4(), table=begun.table(), reason="weiterspielen"
         )
 
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    with refuses({"form": ["Bert has left this table, and nobody took the seat. Please undo that first."]}):
         open_again()
-    assert refused.value.problems == {
-        "form": ["Bert has left this table, and nobody took the seat. Please undo that first."]
-    }
     assert begun.sheet().closed_at is not None
     undone(begun, left)
     bell_verbs.close_table(actor=begun.director, deed=uuid4(), table=begun.table())
@@ -181,7 +161,9 @@ def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:
     left = leave(begun, "Bert", name="Xaver")
     leave(begun, "Xaver", name="Ybbs")
     assert seated(begun) == ["Anna", "Ybbs", "Cilli", "Dora"]
-    assert refused(lambda: undone(begun, left)) == {"form": ["The house player is no longer at this table."]}
+    assert problems_of(lambda: undone(begun, left)) == {
+        "form": ["The house player is no longer at this table."]
+    }
     begun.clean()
 
 
@@ -203,24 +185,21 @@ def test_sent_twice_it_happens_once(begun: Playing) -> None:
 def test_who_cannot_sit_down_is_refused(
     begun: Playing, asked: dict[str, Any], field: str, sentence: str
 ) -> None:
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    with refuses({field: [sentence]}):
         leave(begun, "Bert", **asked)
-    assert refused.value.problems == {field: [sentence]}
     assert seated(begun) == list(FOUR)
 
 
 def test_a_house_player_sits_at_one_table_at_a_time(begun: Playing) -> None:
     leave(begun, "Bert", name="Xaver")
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    with refuses({"name": ["Xaver is already at a table."]}):
         leave(begun, "Anna", name="Xaver")
-    assert refused.value.problems == {"name": ["Xaver is already at a table."]}
 
 
 def test_somebody_who_sits_elsewhere_cannot_leave_here(begun: Playing) -> None:
     leave(begun, "Bert", name="Xaver")
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    with refuses({"entrant": ["Please choose somebody who sits at this table now."]}):
         leave(begun, "Bert", name="Ybbs")
-    assert refused.value.problems == {"entrant": ["Please choose somebody who sits at this table now."]}
 
 
 def test_only_the_director_lets_somebody_leave(begun: Playing) -> None:
@@ -295,14 +274,14 @@ def test_the_log_says_what_becomes_of_the_table_and_of_who_left(how: dict[str, A
 def test_the_page_says_why_nobody_takes_the_seat_and_what_became_of_the_table(begun: Playing) -> None:
     begun.register(["Yvonne"], house=True)
     where = [begun.tournament.club.slug, begun.tournament.pk, 1, 1]
-    path, here = reverse("tournaments:leave", args=where), begun.house.client("Bert", "en")
-    asked = {"entrant": str(entrant(begun, "Anna").pk), "house": "", "name": "", "ranked": "balance"}
+    path, here = reverse("tournaments:leave", args=where), begun.client("Bert")
+    asked = {"entrant": str(begun.entrant("Anna").pk), "house": "", "name": "", "ranked": "balance"}
 
     def sent(**further: str) -> str:
         return text_of(here.post(path, {**asked, **further, "deed": str(uuid4())}, follow=True))
 
     assert "“Bert” is already registered, and not as a house player." in sent(name="Bert")
-    yvonne = str(entrant(begun, "Yvonne").pk)
+    yvonne = str(begun.entrant("Yvonne").pk)
     assert "somebody from the list, or type a name, not both." in sent(name="Xaver", house=yvonne)
     assert not Leaving.objects.exists()
     assert "Anna has left. The sheet of this table is closed." in sent()
@@ -314,7 +293,7 @@ def test_the_page_says_why_nobody_takes_the_seat_and_what_became_of_the_table(be
 def test_the_page_sent_twice_leads_back_to_the_table(begun: Playing) -> None:
     where = [begun.tournament.club.slug, begun.tournament.pk, 1, 1]
     path, here = reverse("tournaments:leave", args=where), begun.house.client("Bert")
-    asked = {"entrant": str(entrant(begun, "Anna").pk), "house": "", "name": "Xaver", "ranked": "balance"}
+    asked = {"entrant": str(begun.entrant("Anna").pk), "house": "", "name": "Xaver", "ranked": "balance"}
     asked |= {"reason": "", "deed": str(uuid4())}
     for _twice in range(2):
         assert here.post(path, asked).headers["Location"] == reverse("tournaments:repair_table", args=where)
@@ -325,7 +304,7 @@ def test_whoever_has_withdrawn_is_not_seated_again_by_the_way(begun: Playing) ->
     left = leave(begun, "Bert", name="Xaver")
     for name in ("Bert", "Yvonne"):
         begun.register(["Yvonne"], house=True)
-        withdraw_entrant(actor=begun.director, deed=uuid4(), entrant=entrant(begun, name))
+        withdraw_entrant(actor=begun.director, deed=uuid4(), entrant=begun.entrant(name))
     with translation.override("en"):
         with pytest.raises(Refused, match=r"Bert has withdrawn\. Please let them play again first\."):
             undone(begun, left)
@@ -339,7 +318,7 @@ def test_who_filled_in_is_not_swapped_also_when_that_was_taken_back(begun: Playi
     left = leave(begun, "Bert", name="Xaver")
     begun.play(1, hand("Anna", "Cilli"))
     undone(begun, left)
-    ids = {name: other for other, name in begun.names().items()}
+    ids = begun.ids()
     people = {"one": ids["Xaver"], "other": ids["Zita"], "reason": "verwechselt"}
     with translation.override("en"), pytest.raises(Refused, match=r"Xaver has filled in at table 1\."):
         exchange_people(actor=begun.director, deed=uuid4(), round_=begun.round(), **people)

@@ -24,7 +24,7 @@ from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import words
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import Hands, Playing, refuses
 from tournaments.corrections.forms.lines import UnreadableLine, example_for, reading, record_of, shorts_for
 from tournaments.corrections.forms.paper import AmountField, LinesForm
 from tournaments.corrections.verbs import paper
@@ -51,22 +51,13 @@ def switched(playing: Playing, *, on: bool = True) -> None:
     paper.play_on_paper(actor=playing.director, deed=uuid4(), table=playing.table(), paper=on)
 
 
-def ids(playing: Playing) -> dict[str, str]:
-    return {name: other for other, name in playing.names().items()}
-
-
 def typed(playing: Playing, *amounts: tuple[Amount, int], by: str = "Bert", reason: str = "") -> PaperResult:
     """Balance and replacement of Anna, Bert, Cilli, Dora."""
-    known = ids(playing)
+    known = playing.ids()
     lines = {known[name]: PaperLine(*amount) for name, amount in zip(FOUR, amounts, strict=True)}
     return paper.enter_result(
         actor=playing.house[by], deed=uuid4(), table=playing.table(), lines=lines, reason=reason
     )
-
-
-def balances(playing: Playing) -> dict[str, Any]:
-    names, lines = playing.names(), playing.table().results["players"]
-    return {names[other]: line["balance"] for other, line in lines.items()}
 
 
 def page(playing: Playing, name: str) -> str:
@@ -312,7 +303,7 @@ def test_lines_are_checked_one_after_the_other_with_their_amounts(begun: Playing
     text = "N Anna Bert 45 k\n\nN Cilli Dora 30 MF:Anna\nS Anna g\nN Anna Bert 99"
     with translation.override("en"):
         read = reading(text, begun.sheet(), begun.names(), "en")
-    known = ids(begun)
+    known = begun.ids()
     assert [line.number for line in read.lines] == [1, 3, 4, 5]
     first, second, third, fourth = read.lines
     # the value is 1 and Kontra doubles it; then Cilli and Dora lose 1, and the Mondfang costs 1 more
@@ -338,7 +329,7 @@ def test_hands_from_paper_stand_on_the_sheet_like_any_other(
     assert on_paper.sheet().seq == 0
     director.post(page(on_paper, "hands"), {**form, "step": "save"})
     # Anna and Bert get 2 each; Dora's Solo of 4 costs her 12
-    assert balances(on_paper) == {"Anna": 56, "Bert": 56, "Cilli": 52, "Dora": 36}
+    assert on_paper.balances() == {"Anna": 56, "Bert": 56, "Cilli": 52, "Dora": 36}
     director.post(page(on_paper, "hands"), {**form, "step": "save"})
     assert on_paper.sheet().seq == 2
     assert verified() == (0, ["1 sheet, 2 hands, 1 tournament: no difference."])
@@ -370,7 +361,7 @@ def test_hands_and_the_bell_are_typed_once_and_not_on_a_sheet_that_was_handed_in
     assert on_paper.sheet().seq == 0
     bell_verbs.reopen_table(**asked, deed=uuid4(), reason="vergessen")
     form["deed"] = str(uuid4())
-    anna = on_paper.tournament.entrants.get(participant=int(ids(on_paper)["Anna"])).pk
+    anna = on_paper.tournament.entrants.get(participant=int(on_paper.ids()["Anna"])).pk
     for name in ("Xaver", ""):
         done = director.post(page(on_paper, "hands"), form)
         assert done.headers["Location"] == page(on_paper, "repair")
@@ -393,9 +384,8 @@ def test_at_least_one_hand_is_typed(on_paper: Playing) -> None:
 
 
 def test_hands_are_typed_only_for_a_table_on_paper(begun: Playing) -> None:
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    with refuses({"form": ["This table does not play on paper."]}):
         paper.type_hands(actor=begun.director, deed=uuid4(), table=begun.table(), after=0, records=[{}])
-    assert refused.value.problems == {"form": ["This table does not play on paper."]}
 
 
 def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_screen(
@@ -411,7 +401,7 @@ def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_s
     paper.type_hands(**rung, deed=uuid4(), after=0)  # by mistake: the bell rings much later
     switched(on_paper, on=False)
     played = on_paper.play(1, hand("Anna", "Bert"))
-    assert balances(on_paper) == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
+    assert on_paper.balances() == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
     assert on_paper.sheet().entries.standing().last() == played.entry
 
 
@@ -423,7 +413,7 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
     typed(begun, (70, 0), (60, 0), (45, 0), (75, 50))
     assert begun.table().paper
     assert begun.table().results["paper"] is True
-    known = ids(begun)
+    known = begun.ids()
     for_three = {
         known[name]: PaperLine(balance) for name, balance in zip(FOUR[1:], (60, 65, 75), strict=True)
     }
@@ -443,41 +433,41 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
 
 
 def test_it_has_to_balance_and_says_by_how_much_it_does_not(begun: Playing) -> None:
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    words = (
+        "The balances add up to 203, but 200 was given out (capital of 4 players and replacement): "
+        "3 too much."
+    )
+    with refuses({"form": [words]}):
         typed(begun, (70, 0), (60, 0), (45, 0), (28, 0))
-    assert refused.value.problems == {
-        "form": [
-            (
-                "The balances add up to 203, but 200 was given out (capital of 4 players and replacement): "
-                "3 too much."
-            )
-        ]
-    }
 
 
 def test_what_stakes_cannot_come_to_is_named_with_its_field(begun: Playing) -> None:
-    known = ids(begun)
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    known = begun.ids()
+    with refuses(
+        {
+            f"balance-{known[name]}": [f"{name}: {amount} is not possible: payments here go in steps of ⅓."]
+            for name, amount in (("Anna", "42½"), ("Bert", "57½"))
+        }
+    ):
         typed(begun, (Fraction(85, 2), 0), (Fraction(115, 2), 0), (50, 0), (50, 0))
-    assert refused.value.problems == {
-        f"balance-{known[name]}": [f"{name}: {amount} is not possible: payments here go in steps of ⅓."]
-        for name, amount in (("Anna", "42½"), ("Bert", "57½"))
-    }
 
 
 def test_nobody_ends_at_nothing_and_replacement_comes_in_portions(begun: Playing) -> None:
-    known = ids(begun)
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    known = begun.ids()
+    with refuses(
+        {
+            f"balance-{known['Cilli']}": [
+                "Cilli: 0 cannot be the final balance, replacement capital would have been paid out."
+            ],
+            f"balance-{known['Dora']}": [
+                "Dora: 0 cannot be the final balance, replacement capital would have been paid out."
+            ],
+            f"replacement-{known['Dora']}": [
+                "Dora: replacement capital is paid out in portions of 50, not 20."
+            ],
+        }
+    ):
         typed(begun, (150, 0), (70, 0), (0, 0), (0, 20))
-    assert refused.value.problems == {
-        f"balance-{known['Cilli']}": [
-            "Cilli: 0 cannot be the final balance, replacement capital would have been paid out."
-        ],
-        f"balance-{known['Dora']}": [
-            "Dora: 0 cannot be the final balance, replacement capital would have been paid out."
-        ],
-        f"replacement-{known['Dora']}": ["Dora: replacement capital is paid out in portions of 50, not 20."],
-    }
 
 
 def test_behind_a_result_no_hand_is_recorded_by_anybody(begun: Playing) -> None:
@@ -485,11 +475,8 @@ def test_behind_a_result_no_hand_is_recorded_by_anybody(begun: Playing) -> None:
     begun.play(1, hand("Bert", "Cilli"))
     typed(begun, (80, 0), (60, 0), (40, 0), (20, 0))
     for by in ("Bert", "Dora"):
-        with translation.override("en"), pytest.raises(Refused) as refused:
+        with refuses({"form": ["Table 1 has a result from paper. Please take it back first."]}):
             begun.play(1, hand("Anna", "Dora"), by=by)
-        assert refused.value.problems == {
-            "form": ["Table 1 has a result from paper. Please take it back first."]
-        }
 
 
 def test_a_later_result_replaces_it_and_says_why(begun: Playing) -> None:
@@ -498,7 +485,7 @@ def test_a_later_result_replaces_it_and_says_why(begun: Playing) -> None:
         typed(begun, (80, 0), (50, 0), (45, 0), (25, 0))
     assert list(refused.value.problems) == ["reason"]
     typed(begun, (80, 0), (50, 0), (45, 0), (25, 0), reason="verlesen")
-    assert balances(begun) == {"Anna": 80, "Bert": 50, "Cilli": 45, "Dora": 25}
+    assert begun.balances() == {"Anna": 80, "Bert": 50, "Cilli": 45, "Dora": 25}
     assert [result.seq for result in begun.table().paper_results.order_by("seq")] == [1, 2]
 
 
@@ -510,16 +497,16 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     begun.close()
     where = page(begun, "repair")
     assert page(begun, "result") in director.get(where).content.decode()
-    known = ids(begun)
+    known = begun.ids()
     amounts = zip(FOUR, ("50", "80", "45", "25"), strict=True)
     form = {"deed": str(uuid4()), "reason": "verlesen"} | {
         f"balance-{known[amount]}": two for amount, two in amounts
     }
     shown = words(director.post(page(begun, "result"), {**form, "step": "look"}).content)
     assert "Standings: Round 1, Anna: rank 1, 70 → rank 2, 50" in shown
-    assert balances(begun)["Anna"] == 70
+    assert begun.balances()["Anna"] == 70
     assert director.post(page(begun, "result"), {**form, "step": "save"}).status_code == 302
-    assert balances(begun) == {"Anna": 50, "Bert": 80, "Cilli": 45, "Dora": 25}
+    assert begun.balances() == {"Anna": 50, "Bert": 80, "Cilli": 45, "Dora": 25}
     assert begun.round().stage == Stage.CLOSED
     begun.clean()
 
@@ -529,9 +516,8 @@ def test_in_a_closed_round_only_a_result_that_stands_is_corrected_and_only_by_wh
 ) -> None:
     watch.forward(minutes=40)
     begun.close()
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    with refuses({"form": ["There is no result from paper here."]}):
         typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
-    assert refused.value.problems == {"form": ["There is no result from paper here."]}
 
 
 def test_taken_back_the_hands_count_again(begun: Playing, director: Client) -> None:
@@ -544,23 +530,20 @@ def test_taken_back_the_hands_count_again(begun: Playing, director: Client) -> N
     assert done.headers["Location"] == page(begun, "repair")
     again = director.post(where, {**asked, "deed": str(uuid4())})
     assert "There is no result from paper here." in text_of(again)
-    assert balances(begun) == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
+    assert begun.balances() == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
     switched(begun, on=False)
     begun.clean()
 
 
 def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Playing, watch: Hands) -> None:
-    known = ids(at_the_cup)
+    known = at_the_cup.ids()
 
     def enter(*schrift: int) -> None:
         lines = {known[name]: PaperLine(schrift=player) for name, player in zip(FOUR, schrift, strict=True)}
         paper.enter_result(actor=at_the_cup.director, deed=uuid4(), table=at_the_cup.table(), lines=lines)
 
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    with refuses({"form": ["The Schrift of the table has to add up to 0; it is −2, so 2 too little."]}):
         enter(12, -4, -4, -6)
-    assert refused.value.problems == {
-        "form": ["The Schrift of the table has to add up to 0; it is −2, so 2 too little."]
-    }
     enter(12, -4, -4, -4)
     names = at_the_cup.names()
     [round_] = ranked(at_the_cup.tournament).rounds
@@ -576,7 +559,7 @@ def test_the_page_begins_with_how_far_the_table_had_come_and_keeps_what_was_type
     begun: Playing, director: Client
 ) -> None:
     begun.play(1, hand("Anna", "Bert"))
-    known = ids(begun)
+    known = begun.ids()
     shown = director.get(page(begun, "result")).content.decode()
     assert f'name="balance-{known["Anna"]}" value="51"' in shown
     form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "60" for name in FOUR}
@@ -584,12 +567,12 @@ def test_the_page_begins_with_how_far_the_table_had_come_and_keeps_what_was_type
     assert "40 too much" in shown
     assert f'name="balance-{known["Anna"]}" value="60"' in shown
     director.post(page(begun, "result"), form | {f"balance-{known['Anna']}": "20"})
-    assert balances(begun) == {"Anna": 20, "Bert": 60, "Cilli": 60, "Dora": 60}
+    assert begun.balances() == {"Anna": 20, "Bert": 60, "Cilli": 60, "Dora": 60}
 
 
 @every("nonsense", ["viel", "1/2/3", "٣", "9" * 30, "1e5"])
 def test_what_is_no_number_is_asked_for_again(begun: Playing, director: Client, nonsense: str) -> None:
-    known = ids(begun)
+    known = begun.ids()
     form = {"deed": str(uuid4())} | {f"balance-{known[name]}": nonsense for name in FOUR}
     shown = director.post(page(begun, "result"), form).content.decode()
     assert shown.count("A number, please, as in 41 or 50 2/3.") == 4
@@ -606,7 +589,7 @@ def test_only_the_director_types(begun: Playing) -> None:
 
 
 def test_a_result_sent_twice_is_there_once_and_nobody_is_asked_why(begun: Playing, director: Client) -> None:
-    known = ids(begun)
+    known = begun.ids()
     amounts = zip(FOUR, ("60", "60", "50", "30"), strict=True)
     form = {"deed": str(uuid4())} | {f"balance-{known[name]}": amount for name, amount in amounts}
     for _twice in range(2):
@@ -615,7 +598,7 @@ def test_a_result_sent_twice_is_there_once_and_nobody_is_asked_why(begun: Playin
 
 
 def test_parts_of_a_point_stand_in_the_form_as_they_can_be_typed(begun: Playing, director: Client) -> None:
-    known, table = ids(begun), begun.table()
+    known, table = begun.ids(), begun.table()
     amounts = ("152/3", "152/3", "146/3", "1/2")
     for name, amount in zip(FOUR, amounts, strict=True):
         table.results["players"][known[name]]["balance"] = amount
@@ -636,13 +619,13 @@ def test_a_sheet_that_nobody_typed_is_told_before_the_round_closes_and_typed_aft
     begun.close()
     begun.begin(2)
     assert "Type the result" in text_of(director.get(page(begun, "repair")))
-    known = ids(begun)
+    known = begun.ids()
     amounts = zip(FOUR, ("60", "60", "50", "30"), strict=True)
     form = {"deed": str(uuid4())} | {f"balance-{known[name]}": amount for name, amount in amounts}
     looked = text_of(director.post(page(begun, "result"), form | {"step": "look"}))
     assert "Standings: Round 1, Anna: shared rank 1, 50 → shared rank 1, 60" in looked
     director.post(page(begun, "result"), form | {"step": "save"})
-    assert balances(begun) == {"Anna": 60, "Bert": 60, "Cilli": 50, "Dora": 30}
+    assert begun.balances() == {"Anna": 60, "Bert": 60, "Cilli": 50, "Dora": 30}
     begun.clean()
 
 

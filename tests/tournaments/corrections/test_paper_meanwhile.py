@@ -53,7 +53,7 @@ def on_paper(playing: Playing, number: int = 1, *, on: bool = True) -> None:
 
 @pytest.fixture
 def hilda(there: Playing) -> Client:
-    return there.house.client("Hilda", "en")
+    return there.client("Hilda")
 
 
 def address(playing: Playing, page: str, table: int = 1) -> str:
@@ -74,12 +74,8 @@ def typed_in(page: HttpResponse) -> str:
     return html.unescape(found[1])
 
 
-def ids(playing: Playing) -> dict[str, str]:
-    return {name: other for other, name in playing.names().items()}
-
-
 def swapped(playing: Playing, one: str, other: str) -> None:
-    known = ids(playing)
+    known = playing.ids()
     asked: dict[str, Any] = {"round_": playing.round(), "one": known[one], "other": known[other]}
     exchange_people(actor=playing.director, deed=uuid4(), **asked, reason="saßen verkehrt")
 
@@ -105,7 +101,7 @@ def test_hands_of_a_table_that_went_back_to_the_screen_wait_and_are_saved_once_i
 
 
 def test_a_result_of_a_table_that_went_back_to_the_screen_waits(there: Playing, hilda: Client) -> None:
-    where, known = address(there, "result"), ids(there)
+    where, known = address(there, "result"), there.ids()
     amounts = dict(zip(FOUR, ("70", "60", "45", "25"), strict=True))
     form = hidden(hilda.get(where)) | {f"balance-{known[name]}": amount for name, amount in amounts.items()}
     on_paper(there, on=False)
@@ -197,7 +193,7 @@ def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(
 def test_an_amount_for_somebody_who_sits_elsewhere_now_is_kept_and_taken_along(
     there: Playing, hilda: Client
 ) -> None:
-    where, known = address(there, "result"), ids(there)
+    where, known = address(there, "result"), there.ids()
     amounts = dict(zip(FOUR, ("70", "60", "45", "25"), strict=True))
     form = hidden(hilda.get(where)) | {f"balance-{known[name]}": amount for name, amount in amounts.items()}
     swapped(there, "Anna", "Eva")
@@ -217,7 +213,7 @@ def test_an_amount_for_somebody_who_sits_elsewhere_now_is_kept_and_taken_along(
 
 
 def test_a_complete_result_taken_along_is_only_looked_at(there: Playing, hilda: Client) -> None:
-    where, known = address(there, "result", 2), ids(there)
+    where, known = address(there, "result", 2), there.ids()
     form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in EIGHT}
     page = hilda.post(where, {**form, "step": "look"})
     assert page.status_code == 200
@@ -230,7 +226,7 @@ def test_an_amount_for_somebody_whose_coming_was_taken_back_is_not_dropped(
     joined = uuid4()
     [ida] = register(actor=there.director, deed=uuid4(), tournament=there.tournament, names=["Ida"])
     join_table(actor=there.director, deed=joined, table=there.table(), entrant=ida.pk)
-    where, known = address(there, "result"), ids(there)
+    where, known = address(there, "result"), there.ids()
     five = (*FOUR, "Ida")
     form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in five}
     undo_joining(actor=there.director, deed=uuid4(), table=there.table(), joined=joined)
@@ -255,7 +251,7 @@ def test_what_is_on_the_sheet_already_is_told_before_it_is_typed_a_second_time(
 def test_who_no_longer_types_gets_back_what_was_typed_and_saves_it_when_entrusted_again(
     there: Playing, hilda: Client
 ) -> None:
-    where, known = address(there, "hands"), ids(there)
+    where, known = address(there, "hands"), there.ids()
     form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
     member = there.house.member("Hilda").pk
     duty = {"tournament": there.tournament, "member": member, "kind": Duty.Kind.HELPER}
@@ -326,7 +322,7 @@ def test_also_where_the_lines_cannot_be_read_any_more(there: Playing, hilda: Cli
     where = address(there, "hands")
     form = {**hidden(hilda.get(where)), "lines": "N Anna Bert 45", "step": "save"}
     assert hilda.post(where, form).status_code == 302
-    anna = there.tournament.entrants.get(participant=int(ids(there)["Anna"])).pk
+    anna = there.tournament.entrants.get(participant=int(there.ids()["Anna"])).pk
     left = {"table": there.table(), "entrant": anna, "ranked": Leaving.Ranked.BALANCE, "name": "Xaver"}
     leave_table(actor=there.director, deed=uuid4(), **left)
     again = hilda.post(where, form, follow=True)
@@ -337,7 +333,7 @@ def test_also_where_the_lines_cannot_be_read_any_more(there: Playing, hilda: Cli
 
 
 def test_a_result_typed_anew_into_a_form_that_was_saved_stays_typed(there: Playing, hilda: Client) -> None:
-    where, known = address(there, "result"), ids(there)
+    where, known = address(there, "result"), there.ids()
     form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in FOUR}
     assert hilda.post(where, form).status_code == 302
     page = hilda.post(where, {**form, f"balance-{known['Anna']}": "viel"})
@@ -347,9 +343,9 @@ def test_a_result_typed_anew_into_a_form_that_was_saved_stays_typed(there: Playi
 
 
 def test_a_leaving_and_a_seat_typed_anew_into_a_form_that_was_saved_stay_typed(there: Playing) -> None:
-    bert = there.house.client("Bert", "en")
+    bert = there.client("Bert")
     where = address(there, "leave")
-    anna = there.tournament.entrants.get(participant=int(ids(there)["Anna"])).pk
+    anna = there.tournament.entrants.get(participant=int(there.ids()["Anna"])).pk
     form = {"entrant": str(anna), "house": "", "name": "Xaver", "ranked": "balance", "reason": ""}
     form |= {"deed": str(uuid4())}
     assert bert.post(where, form).status_code == 302

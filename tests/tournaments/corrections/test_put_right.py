@@ -39,12 +39,8 @@ def room(two_tables: Playing, watch: Hands) -> Room:
     return Room(two_tables, watch)
 
 
-def ids(room: Room) -> dict[str, str]:
-    return {name: other for other, name in room.playing.names().items()}
-
-
 def exchange(room: Room, one: str = "Anna", other: str = "Bert") -> None:
-    known = ids(room)
+    known = room.playing.ids()
     repair.exchange_people(
         actor=room.director,
         deed=uuid4(),
@@ -140,7 +136,7 @@ def test_a_correction_begins_with_who_was_really_there(room: Room) -> None:
     exchange(room)
     page = room.playing.house.client("Bert").get(reverse("scoring:correct", args=[room.sheet.pk, first.pk]))
     table = json.loads(page.context["table"])
-    assert table["record"] == table["first"] == exchanged(hand("Bert", "Cilli"), ids(room))
+    assert table["record"] == table["first"] == exchanged(hand("Bert", "Cilli"), room.playing.ids())
 
 
 def test_the_card_of_a_table_is_handed_out_by_the_tournament_and_not_by_its_sheet(room: Room) -> None:
@@ -189,7 +185,7 @@ def test_a_hand_is_corrected_from_a_page_that_has_not_heard_of_it_yet(room: Room
         sheet=sheet,
         after=sheet.seq,
         target=target,
-        record=exchanged(hand("Anna", "Dora"), ids(room)),
+        record=exchanged(hand("Anna", "Dora"), room.playing.ids()),
         reason="verschrieben",
     )
     assert room.balances() == [49, 51, 49, 51]
@@ -205,7 +201,7 @@ def test_a_forgotten_hand_goes_to_who_was_really_there(room: Room) -> None:
         sheet=sheet,
         after=sheet.seq,
         before=target,
-        record=exchanged(hand("Anna", "Dora"), ids(room)),
+        record=exchanged(hand("Anna", "Dora"), room.playing.ids()),
         reason="vergessen",
     )
     assert room.balances() == [50, 50, 50, 50]
@@ -232,7 +228,7 @@ def test_under_rules_that_do_not_know_what_was_taken_back_it_is_told_as_it_was(r
     room.playing.play(1, REDEAL)
     other_rules(room)
     assert played_under(room.sheet)[0].ruleset.slug == "treffpunkt"
-    client = room.playing.house.client("Bert", "en")
+    client = room.playing.client("Bert")
     page = client.get(reverse("scoring:hand", args=[room.sheet.pk, taken_back.pk]))
     assert "Bert: Normalspiel with Cilli" in page.content.decode()
     room.playing.clean()
@@ -271,7 +267,7 @@ def test_nothing_is_put_before_the_rules_that_hold_from_the_first_hand(room: Roo
             sheet=room.sheet,
             after=room.sheet.seq,
             before=target,
-            record=exchanged(hand("Anna", "Dora"), ids(room)),
+            record=exchanged(hand("Anna", "Dora"), room.playing.ids()),
             reason="vergessen",
         )
     room.playing.clean()
@@ -304,7 +300,7 @@ class Phone:
         return answer
 
     def save(self, declarer: str, partner: str, **further: Any) -> HttpResponse:
-        record = exchanged(hand(declarer, partner), ids(self.room))
+        record = exchanged(hand(declarer, partner), self.room.playing.ids())
         return self.post("record", record=record, **further)
 
     def table(self) -> dict[str, Any]:
@@ -325,7 +321,7 @@ def phone(room: Room) -> Phone:
 
 def test_a_phone_stays_where_it_is_and_sees_the_new_entry(room: Room, phone: Phone) -> None:
     exchange(room)
-    table, known = phone.table(), ids(room)
+    table, known = phone.table(), room.playing.ids()
     assert table["people"] == [[1, {known["Anna"]: known["Bert"], known["Bert"]: known["Anna"]}]]
     (news,) = table["occasion"]["news"]
     assert news == {
@@ -419,7 +415,7 @@ def test_nonsense_about_what_was_seen_is_refused(room: Room, phone: Phone) -> No
 
 
 def test_who_was_really_who_is_no_entry_that_a_phone_sends(room: Room, phone: Phone) -> None:
-    known = ids(room)
+    known = room.playing.ids()
     record = {"event": "people", "people": {known["Anna"]: known["Bert"]}}
     assert phone.post("record", record=record).status_code == 400
     assert not room.sheet.entries.exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -12,7 +11,6 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.accounts.chronicle import told
-from scoring.deeds import Refused
 from scoring.engine.facts import Hand
 from scoring.models import Deed, Entry, RulesetVersion, Sheet
 from scoring.rules.versions.books import book_of
@@ -25,16 +23,14 @@ from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage as Staged
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, by_hand, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, problems_of, timed
 from tests.support.tournaments.repair import (
     BEGUN,
     ONE,
     TWO,
     WRITTEN_ANEW,
-    balances,
     begun,
     dearer_edition,
-    ids,
     other_version,
     written_anew,
 )
@@ -52,7 +48,7 @@ __all__ = ["begun"]  # the fixtures
 
 
 def exchange(playing: Playing, one: str, other: str, *, by: str = "Bert", **further: Any) -> None:
-    known = ids(playing)
+    known = playing.ids()
     asked: dict[str, Any] = {"deed": uuid4(), "reason": "am falschen Tisch", **further}
     repair.exchange_people(
         actor=playing.house[by],
@@ -61,12 +57,6 @@ def exchange(playing: Playing, one: str, other: str, *, by: str = "Bert", **furt
         other=known[other],
         **asked,
     )
-
-
-def refused(act: Callable[[], object]) -> dict[str, list[str]]:
-    with translation.override("en"), pytest.raises(Refused) as why:
-        act()
-    return why.value.problems
 
 
 def address(playing: Playing, name: str) -> str:
@@ -89,13 +79,13 @@ exchanged = timed(EXCHANGED)
 
 
 def test_before_anything_is_put_right(begun: Playing) -> None:
-    assert balances(begun, 1) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
-    assert balances(begun, 2) == {"Emil": 51, "Gerta": 51, "Hans": 49, "Ida": 49}
+    assert begun.balances(1) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
+    assert begun.balances(2) == {"Emil": 51, "Gerta": 51, "Hans": 49, "Ida": 49}
 
 
 def test_two_people_of_two_tables_change_places_with_all_their_hands(exchanged: Playing) -> None:
-    assert balances(exchanged, 1) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}
-    assert balances(exchanged, 2) == {"Emil": 51, "Gerta": 51, "Cilli": 49, "Ida": 49}
+    assert exchanged.balances(1) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}
+    assert exchanged.balances(2) == {"Emil": 51, "Gerta": 51, "Cilli": 49, "Ida": 49}
     names = exchanged.names()
     assert [names[seat] for seat in exchanged.table(1).seats] == ["Anna", "Bert", "Hans", "Dora"]
     assert exchanged.round().swapped
@@ -103,7 +93,7 @@ def test_two_people_of_two_tables_change_places_with_all_their_hands(exchanged: 
 
 
 def test_the_table_plays_on_upon_its_sheet_which_notes_who_was_really_who(begun: Playing) -> None:
-    before, known = begun.sheet(), ids(begun)
+    before, known = begun.sheet(), begun.ids()
     exchange(begun, "Cilli", "Hans")
     after = begun.sheet()
     assert (after.pk, after.closed_at, after.record_link) == (before.pk, None, before.record_link)
@@ -115,7 +105,7 @@ def test_the_table_plays_on_upon_its_sheet_which_notes_who_was_really_who(begun:
     assert noted.by is not None
     assert noted.by.name == "Bert"
     begun.play(1, hand("Hans", "Dora"))
-    assert balances(begun)["Hans"] == 53
+    assert begun.balances()["Hans"] == 53
 
 
 def test_everybody_keeps_when_it_was_entered_and_by_whom(begun: Playing) -> None:
@@ -133,7 +123,7 @@ def test_a_corrected_hand_is_of_who_was_really_there(begun: Playing) -> None:
     sheet = begun.sheet()
     target = sheet.entries.standing().first()
     assert target is not None
-    known = ids(begun)
+    known = begun.ids()
     lost = {"games": [{**target.record["games"][0], "points": 30}]}
     recording.correct(
         actor=Actor(begun.director),
@@ -152,13 +142,13 @@ def test_a_corrected_hand_is_of_who_was_really_there(begun: Playing) -> None:
     assert isinstance(fact.entry, Hand)
     assert [(game.declarer, game.partner) for game in fact.entry.games] == [(known["Bert"], known["Hans"])]
     assert entries[0].at == target.at  # the bell asks when it was entered, not when it was corrected
-    assert balances(begun) == {"Anna": 52, "Bert": 48, "Hans": 50, "Dora": 50}
+    assert begun.balances() == {"Anna": 52, "Bert": 48, "Hans": 50, "Dora": 50}
     begun.clean()
 
 
 def test_somebody_without_a_seat_takes_the_place_of_who_never_sat_there(begun: Playing) -> None:
     exchange(begun, "Dora", "Jakob")
-    assert balances(begun) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Jakob": 48}
+    assert begun.balances() == {"Anna": 50, "Bert": 50, "Cilli": 52, "Jakob": 48}
     there = Attendance.objects.filter(round=begun.round(), checked_in_at__isnull=False)
     names = begun.names()
     present = {names[str(one)] for one in there.values_list("entrant__participant", flat=True)}
@@ -168,22 +158,22 @@ def test_somebody_without_a_seat_takes_the_place_of_who_never_sat_there(begun: P
 
 def test_two_of_one_table_can_have_been_mixed_up(begun: Playing) -> None:
     exchange(begun, "Cilli", "Dora")
-    assert balances(begun) == {"Anna": 50, "Bert": 50, "Dora": 52, "Cilli": 48}
+    assert begun.balances() == {"Anna": 50, "Bert": 50, "Dora": 52, "Cilli": 48}
     begun.clean()
 
 
 def test_exchanged_twice_everything_is_as_before(exchanged: Playing) -> None:
     exchange(exchanged, "Hans", "Cilli")
-    assert balances(exchanged, 1) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
+    assert exchanged.balances(1) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
     exchanged.clean()
 
 
 def test_a_result_from_paper_goes_with_them(begun: Playing) -> None:
-    known = ids(begun)
+    known = begun.ids()
     lines = {known[name]: PaperLine(balance) for name, balance in zip(ONE, (80, 60, 40, 20), strict=True)}
     paper.enter_result(actor=begun.director, deed=uuid4(), table=begun.table(), lines=lines)
     exchange(begun, "Cilli", "Hans")
-    assert balances(begun) == {"Anna": 80, "Bert": 60, "Hans": 40, "Dora": 20}
+    assert begun.balances() == {"Anna": 80, "Bert": 60, "Hans": 40, "Dora": 20}
     begun.clean()
 
 
@@ -192,7 +182,7 @@ def test_sent_twice_it_happens_once(begun: Playing) -> None:
     exchange(begun, "Cilli", "Hans", deed=deed)
     exchange(begun, "Cilli", "Hans", deed=deed)
     assert begun.sheet().entries.filter(record__event="people").count() == 1
-    assert balances(begun)["Hans"] == 52
+    assert begun.balances()["Hans"] == 52
 
 
 def ruled(playing: Playing) -> None:
@@ -217,7 +207,7 @@ def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: 
         "The arbiters have ruled on a hand of table 2: “Der König war gespielt”. Ruled hands stay as they "
         "are; only a new ruling can change them."
     )
-    assert refused(lambda: exchange(begun, "Cilli", "Hans")) == {"form": [words]}
+    assert problems_of(lambda: exchange(begun, "Cilli", "Hans")) == {"form": [words]}
     assert not Entry.objects.filter(record__event="people").exists()
     exchange(begun, "Cilli", "Dora")  # the other table is its own matter
 
@@ -226,12 +216,12 @@ def test_a_table_that_waits_for_the_arbiters_waits(begun: Playing) -> None:
     disputes.call_arbiters(
         actor=Actor(link=begun.sheet().record_link), deed=uuid4(), table=begun.table(), words=""
     )
-    said = refused(lambda: exchange(begun, "Cilli", "Hans"))
+    said = problems_of(lambda: exchange(begun, "Cilli", "Hans"))
     assert said == {"form": ["Table 1 has called the arbiters, and waits for their ruling."]}
 
 
 def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
-    entrant = begun.tournament.entrants.get(participant=int(ids(begun)["Hans"]))
+    entrant = begun.tournament.entrants.get(participant=int(begun.ids()["Hans"]))
     leaving.leave_table(
         actor=begun.director,
         deed=uuid4(),
@@ -240,15 +230,15 @@ def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
         ranked=Leaving.Ranked.LAST,
         name="Xaver",
     )
-    said = refused(lambda: exchange(begun, "Cilli", "Hans"))
+    said = problems_of(lambda: exchange(begun, "Cilli", "Hans"))
     assert said == {"form": ["Hans has left table 2. Please undo that first."]}
 
 
 def test_it_takes_two_of_whom_one_sits(begun: Playing) -> None:
     begun.register(("Karl",))
-    assert list(refused(lambda: exchange(begun, "Jakob", "Karl"))) == ["one"]
-    assert list(refused(lambda: exchange(begun, "Anna", "Anna"))) == ["other"]
-    assert list(refused(lambda: exchange(begun, "Anna", "Hans", reason=" "))) == ["reason"]
+    assert list(problems_of(lambda: exchange(begun, "Jakob", "Karl"))) == ["one"]
+    assert list(problems_of(lambda: exchange(begun, "Anna", "Anna"))) == ["other"]
+    assert list(problems_of(lambda: exchange(begun, "Anna", "Hans", reason=" "))) == ["reason"]
 
 
 def test_only_the_director_exchanges(begun: Playing) -> None:
@@ -258,7 +248,7 @@ def test_only_the_director_exchanges(begun: Playing) -> None:
 
 
 def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Client) -> None:
-    known = ids(begun)
+    known = begun.ids()
     form = {"one": known["Cilli"], "other": known["Hans"], "reason": "verwechselt", "deed": str(uuid4())}
     shown = director.post(address(begun, "exchange/"), {**form, "step": "look"})
     changed = shown.context["changed"]
@@ -286,7 +276,7 @@ def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Cl
     ]
     assert not Entry.objects.filter(record__event="people").exists()
     director.post(address(begun, "exchange/"), {**form, "step": "save"})
-    assert balances(begun)["Hans"] == 52
+    assert begun.balances()["Hans"] == 52
 
 
 def test_the_page_of_the_table_says_what_was_put_right_and_the_sheet_too(
@@ -367,9 +357,9 @@ def move(
 
 def test_from_the_next_hand_on_what_was_played_stays(begun: Playing, dearer: RulesetVersion) -> None:
     move(begun, dearer, from_first=False)
-    assert balances(begun) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
+    assert begun.balances() == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
     begun.play(1, hand("Anna", "Bert"))
-    assert balances(begun) == {"Anna": 52, "Bert": 52, "Cilli": 50, "Dora": 46}
+    assert begun.balances() == {"Anna": 52, "Bert": 52, "Cilli": 50, "Dora": 46}
     begun.clean()
     with translation.override("en"):
         assert told(Deed.objects.get(verb="move_to_rules")) == (
@@ -377,15 +367,15 @@ def test_from_the_next_hand_on_what_was_played_stays(begun: Playing, dearer: Rul
             "falsches Blatt (“Herbstturnier”, round 1, table 1)"
         )
     bell_verbs.close_table(actor=begun.director, deed=uuid4(), table=begun.table(2))
-    closed = refused(lambda: move(begun, dearer, from_first=False, number=2))
+    closed = problems_of(lambda: move(begun, dearer, from_first=False, number=2))
     assert closed == {"form": ["This sheet is already closed."]}
 
 
 def test_from_the_first_hand_on_all_are_settled_anew(begun: Playing, dearer: RulesetVersion) -> None:
     move(begun, dearer, from_first=True)
-    assert balances(begun) == {"Anna": 50, "Bert": 50, "Cilli": 54, "Dora": 46}
+    assert begun.balances() == {"Anna": 50, "Bert": 50, "Cilli": 54, "Dora": 46}
     assert [one.ruleset for one in played_under(begun.sheet())] == [dearer]
-    assert balances(begun, 2) == {"Emil": 51, "Gerta": 51, "Hans": 49, "Ida": 49}  # another table
+    assert begun.balances(2) == {"Emil": 51, "Gerta": 51, "Hans": 49, "Ida": 49}  # another table
     begun.clean()
 
 
@@ -395,7 +385,7 @@ def test_once_moved_from_the_next_hand_it_can_still_be_from_the_first(
     move(begun, dearer, from_first=False)
     begun.play(1, hand("Anna", "Bert"))
     move(begun, dearer, from_first=True)
-    assert balances(begun) == {"Anna": 52, "Bert": 52, "Cilli": 52, "Dora": 44}
+    assert begun.balances() == {"Anna": 52, "Bert": 52, "Cilli": 52, "Dora": 44}
     assert [one.ruleset for one in played_under(begun.sheet())] == [dearer]
     standing = begun.sheet().entries.standing().filter(record__event="rules")
     assert [entry.record["from_first"] for entry in standing] == [True]
@@ -413,7 +403,7 @@ def test_hands_that_do_not_exist_under_the_other_rules_are_named(begun: Playing)
 
 def test_the_rules_that_hold_already_are_no_others(begun: Playing) -> None:
     for from_first in (False, True):
-        said = refused(lambda: move(begun, begun.sheet().ruleset, from_first=from_first))  # noqa: B023
+        said = problems_of(lambda: move(begun, begun.sheet().ruleset, from_first=from_first))  # noqa: B023
         assert said == {"version": ["The table already plays by these rules."]}
 
 
@@ -421,7 +411,7 @@ def test_rules_that_leave_no_choice_of_what_was_chosen_are_refused(at_the_cup: P
     named = '[options.schrift_kontra]\nvalue = "all"\n'
     others = other_version(at_the_cup, named, f"{named}fixed = true\n")
     for from_first in (False, True):
-        said = refused(lambda: move(at_the_cup, others, from_first=from_first))  # noqa: B023
+        said = problems_of(lambda: move(at_the_cup, others, from_first=from_first))  # noqa: B023
         assert said == {"version": ["These rules do not offer what was chosen for the tournament."]}
 
 
@@ -430,7 +420,8 @@ def test_ruled_hands_are_not_settled_anew_but_later_ones_can_be(
 ) -> None:
     ruled(begun)
     assert (
-        "Der König war gespielt" in refused(lambda: move(begun, dearer, from_first=True, number=2))["form"][0]
+        "Der König war gespielt"
+        in problems_of(lambda: move(begun, dearer, from_first=True, number=2))["form"][0]
     )
     move(begun, dearer, from_first=False, number=2)
 
@@ -456,7 +447,7 @@ def test_the_page_shows_what_the_other_version_would_change(
         ("Dora", "48", "46"),
     ]
     director.post(address(begun, "tables/1/rules/"), {**form, "step": "save"})
-    assert balances(begun)["Cilli"] == 54
+    assert begun.balances()["Cilli"] == 54
 
 
 # A round closed too early
@@ -508,7 +499,7 @@ def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(
             record={"games": [{**last.record["games"][0], "points": 30}]},
             reason="verzählt",
         )
-    assert balances(begun) == {"Anna": 48, "Bert": 52, "Cilli": 50, "Dora": 50}
+    assert begun.balances() == {"Anna": 48, "Bert": 52, "Cilli": 50, "Dora": 50}
     begun.close()
     assert [round_.number for round_ in begun.tournament.rounds.all()] == [1, 2]
     begun.clean()
@@ -539,20 +530,20 @@ def test_sheets_that_were_handed_in_before_stay_closed(begun: Playing, watch: Ha
 def test_not_once_a_later_round_has_started(begun: Playing, watch: Hands) -> None:
     begun.close()
     begun.begin(2)
-    said = refused(lambda: reopen(begun))
+    said = problems_of(lambda: reopen(begun))
     assert said == {"form": ["Round 2 has started since. Round 1 stays closed."]}
     assert begun.round().stage == Stage.CLOSED
 
 
 def test_a_round_that_is_not_closed_is_not_opened(begun: Playing) -> None:
-    assert refused(lambda: reopen(begun)) == {"form": ["Round 1 is not closed."]}
+    assert problems_of(lambda: reopen(begun)) == {"form": ["Round 1 is not closed."]}
 
 
 def test_prizes_that_were_given_are_shown_to_be_looked_at(
     begun: Playing, director: Client, watch: Hands
 ) -> None:
     begun.close()
-    anna = begun.tournament.entrants.get(participant=int(ids(begun)["Anna"]))
+    anna = begun.tournament.entrants.get(participant=int(begun.ids()["Anna"]))
     Prize.objects.create(
         tournament=begun.tournament,
         round=begun.round(),
@@ -624,7 +615,7 @@ def test_the_page_of_a_table_takes_as_many_queries_whatever_happened_there(
         director.get(address(begun, "tables/2/repair/"))
     for _again in range(2):
         exchange(begun, "Cilli", "Hans")
-    entrant = begun.tournament.entrants.get(participant=int(ids(begun)["Dora"]))
+    entrant = begun.tournament.entrants.get(participant=int(begun.ids()["Dora"]))
     leaving.leave_table(
         actor=begun.director,
         deed=uuid4(),

@@ -60,7 +60,7 @@ def sitting(playing: Playing, number: int) -> list[str]:
 
 
 def pk_of(playing: Playing, name: str) -> int:
-    ids = {known: name for name, known in playing.names().items()}
+    ids = playing.ids()
     return playing.tournament.entrants.get(participant=int(ids[name])).pk
 
 
@@ -151,7 +151,7 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
     assert refusal(undo) == [
         "A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”."
     ]
-    names = {name: other for other, name in running.names().items()}
+    names = running.ids()
     assert refusal(
         lambda: exchange_people(
             actor=running.director,
@@ -217,7 +217,7 @@ def test_a_cup_table_plays_as_many_hands_as_those_who_sit_there_do(house: House)
 
 def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
     four, five = number_of(published, 4), number_of(published, 5)
-    ids = {name: other for other, name in published.names().items()}
+    ids = published.ids()
 
     def give_up(name: str) -> None:
         seats.give_up_seat(actor=published.director, deed=uuid4(), round_=published.round(), one=ids[name])
@@ -234,7 +234,7 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
 
 def test_two_change_places_before_their_first_hand_and_not_after_it(running: Playing) -> None:
     four, five = number_of(running, 4), number_of(running, 5)
-    ids = {name: other for other, name in running.names().items()}
+    ids = running.ids()
 
     def change() -> None:
         seats.change_places(
@@ -252,7 +252,7 @@ def test_two_change_places_before_their_first_hand_and_not_after_it(running: Pla
 def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: Playing) -> None:
     four = number_of(published, 4)
     where = [published.tournament.club.slug, published.tournament.pk, 1]
-    path, here = reverse("tournaments:seats", args=where), published.house.client("Bert", "en")
+    path, here = reverse("tournaments:seats", args=where), published.client("Bert")
     asked = {"do": "join", "table": str(four), "entrant": "", "name": "Xaver"}
     page = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "look"}))
     assert "so far: Anna, Bert, Cilli, Dora from now on: Anna, Bert, Cilli, Dora, Xaver" in page
@@ -263,7 +263,7 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     assert sitting(published, four) == [*FOUR, "Xaver"]
     seating = reverse("tournaments:seating", args=where)
     assert "Xaver" in text_of(here.get(seating))
-    ids = {name: other for other, name in published.names().items()}
+    ids = published.ids()
     here.post(path, {"do": "go", "one": ids["Xaver"], "deed": str(uuid4()), "step": "save"})
     assert sitting(published, four) == list(FOUR)
 
@@ -285,10 +285,10 @@ def test_before_the_round_has_begun_there_is_little_to_put_right(published: Play
 def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: Playing) -> None:
     five = number_of(running, 5)
     where = [running.tournament.club.slug, running.tournament.pk, 1]
-    path, here = reverse("tournaments:seats", args=where), running.house.client("Bert", "en")
+    path, here = reverse("tournaments:seats", args=where), running.client("Bert")
     page = text_of(here.get(path))
     assert "Somebody leaves a table of five" in page
-    ids = {name: other for other, name in running.names().items()}
+    ids = running.ids()
     asked = {"do": "go", "one": ids["Gerta"], "ranked": "last"}
     page = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "look"}))
     assert "so far: Emil, Fanny, Gerta, Hans, Ida from now on: Emil, Fanny, Hans, Ida" in page
@@ -309,7 +309,7 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
 def test_the_page_sent_twice_leads_to_the_board(running: Playing) -> None:
     where = [running.tournament.club.slug, running.tournament.pk, 1]
     path, here = reverse("tournaments:seats", args=where), running.house.client("Bert")
-    ids = {name: other for other, name in running.names().items()}
+    ids = running.ids()
     running.register(["Xaver"])
     four, xaver = str(number_of(running, 4)), str(pk_of(running, "Xaver"))
     for asked in (
@@ -327,7 +327,7 @@ def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None
     joins(running, four, name="Xaver", deed=deed)
     seats.undo_joining(actor=running.director, deed=uuid4(), table=running.table(four), joined=deed)
     running.register(["Zita"])
-    ids = {name: other for other, name in running.names().items()}
+    ids = running.ids()
     exchange_people(
         actor=running.director,
         deed=uuid4(),
@@ -347,7 +347,7 @@ def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None
 
 def test_who_left_came_back_and_was_somebody_else_is_no_difference(running: Playing) -> None:
     running.register(["Zita"])
-    four, ids = number_of(running, 4), {name: other for other, name in running.names().items()}
+    four, ids = number_of(running, 4), running.ids()
     left = leaving.leave_table(
         actor=running.director,
         deed=uuid4(),

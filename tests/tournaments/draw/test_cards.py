@@ -353,7 +353,7 @@ def one_code(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def cards(playing: Playing, asked: str = "") -> str:
-    client = playing.house.client("Bert", "en")
+    client = playing.client("Bert")
     here = [playing.tournament.club.slug, playing.tournament.pk]
     answer = client.get(reverse("tournaments:cards", args=here) + asked)
     assert answer.status_code == 200

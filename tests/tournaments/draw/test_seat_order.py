@@ -84,7 +84,7 @@ seated = timed(SEATED_WITH_WALTER)
 
 def typed(playing: Playing) -> None:
     """200 were given out, and 50 to Walter."""
-    ids = {name: other for other, name in playing.names().items()}
+    ids = playing.ids()
     lines = {ids[name]: PaperLine(40) for name in SEATED} | {ids["Walter"]: PaperLine(90)}
     paper.enter_result(actor=playing.director, deed=uuid4(), table=playing.table(), lines=lines)
     keep_as_postgresql_does(playing)

@@ -22,7 +22,7 @@ from tournaments.draw.verbs import past_of, swap_seats
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
 from tournaments.export.stored import stored_in_tournaments
-from tournaments.models import Entrant, Round, Wish
+from tournaments.models import Round, Wish
 
 TWELVE = ("Anna", "Bert", "Cilli", "Dora", "Gerta", "Hans", "Ida", "Jakob", "Karl", "Lena", "Max", "Nora")
 
@@ -34,19 +34,14 @@ def playing(house: House) -> Playing:
     return found
 
 
-def entrant(playing: Playing, name: str) -> Entrant:
-    known = {called: name for name, called in playing.names().items()}
-    return playing.tournament.entrants.get(participant=int(known[name]))
-
-
 def note(playing: Playing, name: str, kind: Wish.Kind = Wish.Kind.TABLE, **asked: Any) -> None:
     if "other" in asked:
-        asked["other"] = entrant(playing, asked["other"]).pk
+        asked["other"] = playing.entrant(asked["other"]).pk
     wishes.note_wish(
         actor=playing.director,
         deed=uuid4(),
         tournament=playing.tournament,
-        entrant=entrant(playing, name).pk,
+        entrant=playing.entrant(name).pk,
         kind=kind,
         **asked,
     )
@@ -57,7 +52,7 @@ def page_of(playing: Playing, name: str, *args: object) -> str:
 
 
 def at(playing: Playing, name: str, number: int = 1) -> int:
-    known = {called: name for name, called in playing.names().items()}
+    known = playing.ids()
     return next(table.number for table in playing.round(number).tables.all() if known[name] in table.seats)
 
 
@@ -68,13 +63,13 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
     here, address = playing.client(), page_of(playing, "wishes")
     assert "Nobody has a wish." in text(here.get(address))
     for posted in (
-        {"entrant": entrant(playing, "Gerta").pk, "kind": "table", "tables": "1", "seat": "4"},
-        {"entrant": entrant(playing, "Hans").pk, "kind": "smoking", "tables": "2, 2"},
-        {"entrant": entrant(playing, "Ida").pk, "kind": "smoking", "tables": "2"},
+        {"entrant": playing.entrant("Gerta").pk, "kind": "table", "tables": "1", "seat": "4"},
+        {"entrant": playing.entrant("Hans").pk, "kind": "smoking", "tables": "2, 2"},
+        {"entrant": playing.entrant("Ida").pk, "kind": "smoking", "tables": "2"},
         {
-            "entrant": entrant(playing, "Karl").pk,
+            "entrant": playing.entrant("Karl").pk,
             "kind": "apart",
-            "other": entrant(playing, "Lena").pk,
+            "other": playing.entrant("Lena").pk,
         },
     ):
         assert here.post(address, {"deed": str(uuid4()), **posted}).status_code == 302
@@ -93,7 +88,7 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
         if number == 1:
             playing.publish()
             playing.start()
-    known = {called: name for name, called in playing.names().items()}
+    known = playing.ids()
     karl, lena = known["Karl"], known["Lena"]
     neighbour = next(seat for seat in _at(playing, lena).seats if seat not in (lena, known["Gerta"]))
     swap_seats(actor=playing.director, deed=uuid4(), round_=playing.round(2), one=karl, other=neighbour)
@@ -132,7 +127,7 @@ def test_a_latecomer_is_told_to_break_a_wish_before_it_is_done_and_counts_as_met
             "deed": str(uuid4()),
             "do": "join",
             "step": "look",
-            "entrant": str(entrant(playing, "Max").pk),
+            "entrant": str(playing.entrant("Max").pk),
             "table": "1",
             "name": "",
         },
@@ -142,10 +137,10 @@ def test_a_latecomer_is_told_to_break_a_wish_before_it_is_done_and_counts_as_met
         actor=playing.director,
         deed=uuid4(),
         table=playing.table(1),
-        entrant=entrant(playing, "Max").pk,
+        entrant=playing.entrant("Max").pk,
     )
     later = Round.objects.get_or_create(tournament=playing.tournament, number=2)[0]
-    known = {called: name for name, called in playing.names().items()}
+    known = playing.ids()
     pairs = {pair for seating in past_of(later) for pair in seating.pairs}
     assert tuple(sorted((known["Max"], known["Anna"]))) in pairs
 
@@ -168,7 +163,7 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
     for _again in range(2):
         note(playing, "Gerta", tables="1")
     note(playing, "Anna", Wish.Kind.APART, other="Gerta")
-    gerta = playing.client().get(page_of(playing, "entrant", entrant(playing, "Gerta").pk))
+    gerta = playing.client().get(page_of(playing, "entrant", playing.entrant("Gerta").pk))
     assert "Anna: not together with Gerta" in text(gerta)
     stored = {
         tournament.name: tournament.rows for tournament in stored_in_tournaments(playing.house.member("Anna"))
@@ -177,7 +172,7 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
     playing.client().post(
         page_of(playing, "drop_wish"), {"deed": str(uuid4()), "wish": str(Wish.objects.earliest("pk").pk)}
     )
-    people.remove_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Gerta"))
+    people.remove_entrant(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Gerta"))
     assert not Wish.objects.exists()
     with translation.override("en"):
         told = {chronicle.told(deed) for deed in Deed.objects.filter(verb__endswith="_wish")}
@@ -189,7 +184,7 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
 
 
 def test_the_database_keeps_no_wish_for_nothing(playing: Playing) -> None:
-    anna, bert = entrant(playing, "Anna"), entrant(playing, "Bert")
+    anna, bert = playing.entrant("Anna"), playing.entrant("Bert")
     at_ = playing.tournament.made_at
     for about in (
         {"kind": "table", "tables": ""},

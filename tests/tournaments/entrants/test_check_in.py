@@ -17,7 +17,7 @@ from tests.support.read import as_read
 from tests.support.scoring.counting import watched
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage as TheStage
-from tests.support.tournaments.people import address, count, english, entrant, said, words
+from tests.support.tournaments.people import address, count, said, words
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened, timed
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of
@@ -47,17 +47,17 @@ def here(playing: Playing, number: int = 1) -> list[str]:
 def tap(playing: Playing, number: int = 1, **fields: object) -> Any:
     """As a phone without the page's script does it; what it reads then."""
     path = address(playing, "check_in", number)
-    return english(playing.house).post(path, {"deed": uuid4(), **fields}, follow=True)
+    return playing.client().post(path, {"deed": uuid4(), **fields}, follow=True)
 
 
 def tapped(playing: Playing, number: int = 1, **fields: object) -> None:
     """The same, where what it reads is of no matter."""
     path = address(playing, "check_in", number)
-    assert english(playing.house).post(path, {"deed": uuid4(), **fields}).status_code == 302
+    assert playing.client().post(path, {"deed": uuid4(), **fields}).status_code == 302
 
 
 def page(playing: Playing, number: int = 1) -> str:
-    return words(english(playing.house).get(address(playing, "check_in", number)).content)
+    return words(playing.client().get(address(playing, "check_in", number)).content)
 
 
 def with_published_seats(playing: Playing) -> Playing:
@@ -83,7 +83,7 @@ def begun(playing: Playing, number: int = 1) -> None:
 
 
 def test_one_tap_is_in_and_one_is_out_again(playing: Playing, watch: Hands) -> None:
-    anna = entrant(playing, "Anna").pk
+    anna = playing.entrant("Anna").pk
     before = count(playing)
     answer = tap(playing, **{"in": anna})
     assert answer.redirect_chain == [(f"{address(playing, 'check_in', 1)}#p{anna}", 302)]
@@ -103,15 +103,15 @@ def test_one_tap_is_in_and_one_is_out_again(playing: Playing, watch: Hands) -> N
 
 
 def test_the_same_tap_twice_is_one_deed(playing: Playing) -> None:
-    anna, deed, before = entrant(playing, "Anna").pk, uuid4(), count(playing)
+    anna, deed, before = playing.entrant("Anna").pk, uuid4(), count(playing)
     for _twice in range(2):
-        english(playing.house).post(address(playing, "check_in", 1), {"deed": deed, "in": anna})
+        playing.client().post(address(playing, "check_in", 1), {"deed": deed, "in": anna})
     assert count(playing) == before + 1
 
 
 def test_the_script_gets_what_has_changed_and_nothing_else(playing: Playing) -> None:
-    anna = entrant(playing, "Anna").pk
-    client, path = english(playing.house), address(playing, "check_in", 1)
+    anna = playing.entrant("Anna").pk
+    client, path = playing.client(), address(playing, "check_in", 1)
     asked: dict[str, Any] = {"headers": {"Accept": "application/json"}}
     changed = client.post(path, {"deed": uuid4(), "in": anna}, **asked).json()
     assert words(changed["row"]) == "Anna is here Anna: €3.00 open"
@@ -129,7 +129,7 @@ def test_the_script_gets_what_has_changed_and_nothing_else(playing: Playing) -> 
 
 
 def test_what_no_page_sends_is_a_bad_request(playing: Playing) -> None:
-    client, path = english(playing.house), address(playing, "check_in", 1)
+    client, path = playing.client(), address(playing, "check_in", 1)
     wrongs: list[dict[str, str]] = [{}, {"in": "Anna"}, {"in": "-1"}, {"in": "9" * 30}, {"again": "1 x"}]
     for wrong in wrongs:
         assert client.post(path, {"deed": uuid4(), **wrong}).status_code == 400, wrong
@@ -140,13 +140,13 @@ def test_nobody_of_another_tournament_is_checked_in(playing: Playing) -> None:
     other = opened(playing.house, title="Anderes", terms=CUP)
     other.register(["Zita"])
     for kind in ("in", "pay"):
-        gone = tap(playing, **{kind: entrant(other, "Zita").pk})
+        gone = tap(playing, **{kind: other.entrant("Zita").pk})
         assert "This entry has been removed in the meantime." in words(gone.content)
     assert not Attendance.objects.exists()
 
 
 def test_only_directors_check_in_and_take_money(playing: Playing) -> None:
-    anna = entrant(playing, "Anna").pk
+    anna = playing.entrant("Anna").pk
     for name in ("Cilli", "Dora", "Emil", "Franz"):
         asked: dict[str, Any] = {"actor": playing.house[name], "deed": uuid4(), "round_": playing.round()}
         for verb in (
@@ -196,7 +196,7 @@ def test_house_players_are_offered_where_they_help_and_come_with_one_tap(playing
     assert (shown(playing).count, shown(playing).wanted) == (7, 1)
     assert [one.name for one in shown(playing).waiting_house] == ["Hilf", "Holzer"]
     assert "Hilf fills in Holzer fills in" in page(playing)
-    tapped(playing, **{"in": entrant(playing, "Hilf").pk})
+    tapped(playing, **{"in": playing.entrant("Hilf").pk})
     assert shown(playing).counted == "8 are here: 4 + 4"
     assert "fills in" not in page(playing)
 
@@ -206,7 +206,7 @@ def test_another_house_player_is_registered_and_there_in_one_step(playing: Playi
     playing.check_in()
     answer = tap(playing, name="Aushilfe", house="yes")
     assert "Aushilfe is here for round 1." in words(answer.content)
-    assert entrant(playing, "Aushilfe").house
+    assert playing.entrant("Aushilfe").house
     assert shown(playing).tables == "4 + 4"
     twice = tap(playing, name="Aushilfe")
     assert "“Aushilfe” is registered as a house player." in words(twice.content)
@@ -223,12 +223,12 @@ def test_whoever_comes_is_registered_and_there_in_one_step(playing: Playing) -> 
     tapped(playing, member=playing.house.member("Hilda").pk)
     tapped(playing, name="emil")
     assert here(playing) == ["Emil", "Hilda", "Zita"]
-    assert entrant(playing, "Emil").participant.member == playing.house.member("Emil")
+    assert playing.entrant("Emil").participant.member == playing.house.member("Emil")
     tapped(playing, name="Zita")  # once more: she is there already
     assert playing.tournament.entrants.count() == 7
     assert said("arrive")[-1] == "registered and checked in Zita for round 1 of “Herbstturnier”"
     tapped(playing, name="Hilf", house="yes")
-    assert entrant(playing, "Hilf").house
+    assert playing.entrant("Hilf").house
     assert said("arrive")[-1] == (
         "registered and checked in the house player Hilf for round 1 of “Herbstturnier”"
     )
@@ -262,7 +262,7 @@ def test_a_name_that_is_none_is_told_and_stays_in_the_field(playing: Playing) ->
 
 def test_members_who_are_not_registered_are_offered(playing: Playing) -> None:
     assert "2 members of the club are not registered" in page(playing)
-    buttons = english(playing.house).get(address(playing, "check_in", 1)).content.decode()
+    buttons = playing.client().get(address(playing, "check_in", 1)).content.decode()
     offered = re.findall(r'name="member" value="\d+">([^<]*)<', buttons)
     assert offered == ["Emil", "Hilda"]
 
@@ -291,7 +291,7 @@ def test_after_the_last_draw_whoever_comes_is_only_registered(published: Playing
     answer = tap(published, 3, name="Zita")
     assert "Zita is registered. No further round is planned." in words(answer.content)
     assert published.tournament.rounds.count() == 3
-    assert not entrant(published, "Zita").attendances.exists()
+    assert not published.entrant("Zita").attendances.exists()
     assert said("arrive") == ["registered Zita for “Herbstturnier”, too late for a round"]
 
 
@@ -306,14 +306,14 @@ def test_while_the_draw_is_looked_at_nobody_comes_in(playing: Playing) -> None:
 
 def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> None:
     playing.register(["Zita"])
-    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
+    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Zita"))
     assert "Zita" not in [person.name for person in shown(playing).people]
-    answer = tap(playing, **{"in": entrant(playing, "Zita").pk})
+    answer = tap(playing, **{"in": playing.entrant("Zita").pk})
     assert "Zita has withdrawn. Please let them play again first." in words(answer.content)
     assert here(playing) == []
     tapped(playing, name="Zita")
     assert here(playing) == ["Zita"]
-    assert entrant(playing, "Zita").withdrawn_at is None
+    assert playing.entrant("Zita").withdrawn_at is None
 
 
 def test_all_who_are_registered_are_there_with_one_tap_and_the_draw_is_the_next_step(
@@ -322,15 +322,15 @@ def test_all_who_are_registered_are_there_with_one_tap_and_the_draw_is_the_next_
     """House players are asked one by one; whoever has withdrawn not here."""
     playing.register(["Zita"])
     playing.register(["Hilf"], house=True)
-    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
+    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Zita"))
     assert "All 4 are here" in page(playing)
     assert "To the draw" not in page(playing)
-    tapped(playing, **{"in": entrant(playing, "Anna").pk})
+    tapped(playing, **{"in": playing.entrant("Anna").pk})
     assert "The other 3 are here, too" in page(playing)
     everybody = " ".join(str(one.pk) for one in shown(playing, 1).missing)
     tapped(playing, again=everybody)
     assert here(playing) == list(FOUR)
-    text = english(playing.house).get(address(playing, "check_in", 1)).content.decode()
+    text = playing.client().get(address(playing, "check_in", 1)).content.decode()
     assert f'<a class="button" href="{address(playing, "draw", 1)}">To the draw</a>' in text
     assert 'name="again"' not in text
 
@@ -341,8 +341,8 @@ def test_all_of_the_last_round_are_there_again_with_one_tap(playing: Playing) ->
     begun(playing)
     playing.start()
     playing.close()
-    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
-    tapped(playing, 2, **{"in": entrant(playing, "Anna").pk})
+    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Zita"))
+    tapped(playing, 2, **{"in": playing.entrant("Anna").pk})
     assert "All 3 from the last round are back" in page(playing, 2)
     again = " ".join(map(str, shown(playing, 2).again))
     tapped(playing, 2, again=again)
@@ -354,7 +354,7 @@ def test_all_of_the_last_round_are_there_again_with_one_tap(playing: Playing) ->
 
 
 def test_the_fee_is_paid_with_one_tap_and_taken_back_with_another(playing: Playing) -> None:
-    anna = entrant(playing, "Anna").pk
+    anna = playing.entrant("Anna").pk
     playing.check_in()
     assert "Anna is here Anna: €3.00 open" in page(playing)
     tapped(playing, pay=anna)
@@ -375,13 +375,13 @@ def test_the_day_adds_up(playing: Playing) -> None:
     playing.register(["Zita"])
     playing.register(["Hilf"], house=True)
     playing.check_in(names=FOUR)
-    tapped(playing, **{"in": entrant(playing, "Hilf").pk})
+    tapped(playing, **{"in": playing.entrant("Hilf").pk})
     for name in ("Anna", "Bert", "Cilli", "Zita"):
-        tapped(playing, pay=entrant(playing, name).pk)
+        tapped(playing, pay=playing.entrant(name).pk)
     begun(playing)
     playing.start()
     playing.close()
-    tapped(playing, 2, pay=entrant(playing, "Anna").pk)
+    tapped(playing, 2, pay=playing.entrant("Anna").pk)
     fees = fees_of(playing.tournament)
     assert [(round_.round, round_.cents, round_.payers) for round_ in fees.rounds] == [
         (1, 1200, 4),
@@ -396,11 +396,11 @@ def test_the_day_adds_up(playing: Playing) -> None:
 
 def test_what_was_paid_stays_what_it_was_when_the_fee_is_another(playing: Playing) -> None:
     playing.check_in()
-    tapped(playing, pay=entrant(playing, "Anna").pk)
+    tapped(playing, pay=playing.entrant("Anna").pk)
     playing.tournament.kept_terms |= {"fee": 500}
     playing.tournament.save()
     playing.tournament = type(playing.tournament).objects.whole().get(pk=playing.tournament.pk)
-    tapped(playing, pay=entrant(playing, "Bert").pk)
+    tapped(playing, pay=playing.entrant("Bert").pk)
     fees = fees_of(playing.tournament)
     assert (fees.cents, fees.open_cents) == (800, 1000)
 
@@ -410,13 +410,13 @@ def test_without_a_fee_nobody_is_asked_for_money(cup: Playing) -> None:
     text = page(cup)
     assert "Today's entry fees" not in text
     assert "open" not in text
-    answer = tap(cup, pay=entrant(cup, "Anna").pk)
+    answer = tap(cup, pay=cup.entrant("Anna").pk)
     assert "This tournament has no entry fee." in words(answer.content)
     assert fees_of(cup.tournament).is_empty
 
 
 def test_paying_by_the_verb_is_idempotent_and_names_the_reason_when_finished(playing: Playing) -> None:
-    deed, anna = uuid4(), entrant(playing, "Anna").pk
+    deed, anna = uuid4(), playing.entrant("Anna").pk
     for _twice in range(2):
         [there] = cash.pay(actor=playing.director, deed=deed, round_=playing.round(), entrants=[anna])
         assert there.paid == 300
@@ -431,7 +431,7 @@ def test_paying_by_the_verb_is_idempotent_and_names_the_reason_when_finished(pla
 
 def test_a_tap_costs_the_same_among_eight_and_forty(playing: Playing) -> None:
     client, path = playing.house.client("Bert"), address(playing, "check_in", 1)
-    anna = entrant(playing, "Anna").pk
+    anna = playing.entrant("Anna").pk
 
     def one_tap(**fields: object) -> Any:
         return client.post(path, {"deed": uuid4(), **fields}, headers={"Accept": "application/json"})
@@ -460,7 +460,7 @@ def test_everybody_at_once_costs_as_much_as_one(playing: Playing) -> None:
 
 
 def test_a_member_who_is_a_house_player_by_now_is_named(playing: Playing) -> None:
-    people.mark_house(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Anna"), house=True)
+    people.mark_house(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Anna"), house=True)
     tap = {"member": str(playing.house.member("Anna").pk), "deed": str(uuid4())}
-    page = english(playing.house).post(address(playing, "check_in", 1), tap).content.decode()
+    page = playing.client().post(address(playing, "check_in", 1), tap).content.decode()
     assert "“Anna” is registered as a house player." in page

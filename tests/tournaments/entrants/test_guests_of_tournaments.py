@@ -23,7 +23,7 @@ from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.a_round import hand
-from tests.support.tournaments.people import address, english, entrant, words
+from tests.support.tournaments.people import address, words
 from tests.support.tournaments.playing import PLAYING, Playing, by_hand, timed
 from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import call_arbiters
@@ -108,8 +108,8 @@ def test_a_guest_becomes_a_member_with_all_hands_and_the_ranking_stays(played: P
     before = ranks(played)
     assert before == {"Bert": 1, GUEST: 1, "Anna": 3, "Cilli": 3}
     one = guest()
-    client, path = english(played.house), f"/clubs/{played.house.club.slug}/guests/{one.pk}/"
-    link = client.get(address(played, "entrant", entrant(played, GUEST).pk)).content.decode()
+    client, path = played.client(), f"/clubs/{played.house.club.slug}/guests/{one.pk}/"
+    link = client.get(address(played, "entrant", played.entrant(GUEST).pk)).content.decode()
     assert f'href="{path}"' in link
     form = {"evenings": [one.pk], "who": "new", "name": GUEST, "member": ""}
     shown = words(client.post(path, {**form, "step": "preview"}).content)
@@ -197,7 +197,7 @@ def named_everywhere(played: Playing) -> Playing:
             table=played.table(1, round_=2),
             words=f"{GUEST} hat gemogelt",
         )
-        cash.pay(actor=director, deed=uuid4(), round_=played.round(2), entrants=[entrant(played, GUEST).pk])
+        cash.pay(actor=director, deed=uuid4(), round_=played.round(2), entrants=[played.entrant(GUEST).pk])
     return played
 
 
@@ -227,7 +227,7 @@ def test_the_name_of_a_guest_goes_and_what_was_typed_for_tournaments_is_listed(n
     assert len(texts) == 10
     assert f"Krug von {GUEST}" in {text.text for text in texts}
     assert "Speck" not in {text.text for text in texts}
-    owner = english(named.house, "Anna")
+    owner = named.client("Anna")
     assert {owner.get(text.url, follow=True).status_code for text in texts} == {200}
     shown = words(owner.get(f"/clubs/{named.house.club.slug}/guests/{one.pk}/anonymise/").content)
     assert f"Turnier {GUEST}s" in shown

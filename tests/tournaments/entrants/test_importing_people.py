@@ -21,7 +21,7 @@ from scoring.rules.importing import MOST_BYTES
 from scoring.web.uploads import MOST_OF_A_LIST
 from tests.support.every import every
 from tests.support.scoring.counting import watched
-from tests.support.tournaments.people import address, english, order, words
+from tests.support.tournaments.people import address, order, words
 from tests.support.tournaments.playing import NAMES, Playing
 from tournaments.entrants import verbs as people
 from tournaments.entrants.forms.lists import UnreadableFile, listed, spread, text_of
@@ -93,7 +93,7 @@ def test_a_file_has_one_line_for_each_of_its_own(content: bytes, lines: list[str
 
 
 def paste(playing: Playing, text: str, **fields: object) -> Any:
-    client = english(playing.house)
+    client = playing.client()
     return client.post(address(playing, "import_people"), {"deed": uuid4(), "lines": text, **fields})
 
 
@@ -314,7 +314,7 @@ def test_whatever_bytes_are_sent_they_are_a_text_or_told_to_be_none(content: byt
 
 def send(playing: Playing, content: bytes, name: str = "liste.csv", client: Client | None = None) -> Any:
     file = SimpleUploadedFile(name, content)
-    return (client or english(playing.house)).post(address(playing, "import_people"), {"list": file})
+    return (client or playing.client()).post(address(playing, "import_people"), {"list": file})
 
 
 def xlsx(*rows: tuple[object, ...]) -> bytes:
@@ -460,7 +460,7 @@ def test_a_list_may_be_bigger_than_a_rule_sheet_and_a_rule_sheet_may_not(playing
         file.writestr("docProps/thumbnail.jpeg", photo)
     assert MOST_BYTES < len(content.getvalue()) < MOST_OF_A_LIST
     assert lines_of(send(playing, content.getvalue(), "liste.xlsx")) == ["Zita"]
-    rules = english(playing.house).post(
+    rules = playing.client().post(
         f"/clubs/{playing.house.club.slug}/rules/import/",
         {"file": SimpleUploadedFile("regeln.toml", b"#" * (MOST_BYTES + 1))},
     )
@@ -469,6 +469,6 @@ def test_a_list_may_be_bigger_than_a_rule_sheet_and_a_rule_sheet_may_not(playing
 
 def test_of_two_lists_in_one_form_only_the_first_is_kept(playing: Playing) -> None:
     files = [SimpleUploadedFile("a.csv", b"Zita"), SimpleUploadedFile("b.csv", b"Zenzi" * 1000)]
-    answer = english(playing.house).post(address(playing, "import_people"), {"list": files})
+    answer = playing.client().post(address(playing, "import_people"), {"list": files})
     assert answer.status_code == 200
     assert len(order(playing)) == 4

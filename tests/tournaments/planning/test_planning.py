@@ -21,7 +21,6 @@ from scoring.models import Deed, Member
 from scoring.rules import published
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
-from tests.support.tournaments.people import english
 from tests.support.tournaments.planning import form_on, words
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.draw.verbs import draw_rounds
@@ -53,7 +52,7 @@ FORMS: dict[str, dict[str, str]] = {}  # of the presets for everybody: as they w
 
 
 def begin(house: House, preset: str) -> tuple[Client, str, dict[str, str]]:
-    client, path = english(house), page(house, f"new/?preset={preset}")
+    client, path = house.client("Bert", "en"), page(house, f"new/?preset={preset}")
     typed = FORMS.get(preset) or form_on(words(client, path))
     if preset in ("cup", "spielgeld"):
         FORMS[preset] = typed
@@ -78,14 +77,16 @@ def posted(client: Client, path: str, typed: dict[str, str]) -> Tournament:
 
 
 def test_a_club_without_tournaments_is_told_how_to_begin(house: House) -> None:
-    assert "No tournament yet. To start one, you need a title" in words(english(house), page(house))
-    for_emil = words(english(house, "Emil"), page(house))
+    assert "No tournament yet. To start one, you need a title" in words(
+        house.client("Bert", "en"), page(house)
+    )
+    for_emil = words(house.client("Emil", "en"), page(house))
     assert "Tournaments are opened by a director." in for_emil
     assert page(house, "new/") not in for_emil
 
 
 def test_there_are_two_presets_for_everybody(house: House) -> None:
-    text = words(english(house), page(house, "new/"))
+    text = words(house.client("Bert", "en"), page(house, "new/"))
     assert "Play money, 30 minutes (Zwanzigerrufen)" in text
     assert "Zwanzigerrufen · 3 rounds · 30 minutes" in text
     assert "Königrufen cup 3 × 16" in text
@@ -445,7 +446,7 @@ def test_a_preset_is_not_saved_without_a_name_nor_with_terms_that_are_wrong(hous
 
 
 def test_a_preset_is_saved_from_a_tournament_renamed_and_removed(house: House, playing: Playing) -> None:
-    client, here = english(house), playing.tournament.get_absolute_url()
+    client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
     assert client.post(f"{here}preset/", {"deed": str(uuid4()), "name": "Herbst"}).status_code == 302
     preset = Preset.objects.get()
     assert preset.terms == PLAY_MONEY
@@ -468,7 +469,7 @@ def test_a_preset_that_somebody_saved_meanwhile_is_replaced_only_knowingly(
     house: House, playing: Playing
 ) -> None:
     club, bert = house.club, house["Bert"]
-    client, path = english(house), f"{playing.tournament.get_absolute_url()}preset/"
+    client, path = house.client("Bert", "en"), f"{playing.tournament.get_absolute_url()}preset/"
     typed = {"deed": str(uuid4()), "name": "Herbst"}
     assert "Save the preset" in words(client, path)
     of_somebody_else = planning.save_preset(
@@ -583,13 +584,13 @@ def settings_of(playing: Playing) -> str:
 
 
 def test_before_the_first_round_the_page_asks_everything(house: House, playing: Playing) -> None:
-    text = words(english(house), settings_of(playing))
+    text = words(house.client("Bert", "en"), settings_of(playing))
     assert 'name="capital"' in text
     assert "What stays" not in text
 
 
 def test_the_page_asks_only_what_may_still_change_and_says_why(house: House, started: Playing) -> None:
-    client, path = english(house), settings_of(started)
+    client, path = house.client("Bert", "en"), settings_of(started)
     text = words(client, path)
     assert "What stays" in text
     assert 'name="capital"' not in text
@@ -611,7 +612,7 @@ def test_the_newest_version_of_the_sheet_is_taken_when_asked_for(house: House) -
     ruleset = own(house, "Sonnwendblatt")
     save(house, ruleset, dearer(6))
     playing = opened(house, rules=ruleset.slug, terms=CUP)
-    client, path = english(house), f"{playing.tournament.get_absolute_url()}settings/"
+    client, path = house.client("Bert", "en"), f"{playing.tournament.get_absolute_url()}settings/"
     assert 'name="newest"' not in words(client, path)
     begun = playing.tournament.evening.ruleset
     save(house, ruleset, dearer(7))
@@ -654,7 +655,7 @@ def test_a_round_that_nobody_was_drawn_for_goes_and_comes_with_their_number(star
 
 
 def test_a_tournament_is_shown_to_everybody_and_to_the_club_only(house: House, playing: Playing) -> None:
-    client, here = english(house), playing.tournament.get_absolute_url()
+    client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
     for public in ("yes", "no"):
         assert client.post(f"{here}show/", {"deed": str(uuid4()), "public": public}).status_code == 302
         assert Tournament.objects.get().public is (public == "yes")
@@ -662,7 +663,7 @@ def test_a_tournament_is_shown_to_everybody_and_to_the_club_only(house: House, p
 
 
 def test_before_it_is_finished_it_is_said_what_is_still_open(house: House, started: Playing) -> None:
-    client, here = english(house), started.tournament.get_absolute_url()
+    client, here = house.client("Bert", "en"), started.tournament.get_absolute_url()
     text = words(client, f"{here}finish/")
     assert "Round 1 is running. Please close it first." in text
     assert "<form method" not in text[text.index("<main") : text.index("</main>")]
@@ -684,7 +685,7 @@ def test_before_it_is_finished_it_is_said_what_is_still_open(house: House, start
 
 
 def test_a_finished_tournament_is_opened_again_with_a_reason(house: House, playing: Playing) -> None:
-    client, here = english(house), playing.tournament.get_absolute_url()
+    client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
     assert client.get(f"{here}reopen/").status_code == 302
     playing.do(planning.finish_tournament, tournament=playing.tournament)
     response = client.post(f"{here}reopen/", {"deed": str(uuid4()), "reason": " "})
@@ -713,7 +714,7 @@ def test_a_copy_has_the_terms_the_rules_and_nothing_of_what_was_played(
     playing.register(["Karl", "Lois"])
     playing.begin(tables=[("Anna", "Bert", "Cilli", "Dora", "Karl", "Lois")])
     playing.close()
-    client, here = english(house), playing.tournament.get_absolute_url()
+    client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
     text = words(client, f"{here}copy/")
     assert 'value="Herbstturnier (copy)"' in text
     assert "6 people:" in text
@@ -746,7 +747,7 @@ def test_a_copy_without_people_has_none_and_whoever_left_stays_behind(house: Hou
     playing.tournament.entrants.filter(participant__member__name="Dora").update(
         withdrawn_at=playing.tournament.made_at
     )
-    client, here = english(house), playing.tournament.get_absolute_url()
+    client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
     text = words(client, f"{here}copy/")
     assert "2 people:" in text
     assert "they withdrew or left the club: Cilli, Dora" in text
@@ -786,11 +787,11 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
     runs.begin()
     change(planned, date=datetime.date(2026, 12, 24))
     assert sooner.tournament.state == State.PLANNED
-    text = words(english(house, "Emil"), page(house))
+    text = words(house.client("Emil", "en"), page(house))
     places = [text.index(f"<strong>{title}</strong>") for title in ("Runs", "Sooner", "Planned", "Over")]
     assert places == sorted(places)
     assert "21 Nov 2026, Gasthaus · 4 people · <b>running</b>" in text
-    club = words(english(house, "Emil"), f"/clubs/{house.club.slug}/")
+    club = words(house.client("Emil", "en"), f"/clubs/{house.club.slug}/")
     for title in ("Runs", "Sooner", "Planned"):
         assert f"<strong>{title}</strong>" in club
     assert "<strong>Over</strong>" not in club
@@ -800,14 +801,14 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
 
 def test_tournaments_of_another_club_are_not_on_the_list(house: House, playing: Playing) -> None:
     path = f"/clubs/{house.other.slug}/tournaments/"
-    assert "Herbstturnier" not in words(english(house, "Franz"), path)
-    assert english(house, "Franz").get(page(house)).status_code == 404
+    assert "Herbstturnier" not in words(house.client("Franz", "en"), path)
+    assert house.client("Franz", "en").get(page(house)).status_code == 404
 
 
 def test_the_list_takes_the_same_few_queries_however_long_it_is(
     house: House, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    client = english(house)
+    client = house.client("Bert", "en")
     client.get(page(house))
     for many in (1, 5):
         for number in range(many):

@@ -11,7 +11,7 @@ from django.test import Client
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import address, english, entrant, words
+from tests.support.tournaments.people import address, words
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Showing
 from tournaments.planning.verbs import finish_tournament, show_tournament
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("watch")
 
 
 def read(playing: Playing, *, by: str = "Emil") -> str:
-    return words(english(playing.house, by).get(address(playing, "whole_day")).content)
+    return words(playing.client(by).get(address(playing, "whole_day")).content)
 
 
 def result(playing: Playing, client: Client | None = None) -> str:
@@ -46,14 +46,14 @@ def test_the_whole_day_has_standings_tables_with_results_and_prizes_of_every_rou
     about = {"actor": two_tables.director, "tournament": two_tables.tournament, "round_": two_tables.round()}
     prizes.add_prize(**about, deed=uuid4(), name="Speck")
     prizes.give_prize(
-        **about, deed=uuid4(), position=1, player=str(entrant(two_tables, "Fritz").participant_id)
+        **about, deed=uuid4(), position=1, player=str(two_tables.entrant("Fritz").participant_id)
     )
     text = read(two_tables)
     assert "Herbstturnier Mühlviertler Runde, 21 Nov 2026, Gasthaus" in text
     assert "Rank Name Balance Replacement Table Hands 1. Anna" in text
     assert "Prizes Speck : Fritz" in text
     assert "Table 1 Anna 50 Bert 50 Cilli 50 Dora 50 Table 2 Eva 50" in text
-    desk = words(english(two_tables.house).get(address(two_tables, "tournament")).content)
+    desk = words(two_tables.client().get(address(two_tables, "tournament")).content)
     assert "The whole day on paper" in desk
 
 
@@ -90,7 +90,7 @@ def test_only_a_tournament_that_is_shown_to_everybody_has_its_result_there(start
     started.close()
     over(started, public=False)
     assert Client().get(f"/tournaments/{started.tournament.code}/result/").status_code == 404
-    assert "Only members of the club see this page" in result(started, english(started.house, "Emil"))
+    assert "Only members of the club see this page" in result(started, started.client("Emil"))
 
 
 def test_on_paper_whoever_plays_in_a_section_has_it_beside_the_name(cup: Playing) -> None:

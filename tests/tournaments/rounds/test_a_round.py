@@ -11,7 +11,7 @@ from django.utils import translation
 from scoring.deeds import Refused
 from scoring.table.writing import Closed
 from tests.support.tournaments.a_round import hand
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import Hands, Playing, refuses
 from tournaments.draw.verbs import draw_rounds, take_prepared
 from tournaments.models import Stage
 
@@ -30,11 +30,8 @@ def test_after_the_bell_the_table_has_to_say_first_whether_cards_are_dealt(
     started: Playing, watch: Hands
 ) -> None:
     watch.forward(minutes=31)
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    with refuses({"form": ["The bell has rung. Please say first whether the cards had already been dealt."]}):
         started.play(1, hand("Bert", "Cilli"))
-    assert refused.value.problems == {
-        "form": ["The bell has rung. Please say first whether the cards had already been dealt."]
-    }
 
 
 def test_a_hand_that_was_entered_before_the_bell_counts_however_late_it_comes(

@@ -591,7 +591,7 @@ def test_the_card_takes_back_nothing_that_only_the_director_enters(house: House,
 
 
 def test_the_card_takes_back_no_seats(room: Room) -> None:
-    ids = {name: other for other, name in room.playing.names().items()}
+    ids = room.playing.ids()
     seats = [ids[name] for name in ("Bert", "Anna", "Cilli", "Dora")]
     room.playing.play(1, {"event": "seating", "players": seats, "dealer": seats[0]}, by="Bert")
     words = "The director enters who comes to this table and who leaves it, on the table's page."

@@ -244,7 +244,7 @@ def test_a_call_for_the_arbiters_is_the_first_thing_on_its_table(two: Playing, w
 
 def test_who_is_bust_stands_on_the_board(two: Playing) -> None:
     found = two.table()
-    ids = {name: other for other, name in two.names().items()}
+    ids = two.ids()
     found.results["players"][ids["Bert"]].update(balance=41, replacement=50, busts=[[3, 3, -12, 50]])
     found.save()
     assert [(seat.name, seat.amount, seat.busts, seat.replacement) for seat in table(two).seats][1] == (
@@ -485,7 +485,7 @@ def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_be
 ) -> None:
     for number in (1, 2):
         paper.play_on_paper(actor=called.director, deed=uuid4(), table=called.table(number), paper=True)
-    ids = {name: other for other, name in called.names().items()}
+    ids = called.ids()
     lines = {ids[name]: PaperLine(balance=50) for name in EIGHT}
     paper.enter_result(actor=called.director, deed=uuid4(), table=called.table(2), lines=lines)
     rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())

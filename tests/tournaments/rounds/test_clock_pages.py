@@ -269,7 +269,7 @@ def test_a_hand_at_a_tournaments_table_costs_a_constant_number_of_queries(
     for hands in (3, 12):
         while started.sheet().standing["hands"] < hands:
             started.play(1, hand("Bert", "Cilli"))
-        sheet, ids = started.sheet(), {name: other for other, name in started.names().items()}
+        sheet, ids = started.sheet(), started.ids()
         sent = {"id": str(uuid4()), "after": sheet.seq, "record": hand(ids["Bert"], ids["Cilli"])}
         with django_assert_max_num_queries(26) as asked:
             saved = client.post(
@@ -285,7 +285,7 @@ def test_a_hand_that_waited_on_the_phone_says_how_long_and_counts_as_before_the_
 ) -> None:
     watch.forward(minutes=33)
     client, sheet = phone(started), started.sheet()
-    ids = {name: other for other, name in started.names().items()}
+    ids = started.ids()
     sent = {"id": str(uuid4()), "after": 0, "record": hand(ids["Bert"], ids["Cilli"])}
     address = reverse("scoring:record", args=[sheet.pk])
     refused = client.post(address, {**sent, "ago": 2 * MINUTE}, content_type="application/json")
@@ -302,7 +302,7 @@ def test_a_hand_that_waited_on_the_phone_says_how_long_and_counts_as_before_the_
 def test_two_seconds_before_the_bell_are_before_the_bell(started: Playing, watch: Hands) -> None:
     """Tapped at 29:59, and at the server at 30:01."""
     watch.forward(minutes=30, seconds=1)
-    ids = {name: other for other, name in started.names().items()}
+    ids = started.ids()
     sent = {"id": str(uuid4()), "after": 0, "record": hand(ids["Bert"], ids["Cilli"]), "ago": 2_000}
     address = reverse("scoring:record", args=[started.sheet().pk])
     saved = phone(started).post(address, sent, content_type="application/json")
@@ -325,7 +325,7 @@ def test_the_clock_is_that_of_the_round_as_it_was_started(started: Playing, watc
 
 def test_who_is_bust_is_last_only_where_that_ranks(started: Playing, watch: Hands) -> None:
     """Bert: 3 − 12 = −9, gets 50, stands at 41."""
-    found, ids = started.table(), {name: other for other, name in started.names().items()}
+    found, ids = started.table(), started.ids()
     found.results["hands"] = 1
     found.results["players"][ids["Bert"]].update(balance=41, replacement=50, busts=[[1, 3, -12, 50]])
     found.save()

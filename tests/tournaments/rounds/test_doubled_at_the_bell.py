@@ -103,7 +103,7 @@ def change(room: Room, verb: Callable[..., Written], **asked: Any) -> Written:
 
 
 def in_ids(room: Room, record: dict[str, Any]) -> dict[str, Any]:
-    return exchanged(record, {name: other for other, name in room.playing.names().items()})
+    return exchanged(record, room.playing.ids())
 
 
 def events(room: Room) -> list[str]:
@@ -282,7 +282,7 @@ def test_where_no_further_late_hand_fits_before_the_bell_the_page_says_so_while_
         for _hand in range(5):
             room.play(entered=29.5)
     room.undo()
-    client = room.playing.house.client("Bert", "en")
+    client = room.playing.client("Bert")
     path = f"/sheets/{room.sheet.pk}/preview/"
     answer = client.post(path, {"record": in_ids(room, hand("Bert", "Cilli"))}, "application/json")
     assert (answer.status_code, answer.json()["problems"]) == (200, [{"where": "", "text": FULL}])
@@ -490,7 +490,7 @@ def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stay
 
 def test_the_bell_stays_where_it_rang_when_names_are_put_right(rung: Room) -> None:
     rung.play()
-    ids = {name: other for other, name in rung.playing.names().items()}
+    ids = rung.playing.ids()
     repair.exchange_people(
         actor=rung.director,
         deed=uuid4(),
@@ -532,7 +532,7 @@ def test_sheet_and_exports_say_where_the_bell_rang(rung: Room) -> None:
     assert [line.told for line in lines if isinstance(line, EventLine)] == [TOLD]
     assert [line.title for line in lines if isinstance(line, SumLine)] == ["After the Radl", "Total"]
     assert [bool(line.starts) for line in lines if isinstance(line, HandLine)] == [True, False, False]
-    client = rung.playing.house.client("Bert", "en")
+    client = rung.playing.client("Bert")
     bell = rung.sheet.entries.get(record__event="bell")
     for path in ("", f"hands/{bell.pk}/"):
         page = client.get(f"/sheets/{rung.sheet.pk}/{path}")

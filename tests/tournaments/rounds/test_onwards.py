@@ -25,7 +25,7 @@ def between(house: House) -> Playing:
     found = opened(house, terms=replace(PLAY_MONEY, rounds=3))
     found.register(NINE)
     found.begin()
-    ids = {name: other for other, name in found.names().items()}
+    ids = found.ids()
     table = next(table for table in found.round().tables.all() if ids["Ida"] in table.seats)
     leaving.leave_table(
         actor=found.director,

@@ -19,7 +19,7 @@ from scoring.models import Club, Entry, Evening, Participant, Reason, Sheet
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.playing import Hands, Playing
 from tests.support.tournaments.repair import written_anew
-from tests.support.tournaments.verify_tournaments import ids, played
+from tests.support.tournaments.verify_tournaments import played
 from tournaments import verifying
 from tournaments.corrections.verbs import leaving
 from tournaments.entrants.verbs import withdraw_entrant
@@ -103,12 +103,12 @@ def tables(played: Playing, number: int = 1) -> Any:
 
 
 def seats(played: Playing, *names: str, number: int = 1) -> None:
-    tables(played, number).update(seats=[ids(played)[name] for name in names])
+    tables(played, number).update(seats=[played.ids()[name] for name in names])
 
 
 def line(played: Playing, name: str, **lies: Any) -> None:
     table = played.table()
-    table.results["players"][ids(played)[name]].update(lies)
+    table.results["players"][played.ids()[name]].update(lies)
     table.save(update_fields=["results"])
 
 
@@ -118,7 +118,7 @@ def results(played: Playing, **lies: Any) -> None:
 
 def paper_lines(played: Playing, **lies: Any) -> None:
     last = PaperResult.objects.get(seq=2)
-    known = ids(played)
+    known = played.ids()
     lines = last.lines | {known[name]: kept for name, kept in lies.items()}
     PaperResult.objects.filter(pk=last.pk).update(lines=lines)
 
@@ -258,26 +258,26 @@ LIES: dict[str, tuple[Lie, str]] = {
     ),
     "somebody checked out": (
         lambda one: Attendance.objects.filter(
-            round=one.round(), entrant__participant=int(ids(one)["Anna"])
+            round=one.round(), entrant__participant=int(one.ids()["Anna"])
         ).update(checked_in_at=None),
         "Round 1, Anna: expected checked in, found a seat all the same",
     ),
     "somebody checked in": (
         lambda one: Attendance.objects.create(
             round=one.round(),
-            entrant=Entrant.objects.get(participant=int(ids(one)["Xaver"])),
+            entrant=Entrant.objects.get(participant=int(one.ids()["Xaver"])),
             checked_in_at=one.round().started_at,
         ),
         "Round 1, Xaver, checked in: expected a seat, found nothing",
     ),
     "somebody of another tournament there": (
         lambda one: Attendance.objects.filter(
-            round=one.round(), entrant__participant=int(ids(one)["Anna"])
+            round=one.round(), entrant__participant=int(one.ids()["Anna"])
         ).update(entrant=foreigner(one)),
         "Round 1, who is there: expected somebody of this tournament",
     ),
     "somebody of another evening on the list": (
-        lambda one: Entrant.objects.filter(participant=int(ids(one)["Anna"])).update(
+        lambda one: Entrant.objects.filter(participant=int(one.ids()["Anna"])).update(
             participant=Participant.objects.create(
                 evening=foreigner(one).participant.evening, guest="Yps", key="yps"
             )
@@ -285,7 +285,7 @@ LIES: dict[str, tuple[Lie, str]] = {
         "Number 1 on the list: expected somebody of this tournament",
     ),
     "somebody in a section that there is not": (
-        lambda one: Entrant.objects.filter(participant=int(ids(one)["Anna"])).update(section=2),
+        lambda one: Entrant.objects.filter(participant=int(one.ids()["Anna"])).update(section=2),
         "Number 1 on the list, section: expected at most 0, found 2",
     ),
     "a sheet of another evening": (
@@ -309,7 +309,7 @@ LIES: dict[str, tuple[Lie, str]] = {
         "Round 1, table 1, who sits there: expected Anna, Bert, Cilli, Dora, found Anna, Bert, Cilli, Xaver",
     ),
     "somebody else who left": (
-        lambda one: Leaving.objects.update(entrant=Entrant.objects.get(participant=int(ids(one)["Max"]))),
+        lambda one: Leaving.objects.update(entrant=Entrant.objects.get(participant=int(one.ids()["Max"]))),
         "Round 1, table 1, Max leaves: expected somebody who sat there, found somebody who never did",
     ),
     "a house player who is none": (
@@ -439,7 +439,7 @@ LIES: dict[str, tuple[Lie, str]] = {
         "who is in it: expected people of this tournament, found participant 998, participant 999",
     ),
     "a lot with somebody twice": (
-        lambda one: Lot.objects.update(order=[ids(one)["Anna"]] * 2),
+        lambda one: Lot.objects.update(order=[one.ids()["Anna"]] * 2),
         "who is in it: expected two or more, each once, found Anna, Anna",
     ),
     "a lot in another order than its seed gives": (
@@ -468,7 +468,7 @@ LIES: dict[str, tuple[Lie, str]] = {
     ),
     "a prize chosen out of turn": (
         lambda one: Prize.objects.filter(position=2).update(
-            taken_by=Entrant.objects.get(participant=int(ids(one)["Bert"]))
+            taken_by=Entrant.objects.get(participant=int(one.ids()["Bert"]))
         ),
         "Who chose from the prizes of round 1: expected Jakob, Anna, found Jakob, Bert",
     ),

@@ -51,7 +51,7 @@ def at_table(playing: Playing, name: str = "call", *args: object) -> str:
 
 
 def client(playing: Playing, name: str) -> Client:
-    return playing.house.client(name, "en")
+    return playing.client(name)
 
 
 def phone(playing: Playing) -> Client:
@@ -298,7 +298,7 @@ def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling
     assert table["urls"]["review"] == url
     assert (table["review"], table["at"], table["number"]) == (True, str(target.pk), 3)
     assert table["record"]["games"][0]["contract"] == "normalspiel"
-    ids = {name: other for other, name in two_bust.names().items()}
+    ids = two_bust.ids()
     record = json.dumps(exchanged(plain("Anna", "Bert"), ids))
     answer = here.post(url, {"id": uuid4(), "after": 4, "record": record})
     assert "Anna 6 bust 3 Bert 4 bust 1 Cilli 7 5 Dora 5 3" in text(answer)
@@ -320,7 +320,7 @@ def test_a_hand_that_is_not_recorded_is_entered_on_the_recording_page(small: Pla
     table = json.loads(here.get(url).context["table"])
     assert (table["urls"]["review"], table["review"], table["number"]) == (url, True, 1)
     assert (table["record"], table["at"], table["occasion"]) == (None, None, None)
-    ids = {name: other for other, name in small.names().items()}
+    ids = small.ids()
     record = json.dumps(exchanged(plain("Anna", "Bert"), ids))
     answer = here.post(url, {"id": uuid4(), "after": 0, "record": record})
     assert "Anna 3 4 Bert 3 4 Cilli 3 2 Dora 3 2" in text(answer)
@@ -336,7 +336,7 @@ def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: 
     call, here = called(playing), client(playing, "Emil")
     url = asked(playing, call, "renonce")
     assert here.get(url).context["table"]
-    ids = {name: other for other, name in playing.names().items()}
+    ids = playing.ids()
     hand = exchanged({"games": [{"contract": "dreier", "declarer": "Anna"}]}, ids)
     won = hand | {"games": [{**hand["games"][0], "won": True}]}
     answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(won)})
@@ -353,7 +353,7 @@ def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: 
 def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> None:
     call, here = Call.objects.get(), client(waiting, "Emil")
     url = asked(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
-    ids = {name: other for other, name in waiting.names().items()}
+    ids = waiting.ids()
     wrong = exchanged(plain("Anna", "Anna"), ids)
     answer = here.post(url, {"id": uuid4(), "after": 1, "record": json.dumps(wrong)})
     assert answer.context["review"] is None
@@ -437,7 +437,7 @@ def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_c
     playing = at_the_cup
     playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
     call, here = called(playing), client(playing, "Emil")
-    ids = {name: other for other, name in playing.names().items()}
+    ids = playing.ids()
     url = asked(playing, call, "renonce", str(the_hand(playing, 1).pk))
     answer = here.get(url)
     assert "Cilli claims" in text(answer)
@@ -463,7 +463,7 @@ def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: 
     begun_cup(playing)
     playing.play(1, {"games": [{"contract": "dreier", "declarer": "Bert", "won": True}]})
     call, here = called(playing), client(playing, "Emil")
-    ids = {name: other for other, name in playing.names().items()}
+    ids = playing.ids()
     url = asked(playing, call, "renonce", str(the_hand(playing, 1).pk))
     answer = here.get(url)
     assert "Who revoked? All who did." in text(answer)
@@ -492,7 +492,7 @@ def test_what_the_rules_say_against_a_renonce_is_told(at_the_cup: Playing) -> No
     playing = at_the_cup
     playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
     call, here = called(playing), client(playing, "Emil")
-    ids = {name: other for other, name in playing.names().items()}
+    ids = playing.ids()
     url = asked(playing, call, "renonce", str(the_hand(playing, 1).pk))
     sent = {"id": uuid4(), "after": 1, "by": ids["Bert"], f"claim_{ids['Bert']}": "2", "step": "look"}
     answer = here.post(url, sent)

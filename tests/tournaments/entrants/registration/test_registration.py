@@ -14,14 +14,13 @@ from django.utils import translation
 
 from scoring.accounts import chronicle
 from scoring.accounts.sign_ins import TRIES_OF_A_WORD
-from scoring.deeds import Refused
 from scoring.models import Club, Deed
 from tests.support.pages import english_visitor
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.scoring.sheet_page import text_of as text
-from tests.support.tournaments.playing import START, Hands, Playing, opened, watch
+from tests.support.tournaments.playing import START, Hands, Playing, opened, refuses, watch
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
 from tournaments.entrants.registration import verbs as registration
@@ -155,9 +154,8 @@ def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: H
     open_for(playing, opens_at=START + timedelta(hours=1), closes_at=START + timedelta(hours=3))
     address = everybodys(playing)
     assert "Registration has not opened yet." in text(phone().get(address))
-    with translation.override("en"), pytest.raises(Refused) as refused:
+    with refuses({"form": ["Registration has not opened yet."]}):
         sign_up(playing, "Gerta")
-    assert refused.value.problems == {"form": ["Registration has not opened yet."]}
     watch.forward(hours=1)
     sign_up(playing, "Gerta")
     assert "Your name" in text(phone().get(address))
