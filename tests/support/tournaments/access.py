@@ -475,12 +475,7 @@ def _prepared(house: House, watch: Hands) -> Scene:
     elsewhere = opened(house, title="Anderswoturnier", terms=PLAY_MONEY)
     elsewhere.register(["Rosl", "Sali", "Toni", "Urschi"])
     elsewhere.begin(1)
-    series = show_series(
-        actor=playing.director,
-        deed=uuid4(),
-        series=with_a_final(playing, counted_in_a_series(playing)),
-        public=True,
-    )
+    series = playing.do(show_series, series=with_a_final(playing, counted_in_a_series(playing)), public=True)
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}
     for who, code in zip(
         CARDS,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from inspect import signature
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -57,6 +59,15 @@ class Room:
     def here(self) -> Table:
         return self.playing.table(self.table)
 
+    def do(self, verb: Callable[..., Any], /, **about: Any) -> Any:
+        asked = signature(verb).parameters.get("table")
+        here = {"table": self.here} if asked is not None and asked.default is asked.empty else {}
+        return self.playing.do(verb, **{**here, **about})
+
+    def write(self, verb: Callable[..., Written], /, **about: Any) -> Written:
+        written: Written = self.playing.write(verb, at=self.table, **about)
+        return written
+
     def at(self, minute: float) -> None:
         """So many minutes after the start."""
         self.watch.moment = self.moment(minute)
@@ -78,26 +89,15 @@ class Room:
         return bell_verbs.say_dealt(actor=self.card, deed=deed or uuid4(), table=self.here, dealt=False)
 
     def undo(self) -> Written:
-        sheet = self.sheet
-        return recording.undo(actor=self.card, entry=uuid4(), sheet=sheet, after=sheet.seq)
+        return self.write(recording.undo)
 
     def redo(self) -> Written:
-        sheet = self.sheet
-        return recording.redo(actor=self.card, entry=uuid4(), sheet=sheet, after=sheet.seq)
+        return self.write(recording.redo)
 
     def correct(self, target: Entry, *, by: str = "") -> Written:
-        sheet = self.sheet
         ids = self.playing.ids()
         record = hand(ids["Anna"], ids["Dora"])
-        return recording.correct(
-            actor=Actor(self.playing.house[by]) if by else self.card,
-            entry=uuid4(),
-            sheet=sheet,
-            after=sheet.seq,
-            target=target,
-            record=record,
-            reason="falsch",
-        )
+        return self.write(recording.correct, by=by, target=target, record=record, reason="falsch")
 
     def hands(self) -> int:
         return int(self.sheet.standing["hands"])

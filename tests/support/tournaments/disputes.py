@@ -36,13 +36,7 @@ def appointed(house: House, name: str) -> Account:
 def named(playing: Playing, *names: str) -> None:
     """Arbiters of this very tournament."""
     for name in names:
-        give_duty(
-            actor=playing.director,
-            deed=uuid4(),
-            tournament=playing.tournament,
-            name=name,
-            kind=Duty.Kind.ARBITER,
-        )
+        playing.do(give_duty, name=name, kind=Duty.Kind.ARBITER)
 
 
 def of_little_capital(house: House) -> Playing:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from tests.support.tournaments.bell import Room
 from tests.support.tournaments.hands import hand
@@ -21,4 +20,4 @@ def mondfang() -> dict[str, Any]:
 
 
 def add_time(room: Room, minutes: int = 5) -> None:
-    timing.add_time(actor=room.director, deed=uuid4(), round_=room.playing.round(), seconds=60 * minutes)
+    room.do(timing.add_time, seconds=60 * minutes)

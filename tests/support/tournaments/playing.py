@@ -6,7 +6,8 @@ import datetime
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from inspect import signature
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -31,7 +32,6 @@ from tournaments.planning import verbs as planning
 from tournaments.rounds.verbs import rounds
 from tournaments.verifying import checked as of_tournament
 
-T = TypeVar("T")
 NAMES = tuple(f"Gast {number}" for number in range(1, 401))
 
 
@@ -66,9 +66,23 @@ class Playing:
         """Return the browser of this person, who reads English."""
         return self.house.client(name, "en")
 
-    def do(self, verb: Callable[..., T], /, *, by: str = "Bert", **about: Any) -> T:
-        """Let the director do this, or whoever is named."""
-        return self.house.do(verb, by=by, **about)
+    def do(self, verb: Callable[..., Any], /, *, by: str = "Bert", **about: Any) -> Any:
+        """Let somebody do something in this tournament, by itself at its first round or table."""
+        known: dict[str, Callable[[], Any]] = {
+            "deed": uuid4,
+            "tournament": lambda: self.tournament,
+            "round_": self.round,
+            "table": self.table,
+        }
+        needed = [name for name, asked in signature(verb).parameters.items() if asked.default is asked.empty]
+        missing = {name: find() for name, find in known.items() if name in needed and name not in about}
+        return verb(actor=self.house[by], **missing, **about)
+
+    def write(self, verb: Callable[..., Any], /, *, by: str = "", at: int = 1, **about: Any) -> Any:
+        """Let somebody write on the sheet of a table, as it stands: with its card, or signed in."""
+        sheet = about.pop("sheet", None) or self.sheet(at)
+        actor = Actor(self.house[by]) if by else Actor(link=sheet.record_link)
+        return verb(actor=actor, entry=uuid4(), sheet=sheet, after=sheet.seq, **about)
 
     def round(self, number: int = 1) -> Round:
         rounds = Round.objects.select_related(

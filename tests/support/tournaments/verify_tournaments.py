@@ -120,12 +120,10 @@ def _ruled(playing: Playing) -> None:
     call = disputes.call_arbiters(
         actor=Actor(link=sheet.record_link), deed=uuid4(), table=playing.table(), words="Renonce?"
     )
-    disputes.permit_arbiter(
-        actor=playing.director, deed=uuid4(), call=call, arbiter=playing.house.member("Dora")
-    )
-    disputes.rule(
-        actor=playing.house["Dora"],
-        deed=uuid4(),
+    playing.do(disputes.permit_arbiter, call=call, arbiter=playing.house.member("Dora"))
+    playing.do(
+        disputes.rule,
+        by="Dora",
         call=call,
         after=sheet.seq,
         decision=Decision(Finding.STRUCK, sheet.entries.standing().first()),

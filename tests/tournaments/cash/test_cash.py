@@ -80,7 +80,7 @@ def test_asked_twice_everybody_pays_once(playing: Playing) -> None:
     playing.check_in()
     deed, people = uuid4(), pks(playing, "Anna", "Bert")
     for _twice in range(2):
-        paid = cash.pay(actor=playing.director, deed=deed, round_=playing.round(), entrants=people)
+        paid = playing.do(cash.pay, deed=deed, entrants=people)
         assert [one.paid for one in paid] == [300, 300]
     assert len(said("pay")) == 1
 
@@ -107,7 +107,7 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     assert "Anna has a day ticket, and pays nothing for a round." in refused
     assert "Bert: €5.00 day ticket" in post(playing, "check_in", 2, ticket=bert)
     with pytest.raises(Refused) as why:
-        cash.take_back_payment(actor=playing.director, deed=uuid4(), round_=playing.round(1), entrants=[bert])
+        playing.do(cash.take_back_payment, round_=playing.round(1), entrants=[bert])
     assert why.value.sentences == [
         "This fee counts towards the day ticket of Bert. Please take the ticket back first."
     ]
@@ -216,13 +216,7 @@ def test_where_nothing_is_asked_nobody_is_asked_about(playing: Playing) -> None:
 
 def test_the_page_of_the_day_adds_up_by_person(playing: Playing) -> None:
     """Bert takes 6.00 and 100.00 of a sponsor and pays 5.00; Emil at the till takes 6.00 and pays 20.00."""
-    give_duty(
-        actor=playing.director,
-        deed=uuid4(),
-        tournament=playing.tournament,
-        name="Emil",
-        kind=Duty.Kind.CASHIER,
-    )
+    playing.do(give_duty, name="Emil", kind=Duty.Kind.CASHIER)
     playing.check_in()
     for name, by in (("Anna", "Bert"), ("Bert", "Bert"), ("Cilli", "Emil"), ("Dora", "Emil")):
         post(playing, "check_in", 1, pay=pks(playing, name)[0], by=by)
@@ -280,7 +274,7 @@ def test_what_cannot_be_noted_says_why_beside_its_field_and_stays_typed(playing:
 
 
 def test_money_can_be_noted_after_the_end_and_only_at_the_till(playing: Playing) -> None:
-    finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    playing.do(finish_tournament)
     post(playing, "money", kind="out", name="Saalmiete", cents="20")
     assert day(playing).sum.result == -2000
     for name in ("Cilli", "Dora", "Emil", "Franz"):

@@ -13,7 +13,6 @@ from django.urls import reverse
 from scoring.models import Entry
 from scoring.table import verbs as recording
 from scoring.table.writing import Closed
-from scoring.table_policy import Actor
 from tests.support.scoring.sheet_page import text_of
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing
@@ -54,15 +53,8 @@ def right(playing: Playing) -> dict[str, Any]:
 
 
 def correct(playing: Playing, by: str) -> None:
-    sheet = playing.sheet()
-    recording.correct(
-        actor=Actor(playing.house[by]),
-        entry=uuid4(),
-        sheet=sheet,
-        after=sheet.seq,
-        target=last_of(playing),
-        record=right(playing),
-        reason="verwechselt",
+    playing.write(
+        recording.correct, by=by, target=last_of(playing), record=right(playing), reason="verwechselt"
     )
 
 
@@ -90,14 +82,7 @@ def test_its_own_page_says_to_whoever_directs_or_rules_how_it_is_corrected(close
 
 
 def test_what_changes_in_standings_and_prizes_is_shown_before_and_nothing_is_done(closed: Playing) -> None:
-    prizes.give_prize(
-        actor=closed.director,
-        deed=uuid4(),
-        tournament=closed.tournament,
-        round_=closed.round(),
-        position=2,
-        player=closed.ids()["Cilli"],
-    )
+    closed.do(prizes.give_prize, position=2, player=closed.ids()["Cilli"])
     before = closed.balances()
     text = text_of(send(closed, "Bert", "look"))
     assert "Standings: Round 1" in text
@@ -114,7 +99,7 @@ def test_what_changes_in_standings_and_prizes_is_shown_before_and_nothing_is_don
 def test_it_is_done_in_one_way_and_the_round_the_sheet_and_the_tournament_stay_closed(
     closed: Playing,
 ) -> None:
-    planning.finish_tournament(actor=closed.director, deed=uuid4(), tournament=closed.tournament)
+    closed.do(planning.finish_tournament)
     shut = closed.sheet().closed_at
     answer = send(closed, "Bert", "save", reason="verwechselt")
     assert answer.headers["Location"] == closed.sheet().get_absolute_url()
@@ -145,9 +130,7 @@ def test_nobody_else_does_and_nothing_is_added(closed: Playing) -> None:
     with pytest.raises(Closed):
         closed.play(1, hand("Bert", "Cilli"), by="Bert")
     with pytest.raises(Closed):
-        recording.undo(
-            actor=Actor(closed.director), entry=uuid4(), sheet=closed.sheet(), after=closed.sheet().seq
-        )
+        closed.write(recording.undo, by="Bert")
 
 
 def test_an_open_table_tells_nothing_of_the_standings_that_a_correction_changes(begun: Playing) -> None:

@@ -56,7 +56,7 @@ def leave(playing: Playing, who: str, /, **further: Any) -> Leaving:
 
 
 def undone(playing: Playing, left: Leaving) -> None:
-    leaving.undo_leaving(actor=playing.director, deed=uuid4(), leaving=left)
+    playing.do(leaving.undo_leaving, leaving=left)
 
 
 def seated(playing: Playing) -> list[str]:
@@ -144,15 +144,13 @@ def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_b
     left = leave(begun, "Bert")
 
     def open_again() -> None:
-        bell_verbs.reopen_table(
-            actor=begun.director, deed=uuid4(), table=begun.table(), reason="weiterspielen"
-        )
+        begun.do(bell_verbs.reopen_table, reason="weiterspielen")
 
     with refuses({"form": ["Bert has left this table, and nobody took the seat. Please undo that first."]}):
         open_again()
     assert begun.sheet().closed_at is not None
     undone(begun, left)
-    bell_verbs.close_table(actor=begun.director, deed=uuid4(), table=begun.table())
+    begun.do(bell_verbs.close_table)
     open_again()
     assert begun.sheet().closed_at is None
 
@@ -215,14 +213,8 @@ def test_nobody_comes_or_goes_by_the_way(begun: Playing) -> None:
     guest = begun.tournament.evening.participants.create(guest="Xaver", key="xaver")
 
     def seat(*people: int) -> None:
-        sheet = begun.sheet()
-        recording.seat(
-            actor=Actor(begun.director),
-            entry=uuid4(),
-            sheet=sheet,
-            after=sheet.seq,
-            people=[Person(participant=person) for person in people],
-            dealer=0,
+        begun.write(
+            recording.seat, by="Bert", people=[Person(participant=person) for person in people], dealer=0
         )
 
     first, *others = map(int, players)
@@ -304,7 +296,7 @@ def test_whoever_has_withdrawn_is_not_seated_again_by_the_way(begun: Playing) ->
     left = leave(begun, "Bert", name="Xaver")
     for name in ("Bert", "Yvonne"):
         begun.register(["Yvonne"], house=True)
-        withdraw_entrant(actor=begun.director, deed=uuid4(), entrant=begun.entrant(name))
+        begun.do(withdraw_entrant, entrant=begun.entrant(name))
     with translation.override("en"):
         with pytest.raises(Refused, match=r"Bert has withdrawn\. Please let them play again first\."):
             undone(begun, left)
@@ -321,5 +313,5 @@ def test_who_filled_in_is_not_swapped_also_when_that_was_taken_back(begun: Playi
     ids = begun.ids()
     people = {"one": ids["Xaver"], "other": ids["Zita"], "reason": "verwechselt"}
     with translation.override("en"), pytest.raises(Refused, match=r"Xaver has filled in at table 1\."):
-        exchange_people(actor=begun.director, deed=uuid4(), round_=begun.round(), **people)
+        begun.do(exchange_people, **people)
     begun.clean()

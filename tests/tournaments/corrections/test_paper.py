@@ -48,16 +48,14 @@ def on_paper(begun: Playing) -> Playing:
 
 
 def switched(playing: Playing, *, on: bool = True) -> None:
-    paper.play_on_paper(actor=playing.director, deed=uuid4(), table=playing.table(), paper=on)
+    playing.do(paper.play_on_paper, paper=on)
 
 
 def typed(playing: Playing, *amounts: tuple[Amount, int], by: str = "Bert", reason: str = "") -> PaperResult:
     """Balance and replacement of Anna, Bert, Cilli, Dora."""
     known = playing.ids()
     lines = {known[name]: PaperLine(*amount) for name, amount in zip(FOUR, amounts, strict=True)}
-    return paper.enter_result(
-        actor=playing.house[by], deed=uuid4(), table=playing.table(), lines=lines, reason=reason
-    )
+    return playing.do(paper.enter_result, by=by, lines=lines, reason=reason)
 
 
 def page(playing: Playing, name: str) -> str:
@@ -380,12 +378,12 @@ def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, direct
 
 def test_at_least_one_hand_is_typed(on_paper: Playing) -> None:
     with translation.override("de"), pytest.raises(Refused, match="mindestens eine Hand"):
-        paper.type_hands(actor=on_paper.director, deed=uuid4(), table=on_paper.table(), after=0, records=[])
+        on_paper.do(paper.type_hands, after=0, records=[])
 
 
 def test_hands_are_typed_only_for_a_table_on_paper(begun: Playing) -> None:
     with refuses({"form": ["This table does not play on paper."]}):
-        paper.type_hands(actor=begun.director, deed=uuid4(), table=begun.table(), after=0, records=[{}])
+        begun.do(paper.type_hands, after=0, records=[{}])
 
 
 def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_screen(
@@ -418,7 +416,7 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
         known[name]: PaperLine(balance) for name, balance in zip(FOUR[1:], (60, 65, 75), strict=True)
     }
     with translation.override("en"), pytest.raises(Refused, match=r"Other people now sit at this table\."):
-        paper.enter_result(actor=begun.director, deed=uuid4(), table=begun.table(), lines=for_three)
+        begun.do(paper.enter_result, lines=for_three)
     names = begun.names()
     [round_] = ranked(begun.tournament).rounds
     places = {names[place.player]: place.rank for place in round_.places}
@@ -540,7 +538,7 @@ def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Pla
 
     def enter(*schrift: int) -> None:
         lines = {known[name]: PaperLine(schrift=player) for name, player in zip(FOUR, schrift, strict=True)}
-        paper.enter_result(actor=at_the_cup.director, deed=uuid4(), table=at_the_cup.table(), lines=lines)
+        at_the_cup.do(paper.enter_result, lines=lines)
 
     with refuses({"form": ["The Schrift of the table has to add up to 0; it is −2, so 2 too little."]}):
         enter(12, -4, -4, -6)

@@ -44,11 +44,11 @@ def there(two_tables: Playing) -> Playing:
 
 def entrust(playing: Playing) -> None:
     asked = {"tournament": playing.tournament, "name": "Hilda", "kind": Duty.Kind.HELPER}
-    give_duty(actor=playing.director, deed=uuid4(), **asked)
+    playing.do(give_duty, **asked)
 
 
 def on_paper(playing: Playing, number: int = 1, *, on: bool = True) -> None:
-    paper.play_on_paper(actor=playing.director, deed=uuid4(), table=playing.table(number), paper=on)
+    playing.do(paper.play_on_paper, table=playing.table(number), paper=on)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def typed_in(page: HttpResponse) -> str:
 def swapped(playing: Playing, one: str, other: str) -> None:
     known = playing.ids()
     asked: dict[str, Any] = {"round_": playing.round(), "one": known[one], "other": known[other]}
-    exchange_people(actor=playing.director, deed=uuid4(), **asked, reason="saßen verkehrt")
+    playing.do(exchange_people, **asked, reason="saßen verkehrt")
 
 
 def test_hands_of_a_table_that_went_back_to_the_screen_wait_and_are_saved_once_it_is_on_paper(
@@ -122,11 +122,11 @@ def test_the_page_of_a_table_on_the_screen_is_still_not_for_helpers(there: Playi
 
 
 def close_the_sheet(playing: Playing) -> None:
-    bell_verbs.close_table(actor=playing.director, deed=uuid4(), table=playing.table())
+    playing.do(bell_verbs.close_table)
 
 
 def finish(playing: Playing) -> None:
-    finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    playing.do(finish_tournament)
 
 
 @every(
@@ -154,11 +154,11 @@ def test_whoever_was_renamed_is_named_before_and_after(there: Playing, hilda: Cl
     there.register(["Ida"])
     guest = Participant.objects.get(guest="Ida")
     joined = {"table": there.table(), "entrant": there.tournament.entrants.get(participant=guest).pk}
-    join_table(actor=there.director, deed=uuid4(), **joined)
+    there.do(join_table, **joined)
     where, lines = address(there, "hands"), "N Ida Bert 45"
     form = {**hidden(hilda.get(where)), "lines": lines, "step": "look"}
     renamed = {"club": there.house.club, "participant": guest.pk, "name": "Adele"}
-    rename_guest(actor=there.director, deed=uuid4(), **renamed)
+    there.do(rename_guest, **renamed)
     for _looked_again in range(2):
         page = hilda.post(where, form)
         assert typed_in(page) == lines
@@ -224,12 +224,12 @@ def test_an_amount_for_somebody_whose_coming_was_taken_back_is_not_dropped(
     there: Playing, hilda: Client
 ) -> None:
     joined = uuid4()
-    [ida] = register(actor=there.director, deed=uuid4(), tournament=there.tournament, names=["Ida"])
-    join_table(actor=there.director, deed=joined, table=there.table(), entrant=ida.pk)
+    [ida] = there.do(register, names=["Ida"])
+    there.do(join_table, deed=joined, entrant=ida.pk)
     where, known = address(there, "result"), there.ids()
     five = (*FOUR, "Ida")
     form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in five}
-    undo_joining(actor=there.director, deed=uuid4(), table=there.table(), joined=joined)
+    there.do(undo_joining, joined=joined)
     page = hilda.post(where, form)
     assert "Ida no longer sits at this table." in words(page.content)
     assert f'name="balance-{known["Ida"]}" value="50"' in page.content.decode()
@@ -255,7 +255,7 @@ def test_who_no_longer_types_gets_back_what_was_typed_and_saves_it_when_entruste
     form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
     member = there.house.member("Hilda").pk
     duty = {"tournament": there.tournament, "member": member, "kind": Duty.Kind.HELPER}
-    end_duty(actor=there.director, deed=uuid4(), **duty)
+    there.do(end_duty, **duty)
     refused = hilda.post(where, form)
     assert refused.status_code == 403
     assert typed_in(refused) == LINES
@@ -324,7 +324,7 @@ def test_also_where_the_lines_cannot_be_read_any_more(there: Playing, hilda: Cli
     assert hilda.post(where, form).status_code == 302
     anna = there.tournament.entrants.get(participant=int(there.ids()["Anna"])).pk
     left = {"table": there.table(), "entrant": anna, "ranked": Leaving.Ranked.BALANCE, "name": "Xaver"}
-    leave_table(actor=there.director, deed=uuid4(), **left)
+    there.do(leave_table, **left)
     again = hilda.post(where, form, follow=True)
     assert "These hands were saved before." in words(again.content)
     page = hilda.post(where, {**form, "lines": "N Anna Cilli 50"})

@@ -41,27 +41,13 @@ def room(two_tables: Playing, watch: Hands) -> Room:
 
 def exchange(room: Room, one: str = "Anna", other: str = "Bert") -> None:
     known = room.playing.ids()
-    repair.exchange_people(
-        actor=room.director,
-        deed=uuid4(),
-        round_=room.playing.round(),
-        one=known[one],
-        other=known[other],
-        reason="verwechselt",
-    )
+    room.do(repair.exchange_people, one=known[one], other=known[other], reason="verwechselt")
 
 
 def other_rules(room: Room, version: RulesetVersion | None = None) -> None:
     """The Treffpunkt's, if none are named."""
     version = version or in_use("treffpunkt", room.playing.house.club)
-    repair.move_to_rules(
-        actor=room.director,
-        deed=uuid4(),
-        table=room.here,
-        version=version,
-        from_first=True,
-        reason="falsches Blatt",
-    )
+    room.do(repair.move_to_rules, version=version, from_first=True, reason="falsches Blatt")
 
 
 # What may still be played
@@ -103,7 +89,7 @@ def test_doubled_hands_stay_doubled_for_who_was_really_there_and_lapse_at_the_be
     playing.register(FOUR)
     playing.begin(tables=[FOUR])
     room = Room(playing, watch)
-    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    playing.do(rounds.double_round)
     room.at(29)
     playing.play(1, hand("Anna", "Dora"))
     exchange(room)
@@ -124,8 +110,7 @@ def test_what_was_taken_back_is_brought_back_as_of_those_who_were_really_there(r
         if take_back is None:
             exchange(room)
         else:
-            sheet = room.sheet
-            take_back(actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq)
+            room.write(take_back, by="Bert")
         assert room.hands() == hands
     assert room.balances() == [50, 50, 52, 48]
     room.playing.clean()
@@ -165,14 +150,7 @@ def test_who_was_really_who_is_neither_corrected_nor_taken_out(room: Room) -> No
     with refused(words):
         room.correct(target, by="Bert")
     with refused(words):
-        take_out(
-            actor=Actor(room.director),
-            entry=uuid4(),
-            sheet=room.sheet,
-            after=room.sheet.seq,
-            target=target,
-            reason="nein",
-        )
+        room.write(take_out, by="Bert", target=target, reason="nein")
 
 
 def test_a_hand_is_corrected_from_a_page_that_has_not_heard_of_it_yet(room: Room) -> None:
@@ -261,11 +239,9 @@ def test_nothing_is_put_before_the_rules_that_hold_from_the_first_hand(room: Roo
     other_rules(room, dearer_edition(room.playing))
     target = room.sheet.entries.get(record__from_first=True)
     with refused("Nothing was played before the rules that apply from the first hand on."):
-        insert(
-            actor=Actor(room.director),
-            entry=uuid4(),
-            sheet=room.sheet,
-            after=room.sheet.seq,
+        room.write(
+            insert,
+            by="Bert",
             before=target,
             record=exchanged(hand("Anna", "Dora"), room.playing.ids()),
             reason="vergessen",

@@ -171,7 +171,7 @@ def test_exchanged_twice_everything_is_as_before(exchanged: Playing) -> None:
 def test_a_result_from_paper_goes_with_them(begun: Playing) -> None:
     known = begun.ids()
     lines = {known[name]: PaperLine(balance) for name, balance in zip(ONE, (80, 60, 40, 20), strict=True)}
-    paper.enter_result(actor=begun.director, deed=uuid4(), table=begun.table(), lines=lines)
+    begun.do(paper.enter_result, lines=lines)
     exchange(begun, "Cilli", "Hans")
     assert begun.balances() == {"Anna": 80, "Bert": 60, "Hans": 40, "Dora": 20}
     begun.clean()
@@ -191,9 +191,9 @@ def ruled(playing: Playing) -> None:
     call = disputes.call_arbiters(
         actor=Actor(link=sheet.record_link), deed=uuid4(), table=playing.table(2), words=""
     )
-    disputes.rule(
-        actor=playing.house["Dora"],
-        deed=uuid4(),
+    playing.do(
+        disputes.rule,
+        by="Dora",
         call=call,
         after=sheet.seq,
         decision=Decision(Finding.STANDS, sheet.entries.standing().first()),
@@ -222,9 +222,8 @@ def test_a_table_that_waits_for_the_arbiters_waits(begun: Playing) -> None:
 
 def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
     entrant = begun.tournament.entrants.get(participant=int(begun.ids()["Hans"]))
-    leaving.leave_table(
-        actor=begun.director,
-        deed=uuid4(),
+    begun.do(
+        leaving.leave_table,
         table=begun.table(2),
         entrant=entrant.pk,
         ranked=Leaving.Ranked.LAST,
@@ -345,9 +344,9 @@ def dearer(begun: Playing) -> RulesetVersion:
 def move(
     playing: Playing, version: RulesetVersion, *, from_first: bool, number: int = 1, by: str = "Bert"
 ) -> None:
-    repair.move_to_rules(
-        actor=playing.house[by],
-        deed=uuid4(),
+    playing.do(
+        repair.move_to_rules,
+        by=by,
         table=playing.table(number),
         version=version,
         from_first=from_first,
@@ -366,7 +365,7 @@ def test_from_the_next_hand_on_what_was_played_stays(begun: Playing, dearer: Rul
             f"moved the sheet to Zwanzigerrufen, version {dearer.edition}, from the next hand on: "
             "falsches Blatt (“Herbstturnier”, round 1, table 1)"
         )
-    bell_verbs.close_table(actor=begun.director, deed=uuid4(), table=begun.table(2))
+    begun.do(bell_verbs.close_table, table=begun.table(2))
     closed = problems_of(lambda: move(begun, dearer, from_first=False, number=2))
     assert closed == {"form": ["This sheet is already closed."]}
 
@@ -454,16 +453,16 @@ def test_the_page_shows_what_the_other_version_would_change(
 
 
 def reopen(playing: Playing, number: int = 1, *, by: str = "Bert", reason: str = "Tisch 2 fehlt") -> None:
-    repair.reopen_round(actor=playing.house[by], deed=uuid4(), round_=playing.round(number), reason=reason)
+    playing.do(repair.reopen_round, by=by, round_=playing.round(number), reason=reason)
 
 
 def test_opened_again_after_a_bell_rung_early_and_time_added_it_is_over_all_the_same(
     begun: Playing, watch: Hands
 ) -> None:
     """Rung, five minutes more, closed after two of them: the three that were left do not run on."""
-    timing.ring(actor=begun.director, deed=uuid4(), round_=begun.round())
+    begun.do(timing.ring)
     watch.forward(minutes=1)
-    timing.add_time(actor=begun.director, deed=uuid4(), round_=begun.round(), seconds=300)
+    begun.do(timing.add_time, seconds=300)
     watch.forward(minutes=2)
     begun.close()
     reopen(begun)
@@ -508,7 +507,7 @@ def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(
 def test_opened_again_after_a_bell_rung_early_the_bell_stays_where_it_was(
     begun: Playing, watch: Hands
 ) -> None:
-    timing.ring(actor=begun.director, deed=uuid4(), round_=begun.round())
+    begun.do(timing.ring)
     rang = begun.round().ended_at
     watch.forward(minutes=2)
     begun.close()
@@ -593,7 +592,7 @@ def test_whoever_does_not_direct_opens_no_round(begun: Playing) -> None:
 def test_the_log_tells_of_every_repair(begun: Playing, dearer: RulesetVersion) -> None:
     exchange(begun, "Cilli", "Hans")
     move(begun, dearer, from_first=True)
-    rounds.close_round(actor=begun.director, deed=uuid4(), round_=begun.round())
+    begun.do(rounds.close_round)
     reopen(begun)
     deeds = Deed.objects.filter(verb__in=("exchange_people", "move_to_rules", "reopen_round"))
     with translation.override("en"):
@@ -616,13 +615,6 @@ def test_the_page_of_a_table_takes_as_many_queries_whatever_happened_there(
     for _again in range(2):
         exchange(begun, "Cilli", "Hans")
     entrant = begun.tournament.entrants.get(participant=int(begun.ids()["Dora"]))
-    leaving.leave_table(
-        actor=begun.director,
-        deed=uuid4(),
-        table=begun.table(),
-        entrant=entrant.pk,
-        ranked=Leaving.Ranked.LAST,
-        name="Xaver",
-    )
+    begun.do(leaving.leave_table, entrant=entrant.pk, ranked=Leaving.Ranked.LAST, name="Xaver")
     with django_assert_max_num_queries(16):
         director.get(address(begun, "tables/1/repair/"))

@@ -65,15 +65,12 @@ def pk_of(playing: Playing, name: str) -> int:
 
 
 def joins(playing: Playing, number: int, **who: Any) -> Table:
-    return seats.join_table(
-        actor=playing.director, deed=who.pop("deed", uuid4()), table=playing.table(number), **who
-    )
+    return playing.do(seats.join_table, deed=who.pop("deed", uuid4()), table=playing.table(number), **who)
 
 
 def goes_on_without(playing: Playing, number: int, name: str) -> Leaving:
-    return leaving.leave_table(
-        actor=playing.director,
-        deed=uuid4(),
+    return playing.do(
+        leaving.leave_table,
         table=playing.table(number),
         entrant=pk_of(playing, name),
         ranked=Leaving.Ranked.BALANCE,
@@ -133,9 +130,7 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
     assert list(joined_at(running.table(four))) == [deed]
 
     def undo() -> Table:
-        return seats.undo_joining(
-            actor=running.director, deed=uuid4(), table=running.table(four), joined=deed
-        )
+        return running.do(seats.undo_joining, table=running.table(four), joined=deed)
 
     following = Round(tournament=running.tournament, number=2)
     assert [len(table) for table in past_of(following)[0].tables] == [5, 5]
@@ -153,14 +148,7 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
     ]
     names = running.ids()
     assert refusal(
-        lambda: exchange_people(
-            actor=running.director,
-            deed=uuid4(),
-            round_=running.round(),
-            one=names["Xaver"],
-            other=names["Emil"],
-            reason="verwechselt",
-        )
+        lambda: running.do(exchange_people, one=names["Xaver"], other=names["Emil"], reason="verwechselt")
     ) == [f"Xaver came to table {four} during the round. Please undo that first."]
 
 
@@ -173,7 +161,7 @@ def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None
     running.clean()
     four = [player for player in FIVE if player != dealer]
     running.play(five, hand(four[0], four[1]))
-    leaving.undo_leaving(actor=running.director, deed=uuid4(), leaving=left)
+    running.do(leaving.undo_leaving, leaving=left)
     assert sorted(sitting(running, five)) == sorted(FIVE)
     running.clean()
     assert refusal(lambda: goes_on_without(running, number_of(running, 4), "Anna")) == [
@@ -189,9 +177,9 @@ def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Pl
         gone.append(goes_on_without(running, five, leaves))
         joins(running, five, name=comes)
     hans, ida = gone
-    leaving.undo_leaving(actor=running.director, deed=uuid4(), leaving=hans)
+    running.do(leaving.undo_leaving, leaving=hans)
     assert sitting(running, five) == ["Emil", "Fanny", "Gerta", "Xaver", "Yvonne", "Hans"]
-    assert refusal(lambda: leaving.undo_leaving(actor=running.director, deed=uuid4(), leaving=ida)) == [
+    assert refusal(lambda: running.do(leaving.undo_leaving, leaving=ida)) == [
         "There are now six at this table: there is no seat to come back to."
     ]
     running.clean()
@@ -220,7 +208,7 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
     ids = published.ids()
 
     def give_up(name: str) -> None:
-        seats.give_up_seat(actor=published.director, deed=uuid4(), round_=published.round(), one=ids[name])
+        published.do(seats.give_up_seat, one=ids[name])
 
     give_up("Hans")
     assert sitting(published, five) == ["Emil", "Fanny", "Gerta", "Ida"]
@@ -237,9 +225,7 @@ def test_two_change_places_before_their_first_hand_and_not_after_it(running: Pla
     ids = running.ids()
 
     def change() -> None:
-        seats.change_places(
-            actor=running.director, deed=uuid4(), round_=running.round(), one=ids["Dora"], other=ids["Emil"]
-        )
+        running.do(seats.change_places, one=ids["Dora"], other=ids["Emil"])
 
     change()
     assert sitting(running, four) == ["Anna", "Bert", "Cilli", "Emil"]
@@ -301,9 +287,9 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
     assert "No table of five is open." in text_of(here.get(path))
     running.clean()
     who = {"one": ids["Gerta"], "ranked": Leaving.Ranked.LAST}
-    assert refusal(
-        lambda: seats.leave_five(actor=running.director, deed=uuid4(), round_=running.round(), **who)
-    ) == ["Please choose somebody who has a seat in this round."]
+    assert refusal(lambda: running.do(seats.leave_five, **who)) == [
+        "Please choose somebody who has a seat in this round."
+    ]
 
 
 def test_the_page_sent_twice_leads_to_the_board(running: Playing) -> None:
@@ -325,22 +311,13 @@ def test_the_page_sent_twice_leads_to_the_board(running: Playing) -> None:
 def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None:
     four, deed = number_of(running, 4), uuid4()
     joins(running, four, name="Xaver", deed=deed)
-    seats.undo_joining(actor=running.director, deed=uuid4(), table=running.table(four), joined=deed)
+    running.do(seats.undo_joining, table=running.table(four), joined=deed)
     running.register(["Zita"])
     ids = running.ids()
-    exchange_people(
-        actor=running.director,
-        deed=uuid4(),
-        round_=running.round(),
-        one=ids["Anna"],
-        other=ids["Zita"],
-        reason="verwechselt",
-    )
+    running.do(exchange_people, one=ids["Anna"], other=ids["Zita"], reason="verwechselt")
     for name in ("Xaver", "Anna"):
         entrant = running.tournament.entrants.get(pk=pk_of(running, name))
-        [told_] = refusal(
-            lambda one=entrant: remove_entrant(actor=running.director, deed=uuid4(), entrant=one)
-        )
+        [told_] = refusal(lambda one=entrant: running.do(remove_entrant, entrant=one))
         assert told_.startswith(f"{name} is named on the sheet of a table and stays on the list.")
     running.clean()
 
@@ -348,17 +325,16 @@ def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None
 def test_who_left_came_back_and_was_somebody_else_is_no_difference(running: Playing) -> None:
     running.register(["Zita"])
     four, ids = number_of(running, 4), running.ids()
-    left = leaving.leave_table(
-        actor=running.director,
-        deed=uuid4(),
+    left = running.do(
+        leaving.leave_table,
         table=running.table(four),
         entrant=pk_of(running, "Anna"),
         ranked=Leaving.Ranked.BALANCE,
     )
-    leaving.undo_leaving(actor=running.director, deed=uuid4(), leaving=left)
+    running.do(leaving.undo_leaving, leaving=left)
     people = {"one": ids["Anna"], "other": ids["Zita"], "reason": "verwechselt"}
-    exchange_people(actor=running.director, deed=uuid4(), round_=running.round(), **people)
+    running.do(exchange_people, **people)
     anna = running.tournament.entrants.get(pk=pk_of(running, "Anna"))
     with pytest.raises(Refused):
-        remove_entrant(actor=running.director, deed=uuid4(), entrant=anna)
+        running.do(remove_entrant, entrant=anna)
     running.clean()

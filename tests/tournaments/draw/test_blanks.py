@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from scoring.evenings.pages.blank import Blank
 from tests.support.tournaments.playing import NAMES, Playing
@@ -53,7 +52,7 @@ def test_in_the_round_balances_and_replacement_capital_are_carried_over(started:
 def test_a_table_that_is_done_needs_none(playing: Playing) -> None:
     playing.register(SECOND)
     playing.begin(tables=[FIRST, SECOND])
-    bell_verbs.close_table(actor=playing.director, deed=uuid4(), table=playing.table(1))
+    playing.do(bell_verbs.close_table, table=playing.table(1))
     (left,) = blanks_of(playing.round(), "en")
     assert [seat.name for seat in left.seats] == list(SECOND)
     assert left.heading.title.endswith("2")

@@ -77,7 +77,7 @@ def sent(playing: Playing, client: Client, number: int = 1, *, round_: int = 1) 
 
 
 def renew(playing: Playing, number: int = 1) -> Card:
-    return draw.renew_card(actor=playing.director, deed=uuid4(), tournament=playing.tournament, number=number)
+    return playing.do(draw.renew_card, number=number)
 
 
 def test_a_table_that_cannot_be_has_no_card(started: Playing) -> None:
@@ -188,7 +188,7 @@ def test_after_the_end_a_card_says_thank_you(started: Playing, watch: Hands) -> 
     from tournaments.planning import verbs as planning
 
     started.close()
-    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
+    started.do(planning.finish_tournament)
     assert said(scan(phone(), code(started))) == "This tournament is over. Thank you for playing."
 
 
@@ -273,7 +273,7 @@ def test_a_closed_round_is_left_alone_by_a_renewal(started: Playing, watch: Hand
 def test_only_directors_renew(playing: Playing) -> None:
     for who in ("Cilli", "Dora", "Emil", "Franz"):
         with pytest.raises(PermissionDenied):
-            draw.renew_card(actor=playing.house[who], deed=uuid4(), tournament=playing.tournament, number=1)
+            playing.do(draw.renew_card, by=who, number=1)
     assert not Card.objects.exists()
 
 
@@ -330,9 +330,7 @@ def test_a_swap_is_seen_on_a_waiting_phone(playing: Playing) -> None:
     playing.publish()
     before = now(phone(), code(playing)).json()
     seats = playing.table().seats
-    draw.swap_seats(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), one=seats[0], other=seats[1]
-    )
+    playing.do(draw.swap_seats, one=seats[0], other=seats[1])
     assert now(phone(), code(playing)).json() != before
 
 
@@ -431,8 +429,8 @@ def test_a_seating_that_nobody_played_is_nowhere_to_be_seen_after_the_end(
     eight.close()
     next_round(eight, 2)
     tournament, bert = eight.tournament, eight.house.client("Bert")
-    show_tournament(actor=eight.director, deed=uuid4(), tournament=tournament, public=True)
-    finish_tournament(actor=eight.director, deed=uuid4(), tournament=tournament)
+    eight.do(show_tournament, tournament=tournament, public=True)
+    eight.do(finish_tournament, tournament=tournament)
     assert "This tournament is over." in scan(phone(), code(eight)).content.decode()
     desk = bert.get(tournament.get_absolute_url()).content.decode()
     assert "Du sitzt an" not in desk
@@ -454,6 +452,6 @@ def test_a_seating_that_nobody_played_is_nowhere_to_be_seen_after_the_end(
 
 
 def test_a_card_at_a_paper_table_names_who_sits_there_now(started: Playing, watch: Hands) -> None:
-    play_on_paper(actor=started.director, deed=uuid4(), table=started.table(), paper=True)
-    join_table(actor=started.director, deed=uuid4(), table=started.table(), name="Xaver")
+    started.do(play_on_paper, paper=True)
+    started.do(join_table, name="Xaver")
     assert "Xaver" in scan(phone(), code(started)).content.decode()

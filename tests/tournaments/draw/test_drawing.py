@@ -47,9 +47,7 @@ def tables(playing: Playing, round_: int = 1) -> list[list[str]]:
 
 def swap(playing: Playing, one: str, other: str, *, round_: int = 1) -> Round:
     ids = playing.ids()
-    return draw.swap_seats(
-        actor=playing.director, deed=uuid4(), round_=playing.round(round_), one=ids[one], other=ids[other]
-    )
+    return playing.do(draw.swap_seats, round_=playing.round(round_), one=ids[one], other=ids[other])
 
 
 def address(playing: Playing, name: str, round_: int = 1) -> str:
@@ -107,7 +105,7 @@ def with_second_round(met: Playing) -> Playing:
 
 def with_all_rounds(eight: Playing) -> Playing:
     """Three rounds were drawn at once for the eight."""
-    draw.draw_rounds(actor=eight.director, deed=uuid4(), round_=eight.round(), seed="Herbst")
+    eight.do(draw.draw_rounds, seed="Herbst")
     return eight
 
 
@@ -198,9 +196,7 @@ def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Pl
     gathered(playing, 10)
     playing.tournament.entrants.filter(participant__guest="Gast 6").update(withdrawn_at="2026-11-21T18:00Z")
     leaves = playing.tournament.entrants.get(participant__guest="Gast 5")
-    people.check(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[leaves.pk], here=False
-    )
+    playing.do(people.check, entrants=[leaves.pk], here=False)
     playing.draw()
     assert sorted(name for table in tables(playing) for name in table) == sorted(
         ["Anna", "Bert", "Cilli", "Dora", "Gast 1", "Gast 2", "Gast 3", "Gast 4"]
@@ -378,7 +374,7 @@ def test_by_standing_while_standings_are_hidden_the_page_says_what_the_tables_sh
         assert tells not in post(met, "draw", 2, method="random", seed="x")
         assert (tells in post(met, "draw", 2, method="by_standing", seed="x")) is hidden
         assert met.round(2).method == "by_standing"
-        draw.discard_draw(actor=met.director, deed=uuid4(), round_=met.round(2))
+        met.do(draw.discard_draw, round_=met.round(2))
 
 
 def test_before_the_first_round_no_order_can_be_shown(eight: Playing) -> None:
@@ -595,7 +591,7 @@ def test_only_directors_draw(eight: Playing) -> None:
     round_ = eight.round()
     for who in ("Cilli", "Dora", "Emil", "Franz"):
         with pytest.raises(PermissionDenied):
-            draw.draw_round(actor=eight.house[who], deed=uuid4(), round_=round_, method=Method.RANDOM)
+            eight.do(draw.draw_round, by=who, round_=round_, method=Method.RANDOM)
     assert tables(eight) == []
 
 
@@ -616,11 +612,11 @@ def test_a_round_that_is_not_there_is_not_found(playing: Playing) -> None:
 def test_every_step_stands_in_the_log_in_both_languages(drafted: Playing) -> None:
     swap(drafted, "Bert", "Gast 1")
     drafted.publish()
-    draw.discard_draw(actor=drafted.director, deed=uuid4(), round_=drafted.round())
-    draw.draw_rounds(actor=drafted.director, deed=uuid4(), round_=drafted.round(), seed="Winter")
+    drafted.do(draw.discard_draw)
+    drafted.do(draw.draw_rounds, seed="Winter")
     drafted.check_in(2)
-    draw.take_prepared(actor=drafted.director, deed=uuid4(), round_=drafted.round(2))
-    draw.discard_draw(actor=drafted.director, deed=uuid4(), round_=drafted.round(2))
+    drafted.do(draw.take_prepared, round_=drafted.round(2))
+    drafted.do(draw.discard_draw, round_=drafted.round(2))
     with translation.override("en"):
         said = [
             told(deed)
@@ -645,7 +641,7 @@ def test_the_pages_ask_the_database_the_same_for_eight_and_for_forty(drafted: Pl
         return watched(lambda: client.get(address(drafted, name)))[1].queries
 
     few = {name: cost(name) for name in ("draw", "seating")}
-    draw.discard_draw(actor=drafted.director, deed=uuid4(), round_=drafted.round())
+    drafted.do(draw.discard_draw)
     drafted.register([f"Weiterer {number}" for number in range(32)])
     drafted.check_in()
     drafted.draw()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import Any
-from uuid import uuid4
 
 from django.test import Client
 from django.utils import translation
@@ -68,10 +67,8 @@ def _played(playing: Playing) -> None:
     playing.play(1, hand("Bert", "Cilli"))
     playing.register(["Walter"], house=True)
     anna = playing.tournament.entrants.get(participant__member=playing.house.member("Anna"))
-    leaving.leave_table(
-        actor=playing.director,
-        deed=uuid4(),
-        table=playing.table(),
+    playing.do(
+        leaving.leave_table,
         entrant=anna.pk,
         house=Entrant.objects.get(tournament=playing.tournament, house=True).pk,
         ranked=Leaving.Ranked.BALANCE,
@@ -86,7 +83,7 @@ def typed(playing: Playing) -> None:
     """200 were given out, and 50 to Walter."""
     ids = playing.ids()
     lines = {ids[name]: PaperLine(40) for name in SEATED} | {ids["Walter"]: PaperLine(90)}
-    paper.enter_result(actor=playing.director, deed=uuid4(), table=playing.table(), lines=lines)
+    playing.do(paper.enter_result, lines=lines)
     keep_as_postgresql_does(playing)
 
 

@@ -37,14 +37,7 @@ def playing(house: House) -> Playing:
 def note(playing: Playing, name: str, kind: Wish.Kind = Wish.Kind.TABLE, **asked: Any) -> None:
     if "other" in asked:
         asked["other"] = playing.entrant(asked["other"]).pk
-    wishes.note_wish(
-        actor=playing.director,
-        deed=uuid4(),
-        tournament=playing.tournament,
-        entrant=playing.entrant(name).pk,
-        kind=kind,
-        **asked,
-    )
+    playing.do(wishes.note_wish, entrant=playing.entrant(name).pk, kind=kind, **asked)
 
 
 def page_of(playing: Playing, name: str, *args: object) -> str:
@@ -91,7 +84,7 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
     known = playing.ids()
     karl, lena = known["Karl"], known["Lena"]
     neighbour = next(seat for seat in _at(playing, lena).seats if seat not in (lena, known["Gerta"]))
-    swap_seats(actor=playing.director, deed=uuid4(), round_=playing.round(2), one=karl, other=neighbour)
+    playing.do(swap_seats, round_=playing.round(2), one=karl, other=neighbour)
     page = text(here.get(page_of(playing, "draw", 2)))
     assert "Karl: not together with Lena" in page
     assert "3 of 4 wishes are kept." in page
@@ -133,12 +126,7 @@ def test_a_latecomer_is_told_to_break_a_wish_before_it_is_done_and_counts_as_met
         },
     )
     assert "Wishes not kept then: Max: not together with Anna" in text(looked)
-    seats.join_table(
-        actor=playing.director,
-        deed=uuid4(),
-        table=playing.table(1),
-        entrant=playing.entrant("Max").pk,
-    )
+    playing.do(seats.join_table, table=playing.table(1), entrant=playing.entrant("Max").pk)
     later = Round.objects.get_or_create(tournament=playing.tournament, number=2)[0]
     known = playing.ids()
     pairs = {pair for seating in past_of(later) for pair in seating.pairs}
@@ -172,7 +160,7 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
     playing.client().post(
         page_of(playing, "drop_wish"), {"deed": str(uuid4()), "wish": str(Wish.objects.earliest("pk").pk)}
     )
-    people.remove_entrant(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Gerta"))
+    playing.do(people.remove_entrant, entrant=playing.entrant("Gerta"))
     assert not Wish.objects.exists()
     with translation.override("en"):
         told = {chronicle.told(deed) for deed in Deed.objects.filter(verb__endswith="_wish")}

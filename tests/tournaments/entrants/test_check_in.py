@@ -306,7 +306,7 @@ def test_while_the_draw_is_looked_at_nobody_comes_in(playing: Playing) -> None:
 
 def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> None:
     playing.register(["Zita"])
-    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Zita"))
+    playing.do(people.withdraw_entrant, entrant=playing.entrant("Zita"))
     assert "Zita" not in [person.name for person in shown(playing).people]
     answer = tap(playing, **{"in": playing.entrant("Zita").pk})
     assert "Zita has withdrawn. Please let them play again first." in words(answer.content)
@@ -322,7 +322,7 @@ def test_all_who_are_registered_are_there_with_one_tap_and_the_draw_is_the_next_
     """House players are asked one by one; whoever has withdrawn not here."""
     playing.register(["Zita"])
     playing.register(["Hilf"], house=True)
-    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Zita"))
+    playing.do(people.withdraw_entrant, entrant=playing.entrant("Zita"))
     assert "All 4 are here" in page(playing)
     assert "To the draw" not in page(playing)
     tapped(playing, **{"in": playing.entrant("Anna").pk})
@@ -341,7 +341,7 @@ def test_all_of_the_last_round_are_there_again_with_one_tap(playing: Playing) ->
     begun(playing)
     playing.start()
     playing.close()
-    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Zita"))
+    playing.do(people.withdraw_entrant, entrant=playing.entrant("Zita"))
     tapped(playing, 2, **{"in": playing.entrant("Anna").pk})
     assert "All 3 from the last round are back" in page(playing, 2)
     again = " ".join(map(str, shown(playing, 2).again))
@@ -418,11 +418,11 @@ def test_without_a_fee_nobody_is_asked_for_money(cup: Playing) -> None:
 def test_paying_by_the_verb_is_idempotent_and_names_the_reason_when_finished(playing: Playing) -> None:
     deed, anna = uuid4(), playing.entrant("Anna").pk
     for _twice in range(2):
-        [there] = cash.pay(actor=playing.director, deed=deed, round_=playing.round(), entrants=[anna])
+        [there] = playing.do(cash.pay, deed=deed, entrants=[anna])
         assert there.paid == 300
-    finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    playing.do(finish_tournament)
     with pytest.raises(Refused) as refused:
-        cash.take_back_payment(actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[anna])
+        playing.do(cash.take_back_payment, entrants=[anna])
     assert refused.value.problems == {"form": ["This tournament is finished."]}
 
 
@@ -460,7 +460,7 @@ def test_everybody_at_once_costs_as_much_as_one(playing: Playing) -> None:
 
 
 def test_a_member_who_is_a_house_player_by_now_is_named(playing: Playing) -> None:
-    people.mark_house(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Anna"), house=True)
+    playing.do(people.mark_house, entrant=playing.entrant("Anna"), house=True)
     tap = {"member": str(playing.house.member("Anna").pk), "deed": str(uuid4())}
     page = playing.client().post(address(playing, "check_in", 1), tap).content.decode()
     assert "“Anna” is registered as a house player." in page

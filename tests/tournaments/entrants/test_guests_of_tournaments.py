@@ -149,7 +149,7 @@ def test_where_the_member_is_registered_too_the_tournament_is_left_out(played: P
 def test_a_joined_guest_is_a_guest_again_with_the_old_name(played: Playing) -> None:
     member = join(played.house, "Hilda", guest_pk := guest().pk)
     joining = joinings_of(member)[0].deed.pk
-    separate_guest(actor=played.director, deed=uuid4(), member=member, joining=joining)
+    played.do(separate_guest, member=member, joining=joining)
     assert Participant.objects.get(pk=guest_pk).guest == GUEST
     assert ranks(played) == {"Bert": 1, GUEST: 1, "Anna": 3, "Cilli": 3}
 
@@ -232,7 +232,7 @@ def test_the_name_of_a_guest_goes_and_what_was_typed_for_tournaments_is_listed(n
     shown = words(owner.get(f"/clubs/{named.house.club.slug}/guests/{one.pk}/anonymise/").content)
     assert f"Turnier {GUEST}s" in shown
 
-    number = anonymise_guest(actor=named.house["Anna"], deed=uuid4(), club=named.house.club, guests=[one.pk])
+    number = named.do(anonymise_guest, by="Anna", club=named.house.club, guests=[one.pk])
 
     assert where() == PLACES - {"scoring_participant.guest", "scoring_participant.key"}
     assert named.round(2).seed == f"Los {GUEST}"

@@ -198,7 +198,7 @@ def test_the_name_of_another_person_is_one_that_nobody_has(playing: Playing, typ
 
 def test_who_has_withdrawn_and_stands_in_the_list_can_come_back(playing: Playing) -> None:
     anna = playing.tournament.entrants.get(number=1)
-    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=anna)
+    playing.do(people.withdraw_entrant, entrant=anna)
     shown = paste(playing, "Anna\nBert\nZita")
     [line] = looked(shown).unclear
     assert [choice.code for choice in line.choices] == [f"e{anna.pk}", "out"]

@@ -48,7 +48,7 @@ def test_registering_twice_with_one_form_is_done_once(playing: Playing) -> None:
 
 def test_a_guest_stays_the_guest_when_a_member_takes_the_name(playing: Playing) -> None:
     playing.register(["Zita"])
-    add_members(actor=playing.director, deed=uuid4(), club=playing.house.club, names=["Zita"])
+    playing.do(add_members, club=playing.house.club, names=["Zita"])
     playing.register(["Zita"])
     assert order(playing)[4:] == [(5, "Zita")]
     assert "registered nobody new for “Herbstturnier”" in said("register")
@@ -57,9 +57,7 @@ def test_a_guest_stays_the_guest_when_a_member_takes_the_name(playing: Playing) 
 def test_only_directors_register(playing: Playing) -> None:
     for name in ("Cilli", "Dora", "Emil", "Franz"):
         with pytest.raises(PermissionDenied):
-            people.register(
-                actor=playing.house[name], deed=uuid4(), tournament=playing.tournament, names=["Zita"]
-            )
+            playing.do(people.register, by=name, names=["Zita"])
 
 
 def test_ticked_members_are_registered_and_no_longer_offered(playing: Playing) -> None:
@@ -96,17 +94,15 @@ def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
     playing.register(["Zita"])
     playing.register(["Hilf"], house=True)
     playing.check_in(names=["Anna", "Bert", "Cilli", "Dora"])
-    cash.pay(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[playing.entrant("Anna").pk]
-    )
+    playing.do(cash.pay, entrants=[playing.entrant("Anna").pk])
     playing.draw()
     playing.publish()
     playing.start()
-    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=playing.entrant("Zita"))
+    playing.do(people.withdraw_entrant, entrant=playing.entrant("Zita"))
     playing.agree(ticket=1000)
     for name in ("Anna", "Bert"):  # Anna has paid 3 € of the 10 € already
         asked: dict[str, Any] = {"tournament": playing.tournament, "entrants": [playing.entrant(name).pk]}
-        cash.sell_tickets(actor=playing.director, deed=uuid4(), **asked)
+        playing.do(cash.sell_tickets, **asked)
     registration = registration_of(playing.tournament)
     assert [
         (person.name, person.is_member, person.is_house, person.is_withdrawn, person.rounds, person.paid)
@@ -192,7 +188,7 @@ def test_whoever_was_registered_by_mistake_is_taken_off_without_a_trace(playing:
     assert playing.client().get(path).status_code == 404
     assert playing.client().post(path, {"deed": uuid4(), "act": "remove"}).status_code == 404
     with translation.override("en"), pytest.raises(Refused, match=r"This entry has been removed"):
-        people.remove_entrant(actor=playing.director, deed=uuid4(), entrant=zita)
+        playing.do(people.remove_entrant, entrant=zita)
     assert said("remove_entrant") == ["took Zita off the list of “Herbstturnier”"]
 
 
@@ -206,7 +202,7 @@ def test_whoever_has_a_seat_or_has_paid_or_has_a_prize_is_not_taken_off(
     prized = words(change(playing, "Zita", act="remove").content)
     assert "Zita has a prize. Please take it back first." in prized
     Prize.objects.filter(pk=prize.pk).update(taken_by=None, taken_at=None)
-    cash.pay(actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[zita.pk])
+    playing.do(cash.pay, entrants=[zita.pk])
     paid = change(playing, "Zita", act="remove")
     assert "Zita has paid an entry fee. Please refund it first." in words(paid.content)
     playing.check_in(names=["Anna", "Bert", "Cilli", "Dora"])
@@ -275,7 +271,7 @@ def test_whoever_is_drawn_or_plays_does_not_withdraw(playing: Playing) -> None:
 
 def test_a_finished_tournament_takes_nobody_and_changes_nobody(playing: Playing) -> None:
     playing.register(["Zita"])
-    finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    playing.do(finish_tournament)
     for act in ("withdraw", "readmit", "remove"):
         assert "This tournament is finished." in words(change(playing, "Zita", act=act).content)
     with pytest.raises(Refused):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
@@ -56,9 +54,9 @@ def test_a_closed_round_takes_no_more_hands(started: Playing, watch: Hands) -> N
 
 def test_no_round_starts_before_the_one_before_it_is_played(playing: Playing, watch: Hands) -> None:
     playing.check_in()
-    draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="voraus")
+    playing.do(draw_rounds, seed="voraus")
     playing.check_in(2)
-    take_prepared(actor=playing.director, deed=uuid4(), round_=playing.round(2))
+    playing.do(take_prepared, round_=playing.round(2))
     playing.publish(2)
     with translation.override("en"), pytest.raises(Refused) as refused:
         playing.start(2)

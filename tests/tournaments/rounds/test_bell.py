@@ -211,15 +211,7 @@ def test_a_hand_that_the_director_takes_out_gives_no_right_to_another(room: Room
     room.at(29)
     played = room.play().entry
     room.at(31)
-    sheet = room.sheet
-    recording.take_out(
-        actor=Actor(room.director),
-        entry=uuid4(),
-        sheet=sheet,
-        after=sheet.seq,
-        target=played,
-        reason="doppelt",
-    )
+    room.write(recording.take_out, by="Bert", target=played, reason="doppelt")
     with refused(SAY_FIRST):
         room.play()
 
@@ -240,7 +232,7 @@ def test_hands_that_wait_on_a_phone_count_after_the_director_has_opened_the_shee
     room.at(31)
     room.no()
     room.at(34)
-    bell_verbs.reopen_table(actor=room.director, deed=uuid4(), table=room.here, reason="Handy ohne Netz")
+    room.do(bell_verbs.reopen_table, reason="Handy ohne Netz")
     room.play(entered=29)
     assert room.hands() == 1
     assert room.asks()  # whoever said no by mistake can say yes
@@ -266,25 +258,25 @@ def test_where_the_bell_cuts_nothing_counts_after_it(room: Room) -> None:
 
 def test_the_director_allows_one_hand_more(room: Room) -> None:
     with refused("The bell has not rung yet: the table plays on anyway."):
-        bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+        room.do(bell_verbs.allow_hand)
     room.at(31)
     room.yes()
     room.play()
     deed = uuid4()
-    bell_verbs.allow_hand(actor=room.director, deed=deed, table=room.here)
-    bell_verbs.allow_hand(actor=room.director, deed=deed, table=room.here)
+    room.do(bell_verbs.allow_hand, deed=deed)
+    room.do(bell_verbs.allow_hand, deed=deed)
     assert room.left() == 1
     room.play()
     with refused(PLAYED):
         room.play()
     for _hand in range(2):
-        bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+        room.do(bell_verbs.allow_hand)
     with translation.override("en"):
         told = table_facts(room.sheet, room.playing.names(), "en")["occasion"]["said"]
     assert told == "The bell has rung: 2 more hands may be entered."
-    rounds.close_round(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    room.do(rounds.close_round)
     with refused("Round 1 is not running."):
-        bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+        room.do(bell_verbs.allow_hand)
 
 
 def test_only_the_director_allows_closes_and_opens(room: Room) -> None:
@@ -312,7 +304,7 @@ def test_an_arbiter_answers_for_a_table_and_other_members_do_not(room: Room) -> 
 
 
 def test_time_added_after_the_bell_makes_another_bell_that_asks_again(rung: Room) -> None:
-    timing.add_time(actor=rung.director, deed=uuid4(), round_=rung.playing.round(), seconds=300)
+    rung.do(timing.add_time, seconds=300)
     rung.at(35)
     rung.play()
     rung.play()
@@ -325,13 +317,7 @@ def test_time_added_after_the_bell_makes_another_bell_that_asks_again(rung: Room
 
 def test_the_bell_of_one_table_with_more_time_rings_later(two_tables: Playing, watch: Hands) -> None:
     first, second = Room(two_tables, watch, 1), Room(two_tables, watch, 2)
-    timing.add_time(
-        actor=two_tables.director,
-        deed=uuid4(),
-        round_=two_tables.round(),
-        seconds=120,
-        table=two_tables.table(2),
-    )
+    two_tables.do(timing.add_time, seconds=120, table=two_tables.table(2))
     first.at(31)
     assert (first.asks(), second.asks()) == (True, False)
     two_tables.play(2, hand("Fritz", "Gustl"))
@@ -340,9 +326,9 @@ def test_the_bell_of_one_table_with_more_time_rings_later(two_tables: Playing, w
 
 def test_a_pause_moves_the_bell(room: Room) -> None:
     room.at(10)
-    timing.pause(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    room.do(timing.pause)
     room.at(25)
-    timing.resume(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    room.do(timing.resume)
     room.at(44)
     room.play()
     room.at(46)
@@ -360,7 +346,7 @@ def test_what_a_table_played_on_paper_is_typed_after_the_bell(room: Room) -> Non
 
 def test_the_director_rings_before_the_time_is_up(room: Room) -> None:
     room.at(12)
-    timing.ring(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    room.do(timing.ring)
     assert room.asks()
     with refused(SAY_FIRST):
         room.play()
@@ -369,15 +355,15 @@ def test_the_director_rings_before_the_time_is_up(room: Room) -> None:
 def test_a_ring_by_mistake_is_taken_back_by_the_time_that_is_added(room: Room) -> None:
     """Rung at 10, five minutes more at 12: until 17, not until 35."""
     room.at(10)
-    timing.ring(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    room.do(timing.ring)
     with refused("The bell has rung."):
-        timing.ring(actor=room.director, deed=uuid4(), round_=room.playing.round())
+        room.do(timing.ring)
     room.at(12)
-    timing.add_time(actor=room.director, deed=uuid4(), round_=room.playing.round(), seconds=300)
+    room.do(timing.add_time, seconds=300)
     assert room.rings() == room.moment(17)
     room.at(16)
     room.play()
-    timing.ring(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    room.do(timing.ring)
     assert room.rings() == room.moment(16)
     room.at(17)
     with refused(SAY_FIRST):
@@ -389,39 +375,33 @@ def test_after_an_early_ring_one_table_gets_more_time_and_the_others_do_not(
 ) -> None:
     first, second = Room(two_tables, watch, 1), Room(two_tables, watch, 2)
     first.at(10)
-    timing.ring(actor=two_tables.director, deed=uuid4(), round_=two_tables.round())
+    two_tables.do(timing.ring)
     first.at(12)
-    timing.add_time(
-        actor=two_tables.director,
-        deed=uuid4(),
-        round_=two_tables.round(),
-        seconds=300,
-        table=two_tables.table(2),
-    )
+    two_tables.do(timing.add_time, seconds=300, table=two_tables.table(2))
     assert (first.rings(), second.rings()) == (first.moment(10), first.moment(17))
     two_tables.play(2, hand("Fritz", "Gustl"))
     with refused(SAY_FIRST):
         first.play()
     with refused("The bell has rung."):
-        timing.pause(actor=two_tables.director, deed=uuid4(), round_=two_tables.round())
+        two_tables.do(timing.pause)
 
 
 def test_a_round_without_a_clock_has_no_bell_to_ring(at_the_cup: Playing) -> None:
     with refused("This round is played without a clock."):
-        timing.ring(actor=at_the_cup.director, deed=uuid4(), round_=at_the_cup.round())
+        at_the_cup.do(timing.ring)
     for verb, further in (
         (timing.pause, {}),
         (timing.add_time, {"seconds": 60}),
         (timing.set_clock, {"seconds": 60}),
     ):
         with refused("This round is played without a clock."):
-            verb(actor=at_the_cup.director, deed=uuid4(), round_=at_the_cup.round(), **further)
+            at_the_cup.do(verb, **further)
 
 
 def test_what_the_director_allowed_counts_at_that_bell_only(rung: Room) -> None:
     rung.play()
-    bell_verbs.allow_hand(actor=rung.director, deed=uuid4(), table=rung.here)
-    timing.add_time(actor=rung.director, deed=uuid4(), round_=rung.playing.round(), seconds=300)
+    rung.do(bell_verbs.allow_hand)
+    rung.do(timing.add_time, seconds=300)
     rung.at(37)
     assert (rung.left(), rung.asks()) == (0, True)
     with refused(SAY_FIRST):
@@ -429,16 +409,16 @@ def test_what_the_director_allowed_counts_at_that_bell_only(rung: Room) -> None:
     rung.yes()
     assert rung.left() == 1
     rung.play()
-    bell_verbs.allow_hand(actor=rung.director, deed=uuid4(), table=rung.here)
+    rung.do(bell_verbs.allow_hand)
     assert rung.left() == 1
-    bell_verbs.allow_hand(actor=rung.director, deed=uuid4(), table=rung.here)
+    rung.do(bell_verbs.allow_hand)
     assert rung.left() == 2
 
 
 def test_before_the_table_has_answered_no_hand_is_allowed_to_it(room: Room) -> None:
     room.at(31)
     with refused("This table has not said yet whether the cards were dealt."):
-        bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+        room.do(bell_verbs.allow_hand)
     assert room.here.extra_hands == 0
 
 
@@ -495,7 +475,7 @@ def test_a_hand_of_before_the_bell_is_taken_by_a_sheet_that_was_handed_in_since(
 
 def test_a_sheet_that_was_closed_before_the_bell_takes_nothing_more(room: Room) -> None:
     room.at(20)
-    bell_verbs.close_table(actor=room.director, deed=uuid4(), table=room.here)
+    room.do(bell_verbs.close_table)
     room.at(31)
     with pytest.raises(Closed):
         room.play(entered=19)
@@ -504,7 +484,7 @@ def test_a_sheet_that_was_closed_before_the_bell_takes_nothing_more(room: Room) 
 def test_a_sheet_of_paper_that_was_handed_in_takes_no_hand_that_waited_on_a_phone(room: Room) -> None:
     room.at(31)
     room.no()
-    play_on_paper(actor=room.director, deed=uuid4(), table=room.here, paper=True)
+    room.do(play_on_paper, paper=True)
     with pytest.raises(Closed):
         room.play(entered=29)
 
@@ -517,7 +497,7 @@ def test_a_table_on_paper_answers_nothing_and_hands_in_nothing_itself(room: Room
         room.no()
     with refused(words):
         bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
-    bell_verbs.close_table(actor=room.director, deed=uuid4(), table=room.here)
+    room.do(bell_verbs.close_table)
     assert not room.sheet.is_open
 
 
@@ -556,16 +536,14 @@ def test_the_card_takes_back_one_hand_and_not_the_one_before_it(room: Room) -> N
     with refused(LAST_ONLY):
         room.undo()
     for name in ("Bert", "Dora"):
-        sheet = room.sheet
-        recording.undo(actor=Actor(room.playing.house[name]), entry=uuid4(), sheet=sheet, after=sheet.seq)
+        room.write(recording.undo, by=name)
     assert room.hands() == 0
 
 
 def test_what_the_director_took_back_leaves_the_card_its_last_hand(room: Room) -> None:
     room.play()
     room.play()
-    sheet = room.sheet
-    recording.undo(actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    room.write(recording.undo, by="Bert")
     room.undo()
     assert room.hands() == 0
 
@@ -575,7 +553,7 @@ def test_the_card_takes_back_nothing_that_only_the_director_enters(house: House,
     playing.register(FOUR)
     playing.begin(tables=[FOUR])
     room = Room(playing, watch)
-    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    playing.do(rounds.double_round)
     with refused("The director has entered this. Only the director can take it back or change it."):
         room.undo()
     called = room.sheet.entries.standing().last()
@@ -583,8 +561,7 @@ def test_the_card_takes_back_nothing_that_only_the_director_enters(house: House,
     with refused("The director has entered this. Only the director can take it back or change it."):
         room.correct(called)
     assert room.sheet.standing["owed"] == 4
-    sheet = room.sheet
-    recording.undo(actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    room.write(recording.undo, by="Bert")
     with refused("The director has entered this. Only the director can take it back or change it."):
         room.redo()
     assert room.sheet.standing["owed"] == 0
@@ -637,15 +614,13 @@ def test_a_round_closes_only_with_the_open_tables_that_the_director_knows_of(
     Room(two_tables, watch).at(31)
 
     def close(*known: int) -> None:
-        rounds.close_round(actor=two_tables.director, deed=uuid4(), round_=two_tables.round(), open_too=known)
+        two_tables.do(rounds.close_round, open_too=known)
 
     with refused("Table 2 is open as well. Please check there, and confirm again."):
         close(1)
-    bell_verbs.close_table(actor=two_tables.director, deed=uuid4(), table=two_tables.table(2))
+    two_tables.do(bell_verbs.close_table, table=two_tables.table(2))
     close(1)
     assert not two_tables.sheet(1).is_open
     assert Deed.objects.get(verb="close_round").details["still_open"] == [1]
     with refused("Round 1 is closed."):
-        bell_verbs.reopen_table(
-            actor=two_tables.director, deed=uuid4(), table=two_tables.table(2), reason="so"
-        )
+        two_tables.do(bell_verbs.reopen_table, table=two_tables.table(2), reason="so")

@@ -90,12 +90,11 @@ def test_only_a_hand_that_stands_tells_when_a_table_played_last(called: Playing,
     called.play(1, hand("Bert", "Cilli"))
     played = watch.moment
     watch.forward(minutes=2)
-    rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    called.do(rounds.double_round)
     assert [table.last for table in board(called).tables] == [played, None]
     called.play(1, hand("Bert", "Cilli"))
     assert table(called, 1).last == watch.moment
-    sheet = called.sheet(1)
-    recording.undo(actor=Actor(link=sheet.record_link), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    called.write(recording.undo)
     assert table(called, 1).last == played
 
 
@@ -104,9 +103,8 @@ def test_who_left_and_who_fills_in_is_said_beside_the_name(two: Playing) -> None
     walter = Entrant.objects.get(tournament=two.tournament, house=True)
     ids = {name: int(pk) for pk, name in two.names().items()}
     anna = two.tournament.entrants.get(participant=ids["Anna"])
-    leaving.leave_table(
-        actor=two.director,
-        deed=uuid4(),
+    two.do(
+        leaving.leave_table,
         table=two.table(1),
         entrant=anna.pk,
         house=walter.pk,
@@ -120,7 +118,7 @@ def test_who_left_and_who_fills_in_is_said_beside_the_name(two: Playing) -> None
 
 def test_when_no_table_is_open_the_board_says_so_in_words(two: Playing) -> None:
     for number in (1, 2):
-        bell_verbs.close_table(actor=two.director, deed=uuid4(), table=two.table(number))
+        two.do(bell_verbs.close_table, table=two.table(number))
     page = two.client("Bert").get(address(two)).content.decode()
     assert "All sheets are handed in." in page
     assert "0 tables" not in page
@@ -135,7 +133,7 @@ def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watc
         names = [playing.names()[seat] for seat in playing.table(number).seats]
         playing.play(number, hand(names[0], names[1]))
     Call.objects.create(id=uuid4(), table=playing.table(6), at=watch.moment)
-    bell_verbs.close_table(actor=playing.director, deed=uuid4(), table=playing.table(1))
+    playing.do(bell_verbs.close_table, table=playing.table(1))
     shown = board(playing)
     assert [one.number for one in shown.in_order] == [6, 5, 2, 3, 4, 1]
     assert [(count.kind, count.count) for count in shown.counts] == [
@@ -164,10 +162,10 @@ def test_a_table_without_an_entry_for_eight_minutes_is_silent(two: Playing, watc
     watch.forward(minutes=4)
     assert notes(two, 1) == []
     assert notes(two, 2) == ["silent since 19:00"]
-    timing.pause(actor=two.director, deed=uuid4(), round_=two.round())
+    two.do(timing.pause)
     assert notes(two, 2) == []
     watch.forward(minutes=20)
-    timing.resume(actor=two.director, deed=uuid4(), round_=two.round())
+    two.do(timing.resume)
     assert notes(two, 2) == []
     watch.forward(minutes=8)
     assert notes(two, 2) == ["silent since 19:28"]
@@ -384,7 +382,7 @@ def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, type
 @pytest.mark.parametrize("verb", [timing.add_time, timing.set_clock])
 def test_a_time_that_cannot_be_is_refused_whoever_asks(two: Playing, verb: Any, seconds: int) -> None:
     with translation.override("de"), pytest.raises(Refused, match="mindestens eine Minute"):
-        verb(actor=two.director, deed=uuid4(), round_=two.round(), seconds=seconds)
+        two.do(verb, seconds=seconds)
 
 
 def test_nothing_else_is_done_to_a_clock(two: Playing) -> None:
@@ -397,7 +395,7 @@ def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
     answer = press(two.client("Bert"), address(two, "tables/2/"), do="add", minutes="3")
     assert said(answer) == ["Table 2 has more time."]
     assert [table.own_time for table in board(two).tables] == ["", "23:00"]
-    timing.add_time(actor=two.director, deed=uuid4(), round_=two.round(), seconds=60)
+    two.do(timing.add_time, seconds=60)
     with translation.override("en"):
         told = [chronicle.told(deed) for deed in Deed.objects.filter(verb="add_time").order_by("at", "pk")]
     assert sorted(told) == [
@@ -425,7 +423,7 @@ def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> Non
 
 def test_closing_names_who_is_still_open_and_a_call_prevents_it(two: Playing, watch: Hands) -> None:
     bert = two.client("Bert")
-    bell_verbs.close_table(actor=two.director, deed=uuid4(), table=two.table(1))
+    two.do(bell_verbs.close_table, table=two.table(1))
     page = bert.get(address(two, "close/")).content.decode()
     assert "1 table is still open and is closed as it stands:" in page
     assert 'id="table-2"' in page
@@ -484,11 +482,11 @@ def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_be
     called: Playing, watch: Hands
 ) -> None:
     for number in (1, 2):
-        paper.play_on_paper(actor=called.director, deed=uuid4(), table=called.table(number), paper=True)
+        called.do(paper.play_on_paper, table=called.table(number), paper=True)
     ids = called.ids()
     lines = {ids[name]: PaperLine(balance=50) for name in EIGHT}
-    paper.enter_result(actor=called.director, deed=uuid4(), table=called.table(2), lines=lines)
-    rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    called.do(paper.enter_result, table=called.table(2), lines=lines)
+    called.do(rounds.double_round)
     assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [4, 0]
     called.play(1, hand("Bert", "Cilli"), by="Bert")
     balances = [[seat.amount for seat in shown.seats] for shown in board(called).tables]
@@ -498,12 +496,10 @@ def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_be
 def test_the_double_round_passes_over_a_table_whose_paper_says_that_the_bell_has_rung(
     called: Playing,
 ) -> None:
-    paper.play_on_paper(actor=called.director, deed=uuid4(), table=called.table(), paper=True)
+    called.do(paper.play_on_paper, paper=True)
     bell = [{"event": "bell", "dealt": False}]
-    paper.type_hands(
-        actor=called.director, deed=uuid4(), table=called.table(), after=called.sheet().seq, records=bell
-    )
-    rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    called.do(paper.type_hands, after=called.sheet().seq, records=bell)
+    called.do(rounds.double_round)
     assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [0, 4]
 
 
@@ -512,13 +508,13 @@ def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_a
 ) -> None:
     call = Call.objects.create(id=uuid4(), table=called.table(2), at=watch.moment)
     with pytest.raises(Refused) as refused, translation.override("en"):
-        rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+        called.do(rounds.double_round)
     words = "Table 2 waits for the arbiters: please call the double round after their ruling."
     assert refused.value.problems == {"form": [words]}
     Call.objects.filter(pk=call.pk).update(withdrawn_at=watch.moment)
     watch.forward(minutes=30)
     with pytest.raises(Refused) as refused, translation.override("en"):
-        rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+        called.do(rounds.double_round)
     assert refused.value.problems == {"form": ["The bell has rung."]}
 
 

@@ -91,9 +91,7 @@ def test_before_the_first_draw_is_published_there_is_no_clock(playing: Playing, 
 
 def test_a_table_has_a_clock_of_its_own(started: Playing, watch: Hands) -> None:
     watch.forward(minutes=10)
-    timing.add_time(
-        actor=started.director, deed=uuid4(), round_=started.round(), seconds=120, table=started.table()
-    )
+    started.do(timing.add_time, seconds=120)
     assert facts(started)["clock"]["remaining"] == 22 * MINUTE
     Call.objects.create(id=uuid4(), table=started.table(), at=watch.moment)
     watch.forward(minutes=5)
@@ -245,7 +243,7 @@ def test_what_the_director_does_to_the_clock_is_news_for_the_table(started: Play
     client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
     tag = client.get(live).headers["ETag"]
     assert client.get(live, headers={"If-None-Match": tag}).status_code == 304
-    timing.pause(actor=started.director, deed=uuid4(), round_=started.round())
+    started.do(timing.pause)
     news = client.get(live, headers={"If-None-Match": tag})
     assert news.json()["table"]["occasion"]["clock"]["phase"] == "paused"
 
@@ -337,5 +335,5 @@ def test_who_is_bust_is_last_only_where_that_ranks(started: Playing, watch: Hand
 
 def test_the_director_closes_the_table_and_its_phone_hears_of_it(started: Playing, watch: Hands) -> None:
     client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
-    bell_verbs.close_table(actor=started.director, deed=uuid4(), table=started.table())
+    started.do(bell_verbs.close_table)
     assert client.get(live).json()["table"]["closed"]

@@ -92,14 +92,11 @@ def owed(room: Room) -> int:
 
 
 def allow(room: Room) -> Table:
-    return bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+    return room.do(bell_verbs.allow_hand)
 
 
 def change(room: Room, verb: Callable[..., Written], **asked: Any) -> Written:
-    sheet = room.sheet
-    return verb(
-        actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq, reason="falsch", **asked
-    )
+    return room.write(verb, by="Bert", reason="falsch", **asked)
 
 
 def in_ids(room: Room, record: dict[str, Any]) -> dict[str, Any]:
@@ -182,7 +179,7 @@ def test_a_called_double_round_lapses_too(house: House, watch: Hands) -> None:
     playing.register(FOUR)
     playing.begin(tables=[FOUR])
     room = Room(playing, watch)
-    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    playing.do(rounds.double_round)
     room.at(29)
     room.play()
     room.at(31)
@@ -383,8 +380,7 @@ def test_nobody_enters_takes_out_or_corrects_the_bell(room: Room) -> None:
         change(room, recording.take_out, target=bell)
     with refused(STAYS):
         change(room, recording.correct, target=bell, record=in_ids(room, hand("Anna", "Dora")))
-    sheet = room.sheet
-    recording.undo(actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    room.write(recording.undo, by="Bert")
     assert (events(room), radl(room)) == (["bell"], "-")
 
 
@@ -424,21 +420,15 @@ def test_time_for_another_table_brings_nothing_back(two_tables: Playing, watch: 
     two_tables.play(1, mondfang())
     room.at(31)
     room.yes()
-    timing.add_time(
-        actor=two_tables.director,
-        deed=uuid4(),
-        round_=two_tables.round(),
-        seconds=60,
-        table=two_tables.table(2),
-    )
+    two_tables.do(timing.add_time, seconds=60, table=two_tables.table(2))
     assert events(room) == ["bell"]
 
 
 def test_a_sheet_that_was_closed_meanwhile_hears_of_the_time_when_it_is_opened(rung: Room) -> None:
-    bell_verbs.close_table(actor=rung.director, deed=uuid4(), table=rung.here)
+    rung.do(bell_verbs.close_table)
     add_time(rung)
     assert events(rung) == ["bell"]
-    bell_verbs.reopen_table(actor=rung.director, deed=uuid4(), table=rung.here, reason="weiter")
+    rung.do(bell_verbs.reopen_table, reason="weiter")
     assert (events(rung), owed(rung)) == ([], 3)
     rung.playing.clean()
 
@@ -447,13 +437,13 @@ def test_a_sheet_that_was_closed_meanwhile_hears_of_the_time_when_it_is_opened(r
 
 
 def test_on_paper_the_director_types_where_the_bell_rang(room: Room) -> None:
-    paper.play_on_paper(actor=room.director, deed=uuid4(), table=room.here, paper=True)
+    room.do(paper.play_on_paper, paper=True)
     room.at(45)
     bert_and_cilli = in_ids(room, hand("Bert", "Cilli"))
     records = [bert_and_cilli, {"event": "bell", "dealt": True}, bert_and_cilli, bert_and_cilli]
     deed, after = uuid4(), room.sheet.seq
     for _time in range(2):
-        paper.type_hands(actor=room.director, deed=deed, table=room.here, after=after, records=records)
+        room.do(paper.type_hands, deed=deed, after=after, records=records)
     assert (radl(room), events(room)) == ("-RRR-", ["bell"])
     change(room, recording.take_out, target=room.sheet.entries.get(record__event="bell"))
     assert radl(room) == "-RRRR"
@@ -473,12 +463,10 @@ def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stay
     room.at(31)
     call = disputes.call_arbiters(actor=room.card, deed=uuid4(), table=room.here)
     record = in_ids(room, hand("Anna", "Bert"))
-    disputes.permit_arbiter(
-        actor=room.director, deed=uuid4(), call=call, arbiter=room.playing.house.member("Dora")
-    )
-    disputes.rule(
-        actor=room.playing.house["Dora"],
-        deed=uuid4(),
+    room.do(disputes.permit_arbiter, call=call, arbiter=room.playing.house.member("Dora"))
+    room.playing.do(
+        disputes.rule,
+        by="Dora",
         call=call,
         after=room.sheet.seq,
         decision=Decision(Finding.CORRECTED, None, record),
@@ -491,14 +479,7 @@ def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stay
 def test_the_bell_stays_where_it_rang_when_names_are_put_right(rung: Room) -> None:
     rung.play()
     ids = rung.playing.ids()
-    repair.exchange_people(
-        actor=rung.director,
-        deed=uuid4(),
-        round_=rung.playing.round(),
-        one=ids["Anna"],
-        other=ids["Bert"],
-        reason="verwechselt",
-    )
+    rung.do(repair.exchange_people, one=ids["Anna"], other=ids["Bert"], reason="verwechselt")
     assert (radl(rung), events(rung), rung.left()) == ("-RR", ["bell", "people"], 0)
     rung.playing.clean()
 

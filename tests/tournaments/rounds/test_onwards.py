@@ -27,9 +27,8 @@ def between(house: House) -> Playing:
     found.begin()
     ids = found.ids()
     table = next(table for table in found.round().tables.all() if ids["Ida"] in table.seats)
-    leaving.leave_table(
-        actor=found.director,
-        deed=uuid4(),
+    found.do(
+        leaving.leave_table,
         table=found.table(table.number),
         entrant=found.tournament.entrants.get(participant=int(ids["Ida"])).pk,
         ranked=Leaving.Ranked.LAST,
@@ -79,7 +78,7 @@ def test_what_was_drawn_ahead_is_taken_where_the_same_people_are_back(house: Hou
     playing = opened(house, terms=replace(PLAY_MONEY, rounds=2))
     playing.register(NINE[:8])
     playing.check_in()
-    drawing.draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="voraus")
+    playing.do(drawing.draw_rounds, seed="voraus")
     ahead = [table.seats for table in playing.round(2).tables.all()]
     playing.publish()
     playing.start()
@@ -110,7 +109,7 @@ def test_pressed_twice_what_was_drawn_ahead_is_taken_once(house: House) -> None:
     playing = opened(house, terms=replace(PLAY_MONEY, rounds=2))
     playing.register(NINE[:8])
     playing.check_in()
-    drawing.draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="voraus")
+    playing.do(drawing.draw_rounds, seed="voraus")
     playing.publish()
     playing.start()
     playing.close()

@@ -191,7 +191,7 @@ def test_the_bell_does_not_stand_before_the_last_hand_where_it_is_taken_back(
 
 
 def test_a_sheet_that_is_handed_in_offers_nothing(running: Playing) -> None:
-    bell_verbs.close_table(actor=running.director, deed=uuid4(), table=running.table())
+    running.do(bell_verbs.close_table)
     there = bars(running)
     assert (there["title"], there["form"], there["undo"]) == ("The sheet is handed in", False, False)
 
@@ -206,25 +206,20 @@ def test_when_the_round_is_closed_it_offers_nothing_and_says_so(running: Playing
 def test_at_a_table_on_paper_only_who_types_enters_hands_and_nobody_beside_a_result(
     running: Playing,
 ) -> None:
-    paper.play_on_paper(actor=running.director, deed=uuid4(), table=running.table(), paper=True)
+    running.do(paper.play_on_paper, paper=True)
     both = facts(running)["bars"]
     assert both["card"]["save"] == "This table plays on paper. The director types its hands."
     assert (both["card"]["form"], both["account"]["form"]) == (False, True)
     lines = {seat: paper.PaperLine(balance=50) for seat in running.table().seats}
-    paper.enter_result(actor=running.director, deed=uuid4(), table=running.table(), lines=lines)
+    running.do(paper.enter_result, lines=lines)
     both = facts(running)["bars"]
     assert both["account"]["save"] == "This table has a result from paper. The director can take it back."
     assert (both["card"]["form"], both["account"]["form"]) == (False, False)
 
 
 def test_other_rules_from_the_next_hand_on_are_news(running: Playing) -> None:
-    repair.move_to_rules(
-        actor=running.director,
-        deed=uuid4(),
-        table=running.table(),
-        version=dearer_edition(running),
-        from_first=False,
-        reason="falsches Blatt",
+    running.do(
+        repair.move_to_rules, version=dearer_edition(running), from_first=False, reason="falsches Blatt"
     )
     [told] = facts(running)["news"]
     assert told["text"] == "The director has changed the rules from the next hand on."
@@ -268,5 +263,5 @@ def test_nobody_else_learns_the_code_of_a_card(running: Playing) -> None:
 def test_a_renewed_card_is_not_found_any_more(running: Playing) -> None:
     phone = Client()
     phone.get(reverse("tournaments:card", args=[code_of(running.tournament.pk, 1)]))
-    draw.renew_card(actor=running.director, deed=uuid4(), tournament=running.tournament, number=1)
+    running.do(draw.renew_card, number=1)
     assert phone.get(at_card(running)).json()["card"] is None

@@ -112,9 +112,7 @@ def test_that_nothing_is_new_is_said_to_everybody_who_would_hear_the_news(scene:
 
 @asked_often()
 def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
-    planning.show_tournament(
-        actor=scene.house["Anna"], deed=uuid4(), tournament=scene.playing.tournament, public=True
-    )
+    scene.do(planning.show_tournament, by="Anna", public=True)
     found: list[str] = []
     for address, reading in SHOWN.items():
         found += differences(scene, address, reading)
@@ -123,9 +121,7 @@ def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
 
 @asked_often()
 def test_shown_to_everybody_nothing_else_opens(scene: Scene) -> None:
-    planning.show_tournament(
-        actor=scene.house["Anna"], deed=uuid4(), tournament=scene.playing.tournament, public=True
-    )
+    scene.do(planning.show_tournament, by="Anna", public=True)
     for address in (one for one in TABLE if one.startswith(C) and one not in SHOWN):
         row = TABLE[address]
         path, wanted = scene.path(address, row), "405" if row.reading == ONLY_WRITTEN else "404"

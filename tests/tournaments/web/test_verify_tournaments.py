@@ -69,22 +69,15 @@ def test_what_was_honestly_done_is_no_difference(played: Playing, watch: Hands) 
     played.register(["Yvonne"])
     late = Entrant.objects.latest("number")
     Attendance.objects.create(round=played.round(2), entrant=late, checked_in_at=played.round(2).started_at)
-    withdraw_entrant(actor=played.director, deed=uuid4(), entrant=late)
+    played.do(withdraw_entrant, entrant=late)
     table = played.table(round_=2)
-    leaving.leave_table(
-        actor=played.director,
-        deed=uuid4(),
+    played.do(
+        leaving.leave_table,
         table=table,
         entrant=played.tournament.entrants.get(participant=int(table.seats[0])).pk,
         ranked=Leaving.Ranked.LAST,
     )
-    prizes.take_back_prize(
-        actor=played.director,
-        deed=uuid4(),
-        tournament=played.tournament,
-        round_=played.round(),
-        position=2,
-    )
+    played.do(prizes.take_back_prize, position=2)
     assert verified()[0] == 0
 
 
@@ -178,7 +171,7 @@ def call_double(played: Playing) -> None:
     tournament = Tournament.objects.get()
     terms = tournament.kept_terms | {"double": "called"}
     Tournament.objects.update(kept_terms=terms)
-    double_round(actor=played.director, deed=uuid4(), round_=played.round(2))
+    played.do(double_round, round_=played.round(2))
 
 
 def forgotten_double(played: Playing) -> None:

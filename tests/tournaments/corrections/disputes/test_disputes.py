@@ -73,7 +73,7 @@ def test_a_call_stops_the_sheet_until_it_is_withdrawn(small: Playing) -> None:
     assert refusal(lambda: small.play(1, plain("Anna", "Bert"), by="Bert")) == said
     withdrawn(small, call)
     assert small.play(1, plain("Anna", "Bert")).entry.seq == 1
-    close_table(actor=small.director, deed=uuid4(), table=small.table())
+    small.do(close_table)
     assert refusal(lambda: called(small, by="Bert")) == ["This table is closed."]
 
 
@@ -208,11 +208,11 @@ def test_a_call_and_a_pause_of_the_round_count_once(small: Playing, watch: Hands
     watch.forward(minutes=10)
     call = called(small)
     watch.forward(minutes=2)
-    timing.pause(actor=small.director, deed=uuid4(), round_=small.round())
+    small.do(timing.pause)
     watch.forward(minutes=4)
     withdrawn(small, call)
     watch.forward(minutes=4)
-    timing.resume(actor=small.director, deed=uuid4(), round_=small.round())
+    small.do(timing.resume)
     assert minutes_played(small, watch) == 40
 
 
@@ -504,14 +504,7 @@ def test_wrong_people_are_not_exchanged_where_a_hand_is_ruled_on(after_a_ruling:
     playing.register(["Karl"])
     ids = playing.ids()
     [said] = refusal(
-        lambda: exchange_people(
-            actor=playing.director,
-            deed=uuid4(),
-            round_=playing.round(),
-            one=ids["Anna"],
-            other=ids["Karl"],
-            reason="verwechselt",
-        )
+        lambda: playing.do(exchange_people, one=ids["Anna"], other=ids["Karl"], reason="verwechselt")
     )
     assert said.startswith("The arbiters have ruled on a hand of table 1: “Farbe nicht bekannt”.")
     assert set(playing.sheet().totals) == {ids[name] for name in SEATS[0]}
@@ -649,7 +642,7 @@ def test_a_call_blocks_no_round_when_whoever_is_named_cannot_sign_in(small: Play
     emil.member.active = False
     emil.member.save(update_fields=["active"])
     assert [arbiter.name for arbiter in arbiters_of(small.tournament)] == ["Anna", "Bert", "Dora"]
-    disputes.permit_arbiter(actor=small.director, deed=uuid4(), call=call, arbiter=small.house.member("Anna"))
+    small.do(disputes.permit_arbiter, call=call, arbiter=small.house.member("Anna"))
     ruled(small, call, Decision(Finding.STANDS), by="Anna")
     small.close()
     assert small.round().stage == Stage.CLOSED
@@ -663,7 +656,7 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
     assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[dora.pk])) == refused
 
     def permit(by: str = "Bert", arbiter: Any = dora) -> Permit:
-        return disputes.permit_arbiter(actor=small.house[by], deed=uuid4(), call=call, arbiter=arbiter)
+        return small.do(disputes.permit_arbiter, by=by, call=call, arbiter=arbiter)
 
     with pytest.raises(PermissionDenied):
         permit("Emil")
@@ -682,15 +675,7 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
 
 def test_who_left_the_table_does_not_rule_there_either(small: Playing) -> None:
     dora = small.tournament.entrants.get(participant__member__name="Dora")
-    leave_table(
-        actor=small.director,
-        deed=uuid4(),
-        table=small.table(),
-        entrant=dora.pk,
-        ranked=Leaving.Ranked.BALANCE,
-        name="Karl",
-        reason="muss gehen",
-    )
+    small.do(leave_table, entrant=dora.pk, ranked=Leaving.Ranked.BALANCE, name="Karl", reason="muss gehen")
     call = called(small)
     assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Dora")) == [
         "Dora plays at this table. Another arbiter rules, unless the director allows it."
@@ -718,7 +703,7 @@ def test_words_of_calls_and_rulings_that_name_somebody_are_blanked_if_ticked(
     named = [text for text in whoever_is(cilli).texts() if text.blank]
     assert {one.text for one in named} == {"Cilli hat nicht bedient", "Cillis Renonce"}
     blank = [one.blank for one in named]
-    anonymise_member(actor=one_hand.house["Anna"], deed=uuid4(), member=cilli, blank=blank)
+    one_hand.do(anonymise_member, by="Anna", member=cilli, blank=blank)
     call, ruling, other = (one.__class__.objects.get(pk=one.pk) for one in (call, ruling, other))
     assert call.words is not None
     assert [call.words.text, ruling.text.text, other.text.text] == ["", "", "Alles gut"]

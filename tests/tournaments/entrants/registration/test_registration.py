@@ -55,9 +55,7 @@ def everybodys(playing: Playing, name: str = "registration", *args: object) -> s
 
 def open_for(playing: Playing, **settings: Any) -> Opening:
     asked = {"limit": None, "opens_at": None, "closes_at": None, "word": "", **settings}
-    registration.open_registration(
-        actor=playing.director, deed=uuid4(), tournament=playing.tournament, **asked
-    )
+    playing.do(registration.open_registration, **asked)
     return Opening.objects.select_related("tournament").get(pk=playing.tournament.pk)
 
 
@@ -203,7 +201,7 @@ def test_when_the_tournament_is_finished_nobody_registers_and_no_table_is_shown(
     playing.publish()
     mine = everybodys(playing, "my_registration", registration_code(signups[0]))
     assert "You play at table 1" in text(phone().get(mine))
-    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    playing.do(planning.finish_tournament)
     assert "This tournament is finished." in text(phone().get(everybodys(playing)))
     assert "You play at table" not in text(phone().get(mine))
 
@@ -319,7 +317,7 @@ def test_somebody_elses_link_is_not_guessed(playing: Playing) -> None:
 
 
 def test_the_public_page_leads_there_until_the_first_round(playing: Playing) -> None:
-    planning.show_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament, public=True)
+    playing.do(planning.show_tournament, public=True)
     public, way = everybodys(playing, "public"), f'href="{everybodys(playing)}"'
     assert way not in phone().get(public).content.decode()
     open_for(playing)
@@ -344,9 +342,7 @@ def test_whoever_the_director_registers_takes_a_place_and_who_withdraws_gives_on
     assert listed(playing) == (["Gerta", "Hans"], ["Ida"])
     playing.register(["Xaver"], house=True)
     assert listed(playing) == (["Gerta", "Hans"], ["Ida"])
-    people.withdraw_entrant(
-        actor=playing.director, deed=uuid4(), entrant=playing.tournament.entrants.get(house=False)
-    )
+    playing.do(people.withdraw_entrant, entrant=playing.tournament.entrants.get(house=False))
     assert listed(playing) == (["Gerta", "Hans", "Ida"], [])
 
 
@@ -427,10 +423,8 @@ def test_who_was_turned_away_while_others_were_taken_in_stays_so(playing: Playin
     open_for(playing)
     [gerta, hans] = sign_up(playing, "Gerta", "Hans")
     playing.client().post(page_of(playing, "strike_signup"), posted(signup=str(gerta.pk)))
-    registration.take_in(
-        actor=playing.director,
-        deed=uuid4(),
-        tournament=playing.tournament,
+    playing.do(
+        registration.take_in,
         names=["Hans"],
         whose=[registration.TakenIn(gerta.pk, "Gerta"), registration.TakenIn(hans.pk, "Hans")],
     )
@@ -483,10 +477,8 @@ def test_who_was_taken_in_cancels_and_is_withdrawn_but_not_from_a_seat(playing: 
 
 def taken_in(playing: Playing) -> None:
     found = signups_of(playing.tournament, None).asking
-    registration.take_in(
-        actor=playing.director,
-        deed=uuid4(),
-        tournament=playing.tournament,
+    playing.do(
+        registration.take_in,
         names=[one.name for one in found],
         whose=[registration.TakenIn(one.pk, one.name) for one in found],
     )
@@ -496,9 +488,7 @@ def test_a_name_goes_back_when_the_director_takes_somebody_off_the_list(playing:
     open_for(playing)
     sign_up(playing, "Gerta")
     taken_in(playing)
-    people.remove_entrant(
-        actor=playing.director, deed=uuid4(), entrant=playing.tournament.entrants.whole().get()
-    )
+    playing.do(people.remove_entrant, entrant=playing.tournament.entrants.whole().get())
     [left] = signups_of(playing.tournament, None).ended
     assert (left.name, left.turned_away) == ("Gerta", True)
 
