@@ -12,7 +12,7 @@ from django.utils import translation
 
 from scoring.deeds import Refused
 from tests.support.tournaments.people import address, said, words
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import Hands, Playing, refuses
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, fees_of, money_of, receipts_of, unpaid_in
 from tournaments.duties import give_duty
@@ -74,6 +74,18 @@ def test_everybody_who_is_there_is_marked_as_paid_at_once_and_it_can_be_undone(
     assert said("take_back_payment") == [
         "took back the entry fees of 3 people for round 1 of “Herbstturnier”, €9.00: Bert, Cilli, Dora"
     ]
+
+
+@pytest.mark.parametrize(
+    "verb", [cash.pay, cash.take_back_payment, cash.sell_tickets, cash.take_back_tickets]
+)
+def test_no_fee_and_no_ticket_is_taken_or_given_back_once_the_tournament_is_finished(
+    playing: Playing, verb: Any
+) -> None:
+    playing.agree(ticket=800)
+    playing.do(finish_tournament)
+    with refuses({"form": ["This tournament is finished."]}):
+        playing.do(verb, entrants=pks(playing, "Anna"))
 
 
 def test_asked_twice_everybody_pays_once(playing: Playing) -> None:

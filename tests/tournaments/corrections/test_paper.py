@@ -31,6 +31,7 @@ from tournaments.corrections.verbs import paper
 from tournaments.corrections.verbs.leaving import leave_table
 from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.models import Leaving, PaperResult, Stage
+from tournaments.prizes.verbs import give_prize
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
 
@@ -492,7 +493,9 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
 ) -> None:
     typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
     watch.forward(minutes=40)
+    begun.agree(prizes=("Speck",))
     begun.close()
+    begun.do(give_prize, position=1, player=begun.ids()["Anna"])
     where = page(begun, "repair")
     assert page(begun, "result") in director.get(where).content.decode()
     known = begun.ids()
@@ -502,6 +505,7 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     }
     shown = words(director.post(page(begun, "result"), {**form, "step": "look"}).content)
     assert "Standings: Round 1, Anna: rank 1, 70 → rank 2, 50" in shown
+    assert "This prize has been given and stays with its winner until you change it: Speck: Anna." in shown
     assert begun.balances()["Anna"] == 70
     assert director.post(page(begun, "result"), {**form, "step": "save"}).status_code == 302
     assert begun.balances() == {"Anna": 50, "Bert": 80, "Cilli": 45, "Dora": 25}

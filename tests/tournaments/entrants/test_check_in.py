@@ -12,7 +12,6 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
-from scoring.deeds import Refused
 from tests.support.read import as_read
 from tests.support.scoring.counting import watched
 from tests.support.scoring.tables import FOUR
@@ -25,7 +24,6 @@ from tournaments.engine.terms import CUP
 from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import CheckIn, check_in_of
 from tournaments.models import Attendance, Stage
-from tournaments.planning.verbs import finish_tournament
 
 pytestmark = pytest.mark.usefixtures("watch")
 
@@ -413,17 +411,6 @@ def test_without_a_fee_nobody_is_asked_for_money(cup: Playing) -> None:
     answer = tap(cup, pay=cup.entrant("Anna").pk)
     assert "This tournament has no entry fee." in words(answer.content)
     assert fees_of(cup.tournament).is_empty
-
-
-def test_paying_by_the_verb_is_idempotent_and_names_the_reason_when_finished(playing: Playing) -> None:
-    deed, anna = uuid4(), playing.entrant("Anna").pk
-    for _twice in range(2):
-        [there] = playing.do(cash.pay, deed=deed, entrants=[anna])
-        assert there.paid == 300
-    playing.do(finish_tournament)
-    with pytest.raises(Refused) as refused:
-        playing.do(cash.take_back_payment, entrants=[anna])
-    assert refused.value.problems == {"form": ["This tournament is finished."]}
 
 
 # What it costs

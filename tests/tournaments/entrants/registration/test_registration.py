@@ -41,6 +41,9 @@ def playing(house: House) -> Playing:
     return opened(house, terms=PLAY_MONEY)
 
 
+NOT_COMING = "I am not coming after all"
+
+
 def phone() -> Client:
     return english_visitor()
 
@@ -201,9 +204,28 @@ def test_when_the_tournament_is_finished_nobody_registers_and_no_table_is_shown(
     playing.publish()
     mine = everybodys(playing, "my_registration", registration_code(signups[0]))
     assert "You play at table 1" in text(phone().get(mine))
+    assert NOT_COMING not in text(phone().get(mine)), "the director has to take back the draw first"
     playing.do(planning.finish_tournament)
+    assert NOT_COMING not in text(phone().get(mine))
     assert "This tournament is finished." in text(phone().get(everybodys(playing)))
     assert "You play at table" not in text(phone().get(mine))
+
+
+def test_the_page_offers_to_cancel_to_whoever_asks_waits_or_was_taken_in(playing: Playing) -> None:
+    open_for(playing, limit=2)
+    first, waiting, gone, away = sign_up(playing, "Gerta", "Hans", "Ida", "Karl")
+    registration.cancel_signup(actor=registration.A_PHONE, deed=uuid4(), signup=gone)
+    playing.do(registration.strike_signup, signup=away.pk)
+
+    def offers(signup: Signup) -> bool:
+        mine = everybodys(playing, "my_registration", registration_code(signup))
+        return NOT_COMING in text(phone().get(mine))
+
+    assert [offers(signup) for signup in (first, waiting, gone, away)] == [True, True, False, False]
+    taken_in(playing)
+    assert offers(first)
+    playing.do(planning.finish_tournament)
+    assert not offers(first)
 
 
 def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(playing: Playing) -> None:
