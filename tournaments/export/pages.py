@@ -24,7 +24,7 @@ from scoring.export.figures import (
 from scoring.table.export import game_cells, game_columns
 from scoring.web.columns import Column, ColumnKind, Value
 from tournaments.cash.pages import DaySheet, Money
-from tournaments.corrections.disputes.pages import Disputes
+from tournaments.corrections.disputes.pages import Case
 from tournaments.models import Round
 from tournaments.standings.pages.played import PlayedHands, PlayedLine
 from tournaments.standings.pages.prizes import PrizeRow, PrizesOfRound
@@ -453,7 +453,7 @@ def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
             yield (money.title, None, movement.what, movement.cents, None, movement.by, movement.at)
 
 
-def figures_of_disputes(disputes: Disputes, title: str) -> Figures:
+def figures_of_disputes(disputes: list[Case], title: str) -> Figures:
     """Every call, and every ruling on it."""
     columns = (
         Column(_("Round"), ColumnKind.NUMBER, "round"),
@@ -474,12 +474,14 @@ def figures_of_disputes(disputes: Disputes, title: str) -> Figures:
     return Figures(title, columns, tuple(_cases(disputes)), name=_("Rulings"))
 
 
-def _cases(disputes: Disputes) -> Iterator[tuple[Value, ...]]:
-    for case in disputes.cases:
-        call = (case.round, case.table, case.at, case.caller, case.words or None, case.withdrawn_at)
+def _cases(disputes: list[Case]) -> Iterator[tuple[Value, ...]]:
+    for case in disputes:
+        called, table = case.call, case.call.table
+        where = (table.round.number, table.number, called.at)
+        call = (*where, case.caller, case.words or None, called.withdrawn_at)
         if not case.rulings:
             yield (*call, *(None,) * 8)
         for ruled in case.rulings:
             holds = _("replaced") if ruled.replaced else _("yes")
             said = (ruled.hand or None, ruled.text, ruled.by, ruled.before or None, ruled.now or None, holds)
-            yield (*call, ruled.at, ruled.finding, *said)
+            yield (*call, ruled.ruling.at, ruled.finding, *said)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, Member, Reason
@@ -38,6 +39,11 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.at:%H:%M}"
+
+    def get_absolute_url(self) -> str:
+        """Return the page where the arbiters rule on it."""
+        tournament = self.table.round.tournament
+        return reverse("tournaments:dispute", args=[tournament.club.slug, tournament.pk, self.pk])
 
     @classmethod
     def waits(cls, table: Table) -> bool:

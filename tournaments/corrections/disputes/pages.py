@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -16,7 +16,7 @@ from django.utils.translation import override, pgettext
 from scoring import clock
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
-from scoring.models import Act, Entry, Participant, Row, Sheet
+from scoring.models import Act, Entry, Member, Participant, Row, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, books_of
 from scoring.table.consequences import Change, Review, review_of
 from scoring.table.pages.wording import fact_told, told
@@ -120,10 +120,9 @@ def _names_of_members(tournament: Tournament, rulings: Iterable[Ruling]) -> dict
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A ruling in words."""
+    """A ruling, with what it says in words."""
 
-    id: UUID
-    at: datetime
+    ruling: Ruling
     finding: str
     hand: str  # "Hand 4"; empty where none was recorded
     url: str
@@ -132,41 +131,33 @@ class Ruled:
     before: str  # what stood there; empty where nothing was changed
     now: str
     replaced: bool
-    anew: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Permitted:
-    """An arbiter who plays at the table and may rule all the same: who, by whose leave, since when."""
-
-    name: str
-    by: str
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """A call and everything that came of it."""
 
-    id: UUID
-    round: int
-    table: int
-    at: datetime
-    words: str
-    caller: str
+    call: Call
     players: tuple[str, ...]
-    withdrawn_at: datetime | None
-    withdrawn_by: str
     rulings: tuple[Ruled, ...]
-    permits: tuple[Permitted, ...]
     lasted: timedelta  # until the table went on; so far, while it waits
-    url: str
-    sheet_url: str
     partial: bool  # the visitor plays there, and nobody has permitted it
 
     @property
+    def words(self) -> str:
+        return words_of(self.call)
+
+    @property
+    def caller(self) -> str:
+        return _name_of(self.call.by)
+
+    @property
+    def withdrawn_by(self) -> str:
+        return _name_of(self.call.withdrawn_by)
+
+    @property
     def is_open(self) -> bool:
-        return self.withdrawn_at is None and not self.rulings
+        return self.call.withdrawn_at is None and not self.rulings
 
     @property
     def minutes(self) -> int:
@@ -178,19 +169,12 @@ class Case:
         return next((ruled for ruled in reversed(self.rulings) if not ruled.replaced), None)
 
 
-@dataclass(frozen=True)
-class Disputes:
-    """All of a tournament, in the order in which the tables called."""
-
-    cases: tuple[Case, ...]
-
-    @property
-    def open(self) -> list[Case]:
-        return [case for case in self.cases if case.is_open]
+def _name_of(member: Member | None) -> str:
+    return member.name if member is not None else pgettext("called by", "the table")
 
 
-def disputes_of(tournament: Tournament, language: str, *, only: UUID | None = None) -> Disputes:
-    """Return the disputes of a tournament; as many queries, however many calls there were."""
+def disputes_of(tournament: Tournament, language: str, *, only: UUID | None = None) -> list[Case]:
+    """Return all of a tournament, in the order of calling; as many queries, however many there were."""
     calls = Call.objects.filter(table__round__tournament=tournament).order_by("at", "pk")
     if only is not None:
         calls = calls.filter(pk=only)
@@ -206,7 +190,7 @@ def disputes_of(tournament: Tournament, language: str, *, only: UUID | None = No
         )
         .order_by("at", "pk")
     )
-    return Disputes(tuple(_RulingTeller(tournament, calls_there, rulings, language).cases()))
+    return list(_RulingTeller(tournament, calls_there, rulings, language).cases())
 
 
 class _RulingTeller:
@@ -232,31 +216,11 @@ class _RulingTeller:
     def cases(self) -> Iterable[Case]:
         now = clock.now()
         for call in self.calls:
-            rulings = [self._ruled(ruling, call) for ruling in self.rulings.get(call.pk, ())]
-            ended = call.withdrawn_at or (rulings[0].at if rulings else now)
-            yield Case(
-                id=call.pk,
-                round=call.table.round.number,
-                table=call.table.number,
-                at=call.at,
-                words=words_of(call),
-                caller=call.by.name if call.by is not None else pgettext("called by", "the table"),
-                players=tuple(self.names[player] for player in self._sat(call)),
-                withdrawn_at=call.withdrawn_at,
-                withdrawn_by=call.withdrawn_by.name
-                if call.withdrawn_by is not None
-                else pgettext("called by", "the table"),
-                rulings=tuple(rulings),
-                permits=tuple(
-                    Permitted(permit.member.name, permit.by.name, permit.at) for permit in call.permits.all()
-                ),
-                lasted=ended - call.at,
-                url=reverse(
-                    "tournaments:dispute", args=[self.tournament.club.slug, self.tournament.pk, call.pk]
-                ),
-                sheet_url="" if call.table.sheet is None else call.table.sheet.get_absolute_url(),
-                partial=self._is_partial(call),
-            )
+            call.table.round.tournament = self.tournament
+            rulings = tuple(self._ruled(ruling, call) for ruling in self.rulings.get(call.pk, ()))
+            ended = call.withdrawn_at or (rulings[0].ruling.at if rulings else now)
+            players = tuple(self.names[player] for player in self._sat(call))
+            yield Case(call, players, rulings, ended - call.at, self._is_partial(call))
 
     def _sat(self, call: Call) -> list[str]:
         sheet = call.table.sheet
@@ -273,8 +237,7 @@ class _RulingTeller:
         written, sheet = ruling.written, call.table.sheet
         row = self.rows.get((call.table.sheet_id or 0, ruling.place or 0))
         return Ruled(
-            id=ruling.pk,
-            at=ruling.at,
+            ruling=ruling,
             finding=str(FOUND[ruling.finding]),
             hand="" if row is None else _hand_in_words(row.number),
             url="" if row is None or sheet is None else reverse("scoring:hand", args=[sheet.pk, row.pk]),
@@ -283,7 +246,6 @@ class _RulingTeller:
             before=self._in_words(written and written.supersedes, sheet),
             now=self._in_words(written, sheet),
             replaced=hasattr(ruling, "replaced_by"),
-            anew=ruling.replaces_id is not None,
         )
 
     def _in_words(self, entry: Entry | None, sheet: Sheet | None) -> str:

@@ -298,7 +298,8 @@ class _Known:
             return
         call = next((call for call in self.calls if call.table_id == table.pk and _is_open(call)), None)
         if call is not None:
-            yield Note(self._called(call), "now", self._dispute(call), "call")
+            call.table = table
+            yield Note(self._called(call), "now", call.get_absolute_url(), "call")
         if late:
             words = _("Late: %(count)d, entered before the bell") % {"count": len(late)}
             yield Note(words, "look", kind="late")
@@ -323,10 +324,6 @@ class _Known:
                 "words": call.words.text,
             }
         return _("Calls the arbiters since %(time)s") % {"time": time}
-
-    def _dispute(self, call: Call) -> str:
-        tournament = self.round.tournament
-        return reverse("tournaments:dispute", args=[tournament.club.slug, tournament.pk, call.pk])
 
     def _at_the_bell(self, here: TableAtBell) -> Note:
         if here.asks:

@@ -113,7 +113,8 @@ def disputes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = run_tournament(request, slug, pk)
     count = Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)  # before anything is read
     decisions = disputes_of(tournament, current_language())
-    page = page_about(tournament, disputes=decisions, count=count)
+    open_cases = [case for case in decisions if case.is_open]
+    page = page_about(tournament, disputes=decisions, open_cases=open_cases, count=count)
     return render(request, "tournaments/corrections/disputes/disputes.html", page)
 
 

@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -65,9 +65,10 @@ def dispute_page(
     permitting: Permitting | None = None,
 ) -> HttpResponse:
     """Show one call: what was said and ruled, and what the reader may do about it."""
-    case, called = case_in(tournament, pk), call_in(tournament, pk)
+    case = case_in(tournament, pk)
+    called = case.call
     is_running = called.table.round.stage == Stage.RUNNING
-    may_rule = tournament.is_arbitrated and is_running and case.withdrawn_at is None
+    may_rule = tournament.is_arbitrated and is_running and case.call.withdrawn_at is None
     if may_rule and not case.partial and form is None:
         form = about_what(called)
     to_permit = arbiters_to_permit(called.table, called) if tournament.is_directed and is_running else []
@@ -90,17 +91,9 @@ def stepping_in(tournament: Tournament) -> str:
     return tournament.club.members.values_list("name", flat=True).get(pk=tournament.member_id or 0)
 
 
-def call_in(tournament: Tournament, pk: UUID) -> Call:
-    """Return this call of the tournament, or raise 404."""
-    calls = Call.objects.select_related("table__round", "table__sheet", "words")
-    call = get_object_or_404(calls, pk=pk, table__round__tournament=tournament)
-    call.table.round.tournament = tournament
-    return call
-
-
 def case_in(tournament: Tournament, pk: UUID) -> Case:
     """Return this call of the tournament with everything that came of it, or raise 404."""
-    cases = disputes_of(tournament, current_language(), only=pk).cases
+    cases = disputes_of(tournament, current_language(), only=pk)
     if not cases:
         raise Http404
     return cases[0]
@@ -120,7 +113,7 @@ def about_what(call: Call, *args: Any) -> AboutWhat:
 def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
     """Let somebody rule who plays at the table, as the director decides."""
     tournament = directed_tournament(request, slug, pk)
-    called = call_in(tournament, call)
+    called = case_in(tournament, call).call
     form = Permitting(request.POST, arbiters=list(arbiters_of(tournament).values_list("pk", "name")))
     if form.is_valid():
         arbiter = tournament.club.members.get(pk=form.cleaned_data["arbiter"])
@@ -198,14 +191,14 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     tournament = run_tournament(request, slug, pk)
     if not tournament.is_arbitrated:
         raise PermissionDenied
-    called = call_in(tournament, call)
+    case = case_in(tournament, call)
+    called = case.call
     about = about_what(called, request.GET)
     if not about.is_valid():
         made = _uuid(request.POST.get("id"))
         if made is not None and Ruling.objects.filter(pk=made, call=called).exists():
             return redirect("tournaments:dispute", slug, pk, call)  # the form came twice
         return dispute_page(request, tournament, call, about)
-    case = case_in(tournament, call)
     if case.partial:
         messages.error(
             request, _("You play at this table. Another arbiter rules, unless the director allows it.")
