@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Any
 from uuid import UUID
@@ -43,52 +44,20 @@ PROCEDURE = 2  # the same seed draws the same people to the same seats; counts o
 
 DrawStanding = Sequence[str] | Mapping[str, int]
 DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
+DrawOfPot = Callable[["DrawPot", Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
 
 
 def draw_round(
     *, actor: Account, deed: UUID, round_: Round, method: Method, seed: str = "", standing: DrawStanding = ()
 ) -> Round:
-    """Draw a seat for everybody who is checked in; only the director sees it until it is published.
-
-    It may take seconds, so nothing is locked meanwhile: tables that play go on recording.
-    """
+    """Draw a seat for everybody who is checked in; only the director sees it until it is published."""
     act = PendingDeed(deed, actor, "draw_round", round_.pk, method, seed)
-    round_, pot = _looked_into(round_, actor, act)
-    if pot is None:
-        return round_
-    try:
-        [drawn] = pot.drawn(
-            lambda people, seed, wishes: [
-                draw(
-                    people,
-                    seed=seed,
-                    method=method,
-                    past=pot.past,
-                    standing=standing,
-                    wishes=wishes,
-                    clock=perf_counter,
-                )
-            ],
-            _seed(seed),
-            drawn_by(round_.tournament),
-        )
-    except Unseatable as unseatable:
-        raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
-    return _keep_draw(round_, actor, act, pot, drawn)
 
+    def drawn(pot: DrawPot, people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> list[Drawn]:
+        about: dict[str, Any] = {"seed": seed, "past": pot.past, "wishes": wishes, "clock": perf_counter}
+        return [draw(people, method=method, standing=standing, **about)]
 
-@atomic_with_retry
-def _keep_draw(round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Drawn) -> Round:
-    round_ = locked_round(round_, actor)
-    if act.done() is not None:
-        return round_
-    demand_step("draw", round_)
-    pot.demand_unchanged(round_)
-    _seat(round_, drawn, **pot.report_on_sections())
-    round_.stage = after("draw", round_.stage)
-    round_.save(update_fields=["stage"])
-    record_deed(act, round_, seed=drawn.seed)
-    return round_
+    return _draw(act, actor, round_, seed, drawn)[0]
 
 
 def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") -> list[Round]:
@@ -97,26 +66,46 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
     This one is a draft then. The others wait, with their tables, until it is known who is there for them.
     """
     act = PendingDeed(deed, actor, "draw_rounds", round_.pk, seed)
+
+    def drawn(pot: DrawPot, people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
+        count = last_round(round_) - round_.number + 1
+        return draw_all(people, count, seed=seed, past=pot.past, wishes=wishes, clock=perf_counter)
+
+    return _draw(act, actor, round_, seed, drawn, together=True)
+
+
+def _draw(
+    act: PendingDeed,
+    actor: Account,
+    round_: Round,
+    seed: str,
+    drawn_of: DrawOfPot,
+    *,
+    together: bool = False,
+) -> list[Round]:
+    """Draw, and keep it where nothing has changed meanwhile.
+
+    It may take seconds, so nothing is locked until then: tables that play go on recording.
+    """
     round_, pot = _looked_into(round_, actor, act)
     if pot is None:
         return list(round_.tournament.rounds.filter(number__gte=round_.number))
-    count = last_round(round_) - round_.number + 1
     try:
-        drawn = pot.drawn(
-            lambda people, seed, wishes: draw_all(
-                people, count, seed=seed, past=pot.past, wishes=wishes, clock=perf_counter
-            ),
-            _seed(seed),
-            drawn_by(round_.tournament),
-        )
+        drawn = pot.drawn(partial(drawn_of, pot), _seed(seed), drawn_by(round_.tournament))
     except Unseatable as unseatable:
         raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
-    return _keep_draws(round_, actor, act, pot, drawn)
+    return _keep_draws(round_, actor, act, pot, drawn, together=together)
 
 
 @atomic_with_retry
 def _keep_draws(
-    round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Sequence[Drawn]
+    round_: Round,
+    actor: Account,
+    act: PendingDeed,
+    pot: DrawPot,
+    drawn: Sequence[Drawn],
+    *,
+    together: bool,
 ) -> list[Round]:
     round_ = locked_round(round_, actor)
     if act.done() is not None:
@@ -125,11 +114,13 @@ def _keep_draws(
     for other_round in rounds:
         demand_step("draw", other_round)
     pot.demand_unchanged(round_)
+    report = {"together": (round_.number, rounds[-1].number)} if together else {}
     for each_round, seating in zip(rounds, drawn, strict=True):
-        _seat(each_round, seating, together=(round_.number, rounds[-1].number), **pot.report_on_sections())
+        _seat(each_round, seating, **report, **pot.report_on_sections())
         each_round.stage = after("draw", each_round.stage) if each_round == round_ else Stage.CHECK_IN
         each_round.save(update_fields=["stage"])
-    record_deed(act, round_, last=rounds[-1].number, seed=drawn[0].seed)
+    about: dict[str, Any] = {"last": rounds[-1].number} if together else {}
+    record_deed(act, round_, **about, seed=drawn[0].seed)
     return rounds
 
 
