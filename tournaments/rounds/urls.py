@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.rounds.views import bell, board, onwards, rounds
+from tournaments.rounds import views
 
 round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
-    path("", board.round_page, name="round"),
-    path("board/", board.board, name="board"),
-    path("everybody-back/", onwards.everybody_back, name="everybody_back"),
-    path("publish-and-start/", onwards.publish_and_start, name="publish_and_start"),
-    path("start/", rounds.start_round, name="start_round"),
-    path("clock/", rounds.run_clock, name="run_clock"),
-    path("ring/", rounds.ring, name="ring"),
-    path("double/", rounds.double_round, name="double_round"),
-    path("close/", rounds.close_round, name="close_round"),
-    path("tables/<int:table>/", board.table, name="table"),
-    path("tables/<int:table>/allow/", board.allow_hand, name="allow_hand"),
-    path("tables/<int:table>/close/", board.close_table, name="close_table"),
-    path("tables/<int:table>/reopen/", board.reopen_table, name="reopen_table"),
+    path("", views.round_page, name="round"),
+    path("board/", views.board, name="board"),
+    path("everybody-back/", views.everybody_back, name="everybody_back"),
+    path("publish-and-start/", views.publish_and_start, name="publish_and_start"),
+    path("start/", views.start_round, name="start_round"),
+    path("clock/", views.run_clock, name="run_clock"),
+    path("ring/", views.ring, name="ring"),
+    path("double/", views.double_round, name="double_round"),
+    path("close/", views.close_round, name="close_round"),
+    path("tables/<int:table>/", views.table, name="table"),
+    path("tables/<int:table>/allow/", views.allow_hand, name="allow_hand"),
+    path("tables/<int:table>/close/", views.close_table, name="close_table"),
+    path("tables/<int:table>/reopen/", views.reopen_table, name="reopen_table"),
 ]
 public_urls: list[URLPattern | URLResolver] = [  # below tournaments/<code>/
-    path("tables/<int:table>/dealt/", bell.say_dealt, name="say_dealt"),
-    path("tables/<int:table>/hand-in/", bell.hand_in, name="hand_in"),
+    path("tables/<int:table>/dealt/", views.say_dealt, name="say_dealt"),
+    path("tables/<int:table>/hand-in/", views.hand_in, name="hand_in"),
 ]

@@ -8,7 +8,9 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q
+from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -17,15 +19,16 @@ from scoring.models import RulesetVersion, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.books import EVENT, PEOPLE, book_of
 from scoring.rules.versions.versions import rules_of
-from scoring.table.pages.wording import fact_told
+from scoring.table.pages.wording import fact_told, problems_told
 from scoring.table.replay import fact_of
+from scoring.table.writing import Illegal
 from scoring.table_policy import RemarkOnEntry
 from scoring.web.amounts import signed
 from scoring.web.language import current_language
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs.repair import TableConsequences
 from tournaments.engine.terms import Format, Terms
-from tournaments.models import Call, Leaving, Rewritten, Round, Ruling, Table
+from tournaments.models import Call, Leaving, Rewritten, Round, Ruling, Table, Tournament
 from tournaments.standings.results import (
     PlayerResult,
     amount_from,
@@ -34,6 +37,7 @@ from tournaments.standings.results import (
     lines_of,
     standing_result,
 )
+from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,3 +253,35 @@ def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[t
         )
         for version in versions
     ]
+
+
+def directed_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
+    """Return a table for whoever directs; 404 before the round has begun: nothing there can be put right."""
+    return _begun(directed_tournament(request, slug, pk), number, table)
+
+
+def paper_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
+    """Return the same for whoever types paper sheets; 403 at a table that does not play on paper.
+
+    What was typed before the table went back to the screen still comes in: its page says why it waits.
+    """
+    found = _begun(typed_tournament(request, slug, pk), number, table)
+    if not (found.round.tournament.is_directed or found.paper or request.method == "POST"):
+        raise PermissionDenied
+    return found
+
+
+def _begun(tournament: Tournament, number: int, table: int) -> Table:
+    found = table_in(round_in(tournament, number), table)
+    if found.sheet is None:
+        raise Http404
+    return found
+
+
+def illegal_in_words(illegal: Illegal, tournament: Tournament) -> list[str]:
+    """Return which hand does not fit, and why."""
+    told = problems_told(illegal.problems, tournament.evening.names(), current_language())
+    if illegal.number is None:
+        return [problem_words.text for problem_words in told]
+    hand = _("Hand %(number)d does not fit these rules:") % {"number": illegal.number}
+    return [f"{hand} {problem_words.text}" for problem_words in told]

@@ -39,7 +39,7 @@ from tournaments.corrections.pages.paper import (
     why_hands_wait,
     why_result_waits,
 )
-from tournaments.corrections.pages.tables import directed_table, illegal_in_words, paper_table
+from tournaments.corrections.pages.repair import directed_table, illegal_in_words, paper_table
 from tournaments.corrections.verbs import paper
 from tournaments.engine.terms import Format
 from tournaments.models import Stage, Table

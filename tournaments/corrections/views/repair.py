@@ -23,12 +23,13 @@ from tournaments.corrections.forms.repair import ExchangeForm, LeaveForm, RulesF
 from tournaments.corrections.pages.repair import (
     TableChange,
     changes_in_words,
+    directed_table,
     everybody_choices,
+    illegal_in_words,
     page_of,
     seated_choices,
     version_choices,
 )
-from tournaments.corrections.pages.tables import directed_table, illegal_in_words
 from tournaments.corrections.verbs import leaving, repair
 from tournaments.corrections.verbs.leaving import house_players
 from tournaments.corrections.verbs.paper import takes_result_when_closed

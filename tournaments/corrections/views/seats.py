@@ -18,8 +18,8 @@ from scoring.web.fields import PageForm
 from scoring.web.saved_forms import remember_saved
 from scoring.web.submitting import submit
 from tournaments.corrections.forms.repair import GoForm, JoinForm, PlacesForm
+from tournaments.corrections.pages.repair import directed_table
 from tournaments.corrections.pages.seats import SeatChange, choices_of, foreseen_seats
-from tournaments.corrections.pages.tables import directed_table
 from tournaments.corrections.verbs import seats as verbs
 from tournaments.draw.verbs import swap_seats
 from tournaments.models import Leaving, Round, Stage

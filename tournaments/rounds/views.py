@@ -1,0 +1,360 @@
+"""A round begins, its clock is run from the board, its tables answer at the bell, and it is closed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.deeds import Refused
+from scoring.models import Account
+from scoring.table.at_the_table import visit
+from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.refusals import tell
+from scoring.web.submitting import submit
+from tournaments.draw.pages.drawing import standing_of
+from tournaments.draw.sections import is_within_sections
+from tournaments.draw.verbs import draw_round, present, publish_round, seating_in, take_prepared
+from tournaments.duties import who_rules
+from tournaments.engine.seating import Method
+from tournaments.entrants.pages import check_in_of
+from tournaments.entrants.verbs import check
+from tournaments.models import Round, Stage, Table
+from tournaments.rounds.forms import AddTime, ClockChange, Reopening
+from tournaments.rounds.pages.board import SILENT_AFTER, Board, board_of
+from tournaments.rounds.verbs import bell_verbs, rounds, timing
+from tournaments.web.access import (
+    directed_tournament,
+    page_about,
+    redirect_to,
+    round_in,
+    table_in,
+    tournament_of,
+    watched_tournament,
+)
+from tournaments.web.phones import answer_phone, json_posted
+from tournaments.wording import bell_rule
+
+WAYS = {  # where a round leads its director
+    Stage.CHECK_IN: "check_in",
+    Stage.DRAFT: "draw",
+    Stage.PUBLISHED: "board",
+    Stage.RUNNING: "board",
+    Stage.CLOSED: "round_standings",
+}
+
+
+@require_safe
+def round_page(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Lead to where the round is: check-in, draw, board or standings; other members to the desk."""
+    tournament = tournament_of(request, slug, pk)
+    round_ = round_in(tournament, number)
+    watches = tournament.is_arbitrated or tournament.is_typed
+    way = WAYS[Stage(round_.stage)]
+    if not tournament.is_directed and not (watches and way in ("board", "round_standings")):
+        return redirect(tournament)
+    return redirect(f"tournaments:{way}", slug, pk, number)
+
+
+@require_safe
+def board(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Show every table live; `?part` answers with the tables alone."""
+    tournament = watched_tournament(request, slug, pk)
+    round_ = round_in(tournament, number)
+    if round_.stage in (Stage.CHECK_IN, Stage.DRAFT):
+        return redirect("tournaments:round", slug, pk, number)
+    page = page_about(
+        round_,
+        board=board_of(round_, tournament.evening.names()),
+        minutes=AddTime(auto_id=False),
+        watches_calls=tournament.is_directed or tournament.is_arbitrated,
+        rules=who_rules(tournament) if round_.stage == Stage.PUBLISHED else None,
+        silent_after=int(SILENT_AFTER.total_seconds() // 60),
+    )
+    template = "_board" if "part" in request.GET else "board"
+    return render(request, f"tournaments/rounds/{template}.html", page)
+
+
+@require_http_methods(PAGE)
+def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Show one table: more time, one hand more, its sheet closed or opened again."""
+    found = _table(request, slug, pk, number, table)
+    form = AddTime(request.POST if request.POST.get("do") == "add" else None)
+    if form.is_valid() and submit(
+        request,
+        form,
+        timing.add_time,
+        _("Table %(number)d has more time.") % {"number": table},
+        round_=found.round,
+        seconds=60 * form.cleaned_data["minutes"],
+        table=found,
+    ):
+        return redirect("tournaments:board", slug, pk, number)
+    return render(request, "tournaments/rounds/round_table.html", _page(found.round, table, form=form))
+
+
+def _table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
+    return table_in(round_in(directed_tournament(request, slug, pk), number), table)
+
+
+def _page(round_: Round, number: int, **further: Any) -> dict[str, Any]:
+    shown = board_of(round_, round_.tournament.evening.names())
+    return page_about(
+        round_, board=shown, table=next(table for table in shown.tables if table.number == number), **further
+    )
+
+
+@require_POST
+def allow_hand(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Allow a table one more hand after the bell."""
+    found = _table(request, slug, pk, number, table)
+    words = _("Table %(number)d may play one more hand.") % {"number": table}
+    return _done(request, bell_verbs.allow_hand, found, words)
+
+
+@require_POST
+def close_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Close the sheet of a table."""
+    found = _table(request, slug, pk, number, table)
+    words = _("The sheet of table %(number)d is closed.") % {"number": table}
+    return _done(request, bell_verbs.close_table, found, words)
+
+
+def _done(request: HttpRequest, verb: Callable[..., Table], table: Table, words: str) -> HttpResponse:
+    submit(request, None, verb, words, table=table)
+    return redirect_to("board", table.round)
+
+
+@require_http_methods(PAGE)
+def reopen_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Ask why the sheet of a table is to be opened again, and open it."""
+    found = _table(request, slug, pk, number, table)
+    if found.sheet is None:
+        raise Http404
+    form = Reopening(request.POST or None)
+    if form.is_valid() and submit(
+        request,
+        form,
+        bell_verbs.reopen_table,
+        _("The sheet of table %(number)d is open again.") % {"number": table},
+        table=found,
+        **form.cleaned_data,
+    ):
+        return redirect("tournaments:board", slug, pk, number)
+    page = _page(found.round, table, form=form)
+    return render(request, "tournaments/rounds/round_reopen_table.html", page)
+
+
+def _round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
+    return round_in(directed_tournament(request, slug, pk), number)
+
+
+def _do(
+    request: HttpRequest, verb: Callable[..., Round], round_: Round, words: str, **further: Any
+) -> HttpResponse:
+    """Do what was asked and say so, or why not; then show the board."""
+    submit(request, None, verb, words, round_=round_, **further)
+    return redirect_to("board", round_)
+
+
+@require_POST
+def start_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Begin a round."""
+    round_ = _round(request, slug, pk, number)
+    return _do(request, rounds.start_round, round_, _("Round %(number)d has begun.") % {"number": number})
+
+
+@require_POST
+def run_clock(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Pause, resume, some minutes more or less for everybody, or so many from now on."""
+    round_ = _round(request, slug, pk, number)
+    match request.POST.get("do"):
+        case "pause":
+            return _do(request, timing.pause, round_, _("The clock is stopped for everybody."))
+        case "resume":
+            return _do(request, timing.resume, round_, _("The clock goes on."))
+        case "add" | "cut" | "set" as how:
+            return _change_time(request, round_, how)
+    raise BadRequest("Nothing that a clock does")
+
+
+def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
+    """Change the time for everybody; what others did meanwhile is told on the same page."""
+    form = ClockChange(request.POST)
+    if form.is_valid():
+        minutes, known = form.cleaned_data["minutes"], form.cleaned_data["known"]
+        asked: dict[str, Any] = {"round_": round_, "seconds": 60 * minutes, "known": known}
+        does: Callable[..., Round] = timing.add_time
+        words = ngettext(
+            "Everybody has %(minutes)d minute more.", "Everybody has %(minutes)d minutes more.", minutes
+        )
+        if how == "cut":
+            does, asked["by"] = timing.set_clock, True
+            words = ngettext(
+                "Everybody has %(minutes)d minute less.", "Everybody has %(minutes)d minutes less.", minutes
+            )
+        elif how == "set":
+            does = timing.set_clock
+            words = ngettext(
+                "%(minutes)d minute is left for everybody.",
+                "%(minutes)d minutes are left for everybody.",
+                minutes,
+            )
+        if submit(request, form, does, words % {"minutes": minutes}, **asked):
+            return redirect_to("board", round_)
+    tournament = round_.tournament
+    page = page_about(
+        round_, board=board_of(round_, tournament.evening.names()), minutes=form, watches_calls=True
+    )
+    return render(request, "tournaments/rounds/board.html", page)
+
+
+@require_http_methods(PAGE)
+def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Ring the bell for everybody, once the director has read what follows."""
+    round_ = _round(request, slug, pk, number)
+    if request.method == "POST":
+        return _do(request, timing.ring, round_, _("The bell has rung."))
+    return _confirmation(request, round_, "round_ring", lambda board: board.can_ring)
+
+
+@require_http_methods(PAGE)
+def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Call the double round, once the director has read what follows."""
+    round_ = _round(request, slug, pk, number)
+    if request.method == "POST":
+        return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
+    return _confirmation(request, round_, "round_double", lambda board: board.can_double)
+
+
+def _confirmation(
+    request: HttpRequest, round_: Round, template: str, is_possible: Callable[[Board], bool]
+) -> HttpResponse:
+    """Show the page that says what follows and asks; whoever comes too late finds the board."""
+    tournament = round_.tournament
+    board = board_of(round_, tournament.evening.names())
+    if not is_possible(board):
+        return redirect_to("board", round_)
+    page = page_about(round_, board=board, at_the_bell=bell_rule(tournament))
+    return render(request, f"tournaments/rounds/{template}.html", page)
+
+
+def _numbers(typed: Sequence[str]) -> list[int]:
+    """Return the numbers among what was sent.
+
+    >>> _numbers(["3", "", "x", "²", "9" * 5000])
+    [3]
+    """
+    return [int(number) for number in typed if re.fullmatch(r"[0-9]{1,9}", number)]
+
+
+@require_http_methods(PAGE)
+def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Name the tables that are still open, and ask; then close the round."""
+    round_ = _round(request, slug, pk, number)
+    tournament, problems = round_.tournament, []
+    if request.method == "POST":
+        known = _numbers(request.POST.getlist("open"))
+        try:
+            rounds.close_round(
+                actor=account_of(request), deed=deed_of(request), round_=round_, open_too=known
+            )
+        except Refused as refused:
+            problems = refused.sentences
+        else:
+            messages.success(request, _("Round %(number)d is closed.") % {"number": number})
+            return redirect("tournaments:round", slug, pk, number)
+    elif round_.stage != Stage.RUNNING:
+        return redirect("tournaments:round", slug, pk, number)
+    page = page_about(round_, board=board_of(round_, tournament.evening.names()), problems=problems)
+    return render(request, "tournaments/rounds/round_close.html", page)
+
+
+@require_POST
+def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Check in everybody of the round before who has not left, and draw as was agreed."""
+    tournament = directed_tournament(request, slug, pk)
+    round_ = round_in(tournament, number)
+    actor, deed = account_of(request), deed_of(request)
+    again = list(check_in_of(round_).again) if round_.stage == Stage.CHECK_IN else []
+    try:
+        if again:
+            check(actor=actor, deed=deed, round_=round_, entrants=again, here=True)
+        _draw(actor, deed, round_)
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("tournaments:check_in", slug, pk, number)
+    messages.success(request, _("Round %(number)d is drawn. Please look at it.") % {"number": number})
+    return redirect("tournaments:draw", slug, pk, number)
+
+
+def _draw(actor: Account, deed: UUID, round_: Round) -> None:
+    """Draw as was agreed; what was drawn ahead is taken where the same people are there."""
+    if round_.tournament.club.deeds.filter(pk=uuid5(deed, "draw")).exists():
+        return  # the button was pressed twice
+    ahead = seating_in(round_)
+    same = bool(ahead.tables) and set(ahead.players) == set(present(round_))
+    if round_.stage == Stage.CHECK_IN and same and is_within_sections(round_, ahead):
+        take_prepared(actor=actor, deed=uuid5(deed, "draw"), round_=round_)
+        return
+    method = round_.tournament.terms.method
+    standing = standing_of(round_) if method is Method.BY_STANDING else {}
+    if method is Method.BY_STANDING and not standing:
+        method = Method.AVOID_REPEATS  # nothing was ranked yet
+    draw_round(
+        actor=actor, deed=uuid5(deed, "draw"), round_=round_, method=method, seed="", standing=standing
+    )
+
+
+@require_POST
+def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Publish the draw and begin the round, both or neither."""
+    tournament = directed_tournament(request, slug, pk)
+    round_ = round_in(tournament, number)
+    actor, deed = account_of(request), deed_of(request)
+    try:
+        with transaction.atomic():
+            publish_round(actor=actor, deed=deed, round_=round_)
+            rounds.start_round(actor=actor, deed=uuid5(deed, "start"), round_=round_)
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("tournaments:draw", slug, pk, number)
+    messages.success(request, _("Round %(number)d has begun.") % {"number": number})
+    return redirect("tournaments:board", slug, pk, number)
+
+
+@require_POST
+def say_dealt(request: HttpRequest, code: str, table: int) -> HttpResponse:
+    """Record whether the cards are dealt already."""
+    posted = json_posted(request)
+    if not isinstance(posted.get("dealt"), bool):
+        raise BadRequest("Neither yes nor no")
+    return _answer_at_the_bell(request, code, table, posted, bell_verbs.say_dealt, dealt=posted["dealt"])
+
+
+@require_POST
+def hand_in(request: HttpRequest, code: str, table: int) -> HttpResponse:
+    """Close the table's own sheet from its recording page."""
+    return _answer_at_the_bell(request, code, table, json_posted(request), bell_verbs.hand_in)
+
+
+def _answer_at_the_bell(
+    request: HttpRequest, code: str, pk: int, posted: dict[str, Any], verb: Callable[..., Table], **about: Any
+) -> HttpResponse:
+    table = Table.objects.select_related("sheet", "round__tournament").filter(pk=pk).first()
+    if table is None or table.sheet is None or table.round.tournament.code != code:
+        raise Http404
+    actor = visit(request, table.sheet.pk).acts
+    return answer_phone(
+        posted, table.sheet, lambda: verb(actor=actor, deed=posted["id"], table=table, **about)
+    )
