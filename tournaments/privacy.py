@@ -13,17 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.capability import Capability
 from scoring.clubs.privacy.texts import DASH, Remedy, StoredText, of_reason, of_text
 from scoring.models import Club, Evening
-from tournaments.models import (
-    Call,
-    Leaving,
-    PaperResult,
-    Preset,
-    Pulse,
-    Rewritten,
-    Round,
-    Ruling,
-    Tournament,
-)
+from tournaments.models import Call, Leaving, PaperResult, Preset, Pulse, Rewritten, Round, Ruling, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 
 FREE_TERMS = ("prizes", "sections")  # among the terms of a tournament, each a list of free texts

@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
 from scoring.capability import Capability
-from tournaments.cash.texts import stored_texts
+from scoring.clubs.privacy.texts import Remedy, StoredText
+from scoring.models import Club
 from tournaments.cash.verbs import WORDS
+from tournaments.models import CashEntry
+
+
+def stored_texts(club: Club) -> Iterator[StoredText]:
+    """Return what entries of the cash list are for."""
+    entries = CashEntry.objects.filter(tournament__club=club).select_related("tournament").order_by("pk")
+    for entry in entries:
+        page = reverse("tournaments:money", args=[club.slug, entry.tournament_id])
+        where = _("Tournament “%(title)s”") % {"title": entry.tournament.title}
+        yield StoredText(where, entry.name, page, Remedy.CHANGE)
+
 
 CAPABILITY = Capability(urls="tournaments.cash.urls", words=WORDS, typed=(stored_texts,))

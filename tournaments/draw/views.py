@@ -21,10 +21,17 @@ from scoring.web.submitting import submit
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import Unpaid, unpaid_in
 from tournaments.draw import verbs as drawing
-from tournaments.draw.cards import MOST_CARDS, OPENED, codes_of, place_behind
+from tournaments.draw.cards import (
+    MOST_CARDS,
+    OPENED,
+    PrintedCard,
+    at_the_card,
+    codes_of,
+    place_behind,
+    tables_at_most,
+)
 from tournaments.draw.forms import CardsForm, DrawAllForm, DrawForm, SwapForm
 from tournaments.draw.pages.blanks import blanks_of
-from tournaments.draw.pages.cards import PrintedCard, at_the_card, tables_at_most
 from tournaments.draw.pages.drawing import drawing_of, seating_of, standing_of
 from tournaments.engine.seating import Method
 from tournaments.engine.stages import is_possible

@@ -1,0 +1,358 @@
+"""The director opens registration and takes people in; pages without an account for whoever registers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring import clock
+from scoring.accounts.open_sessions import address_of
+from scoring.accounts.sign_ins import TooManyTries, try_word
+from scoring.deeds import Refused
+from scoring.web.access import PAGE, account_of, deed_of, kept_from_search
+from scoring.web.known_browsers import session_mark
+from scoring.web.links import link_to
+from scoring.web.submitting import submit
+from tournaments.entrants.forms.people import ListPreview, previewed
+from tournaments.entrants.registration import verbs
+from tournaments.entrants.registration.codes import (
+    KEPT,
+    MOST_KEPT,
+    code_at_the_door,
+    code_of,
+    is_at_the_door,
+    signup_behind,
+)
+from tournaments.entrants.registration.forms import OpenRegistration, SignUp, TurnAway
+from tournaments.entrants.registration.pages import on_this_phone, open_page, own_page, signups_of
+from tournaments.entrants.registration.verbs import A_PHONE, TakenIn, problems_with_opening, round_to_come_to
+from tournaments.models import Opening, Signup, Tournament
+from tournaments.pulse import NOW, version_of
+from tournaments.web.access import directed_tournament, page_about
+
+
+@require_http_methods(PAGE)
+def desk(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show who registered, and how; open it, or change how people register."""
+    tournament = directed_tournament(request, slug, pk)
+
+    def form_for(posted: QueryDict | None = None) -> OpenRegistration:
+        return OpenRegistration(posted, opening=_opening_here(tournament))
+
+    opening, form = _opening_here(tournament), form_for(request.POST or None)
+    if form.is_valid() and submit(
+        *(request, form, verbs.open_registration, _("Saved.")),
+        form_for,
+        tournament=tournament,
+        **form.cleaned_data,
+    ):
+        return redirect("tournaments:registration_desk", slug, pk)
+    page = page_about(
+        tournament,
+        opening=opening,
+        problem=problems_with_opening(opening) if opening else "",
+        link=link_to(request, reverse("tournaments:registration", args=[tournament.code])),
+        list=signups_of(tournament, opening),
+        form=form,
+    )
+    return render(request, "tournaments/entrants/registration/registration_desk.html", page)
+
+
+def _opening_here(tournament: Tournament) -> Opening | None:
+    found = Opening.objects.filter(tournament=tournament).first()
+    if found is not None:
+        found.tournament = tournament
+    return found
+
+
+@require_POST
+def close(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Close registration at once."""
+    return _done(request, slug, pk, verbs.close_registration)
+
+
+@require_POST
+def renew_door(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make another code for the door."""
+    tournament = directed_tournament(request, slug, pk)
+    said = _("The code at the door is new. Please print the poster again.")
+    submit(request, None, verbs.renew_door, said, tournament=tournament)
+    return redirect("tournaments:poster", slug, pk)
+
+
+@require_POST
+def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Turn somebody away, or remove what is left of them."""
+    number = request.POST.get("signup", "")
+    if not number.isascii() or not number.isdigit() or len(number) > 18:
+        raise BadRequest("Nobody's registration")
+    return _done(request, slug, pk, verbs.strike_signup, signup=int(number))
+
+
+@require_http_methods(PAGE)
+def turn_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask from whom to whom, show who that is, and turn all of them away."""
+    tournament = directed_tournament(request, slug, pk)
+    form = TurnAway(request.POST or None, asking=list(tournament.signups.asking()))
+    chosen: Sequence[Signup] = ()
+    if form.is_valid() and request.POST.get("step") == "turn away":
+        done = submit(request, form, verbs.turn_away_many, tournament=tournament, **form.cleaned_data)
+        if done:
+            said = ngettext(
+                "%(count)d person is turned away.", "%(count)d people are turned away.", done.result
+            )
+            messages.success(request, said % {"count": done.result})
+            return redirect("tournaments:registration_desk", slug, pk)
+    elif form.is_valid():
+        chosen = form.chosen()
+    page = page_about(tournament, form=form, chosen=chosen)
+    return render(request, "tournaments/entrants/registration/turn_away.html", page)
+
+
+@require_POST
+def remove_turned_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove whoever was turned away."""
+    return _done(request, slug, pk, verbs.remove_turned_away)
+
+
+def _done(request: HttpRequest, slug: str, pk: int, verb: Any, **about: Any) -> HttpResponse:
+    tournament = directed_tournament(request, slug, pk)
+    submit(request, None, verb, _("Saved."), tournament=tournament, **about)
+    return redirect("tournaments:registration_desk", slug, pk)
+
+
+@require_http_methods(PAGE)
+def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show what each of those becomes for whom there is room, then take in who is clear."""
+    tournament = directed_tournament(request, slug, pk)
+    waiting = signups_of(tournament, _opening_here(tournament))
+    if request.method != "POST" or not waiting.with_a_place:
+        return redirect("tournaments:registration_desk", slug, pk)
+    preview = previewed(tournament, waiting.text, request.POST.dict())
+    if request.POST.get("step") != "take" or request.POST.get("looked") != preview.digest:
+        return _preview(request, tournament, preview)
+    if preview.problems:
+        return _preview(request, tournament, preview, preview.problems)
+    whose = [
+        TakenIn(signed_up.pk, line.whose)
+        for signed_up, line in zip(waiting.with_a_place, preview.lines, strict=True)
+        if line.whose
+    ]
+    try:
+        verbs.take_in(
+            actor=account_of(request),
+            deed=deed_of(request),
+            tournament=tournament,
+            names=preview.names,
+            back=preview.readmitted,
+            whose=whose,
+        )
+    except Refused as refused:
+        return _preview(request, tournament, preview, refused.sentences)
+    said = ngettext("%(count)d is taken in.", "%(count)d are taken in.", len(whose)) % {"count": len(whose)}
+    messages.success(request, said)
+    return redirect("tournaments:registration_desk", slug, pk)
+
+
+def _preview(
+    request: HttpRequest,
+    tournament: Tournament,
+    preview: ListPreview,
+    problems: list[str] | None = None,
+) -> HttpResponse:
+    where = [tournament.club.slug, tournament.pk]
+    page = page_about(
+        tournament,
+        preview=preview,
+        problem=problems,
+        take_at=reverse("tournaments:take_in", args=where),
+        begin_at=reverse("tournaments:registration_desk", args=where),
+    )
+    return render(request, "tournaments/entrants/import_people.html", page)
+
+
+@require_safe
+def poster(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show two codes to print: one to register, one that checks people in at the door."""
+    tournament = directed_tournament(request, slug, pk)
+    opening = _opening_here(tournament)
+    if opening is None:
+        raise Http404
+    door = reverse("tournaments:at_the_door", args=[tournament.code, code_at_the_door(opening)])
+    page = page_about(
+        tournament,
+        opening=opening,
+        register=link_to(request, reverse("tournaments:registration", args=[tournament.code])),
+        door=link_to(request, door),
+    )
+    return render(request, "tournaments/entrants/registration/poster.html", page)
+
+
+def _opening_of(code: str) -> Opening:
+    """Return how people register, or raise 404 where nobody can by themselves."""
+    found = Opening.objects.select_related("tournament__club", "tournament__evening__club")
+    return get_object_or_404(found, tournament__code=code)
+
+
+def _on_this_phone(request: HttpRequest, tournament: Tournament) -> list[Signup]:
+    """Return who registered on this phone, as long as their links are good."""
+    codes = request.session.get(KEPT, {}).get(str(tournament.pk), [])
+    found = [signup_behind(tournament, code) for code in codes]
+    return [signup for signup in found if signup is not None]
+
+
+def _keep(request: HttpRequest, signup: Signup) -> None:
+    kept = request.session.get(KEPT, {})
+    here, code = str(signup.tournament_id), code_of(signup)
+    if code not in kept.get(here, []):
+        kept[here] = [*kept.get(here, []), code][-MOST_KEPT:]
+        request.session[KEPT] = kept
+
+
+@require_http_methods(PAGE)
+def registration(request: HttpRequest, code: str) -> HttpResponse:
+    """Show how many places there are, and take a name."""
+    opening = _opening_of(code)
+    page = open_page(opening)
+    form = SignUp(request.POST if request.method == "POST" else None, needs_word=page.needs_word)
+    if request.method == "POST" and form.is_valid() and _knows_word(request, opening, form):
+        asked = {name: form.cleaned_data[name] for name in ("name", "comes_from", "words")}
+        done = submit(request, form, verbs.sign_up, actor=A_PHONE, tournament=opening.tournament, **asked)
+        if done:
+            _keep(request, done.result)
+            return redirect("tournaments:my_registration", code, code_of(done.result))
+    shown = page_about(
+        opening.tournament,
+        code=code,
+        page=page,
+        form=form,
+        mine=on_this_phone(_on_this_phone(request, opening.tournament), None),
+    )
+    return kept_from_search(render(request, "tournaments/entrants/registration/registration.html", shown))
+
+
+def _knows_word(request: HttpRequest, opening: Opening, form: SignUp) -> bool:
+    """Return whether the secret word is right, if there is one; the form says why it is not."""
+    if not opening.word:
+        return True
+    is_right = form.knows(opening.word)
+    phone = session_mark(request) if _on_this_phone(request, opening.tournament) else ""
+    try:
+        try_word(
+            str(opening.pk),
+            form.cleaned_data["word"],
+            is_right=is_right,
+            address=address_of(request),
+            at=clock.now(),
+            phone=phone,
+        )
+    except TooManyTries as wait:
+        said = ngettext(
+            "There were too many tries from here. Please wait %(minutes)d minute, then try again.",
+            "There were too many tries from here. Please wait %(minutes)d minutes, then try again.",
+            wait.minutes,
+        )
+        form.add_error(None, said % {"minutes": wait.minutes})
+        return False
+    if not is_right:
+        form.add_error("word", _("This is not the word. Please ask the director."))
+    return is_right
+
+
+def _signup(code: str, mine: str) -> tuple[Opening, Signup]:
+    opening = _opening_of(code)
+    signup = signup_behind(opening.tournament, mine)
+    if signup is None:
+        raise Http404
+    return opening, signup
+
+
+@require_http_methods(PAGE[:2])
+def mine(request: HttpRequest, code: str, mine: str) -> HttpResponse:
+    """Show how it stands and, once it is drawn, the table; `?part=1` sends only what changes."""
+    opening, signup = _signup(code, mine)
+    version = version_of(code)
+    assert version is not None
+    tag = f'"{version.tag(request.LANGUAGE_CODE, hands=False)[1:-1]}-{signup.pk}"'
+    if "part" in request.GET:
+        answer = _part(request, opening, signup, tag)
+    else:
+        _keep(request, signup)
+        path = reverse("tournaments:my_registration", args=[code, mine])
+        own = own_page(signup, opening)
+        shown = page_about(
+            opening.tournament,
+            code=code,
+            own=own,
+            piece=_piece(opening, signup),
+            part=f"{path}?part=1",
+            tag=tag,
+            pulse=reverse("tournaments:pulse", args=[code]),
+            lost=_("No connection. What is shown here is as of {time}."),
+            link=link_to(request, path),
+        )
+        answer = render(request, "tournaments/entrants/registration/my_registration.html", shown)
+    return kept_from_search(answer)
+
+
+def _part(request: HttpRequest, opening: Opening, signup: Signup, tag: str) -> HttpResponse:
+    if request.headers.get("If-None-Match") == tag:
+        answer: HttpResponse = HttpResponseNotModified()
+    else:
+        answer = HttpResponse(_piece(opening, signup))
+    answer.headers["ETag"] = tag
+    answer.headers[NOW] = str(int(clock.now().timestamp() * 1000))
+    return answer
+
+
+def _piece(opening: Opening, signup: Signup) -> SafeString:
+    shown = {"own": own_page(signup, opening), "tournament": opening.tournament}
+    made = SafeString(render_to_string("tournaments/entrants/registration/_own.html", shown))
+    return format_html('<div id="own" class="live">{}</div>', made)
+
+
+@require_POST
+def cancel(request: HttpRequest, code: str, mine: str) -> HttpResponse:
+    """Cancel the registration of somebody who does not come after all."""
+    _page, signup = _signup(code, mine)
+    submit(request, None, verbs.cancel_signup, actor=A_PHONE, signup=signup)
+    return redirect("tournaments:my_registration", code, mine)
+
+
+@require_http_methods(PAGE)
+def door(request: HttpRequest, code: str, door: str) -> HttpResponse:
+    """Check in, by one tap, somebody who registered on this phone."""
+    opening = _opening_of(code)
+    if not is_at_the_door(opening, door):
+        raise Http404
+    tournament = opening.tournament
+    signups = _on_this_phone(request, tournament)
+    if request.method == "POST":
+        signup = next((signup for signup in signups if str(signup.pk) == request.POST.get("signup")), None)
+        if signup is None:
+            raise BadRequest("Nobody of this phone")
+        if submit(request, None, verbs.come_in, actor=A_PHONE, signup=signup):
+            return redirect("tournaments:my_registration", code, code_of(signup))
+        return redirect("tournaments:at_the_door", code, door)
+    round_ = round_to_come_to(tournament)
+    shown = page_about(
+        tournament,
+        round=round_,
+        code=code,
+        mine=on_this_phone(signups, round_),
+        page=open_page(opening),
+        at=request.path,
+    )
+    return kept_from_search(render(request, "tournaments/entrants/registration/at_the_door.html", shown))

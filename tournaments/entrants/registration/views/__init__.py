@@ -1,1 +1,0 @@
-"""The views of registration: of the director, and of whoever registers."""
