@@ -6,22 +6,18 @@ modules. Nothing here knows any of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol
-from uuid import UUID
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from scoring.engine.rules import Rules
-from scoring.models import Account, Club, Evening, Member
+from scoring.models import Club, Evening, Member
 from scoring.sealing import LinkKind
 
 DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
@@ -35,30 +31,6 @@ def sentence(template: Any) -> DeedWords:
 def sentence_by(name: str, templates: Mapping[Any, Any]) -> DeedWords:
     """Return what fills a deed's details into the sentence for the value that one of them has."""
     return lambda details: str(templates[details[name]] % details)
-
-
-class InventedPast(Protocol):
-    """For whoever writes a past of the club of invented people: a watch that is turned back, ids, hands."""
-
-    club: Club
-    owner: Account
-    at: datetime  # what the watch says
-
-    def go_back(self, days: int) -> None:
-        """Turn the watch back to an evening so many days before the last one of the season."""
-
-    def wait(self, minutes: float) -> None: ...
-
-    def then(self) -> AbstractContextManager[None]:
-        """Whatever is written inside is written at that time."""
-
-    def first_id(self) -> UUID:
-        """Return the id of the first deed: once it is there, everything is."""
-
-    def next_id(self) -> UUID: ...
-
-    def hand(self, rules: Rules, players: Sequence[str], names: Mapping[str, str]) -> dict[str, Any]:
-        """Return a hand as it is played among these friends."""
 
 
 class OpenPage(NamedTuple):
@@ -92,7 +64,6 @@ class Capability:
     handbook: tuple[Any, ...] = ()  # its `HandbookChapter`s
     on_clubs_page: tuple[Callable[[HttpRequest], SafeString], ...] = ()  # the list of somebody's clubs
     on_club_page: tuple[Callable[[HttpRequest, Club], SafeString], ...] = ()
-    demonstrated: tuple[Callable[[InventedPast], None], ...] = ()  # beside the evenings of the invented club
     open_to_strangers: tuple[Callable[[], Iterable[OpenPage]], ...] = ()  # of the invented club
 
 

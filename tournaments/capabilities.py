@@ -7,7 +7,6 @@ from tournaments import duties, privacy
 from tournaments.cash import capability as cash
 from tournaments.corrections import capability as repair
 from tournaments.corrections.disputes import capability as disputes
-from tournaments.demonstrating import play_a_tournament, shown_to_strangers
 from tournaments.draw import capability as drawing
 from tournaments.draw import wish_list
 from tournaments.entrants import capability as people
@@ -25,12 +24,7 @@ from tournaments.standings import capability as standings
 from tournaments.verifying import of_tournaments
 
 CAPABILITIES = (
-    Capability(
-        occasions={TOURNAMENT: AT_A_TOURNAMENT},
-        verified=(of_tournaments,),
-        demonstrated=(play_a_tournament,),
-        open_to_strangers=(shown_to_strangers,),
-    ),
+    Capability(occasions={TOURNAMENT: AT_A_TOURNAMENT}, verified=(of_tournaments,)),
     planning.CAPABILITY,
     duties.CAPABILITY,
     cash.CAPABILITY,

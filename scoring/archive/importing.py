@@ -117,7 +117,7 @@ def bringing_in(
             account = Account.objects.get(pk=who.account)
             account.password, account.is_superuser = hashed, True
             account.save(update_fields=["password", "is_superuser"])
-            _number_on()
+            number_on()
             _told_to_the_log(archive, club, account, deed)
     except IntegrityError as error:  # another one was quicker
         raise sentences.not_empty() from error
@@ -183,7 +183,7 @@ def _stored(archive: Archive, told: Told) -> Steps[Club]:
     rows, stored = sum(part.rows for part in archive.parts.values()), 0
     for model in tables():
         if name_of(model) in archive.parts:
-            for further in _filled(archive, model):
+            for further in filled(archive, model):
                 stored += further
                 yield ImportProgress(STORED, stored, rows)
             if count := archive.parts[name_of(model)].rows:
@@ -227,8 +227,12 @@ def _digest_without(columns: Collection[str], archive: Archive, part: ArchivedTa
     return rows, digest.hexdigest()
 
 
-def _filled(archive: Archive, model: type[Model]) -> Iterator[int]:
-    """How many rows are stored further, each time some are."""
+def filled(
+    archive: Archive,
+    model: type[Model],
+    changed: Callable[[dict[str, Any]], dict[str, Any]] = lambda row: row,
+) -> Iterator[int]:
+    """Store the rows of one table, each as it is `changed`; yield after some of them how many they were."""
     name = name_of(model)
     here, there = {field.name: field for field in fields_of(model)}, archive.parts[name].fields
     vanished = VANISHED_COLUMNS.get(name, {})
@@ -241,7 +245,8 @@ def _filled(archive: Archive, model: type[Model]) -> Iterator[int]:
             found = []
             for said in chunk:
                 number += 1
-                row = row_from({key: one for key, one in said.items() if key not in vanished}, readers)
+                known = {key: value for key, value in said.items() if key not in vanished}
+                row = row_from(changed(known), readers)
                 found.append(model(**row, **without, **_followed(row, follows)))
             model._base_manager.bulk_create(found)
         except Illegible as error:
@@ -259,7 +264,7 @@ def _followed(row: dict[str, Any], follows: Mapping[str, Callable[[dict[str, Any
         raise Illegible(", ".join(follows)) from error
 
 
-def _number_on() -> None:
+def number_on() -> None:
     """Let new rows go on after those that were brought."""
     for model in tables():
         key = model._meta.pk

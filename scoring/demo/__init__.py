@@ -1,17 +1,6 @@
-"""A club of invented people with a season behind it, to look around in: dealt, made, removed."""
+"""A club of invented people with half a year behind it, to look around in: brought in, and removed."""
 
-from scoring.demo.making import Progress, found, go_on, progress, the_club
+from scoring.demo.making import found, the_club
 from scoring.demo.removing import Removal, contents, remove
-from scoring.demo.season import SEED
 
-__all__ = [
-    "SEED",
-    "Progress",
-    "Removal",
-    "contents",
-    "found",
-    "go_on",
-    "progress",
-    "remove",
-    "the_club",
-]
+__all__ = ["Removal", "contents", "found", "remove", "the_club"]

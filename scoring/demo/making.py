@@ -1,42 +1,45 @@
-"""The club founded and its season played, one evening after the other; then what else it has to show.
+"""The club out of its file, beside whatever is here already, as if it had met for the last time today.
 
-An evening is one transaction. Whoever is interrupted leaves whole evenings behind and goes on with the next:
-seed and day of the season stand in the deed that founded the club, and every id follows from them.
+`demonstration.tarock.zip` is a club's file of this program like any other. The numbers of its rows and its
+owner are recognised wherever they stand, also in texts, and become those of this installation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import date, datetime
-from typing import NamedTuple
-from uuid import UUID, uuid5
+import re
+from datetime import date, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+from uuid import UUID
 
-from django.db import transaction
+from django.db import connection
+from django.db.models import AutoField, Max, Model
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.accounts.rights import locked
-from scoring.accounts.verbs.clubs import ClubTerms, new_club
-from scoring.accounts.verbs.members import add_members
-from scoring.capability import InventedPast, capabilities
+from scoring import archive, clock
+from scoring.accounts.verbs.clubs import free_address
+from scoring.archive.importing import NUMBERS_LEFT_FREE, filled, number_on
+from scoring.archive.tables import name_of, tables
 from scoring.deeds import PendingDeed, atomic_with_retry
-from scoring.demo.season import Plan, members, season
-from scoring.demo.writing import Pen
-from scoring.models import Account, Club, Deed
+from scoring.evenings.seals import computed_again, sealed_tables
+from scoring.models import Account, Club, Deed, Entry, Evening, Member, RulesetVersion, Seal, Sheet
+from scoring.names import spellings
+from scoring.rules.versions.versions import in_use
 
+FILE = Path(__file__).with_name("demonstration.tarock.zip")
+NUMBERS_BEGIN = 900_000_000_000  # the number of every row in the file is greater, by less than a million
+NUMBER = re.compile(rf"\b{NUMBERS_BEGIN // 10**6}[0-9]{{6}}\b")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+MOMENT = re.compile(rf"{DAY.pattern}T[0-9:.]+Z")
+WEEK = timedelta(days=7)
+OWNER = "Vereinsleitung"
+SPARE_NAME = "Poldi"  # of the member who is called like the owner
 # One demonstration club at a time: two founded at the same moment meet here.
 FOUNDED = UUID("20e0ad90-5c1b-4f7e-9f67-3c2f6a5d0002")
-
-
-class Progress(NamedTuple):
-    """How many evenings there are, and how many there will be; whatever else is shown counts as one."""
-
-    done: int
-    of: int
-
-    @property
-    def complete(self) -> bool:
-        return self.done >= self.of
 
 
 def the_club() -> Club | None:
@@ -45,8 +48,8 @@ def the_club() -> Club | None:
 
 
 @atomic_with_retry
-def found(*, actor: Account, seed: int, until: date) -> Club:
-    """Found the club with its members; `go_on` plays the evenings.
+def found(*, actor: Account, until: date | None = None) -> Club:
+    """Bring in the club with everything in it; its last evening is that of today, or of another day.
 
     Founded again, it is the one that is there.
     """
@@ -54,82 +57,120 @@ def found(*, actor: Account, seed: int, until: date) -> Club:
     if (before := act.done()) is not None:
         assert before.club is not None
         return before.club
-    terms = ClubTerms(
-        name=_("Demonstration club"),
-        currency="EUR",
-        cents_per_point=10,
-        language="en" if get_language() == "en" else "de",
-        default_rules="standard",
-    )
-    club = new_club(terms, actor, demonstration=True)
-    act.record(club, name=club.name, seed=seed, until=str(until))
-    add_members(actor=actor, deed=_id(club, "members"), club=club, names=members(actor.name))
+    # Numbers that are given out meanwhile, on PostgreSQL, are left to whoever gets them.
+    first_free = _last_number() + (NUMBERS_LEFT_FREE if connection.vendor == "postgresql" else 0)
+    with FILE.open("rb") as file, archive.look_into(file) as read:
+        club = ClubFromFile(read, actor, until or timezone.localdate(clock.now()), first_free).store()
+    if connection.vendor == "postgresql":
+        number_on()
+    act.record(club, name=club.name)
     return club
 
 
-class _Season(NamedTuple):
-    """What the deed that founded the club says of it."""
-
-    club: Club
-    deed: Deed
-
-    @property
-    def plans(self) -> list[Plan]:
-        until = date.fromisoformat(self.deed.details["until"])
-        return season(self.deed.details["seed"], until, owner=self.owner.name)
-
-    @property
-    def last_evening(self) -> datetime:
-        return datetime.fromisoformat(self.deed.details["until"])
-
-    @property
-    def owner(self) -> Account:
-        assert self.deed.account is not None
-        return self.deed.account
+def _last_number() -> int:
+    numbered = [model for model in tables() if isinstance(model._meta.pk, AutoField)]
+    return max(model._base_manager.aggregate(last=Max("pk"))["last"] or 0 for model in numbered)
 
 
-def _further() -> list[Callable[[InventedPast], None]]:
-    """Return what other capabilities have to show in the club."""
-    return [further for capability in capabilities() for further in capability.demonstrated]
+class ClubFromFile:
+    """The rows of the file on their way into this installation."""
 
+    def __init__(self, file: archive.Archive, owner: Account, until: date, first_free: int) -> None:
+        self.file, self.owner = file, owner
+        self.number_shift = first_free - NUMBERS_BEGIN
+        self.numbers = {account["id"]: owner.pk for account in self._rows(Account)}  # of what is here already
+        self.texts = self._translated() | self._names()
+        self.last_day = date.fromisoformat(max(row["date"] for row in self._rows(Evening)))
+        self.days = until - self.last_day
+        self.now = clock.now()
+        newest = self._moved(max(row["at"] for row in self._rows(Entry)))
+        self.too_late = max(newest - self.now, timedelta())  # nobody has played later than now
 
-def _season_of(club: Club) -> _Season | None:
-    deed = Deed.objects.select_related("account").filter(pk=FOUNDED, club=club).first()
-    return None if deed is None else _Season(club, deed)
+    def store(self) -> Club:
+        """Store everything: seals after what they seal; last the log, in which their codes stand."""
+        last: tuple[type[Model], ...] = (Seal, Deed)
+        for model in (*(model for model in tables() if model not in last), *last):
+            if model is RulesetVersion:
+                club = Club.objects.get(demonstration=True)
+                self.numbers |= {row["id"]: in_use(row["slug"], club).pk for row in self._rows(model)}
+            elif model is not Account:
+                for _number in filled(self.file, model, partial(self._here, model)):
+                    pass
+        return Club.objects.get(demonstration=True)
 
+    def _rows(self, model: type[Model]) -> list[dict[str, Any]]:
+        return [row for rows in self.file.chunks(name_of(model)) for row in rows]
 
-def progress(club: Club) -> Progress:
-    """Return how far the season is; an evening is there with everything that belongs to it, or not at all."""
-    whole = _season_of(club)
-    if whole is None:  # nothing says what was to be played
-        return Progress(0, 0)
-    evenings = len(whole.plans) + len(_further())
-    begun = [_id(club, number, "evening") for number in range(evenings)]
-    return Progress(Deed.objects.filter(pk__in=begun).count(), evenings)
+    def _translated(self) -> dict[str, str]:
+        """Return what the file says in English and the program says in both languages."""
+        tables = [{"round": round_, "table": table} for round_ in (1, 2) for table in (1, 2, 3, 4)]
+        sentence = "Round %(round)d, table %(table)d"
+        return {
+            "Demonstration club": _("Demonstration club"),
+            "Club cup": _("Club cup"),
+            **{sentence % table: _("Round %(round)d, table %(table)d") % table for table in tables},
+        }
 
+    def _names(self) -> dict[str, str]:
+        """Return the owner's name in place of the one in the file; nobody else is called like that."""
+        names = {OWNER: self.owner.name}
+        for member in self._rows(Member):
+            if member["key"] == spellings(self.owner.name)["key"]:
+                names[member["name"]] = SPARE_NAME
+        spelt = [(spellings(name), spellings(here)) for name, here in names.items()]
+        return {there[kind]: here[kind] for there, here in spelt for kind in ("name", "key", "sorting")}
 
-def go_on(club: Club) -> Progress:
-    """One evening more, or none if all have been played."""
-    with transaction.atomic():
-        club = locked(club)
-        done, of = before = progress(club)
-        whole = _season_of(club)
-        if before.complete or whole is None:
-            return before
-        pen = Pen(
-            club=club,
-            owner=whole.owner,
-            seed=f"{whole.deed.details['seed']} {done}",
-            id_of=lambda *what: _id(club, done, *what),
-            at=whole.deed.at,
-        )
-        if done < len(whole.plans):
-            pen.write(whole.plans[done])
-        else:
-            pen.at = whole.last_evening
-            _further()[done - len(whole.plans)](pen)
-    return Progress(done + 1, of)
+    def _here(self, model: type[Model], row: dict[str, Any]) -> dict[str, Any]:
+        """Return a row of the file as it stands in this installation."""
+        here: dict[str, Any] = self._value(row)
+        if "salt" in here:
+            here["salt"] = token_hex()
+        if model is Club:
+            here |= {"slug": free_address(here["name"]), "language": "en" if get_language() == "en" else "de"}
+        if model is Seal:
+            here["digest"] = self._digest(here)
+            self.texts[row["digest"][:8]] = here["digest"][:8]
+        return here
 
+    def _value(self, value: Any) -> Any:
+        """Return a value with everything in it as it is here: numbers, days, names."""
+        match value:
+            case dict():
+                return {self._value(key): self._value(inner) for key, inner in value.items()}
+            case list():
+                return [self._value(inner) for inner in value]
+            case int() if NUMBERS_BEGIN < value < NUMBERS_BEGIN + 10**6:
+                return self.numbers.get(value, value + self.number_shift)
+            case str() if DAY.fullmatch(value):
+                return str(self._day(date.fromisoformat(value)))
+            case str() if MOMENT.fullmatch(value):
+                return self._moment(value).isoformat()
+            case str():
+                return self.texts.get(value) or NUMBER.sub(
+                    lambda found: str(self._value(int(found[0]))), value
+                )
+        return value
 
-def _id(club: Club, *what: object) -> UUID:
-    return uuid5(FOUNDED, " ".join(map(str, (club.pk, *what))))
+    def _number(self, found: re.Match[str]) -> str:
+        return str(self._value(int(found[0])))
+
+    def _day(self, day: date) -> date:
+        """Return the day in its place here: the last one is given, the others keep their weekdays."""
+        return day + (self.days if day >= self.last_day else self.days // WEEK * WEEK)
+
+    def _moved(self, moment: str) -> datetime:
+        """Return the moment at the same time of its new day, in summer, too."""
+        at = timezone.localtime(datetime.fromisoformat(moment))
+        return at + (self._day(at.date()) - at.date())
+
+    def _moment(self, moment: str) -> datetime:
+        moved = self._moved(moment)
+        is_last = moved.date() >= self.last_day + self.days
+        return min(moved - self.too_late, self.now) if is_last else moved
+
+    def _digest(self, seal: dict[str, Any]) -> str:
+        evening = Evening.objects.get(pk=seal["evening"])
+        sheets = list(Sheet.objects.whole().filter(evening=evening).order_by("pk"))
+        entries = Entry.objects.filter(sheet__in=sheets).select_related("grounds").order_by("sheet", "seq")
+        tables = sealed_tables(Seal(sheets=seal["sheets"]), sheets, entries)
+        return computed_again(evening, tables)[0]

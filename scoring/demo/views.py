@@ -1,4 +1,4 @@
-"""The demonstration club is filled, one evening with every answer, until it is complete; and removed."""
+"""The demonstration club is removed by its owner."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -14,23 +15,8 @@ from scoring.models import Club
 from scoring.web.access import PAGE, account_of
 
 
-@require_http_methods(PAGE)
-def filling(request: HttpRequest, slug: str) -> HttpResponse:
-    """For its owner. A page without a script has a button for the next evening."""
-    club = get_object_or_404(Club.objects.owned_by(request.user), slug=slug, demonstration=True)
-    if request.method == "POST":
-        progress = demo.go_on(club)
-        if progress.complete:
-            return redirect(_own_club(request) or club)
-        return redirect("scoring:demonstration", slug)
-    progress = demo.progress(club)
-    if progress.complete:
-        return redirect(club)
-    return render(request, "scoring/demo/demonstration.html", {"club": club, "progress": progress})
-
-
 def _own_club(request: HttpRequest) -> Club | None:
-    """Return the first club of the reader that nobody invented: what the set-up was about."""
+    """Return the first club of the reader that is no demonstration."""
     return Club.objects.open_to(request.user).filter(demonstration=False).order_by("pk").first()
 
 
@@ -51,3 +37,8 @@ def removal(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(_own_club(request) or "scoring:clubs")
     page = {"club": club, "contents": demo.contents(club)}
     return render(request, "scoring/demo/remove_demonstration.html", page)
+
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("demonstration/remove/", removal, name="remove_demonstration"),
+]

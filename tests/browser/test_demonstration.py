@@ -1,18 +1,15 @@
-"""The demonstration club is asked for at the set-up, grows before one's eyes, and says what it is."""
+"""The demonstration club is asked for at the set-up, and says what it is."""
 
 from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
-from scoring.demo.season import PROGRAMMES
 from scoring.models import Club, Evening, Sheet
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.pages import OpenPage
-from tests.support.scoring.demonstration import play_short
 from tests.support.scoring.house import PASSWORD
 
 MARK = "Demonstration: invented people and hands"
@@ -31,9 +28,8 @@ def fill_in(visitor: Page) -> None:
 
 
 def test_it_is_made_at_the_set_up_and_marked_wherever_one_looks(
-    page: OpenPage, transactional_db: None, monkeypatch: pytest.MonkeyPatch
+    page: OpenPage, transactional_db: None
 ) -> None:
-    play_short(monkeypatch, (PROGRAMMES[2], PROGRAMMES[-1]))
     anna = page(320, 640)
     anna.goto("/?language=en")
     expect(anna.get_by_text("This server does not have an owner yet")).to_be_visible()
@@ -47,7 +43,7 @@ def test_it_is_made_at_the_set_up_and_marked_wherever_one_looks(
     anna.goto("/clubs/")
     anna.get_by_role("link", name=club.name).click()
     expect(anna.get_by_role("heading", name=club.name)).to_be_visible()
-    assert Evening.objects.filter(club=club).count() == 2
+    assert Evening.objects.filter(club=club).count() == 14
     sheet = Sheet.objects.filter(evening__club=club).order_by("pk")[0]
     for name, address in (
         ("club", club.get_absolute_url()),
@@ -66,23 +62,3 @@ def test_it_is_made_at_the_set_up_and_marked_wherever_one_looks(
     anna.goto("/clubs/stammtisch-sued/")
     expect(anna.get_by_role("heading", name="Stammtisch Süd")).to_be_visible()
     expect(anna.get_by_text(MARK)).to_be_hidden()
-
-
-def test_where_an_answer_stays_away_the_button_is_there_and_goes_on(
-    page: OpenPage, transactional_db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play_short(monkeypatch, (PROGRAMMES[4], PROGRAMMES[-1]))
-    anna = page(390, 844)
-    fill_in(anna)
-    anna.get_by_label("Add a demonstration club to look around in").check()
-    anna.route("**/*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
-    anna.get_by_role("button", name="Set up").click()
-    expect(anna.get_by_text("0 of 2 evenings are ready.")).to_be_visible()
-    anna.wait_for_load_state()  # the style sheets too: there is text before there is a page
-    looked_at(anna, "without a script")
-    anna.get_by_role("button", name="Next evening").click()
-    expect(anna.get_by_text("1 of 2 evenings are ready.")).to_be_visible()
-    anna.unroute("**/*.js")
-    anna.reload()
-    anna.wait_for_url(re.compile("/clubs/[^/]+/$"), timeout=60_000)
-    assert Evening.objects.filter(club__demonstration=True).count() == 2

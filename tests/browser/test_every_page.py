@@ -22,7 +22,7 @@ __all__ = ["sights"]  # the fixtures
 ELSEWHERE = {
     "test_archive.py": "bring_club look_at_club",
     "test_certificates.py": "season_certificates",
-    "test_demonstration.py": "demonstration remove_demonstration",
+    "test_demonstration.py": "remove_demonstration",
     "test_people.py": "set_up",
     "test_settling.py": "pagatkassa",
 }

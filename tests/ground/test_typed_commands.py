@@ -121,7 +121,6 @@ def test_in_a_checkout(tmp_path: Path) -> None:
         "FOLDER": "copies",
         "N": "1",
         "DAY": "2025-09-14",
-        "NUMBER": "7",
         "SHEET": "standard",
     }
     set_up(shell)
@@ -192,8 +191,8 @@ def keep(shell: Shell) -> None:
     shell.type("./manage.py restore var/backups/FILE", "--as-it-is", "--overwrite", "--keep-links")
     shell.type("./manage.py restore var/backups/FILE", "--overwrite", "--withdraw-links")
     assert shell.type("./manage.py finish_restore --withdraw-links").endswith("Everybody is signed out.\n")
-    made = ["./manage.py demonstration", "--for ACCOUNT", "--until DAY", "--seed NUMBER"]
-    assert "evening 1 of" in shell.type(*made)
+    made = ["./manage.py demonstration", "--for ACCOUNT", "--until DAY"]
+    assert "14 evenings" in shell.type(*made)
     assert "Removed by" in shell.type("./manage.py remove_demonstration", answers="yes\n")
     assert "changed" in shell.type("./manage.py changepassword NAME", answers=2 * PASSWORD)
     assert "no second factor" in shell.type("./manage.py remove_second_factor NAME", status=1)
@@ -293,7 +292,7 @@ def keep_installed(shell: Shell) -> None:
     shell.type("tarockclub restore", arguments=f"{copy} --overwrite")
     assert shell.type("tarockclub finish-restore").endswith("Everybody is signed out.\n")
     assert "problems" in shell.type("tarockclub settle", answers="{}\n", status=1)
-    assert "evening 1 of" in shell.type("tarockclub demonstration", arguments="--until 2025-09-14")
+    assert "14 evenings" in shell.type("tarockclub demonstration", arguments="--until 2025-09-14")
     assert "Removed by" in shell.type("tarockclub remove-demonstration", answers="yes\n")
     assert "changed" in shell.type("tarockclub changepassword", arguments=OWNER["name"], answers=2 * PASSWORD)
     refused = shell.type("tarockclub remove-second-factor", arguments=OWNER["name"], status=1)

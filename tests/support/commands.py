@@ -30,7 +30,6 @@ IN_ENGLISH = {
     "KONTO": "ACCOUNT",
     "ORDNER": "FOLDER",
     "TAG": "DAY",
-    "ZAHL": "NUMBER",
     "hausregeln.toml": "house.toml",
 }
 # Code with a blank in it that nobody types in a shell.
@@ -124,7 +123,6 @@ ROWS = {
     "./manage.py demonstration": CHECKOUT,
     "--for ACCOUNT": CHECKOUT,
     "--until DAY": CHECKOUT,
-    "--seed NUMBER": CHECKOUT,
     "./manage.py remove_demonstration": CHECKOUT,
     SETTLE: CHECKOUT,
     "--rules SHEET": CHECKOUT,

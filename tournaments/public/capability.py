@@ -6,9 +6,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.capability import Capability
 from scoring.handbook.chapters import HandbookChapter
+from tournaments.public.pages.public import shown_to_strangers
 
 CAPABILITY = Capability(
     urls="tournaments.public.urls",
+    open_to_strangers=(shown_to_strangers,),
     handbook=(
         HandbookChapter(
             3,

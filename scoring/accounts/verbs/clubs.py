@@ -74,13 +74,17 @@ def _own_names(club: Club, slugs: list[str]) -> dict[str, Text]:
     return {slug: label for slug, label in labels.items() if label is not None}
 
 
-def new_club(terms: ClubTerms, owner: Account, *, demonstration: bool = False) -> Club:
-    """Make a club with its owner; a demonstration stays one for good."""
-    stem = address_of(terms.name)
+def free_address(name: str) -> str:
+    """Return the address of a club to be called this; another club may have that of its name."""
+    stem = address_of(name)
     taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True)) | RESERVED_SLUGS
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
-    slug = stem if stem not in taken else next(one for one in numbered if one not in taken)
-    club = Club.objects.create(slug=slug, demonstration=demonstration, **terms._asdict())
+    return next(address for address in (stem, *numbered) if address not in taken)
+
+
+def new_club(terms: ClubTerms, owner: Account) -> Club:
+    """Make a club with its owner."""
+    club = Club.objects.create(slug=free_address(terms.name), **terms._asdict())
     me = Member.objects.create(club=club, account=owner, **spellings(owner.name))
     Appointment.objects.create(member=me, role=Role.OWNER)
     return club

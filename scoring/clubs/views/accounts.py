@@ -70,9 +70,9 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
             begin(request, owner)
             waiting.forget_all()  # a club that was looked at, and not brought in
             if cleaned["demonstration"]:
-                club = demo.found(actor=owner, seed=demo.SEED, until=timezone.localdate())
-                return remember(request, owner.name, redirect("scoring:demonstration", club.slug))
-            return remember(request, owner.name, _landing(owner))
+                demo.found(actor=owner)
+            club = Club.objects.owned_by(owner).earliest("pk")
+            return remember(request, owner.name, redirect(club))
     elif people.is_set_up():
         raise Http404
     return render(request, "scoring/clubs/set_up.html", {"form": form, "code": code})

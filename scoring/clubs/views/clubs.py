@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring import demo
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import told
 from scoring.capability import capabilities
@@ -71,7 +70,6 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "evenings": [summary for summary in recent if not summary.evening.spontaneous],
         "without_evening": [summary for summary in recent if summary.evening.spontaneous],
         "further": [show(request, club) for capability in capabilities() for show in capability.on_club_page],
-        "unfinished": club.demonstration and club.is_owned and not demo.progress(club).complete,
     }
     return render(request, "scoring/clubs/club.html", page)
 

@@ -1,4 +1,4 @@
-"""`manage.py demonstration`: a club of invented people with a season behind it, to look around in."""
+"""`manage.py demonstration`: a club of invented people with half a year behind it, to look around in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _day(text: str) -> date:
 
 
 class Command(BaseCommand):
-    help = "Makes the demonstration club; if it was interrupted, goes on. remove_demonstration removes it."
+    help = "Makes the demonstration club. remove_demonstration removes it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -32,27 +32,18 @@ class Command(BaseCommand):
             help="the sign-in name of its owner (default: whoever set up the program)",
         )
         parser.add_argument("--until", metavar="DAY", type=_day, help="the last evening (default: today)")
-        parser.add_argument("--seed", metavar="NUMBER", type=int, default=demo.SEED, help="another season")
 
     def handle(self, *args: Any, **options: Any) -> None:
         owner = _owner(options["owner"])
         until = options["until"] or timezone.localdate()
         if until > timezone.localdate():
             raise CommandError("Nothing can have been played after today.")
-        club = demo.the_club()
-        if club is not None and demo.progress(club).complete:
+        if (club := demo.the_club()) is not None:
             raise CommandError(
                 f"There is a demonstration club already: {club}. "
                 f"Remove it first: {settings.TYPED('remove_demonstration')}"
             )
-        if club is None:
-            club = demo.found(actor=owner, seed=options["seed"], until=until)
-        else:
-            self.stdout.write(f"{club} is not complete yet; going on where it stopped.")
-        progress = demo.progress(club)
-        while not progress.complete:
-            progress = demo.go_on(club)
-            self.stdout.write(f"evening {progress.done} of {progress.of}")
+        club = demo.found(actor=owner, until=until)
         made = demo.contents(club)
         self.stdout.write(
             f"{club}: {made.evenings} evenings, {made.tables} tables, {made.hands} hands. "

@@ -68,7 +68,6 @@ from tests.support.scoring.archives import (
 )
 from tests.support.scoring.backup import manage
 from tests.support.scoring.corrections import apply, open_random, random_change
-from tests.support.scoring.demonstration import SHORT, filled, found, play_short
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids
 from tests.support.scoring.house_rules import dearer, own
 from tests.support.scoring.tables import REDEAL, dreier, rufer
@@ -103,18 +102,6 @@ def comes_back_the_same(club: Club) -> bytes:
 
 
 # The same content
-
-
-def test_the_demonstration_club_comes_back_the_same(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    programmes = tuple(SHORT[number] for number in (0, 5, -1))
-    play_short(monkeypatch, programmes)
-    club = filled(found(house, until=DAY), len(programmes))
-    content = comes_back_the_same(club)
-    assert json.loads(parts(content)[MANIFEST])["club"]["demonstration"] is True
-    again = Club.objects.get()
-    assert again.demonstration
-    for table in ("entry", "seal", "tablescore", "reason", "deed"):
-        assert rows(content, f"scoring.{table}")
 
 
 def without_a_name(house: House) -> RulesetVersion:

@@ -1,19 +1,18 @@
-"""The demonstration club: a season that can have been played, marked everywhere, removed without a trace."""
+"""The demonstration club: played until today, marked everywhere, removed without a trace."""
 
 from __future__ import annotations
 
 import csv
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from io import BytesIO, StringIO
 from pathlib import Path
-from random import Random
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urlsplit
@@ -24,28 +23,23 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, models, transaction
-from django.db.models import Sum
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 from openpyxl import load_workbook
 from pytest_django.plugin import DjangoDbBlocker
 
-from scoring import clock, demo, protection
+from scoring import archive, clock, demo, protection
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import told
 from scoring.demo import removing
-from scoring.demo.dealing import dealt
-from scoring.demo.making import FOUNDED
-from scoring.demo.season import MEMBERS, PROGRAMMES, days, season
-from scoring.engine.problems import problems_with
-from scoring.engine.record import read_entry
-from scoring.engine.settling import settle
+from scoring.demo.making import FILE
 from scoring.evenings import verbs as evening_verbs
 from scoring.export import answering
 from scoring.export.figures import Book, Figures
 from scoring.export.writing import File, file_in
 from scoring.models import (
+    CLUB_EVENING,
     Account,
     Act,
     Club,
@@ -58,7 +52,6 @@ from scoring.models import (
     ProgramMistake,
     Reason,
     Role,
-    Row,
     RulesetVersion,
     Seal,
     SecondFactor,
@@ -66,7 +59,6 @@ from scoring.models import (
     SignInAttempt,
     TableScore,
 )
-from scoring.rules import published
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.templatetags import pages as page_parts
@@ -75,11 +67,11 @@ from tests.support.pages import english_visitor
 from tests.support.scoring.access import LINKS, WHO, Scene, scene
 from tests.support.scoring.access_table import TABLE
 from tests.support.scoring.backup import connected_to
-from tests.support.scoring.demonstration import SHORT, busy, club, filled, found, play_short
+from tests.support.scoring.demonstration import busy, club
 from tests.support.scoring.first_start import FORM, path
 from tests.support.scoring.house import House, english
-from tests.support.scoring.tables import FOUR
 from tests.support.spreadsheet import with_controls
+from tests.support.stages import BUILT_AT
 from tests.support.visitors import read_out, unwritten
 
 __all__ = ["busy", "club", "scene"]  # the fixtures
@@ -89,163 +81,103 @@ MARK = "invented people and hands"
 DAY = date(2026, 3, 20)
 
 
-@pytest.fixture(autouse=True)
-def short_evenings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """But for the test of the whole season, which plays longer ones."""
-    play_short(monkeypatch)
+# The club out of its file
 
 
-# A season
-
-
-@pytest.mark.parametrize("slug", sorted({programme.rules for programme in PROGRAMMES}))
-def test_every_hand_that_is_dealt_can_be_played_under_its_rules(slug: str) -> None:
-    dice, rules = Random(slug), published()[slug]
-    skill = dict(zip(FOUR, (0.9, 0.3, -0.3, -0.9), strict=True))
-    outcomes: Counter[bool] = Counter()
-    sums: Counter[str] = Counter()
-    for number in range(600):
-        players = FOUR[number % 4 :] + FOUR[: number % 4]
-        hand = read_entry(dealt(dice, rules, players, skill), rules)
-        hand = replace(hand, players=players)
-        assert problems_with(hand, rules) == (), hand
-        settlement = settle(hand, rules)
-        amounts = dict(zip(players, map(float, settlement.amounts), strict=True))
-        outcomes[amounts[hand.games[0].declarer] > 0] += 1
-        sums.update(amounts)
-    assert 0.5 < outcomes[True] / outcomes.total() < 0.75
-    assert sums["Anna"] > sums["Dora"], "skill shows in the long run"
-
-
-@pytest.mark.parametrize(
-    "until", [date(2026, 1, 1), date(2026, 3, 20), date(2026, 11, 20), date(2028, 2, 29)]
-)
-def test_a_season_begins_in_autumn_and_ends_on_its_day(until: date) -> None:
-    found = days(until)
-    assert found[0].month in (9, 10)
-    assert found[-1] == until
-    assert found == sorted(set(found))
-    assert all(day.weekday() == 4 for day in found[:-1])
-    assert 100 < (until - found[0]).days < 500
-
-
-def test_another_seed_is_another_season() -> None:
-    assert season(1, DAY) == season(1, DAY)
-    assert season(1, DAY) != season(2, DAY)
-
-
-def test_nobody_in_the_club_is_called_like_its_owner() -> None:
-    for owner in ("Anna", "hermine", "XANDL"):
-        plans = season(1, DAY, owner=owner)
-        there = {name.casefold() for plan in plans for table in plan.tables for name in table.people}
-        assert owner.casefold() not in there
-
-
-def facts(club: Club) -> list[object]:
-    """Everything that was played, with names in place of ids."""
-    return [
-        (sheet.name, entry.seq, entry.act, _named(entry.record, names))
-        for sheet in Sheet.objects.filter(evening__club=club).order_by("pk").select_related("evening")
-        for names in (sheet.evening.names(),)
-        for entry in sheet.entries.order_by("seq")
-    ]
-
-
-def _named(record: Any, names: dict[str, str]) -> Any:
-    if isinstance(record, dict):
-        return {names.get(key, key): _named(value, names) for key, value in record.items()}
-    if isinstance(record, list):
-        return [_named(one, names) for one in record]
-    return names.get(record, record) if isinstance(record, str) else record
-
-
-def test_a_whole_season_can_have_been_played(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    play_short(monkeypatch, PROGRAMMES)
-    club = found(house)
-    assert demo.progress(club) == (0, len(PROGRAMMES))
-    filled(club, len(PROGRAMMES))
-    assert demo.progress(club).complete
-    assert demo.go_on(club).complete, "and nothing more is played"
+def test_half_a_year_has_been_played_until_today(busy: House, club: Club) -> None:
     made = demo.contents(club)
-    assert made.evenings == len(PROGRAMMES)
-    assert 500 <= made.hands <= 900
+    assert (made.evenings, made.tables, made.hands) == (14, 33, 689)
     call_command("verify", stdout=StringIO())
 
-    evenings = Evening.objects.filter(club=club)
+    evenings = club.evenings.order_by("date")
+    *earlier, last = evenings
+    assert (last.date, last.is_open) == (timezone.localdate(BUILT_AT), True)
+    assert 150 < (last.date - earlier[0].date).days < 200
+    assert {evening.date.weekday() for evening in earlier if evening.occasion == CLUB_EVENING} == {4}
     assert evenings.values("ruleset__slug").distinct().count() >= 4
-    assert [evening.date for evening in evenings.filter(closed_at=None)] == [timezone.localdate()]
     assert evenings.filter(pagatkassa__isnull=False).count() == 2
     assert evenings.filter(confirmation=True).count() == 1
-    assert Seal.objects.count() == made.evenings, "one was sealed twice, that of today not yet"
+    assert Seal.objects.filter(evening__club=club).count() == 13, "one was sealed twice, today's not yet"
     entries = Entry.objects.filter(sheet__evening__club=club)
     assert set(entries.values_list("act", flat=True)) == {Act.ADD, Act.CORRECT, Act.INSERT, Act.UNDO}
     records = [entry.record for entry in entries if entry.record]
     assert {record["event"] for record in records if "event" in record} >= {"seating", "schlussradl"}
     assert any("void" in record for record in records)
     assert Participant.objects.filter(evening__club=club, member=None).exists()
-
-    moments = [*entries.values_list("at", flat=True), *club.deeds.values_list("at", flat=True)]
-    assert max(moments) <= timezone.now()
-    for evening in evenings:
+    for evening in earlier:
         written = entries.filter(sheet__evening=evening).values_list("at", flat=True)
-        assert min(written) > evening.opened_at
-        assert evening.opened_at.date() == evening.date or evening.is_open
-
-    hands = Row.objects.filter(sheet__evening__club=club, number__isnull=False)
-    assert 0.1 < hands.filter(radl=True).count() / hands.count() < 0.5
-    of_members = club.members.annotate(total=Sum("participations__scores__twelfths")).exclude(total=None)
-    ranks = list(of_members.order_by("-total").values_list("name", flat=True))
-    assert len(ranks) >= 10
-    assert MEMBERS[ranks[0]] > MEMBERS[ranks[-1]]
+        assert min(written) >= evening.opened_at
+        assert timezone.localdate(evening.opened_at) == evening.date
+        assert timezone.localtime(evening.opened_at).hour == 19, "in summer, too"
+    codes = {deed.details["code"] for deed in club.deeds.filter(verb="close_evening")}
+    assert codes == {seal.code for seal in Seal.objects.filter(evening__club=club)}
 
 
-def test_the_same_seed_and_day_give_the_same_hands(house: House) -> None:
-    club = filled(found(house, until=DAY), 2)
-    first = facts(club)
-    demo.remove(club, by=None, actor="root")
-    again = filled(found(house, until=DAY), 2)
-    assert again.pk != club.pk
-    assert facts(again) == first
+@pytest.mark.parametrize("hour", [0, 10, 23])
+def test_nothing_has_happened_later_than_now(busy: House, hour: int) -> None:
+    now = datetime.combine(timezone.localdate(), time(hour, 20), tzinfo=timezone.get_default_timezone())
+    with patch.object(clock, "now", lambda: now):
+        club = demo.found(actor=busy["Anna"])
+    entries = Entry.objects.filter(sheet__evening__club=club)
+    moments = [*entries.values_list("at", flat=True), *club.deeds.values_list("at", flat=True)]
+    assert max(moments) <= now
+    running = club.evenings.get(closed_at=None, occasion=CLUB_EVENING)
+    assert running.date == now.date()
+    assert now - running.opened_at < timedelta(minutes=90) or running.opened_at.hour >= 17
 
 
-def test_who_is_interrupted_leaves_whole_evenings_and_goes_on(club: Club) -> None:
-    before = facts(club)
-    with (
-        patch.object(evening_verbs, "close_evening", side_effect=KeyboardInterrupt),
-        pytest.raises(KeyboardInterrupt),
-        transaction.atomic(),
-    ):
-        demo.go_on(club)
-    assert facts(club) == before
-    assert demo.progress(club).done == 1
-    demo.go_on(club)
-    assert demo.progress(club).done == 2
-    assert facts(club)[: len(before)] == before
-    call_command("verify", stdout=StringIO())
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_it_speaks_the_language_of_whoever_asks_for_it(busy: House, language: str) -> None:
+    with translation.override(language):
+        club = demo.found(actor=busy["Anna"])
+    tournament = Evening.objects.get(club=club, occasion="tournament")
+    tables = set(tournament.sheets.values_list("name", flat=True))
+    said = (club.name, club.language, "Round 2, table 4" in tables, "Runde 2, Tisch 4" in tables)
+    assert (
+        said
+        == {
+            "de": ("Demorunde", "de", False, True),
+            "en": ("Demonstration club", "en", True, False),
+        }[language]
+    )
+
+
+def test_nobody_in_the_club_is_called_like_its_owner(busy: House) -> None:
+    Account.objects.filter(name="Anna").update(name="hermine", key="hermine")
+    club = demo.found(actor=Account.objects.get(name="hermine"))
+    names = list(club.members.values_list("name", flat=True))
+    assert names.count("hermine") == 1
+    assert "Hermine" not in names
+    assert "Poldi" in names
+    assert set(club.deeds.values_list("actor", flat=True)) == {"hermine"}
+
+
+def test_it_is_brought_in_once(busy: House, club: Club) -> None:
+    before = dump()
+    assert demo.found(actor=busy["Anna"]) == club
+    assert dump() == before
+
+
+def test_its_file_is_written_as_files_are_written_today(db: None) -> None:
+    """Where this fails the format is another one: `python -m tests.demonstration` makes the file anew."""
+    with FILE.open("rb") as file, archive.look_into(file) as found:
+        club = archive.bring_in(found, deed=uuid4()).club
+    out = BytesIO()
+    archive.write_club(club, out)
+    assert out.getvalue() == FILE.read_bytes()
 
 
 def test_the_clock_goes_right_again_after_a_past_was_written(house: House) -> None:
-    filled(found(house, until=DAY), 1)
+    with clock.turned_back_to(timezone.now() - timedelta(days=1)):
+        assert clock.now() < timezone.now() - timedelta(hours=23)
     assert timezone.now() - clock.now() < timedelta(seconds=5)
     with clock.turned_back_to(timezone.now() + timedelta(days=1)):
         assert clock.now() <= timezone.now(), "nothing is written in the future"
-    anna = house["Anna"]
-    evening = house.evening()
-    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
-    assert timezone.now() - Seal.objects.latest("pk").sealed_at < timedelta(seconds=5)
 
 
-def test_a_table_of_today_runs_since_today_and_is_marked_also_for_whoever_comes_by_its_link(
-    house: House,
-) -> None:
-    """Whatever time it is."""
-    club = found(house)
-    with patch("scoring.demo.making.progress", return_value=demo.Progress(12, 13)):
-        demo.go_on(club)
-    evening = Evening.objects.get(club=club)
-    assert evening.is_open
-    assert timezone.now() - timedelta(minutes=90) < evening.opened_at or evening.opened_at.hour >= 17
-    client = english(house, "Anna")
+def test_a_table_of_today_is_marked_also_for_whoever_comes_by_its_link(busy: House, club: Club) -> None:
+    evening = club.evenings.get(closed_at=None, occasion=CLUB_EVENING)
+    client = english(busy, "Anna")
     for sheet in evening.sheets.all():
         assert "Record a hand" in client.get(sheet.get_absolute_url()).content.decode()
     sheet = Sheet.objects.whole().filter(evening=evening)[0]
@@ -254,6 +186,16 @@ def test_a_table_of_today_runs_since_today_and_is_marked_also_for_whoever_comes_
         page = nobody.get(f"/{letter}/{code_of(sheet, kind)}/", follow=True)
         assert page.status_code == 200
         assert MARK in page.content.decode()
+
+
+def test_a_stranger_finds_its_tournament_and_an_evening_from_the_first_page(club: Club) -> None:
+    stranger = Client()
+    first = stranger.get("/?language=en").content.decode()
+    [tournament] = re.findall(r'href="(/[^"]+/standings/)"', first)
+    assert "Hermine" in stranger.get(tournament).content.decode()
+    shared = re.findall(r'href="(/s/[^"]+)"', first)
+    assert len(shared) == 2
+    assert {stranger.get(address).status_code for address in shared} == {200}
 
 
 # The command
@@ -271,38 +213,18 @@ def remove(*asked: str) -> str:
     return out.getvalue()
 
 
-@pytest.fixture
-def short(short_evenings: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A season of two evenings: that of today comes right after the first."""
-    play_short(monkeypatch, (SHORT[4], SHORT[-1]))
-
-
-@pytest.fixture
-def shortest(short_evenings: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A season of one evening, that of today."""
-    play_short(monkeypatch, (SHORT[-1],))
-
-
-def test_the_command_says_what_it_does_and_does_it_once(house: House, short: None) -> None:
+def test_the_command_says_what_it_does_and_does_it_once(house: House) -> None:
     said = make("--until", str(DAY))
-    assert "evening 2 of 2" in said
     club = Club.objects.get(demonstration=True)
-    assert "2 evenings, 3 tables, 28 hands" in said
+    assert "14 evenings, 33 tables, 689 hands" in said
     assert club.get_absolute_url() in said
+    assert club.evenings.latest("date").date == DAY
     assert club.members.owners_who_can_sign_in().get().account == house["Anna"]
     with pytest.raises(CommandError, match="already"):
         make()
 
 
-def test_the_command_goes_on_where_it_was_interrupted(house: House, short: None) -> None:
-    filled(found(house), 1)
-    said = make()
-    assert "going on" in said
-    assert "evening 1 of 2" not in said
-    assert "evening 2 of 2" in said
-
-
-def test_the_command_can_be_told_whose_club_it_is(house: House, shortest: None) -> None:
+def test_the_command_can_be_told_whose_club_it_is(house: House) -> None:
     make("--for", "bert")
     club = Club.objects.get(demonstration=True)
     assert club.members.owners_who_can_sign_in().get().account == house["Bert"]
@@ -330,24 +252,15 @@ def test_the_command_needs_somebody_to_own_the_club() -> None:
 
 
 @pytest.mark.django_db
-def test_whoever_asks_for_it_at_the_set_up_sees_it_grow(client: Client, short: None) -> None:
+def test_whoever_asks_for_it_at_the_set_up_has_it_beside_their_own(client: Client) -> None:
     form = FORM | {"deed": str(uuid4()), "demonstration": "on"}
     response = client.post(path(), form)
-    club = Club.objects.get(demonstration=True)
-    assert response.headers["Location"] == f"/clubs/{club.slug}/demonstration/"
+    own = Club.objects.get(demonstration=False)
+    assert response.headers["Location"] == own.get_absolute_url()
     assert client.post(path(), form).headers["Location"] == response.headers["Location"], "sent twice"
     assert (Account.objects.count(), Club.objects.count()) == (1, 2)
-    client.cookies["language"] = "en"
-    assert "0 of 2 evenings are ready" in client.get(response.headers["Location"]).content.decode()
-    assert "Go on preparing" in client.get(club.get_absolute_url()).content.decode()
-    assert client.post(response.headers["Location"]).headers["Location"].endswith("/demonstration/")
-    assert "1 of 2 evenings are ready" in client.get(response.headers["Location"]).content.decode()
-    own = Club.objects.get(demonstration=False).get_absolute_url()
-    for _ in range(2):  # the last evening, and once too often
-        assert client.post(response.headers["Location"]).headers["Location"] == own
-    assert Evening.objects.count() == 2
-    assert client.get(response.headers["Location"]).headers["Location"] == club.get_absolute_url()
-    assert "Go on preparing" not in client.get(club.get_absolute_url()).content.decode()
+    assert Evening.objects.filter(club__demonstration=True).count() == 14
+    assert client.get(Club.objects.get(demonstration=True).get_absolute_url()).status_code == 200
 
 
 @pytest.mark.django_db
@@ -357,20 +270,9 @@ def test_nobody_gets_a_demonstration_who_did_not_ask_for_it(client: Client) -> N
     assert not Club.objects.filter(demonstration=True).exists()
 
 
-def test_nobody_but_its_owner_fills_it(house: House) -> None:
-    club = found(house)
-    address = f"/clubs/{club.slug}/demonstration/"
-    for name, status in (("Anna", 200), ("Bert", 404), ("Franz", 404), ("", 404)):
-        assert house.client(name).get(address).status_code == status
-        if status == 404:
-            assert house.client(name).post(address).status_code == 404
-    assert house.client("Anna").post(f"/clubs/{house.club.slug}/demonstration/").status_code == 404
-    assert not Evening.objects.exists()
-
-
-def test_a_demonstration_stays_one_and_a_club_never_becomes_one(house: House) -> None:
-    client = house.client("Anna")
-    for one, stays in ((found(house), True), (house.club, False)):
+def test_a_demonstration_stays_one_and_a_club_never_becomes_one(busy: House, club: Club) -> None:
+    client = busy.client("Anna")
+    for one, stays in ((club, True), (busy.club, False)):
         form = {
             "club": "Anders",
             "currency": "EUR",
@@ -390,19 +292,7 @@ def test_a_demonstration_stays_one_and_a_club_never_becomes_one(house: House) ->
 
 def as_demonstration(scene: Scene) -> None:
     """The same club, as if it had been invented."""
-    club, anna = scene.house.club, scene.house["Anna"]
-    Club.objects.filter(pk=club.pk).update(demonstration=True)
-    details = {"name": club.name, "seed": 1, "until": str(DAY)}
-    Deed.objects.create(
-        id=FOUNDED,
-        club=club,
-        account=anna,
-        actor="Anna",
-        verb="found_demonstration",
-        details=details,
-        asked="",
-        at=timezone.now(),
-    )
+    Club.objects.filter(pk=scene.house.club.pk).update(demonstration=True)
 
 
 def of_the_club(address: str) -> bool:
@@ -459,7 +349,6 @@ def test_every_page_of_the_club_says_that_it_is_a_demonstration(
     for one, (response, _queries) in real.items():
         assert MARK not in str(response.content), one
     as_demonstration(scene)
-    asked.append(("clubs/<slug:slug>/demonstration/", "owner"))
     for one in asked:
         response, queries = page(scene, *one)
         kind = response.headers["Content-Type"].partition(";")[0]
@@ -470,15 +359,13 @@ def test_every_page_of_the_club_says_that_it_is_a_demonstration(
             assert "</strong> invented" in response.content.decode().partition("<main")[2]
         else:
             assert 'filename="demonstration-' in response.headers["Content-Disposition"], one
-        # That the season is complete is asked for on one page, and of its owner only.
-        if one in real and one != ("clubs/<slug:slug>/", "owner"):
-            assert queries == real[one][1], one
+        assert queries == real[one][1], one
 
 
 def test_the_list_of_clubs_tells_which_is_invented(house: House) -> None:
     page = english(house, "Anna").get("/clubs/").content.decode()
     assert MARK not in page
-    found(house)
+    demo.found(actor=house["Anna"])
     assert english(house, "Anna").get("/clubs/").content.decode().count(MARK) == 1
 
 
@@ -517,7 +404,7 @@ def test_nothing_of_it_counts_in_the_real_club(house: House) -> None:
     ]
     client = english(house, "Anna")
     before = [main(client.get(address)) for address in addresses]
-    filled(found(house), 1)
+    demo.found(actor=house["Anna"])
     assert [main(client.get(address)) for address in addresses] == before
 
 
@@ -546,7 +433,7 @@ def dump(*, without: Club | None = None) -> dict[str, list[tuple[Any, ...]]]:
 
 def test_everything_of_the_club_goes_and_nothing_else(busy: House) -> None:
     before = dump()
-    club = filled(found(busy), 2)
+    club = demo.found(actor=busy["Anna"])
     versions = RulesetVersion.objects.count()
     others = dump(without=club)
     changed = {name for name in before if others[name] != before[name]}
@@ -570,16 +457,13 @@ def test_everything_of_the_club_goes_and_nothing_else(busy: House) -> None:
     assert busy.client("Anna").get("/admin/deed/").status_code == 200
 
 
-def test_its_owner_removes_it_by_a_button(busy: House) -> None:
-    club, others = filled(found(busy), 1), dump()["Entry"]
+def test_its_owner_removes_it_by_a_button(busy: House, club: Club) -> None:
+    others = dump()["Entry"]
     address = f"{club.get_absolute_url()}demonstration/remove/"
     assert address in english(busy, "Anna").get(f"{club.get_absolute_url()}settings/").content.decode()
     for name in ("Bert", "Franz", ""):
         assert busy.client(name).post(address).status_code == 404
-    assert (
-        f"1 evenings, {demo.contents(club).hands} hands"
-        in english(busy, "Anna").get(address).content.decode()
-    )
+    assert "14 evenings, 689 hands" in english(busy, "Anna").get(address).content.decode()
     assert english(busy, "Anna").post(address).headers["Location"] == busy.club.get_absolute_url()
     assert [*Club.objects.filter(demonstration=True)] == []
     assert len(dump()["Entry"]) < len(others)
@@ -618,19 +502,15 @@ def test_every_table_of_the_database_is_a_clubs_or_nobodys() -> None:
     assert found[Deed] == "club__pk"
 
 
-def test_a_real_club_is_never_removed(busy: House) -> None:
+def test_a_real_club_is_never_removed(busy: House, club: Club) -> None:
     before = dump()
     with pytest.raises(AssertionError, match="no demonstration"):
         demo.remove(busy.club, by=None, actor="root")
-    lie = found(busy)
-    Club.objects.filter(pk=lie.pk).update(demonstration=False)
+    Club.objects.filter(pk=club.pk).update(demonstration=False)
     with pytest.raises(AssertionError, match="no demonstration"):
-        demo.remove(lie, by=None, actor="root")
-    Club.objects.filter(pk=lie.pk).update(demonstration=True)
-    demo.remove(lie, by=None, actor="root")
-    after = dump()
-    after["Deed"] = [row for row in after["Deed"] if "remove_demonstration" not in row]
-    assert after == before
+        demo.remove(club, by=None, actor="root")
+    Club.objects.filter(pk=club.pk).update(demonstration=True)
+    assert dump() == before
 
 
 def test_a_failure_in_the_middle_changes_nothing_and_leaves_everything_protected(club: Club) -> None:
@@ -664,14 +544,13 @@ def test_what_stays_never_leads_to_what_is_gone(club: Club) -> None:
 
 KILLED = """
 import os, signal
-from dataclasses import replace
 import django
 django.setup()
 from uuid import uuid4
 from django.db import connection
-from django.utils import timezone
 from scoring import demo, protection
-from scoring.demo import removing, season
+from scoring.demo import removing
+from scoring.demo.making import FILE
 from scoring.accounts import verbs as people
 from scoring.models import Club, Entry
 
@@ -686,10 +565,7 @@ terms = people.ClubTerms("Runde", "EUR", 10, "de", "standard")
 anna = people.set_up(
     deed=uuid4(), code=people.setup_code(), name="Anna", password=str(uuid4()), terms=terms
 )
-first, *others = season.PROGRAMMES
-season.PROGRAMMES = (replace(first, tables=((first.tables[0][0], 3),)), *others)
-club = demo.found(actor=anna, seed=1, until=timezone.localdate())
-demo.go_on(club)
+club = demo.found(actor=anna)
 removing._delete = die
 demo.remove(club, by=anna, actor="")
 """
@@ -707,7 +583,7 @@ def test_who_is_killed_in_the_middle_has_removed_nothing(
         assert protection.unprotected(connection) == []
         left = demo.the_club()
         assert left is not None
-        assert demo.contents(left).hands == 3
+        assert demo.contents(left).hands == 689
 
 
 def test_protection_is_lifted_within_a_transaction_only(transactional_db: None) -> None:
@@ -726,7 +602,7 @@ def test_the_command_asks_first_and_tells_what_it_removed(
     monkeypatch.setattr("builtins.input", lambda _question: " Yes ")
     monkeypatch.setattr("getpass.getuser", lambda: "root")
     said = remove()
-    assert "1 evenings, 2 tables, 17 hands" in said
+    assert "14 evenings, 33 tables, 689 hands" in said
     assert "Removed by root" in said
     deed = Deed.objects.get(verb="remove_demonstration")
     assert (deed.account, deed.actor) == (None, "root")
@@ -735,7 +611,7 @@ def test_the_command_asks_first_and_tells_what_it_removed(
 
 
 def test_the_command_can_be_told_whose_deed_it_is(busy: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    found(busy)
+    demo.found(actor=busy["Anna"])
     with pytest.raises(CommandError, match="Nobody signs in as"):
         remove("--yes", "--by", "Nobody")
     monkeypatch.setattr("getpass.getuser", nobody)
@@ -747,18 +623,10 @@ def nobody() -> str:
     raise KeyError("uid not found")
 
 
-def test_it_can_be_made_again_after_it_was_removed(busy: House, shortest: None) -> None:
+def test_it_can_be_made_again_after_it_was_removed(busy: House) -> None:
     make()
     remove("--yes")
     make()
     remove("--yes")
     assert Deed.objects.filter(verb="remove_demonstration").count() == 2
     assert not Member.objects.filter(club__demonstration=True).exists()
-
-
-def test_a_club_that_only_says_it_is_a_demonstration_has_nothing_left_to_play(house: House) -> None:
-    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
-    club = Club.objects.get(pk=house.club.pk)
-    assert demo.progress(club).complete
-    assert demo.go_on(club).complete
-    assert english(house, "Anna").get(club.get_absolute_url()).status_code == 200

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import nullcontext
-from types import SimpleNamespace
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -21,7 +18,6 @@ from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK
-from scoring.sharing.capability import share_with_strangers
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier, hand, rufer
 from tests.support.stages import stage
@@ -322,20 +318,6 @@ def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(h
     withdraw = reverse("scoring:withdraw_sharing", args=[house.club.slug, made.pk])
     assert emil.post(withdraw, {"deed": str(uuid4())}).headers["Location"] == where
     assert "/s/" not in emil.get(where).content.decode()
-
-
-def test_an_invented_club_hands_out_its_standings_and_its_last_closed_evening(
-    house: House, sheet: Sheet
-) -> None:
-    turned_back = {"go_back": lambda days: None, "then": nullcontext}
-    past: Any = SimpleNamespace(
-        club=house.club, owner=house["Anna"], first_id=uuid4, next_id=uuid4, **turned_back
-    )
-    share_with_strangers(past)
-    assert [one.what for one in Sharing.objects.readable()] == [Shared.STANDINGS], "none is closed yet"
-    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    share_with_strangers(past)
-    assert Sharing.objects.readable().get(what=Shared.EVENING).evening == sheet.evening
 
 
 def test_shared_standings_colour_what_the_clubs_own_page_colours(house: House, sheet: Sheet) -> None:

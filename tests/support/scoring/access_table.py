@@ -172,8 +172,7 @@ TABLE = {
     "clubs/<slug:slug>/log/": Row(DIRECTING, ONLY_READ),
     "clubs/<slug:slug>/archive/": Row(OWNING, ONLY_READ),
     "clubs/<slug:slug>/archive/file/": Row(OWNING, ONLY_READ),
-    "clubs/<slug:slug>/demonstration/": Row(NO_MORE, NO_MORE),  # this club was not invented
-    "clubs/<slug:slug>/demonstration/remove/": Row(NO_MORE, NO_MORE),
+    "clubs/<slug:slug>/demonstration/remove/": Row(NO_MORE, NO_MORE),  # this club was not invented
     OLD: Row(IN_THE_CLUB, ONLY_READ),
     f"{OLD}import/": Row(DIRECTING, DIRECTING),  # without a file
     f"{OLD}template/hands/xlsx/": Row(DIRECTING, ONLY_READ),

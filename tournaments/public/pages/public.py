@@ -9,9 +9,11 @@ from datetime import datetime
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.capability import OpenPage
 from scoring.engine.naming import Names
 from scoring.names import sorting
 from tournaments.clock.times import clock_of
@@ -347,3 +349,16 @@ def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
 
 
 # At the bell
+
+
+def shown_to_strangers() -> list[OpenPage]:
+    """Return where anybody sees who won the invented club's tournaments, the last one first."""
+    return [
+        OpenPage(
+            _("{title}: a tournament with {rounds} rounds").format(
+                title=tournament.title, rounds=tournament.terms.rounds
+            ),
+            reverse("tournaments:public_standings", args=[tournament.code]),
+        )
+        for tournament in Tournament.objects.shown_to_all().filter(club__demonstration=True)
+    ]
