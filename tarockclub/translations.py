@@ -18,15 +18,11 @@ from typing import NamedTuple
 import django
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
+from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.apps import apps
-from django.template import Node, Template
-from django.template.base import FilterExpression, NodeList, Origin, Variable
-from django.template.smartif import TokenBase
-from django.templatetags.i18n import BlockTranslateNode, TranslateNode
-from django.utils import translation
-from django.utils.functional import Promise
+from django.utils.translation import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "tarockclub" / "locale" / "de" / "LC_MESSAGES" / "django.po"
@@ -70,7 +66,7 @@ class CannotCollect(Exception):
 
 
 def in_python(source: str, filename: str) -> Iterator[Message]:
-    """Messages handed to gettext and its relatives as literals.
+    """Yield the messages handed to gettext and its relatives as literals.
 
     >>> list(in_python('ngettext("one hand", "%(n)d hands", n)', "example.py"))
     [Message(singular='one hand', plural='%(n)d hands', context=None)]
@@ -101,41 +97,11 @@ def literal(node: ast.expr | None) -> str | None:
 
 
 def in_template(source: str, filename: str) -> Iterator[Message]:
-    """Messages of translate, blocktranslate and _("..."), as the template engine itself reads them."""
-    template = Template(source, Origin(filename), filename)
-    # With translations off, a text that is waiting to be translated shows itself.
-    with translation.override(None):
-        for part in parts_of(template.nodelist):
-            if isinstance(part, TranslateNode):
-                text = part.filter_expression.var
-                if isinstance(text, Variable) and isinstance(text.literal, str):
-                    original = text.literal.replace("%", "%%")
-                    yield Message(original, None, constant(part.message_context))
-            elif isinstance(part, BlockTranslateNode):
-                singular = part.render_token_list(part.singular)[0]
-                plural = part.render_token_list(part.plural)[0] if part.plural else None
-                yield Message(singular, plural, constant(part.message_context))
-            elif isinstance(part, Promise):
-                yield Message(str(part))
-
-
-def constant(expression: FilterExpression | None) -> str | None:
-    """Return the text of a template's expression; None without one."""
-    return str(expression.var) if expression else None
-
-
-def parts_of(part: object) -> Iterator[object]:
-    """Everything a template is made of, from the outside in."""
-    yield part
-    if isinstance(part, FilterExpression):
-        yield from parts_of([part.var, part.filters])
-    elif isinstance(part, Node | TokenBase):
-        yield from parts_of(vars(part))
-    elif isinstance(part, NodeList | list | tuple):
-        for item in part:
-            yield from parts_of(item)
-    elif isinstance(part, dict):
-        yield from parts_of(list(part.values()))
+    """Yield the messages of translate, blocktranslate and _("..."), as Django's makemessages finds them."""
+    code = templatize(source, origin=filename).replace("\n", " ")  # no indents that Python would mind
+    for _line, found, _comments, context in extract("python", io.BytesIO(f"\n\n{code}".encode())):
+        singular, plural = (found, None) if isinstance(found, str) else found[:2]
+        yield Message(singular, plural, context)
 
 
 def folders() -> list[Path]:
@@ -145,7 +111,7 @@ def folders() -> list[Path]:
 
 
 def messages_in_use() -> dict[Message, list[str]]:
-    """Every message of the program, with the files that use it."""
+    """Return every message of the program, with the files that use it."""
     sources = folders()
     used: dict[Message, list[str]] = {}
 
@@ -201,29 +167,25 @@ def problems_with(catalogue: Catalog, used: Mapping[Message, list[str]]) -> list
 
 
 def placeholders(text: str) -> set[str]:
-    """
+    """Return what stands in a text for a value.
+
     >>> sorted(placeholders("%(name)s pays {amount} of %d, 100 %% sure"))
     ['%(name)s', '%d', '{amount}']
     """
     return set(PLACEHOLDER.findall(text.replace("%%", "")))
 
 
-def updated(old: Catalog, used: Mapping[Message, list[str]]) -> Catalog:
-    """Return the same translations for exactly the messages in use."""
-    new = Catalog(locale="de")
+def updated(catalogue: Catalog, used: Mapping[Message, list[str]]) -> Catalog:
+    """Return the catalogue with the same translations for exactly the messages in use."""
+    template = Catalog(locale="de")
     for message in sorted(used, key=lambda message: (message.singular, message.context or "")):
-        known = old.get(message.singular, message.context)
-        if known is not None and key_of(known) != message:
-            known = None
-        new.add(
+        template.add(
             message.singular if message.plural is None else (message.singular, message.plural),
-            known.string if known else None,
             locations=[(file, 0) for file in used[message]],
-            flags=known.flags if known else (),
-            user_comments=known.user_comments if known else (),
             context=message.context,
         )
-    return new
+    catalogue.update(template, no_fuzzy_matching=True)
+    return catalogue
 
 
 def completed(found: Catalog, german: Catalog) -> Catalog:
@@ -265,7 +227,7 @@ def compile_catalogue(source: Path = CATALOGUE) -> bool:
 def text_of(catalogue: Catalog) -> str:
     """Return a catalogue as its file holds it."""
     entries = io.BytesIO()
-    write_po(entries, catalogue, width=100, omit_header=True, include_lineno=False)
+    write_po(entries, catalogue, width=100, omit_header=True, ignore_obsolete=True, include_lineno=False)
     return f"{HEADER}{entries.getvalue().decode()}".rstrip() + "\n"
 
 
