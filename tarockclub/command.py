@@ -42,7 +42,7 @@ AS_IT_IS = ("settle", "restore", "backup", RUN)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Do what the command line says."""
+    """Run what the command line says."""
     parser = ArgumentParser(
         prog="tarockclub",
         formatter_class=RawDescriptionHelpFormatter,
@@ -133,7 +133,7 @@ def read_run(given: Sequence[str]) -> None:
 
 
 def let_in() -> None:
-    """See whether it can be served as asked, and let in who comes that way: before any setting is read."""
+    """Check whether it can be served as asked, and allow those hosts: before any setting is read."""
     from tarockclub import serving
 
     serving.demand_port()

@@ -41,7 +41,8 @@ def address_of_the_default_route() -> str:
 
 
 def in_ip_output(text: str) -> list[str]:
-    """
+    """Return the addresses that `ip` prints.
+
     >>> in_ip_output("2: wlan0    inet 192.168.1.5/24 brd 192.168.1.255 scope global wlan0")
     ['192.168.1.5']
     """
@@ -50,7 +51,8 @@ def in_ip_output(text: str) -> list[str]:
 
 
 def in_ifconfig_output(text: str) -> list[str]:
-    """
+    """Return the addresses that `ifconfig` prints.
+
     >>> in_ifconfig_output("en0: flags=8863<UP> mtu 1500\\n\\tinet 10.0.0.7 netmask 0xffffff00")
     ['10.0.0.7']
     """
@@ -58,7 +60,7 @@ def in_ifconfig_output(text: str) -> list[str]:
 
 
 def is_reachable(text: str) -> bool:
-    """Whether another machine can use this IPv4 address.
+    """Return whether another machine can use this IPv4 address.
 
     >>> [is_reachable(text) for text in ("192.168.1.5", "127.0.0.1", "169.254.3.4", "fe80::1")]
     [True, False, False, False]

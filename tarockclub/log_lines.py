@@ -42,7 +42,8 @@ class AsJson(logging.Formatter):
 
 
 def _in_one_line(text: str) -> str:
-    """
+    """Return a text with its line breaks written out.
+
     >>> _in_one_line("Invalid host: 'a\\nb'")
     "Invalid host: 'a\\\\nb'"
     """

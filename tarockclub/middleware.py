@@ -38,7 +38,7 @@ FRAMED = HEADERS["Content-Security-Policy"].replace("frame-ancestors 'none'", "f
 
 
 def numbered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Stands before everything that may write a line."""
+    """Give each request a number, before anything may write a line to the log."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         before = request_id.set(secrets.token_hex(4))
@@ -55,7 +55,7 @@ def numbered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 def browser_limits(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Stands first, so that static files carry the limits too.
+    """Set the limits for browsers on every answer, static files included.
 
     Django's SecurityMiddleware adds X-Content-Type-Options and Referrer-Policy.
     """
@@ -74,7 +74,7 @@ def browser_limits(
 def answered_first(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Whoever asks whether an answer still holds may have theirs before anybody looks who asks.
+    """Answer whether a page still holds before anybody looks who asks.
 
     What `ANSWERED_FIRST` names gives it, or None; everything else goes on to the views.
     """
@@ -94,7 +94,7 @@ def answered_first(
 def nothing_kept(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """No browser and nobody between keeps an answer, unless the view has said so: see `asked_again`."""
+    """Refuse that browsers and proxies keep an answer, unless the view allows it: see `asked_again`."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -108,7 +108,7 @@ def nothing_kept(
 def chosen_language(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """German, unless the visitor chose otherwise: `?language=en` chooses, a cookie remembers.
+    """Choose German unless the visitor chose otherwise: `?language=en` chooses, a cookie remembers.
 
     What a browser says about itself decides nothing.
     """

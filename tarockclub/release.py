@@ -26,7 +26,8 @@ class Release:
     source: str
 
     def __str__(self) -> str:
-        """
+        """Return the version, with the commit where that is known.
+
         >>> str(Release("1.0.0", "", "")), str(Release("1.0.0", "0123456789ab", ""))
         ('1.0.0', '1.0.0 (0123456789ab)')
         """

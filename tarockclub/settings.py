@@ -47,7 +47,7 @@ def read_switch(variable: str, *, otherwise: str = "0") -> bool:
 
 
 def read_public_url() -> tuple[str, str]:
-    """Scheme and host of the address people type in; two empty texts if there is none."""
+    """Return scheme and host of the address people type in; two empty texts if there is none."""
     value = os.environ.get("PUBLIC_URL", "")
     if not value:
         return "", ""
@@ -78,7 +78,7 @@ def read_secret_key(*, required: bool) -> str:
 
 
 def read_earlier_keys() -> list[str]:
-    """Keys that were in use before: links and sign-ins made with them go on."""
+    """Return the keys that were in use before: links and sign-ins made with them go on."""
     found = os.environ.get("SECRET_KEY_FALLBACKS", "").split()
     for key in found:
         if len(key) < 50:
@@ -96,7 +96,7 @@ def read_health_key() -> str:
 
 
 def sqlite(path: Path) -> dict[str, Any]:
-    """Readers never wait; writers queue from their first statement; a committed hand survives a power cut."""
+    """Return settings under which readers never wait and a committed hand survives a power cut."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,

@@ -108,7 +108,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     support_js_module_import_aggregation = True
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Any:
-        """Go on with the files as they are sent."""
+        """Yield the files as they are sent."""
         if not dry_run:
             paths |= {name: (self, name) for name in write_whole(Path(self.location))}
         yield from super().post_process(paths, dry_run, **options)

@@ -45,7 +45,7 @@ class Request(HTTPRequestParser):
 
 
 def brings_a_club(path: str) -> bool:
-    """Whether this is the page for it, and who asks knows its code."""
+    """Return whether this is the page for a club's file, and who asks knows its code."""
     found = BRINGS_A_CLUB.fullmatch(path)
     if found is None:
         return False
@@ -88,7 +88,7 @@ class Connection(HTTPChannel):
         self.server.turning.stirred.add(self)
 
     def is_quiet(self) -> bool:
-        """Nothing is asked, nothing to be sent: only the other side can change that. Or it is closed."""
+        """Return whether only the other side can go on: nothing is asked or to be sent, or it is closed."""
         waits = self.requests or self.total_outbufs_len or self.will_close or self.close_when_flushed
         return self._fileno is None or not waits
 
@@ -169,7 +169,7 @@ class WholeRequests(Worker):
     heard: SimpleQueue[int]  # set by `post_fork`: the signals that the master has not looked at yet
 
     def init_process(self) -> None:
-        """As many open files as connections, where the system allows them."""
+        """Allow as many open files as connections, where the system does."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = 2 * MOST_CONNECTIONS
         if soft < wanted:
@@ -177,7 +177,7 @@ class WholeRequests(Worker):
         super().init_process()
 
     def init_signals(self) -> None:
-        """Hear also what was said before this process listened itself.
+        """Look also at signals that came before this process listened itself.
 
         Until then its signals go where the master's go, into a copy that no master will ever look at.
         """
@@ -232,7 +232,7 @@ class WholeRequests(Worker):
         return bool(os.getppid() == self.ppid)
 
     def _finish(self, turning: PollLoop) -> None:
-        """Nobody new comes in; what was asked already is answered."""
+        """Stop listening, and answer what was asked already."""
         for listener in self.listeners:
             turning.sockets.pop(listener._fileno, None)
             listener.socket.close()

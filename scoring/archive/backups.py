@@ -254,7 +254,7 @@ def damage_of(path: Path) -> str:
 
 
 def _is_damaged(database: Path) -> bool:
-    """Is there something in its place that SQLite cannot read through? Then it cannot copy it either."""
+    """Return whether something lies in its place that SQLite can neither read through nor copy."""
     if not database.exists():
         return False
     try:
@@ -267,7 +267,7 @@ def _is_damaged(database: Path) -> bool:
 
 
 def _holds_something(database: sqlite3.Connection) -> bool:
-    """Is there more than the tables that every installation begins with?"""
+    """Return whether there is more than what every installation begins with."""
     tables = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     return any(
         database.execute(f'SELECT EXISTS (SELECT 1 FROM "{table}")').fetchone()[0]
@@ -340,7 +340,7 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _copied(source: sqlite3.Connection, new: Path) -> None:
-    """Everything as of one moment, into a single file that stands alone."""
+    """Copy everything as of one moment into a single file that stands alone."""
     source.execute("BEGIN")
     try:
         # Where somebody keeps everybody else out, this ends with an error; `backup` would wait for ever.

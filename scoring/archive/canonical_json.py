@@ -62,7 +62,7 @@ def _value(value: Any) -> str:
 
 
 def readers_of(fields: Iterable[Field]) -> dict[str, tuple[str, Callable[[Any], Any]]]:
-    """For each field the name of its attribute, and what makes its value of what the line says."""
+    """Return for each field the name of its attribute, and what makes its value of what the line says."""
     return {field.name: (field.attname, _reader(field)) for field in fields}
 
 

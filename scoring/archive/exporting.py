@@ -45,7 +45,7 @@ def file_name(club: Club) -> str:
 
 
 def write_club(club: Club, file: IO[bytes], *, told: Told = lambda said: None) -> list[ArchivedTable]:
-    """Everything as of one moment; `file` only has to be written to."""
+    """Write everything as of one moment; return the tables that were written."""
     parts = []
     with _at_one_moment(), ZipFile(file, "w") as whole:
         club = Club.objects.get(pk=club.pk)
@@ -60,7 +60,7 @@ def write_club(club: Club, file: IO[bytes], *, told: Told = lambda said: None) -
 
 
 def digest_of(model: type[Model], club: Club, fields: Sequence[str]) -> tuple[int, str]:
-    """How many rows of these columns there are, and the checksum of what a file would say of them."""
+    """Return how many rows these columns have, and the checksum of what a file would say of them."""
     wanted = set(fields)
     part = _written(model, club, None, [field for field in fields_of(model) if field.name in wanted])
     return part.rows, part.sha256
@@ -120,7 +120,7 @@ def _manifest(club: Club, parts: Sequence[ArchivedTable]) -> bytes:
 
 @cache
 def newest_migrations() -> Mapping[str, str]:
-    """How far the tables of this program have come."""
+    """Return the newest migration of each app."""
     graph = MigrationLoader(None).graph
     return {
         app: max(name for _app, name in graph.leaf_nodes(app)) for app in sorted(apps_with_capabilities())
@@ -129,7 +129,7 @@ def newest_migrations() -> Mapping[str, str]:
 
 @contextmanager
 def _at_one_moment() -> Iterator[None]:
-    """Whoever writes meanwhile neither waits nor is seen."""
+    """Read as of one moment: whoever writes meanwhile neither waits nor is seen."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":

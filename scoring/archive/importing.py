@@ -140,7 +140,7 @@ def brought_before(deed: UUID, password: str) -> Account | None:
 
 
 def was_brought() -> bool:
-    """Is what is here a club out of a file?"""
+    """Return whether what is here is a club out of a file."""
     return Deed.objects.filter(pk__in=(SET_UP, IMPORTED), verb=VERB).exists()
 
 
@@ -153,7 +153,7 @@ def is_empty() -> bool:
 
 
 def _demand_to_be_alone() -> None:
-    """Until the end of the transaction. SQLite has one writer anyhow; PostgreSQL would let the rows meet."""
+    """Lock out other imports until the end of the transaction; SQLite has one writer anyhow."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -332,7 +332,7 @@ def _worked_out(hands: int, told: Told) -> Steps[list[str]]:
 
 
 def _told_to_the_log(archive: Archive, club: Club, owner: Account, deed: UUID) -> None:
-    """Among the deeds of the installation: in those of the club it would be something that its file lacks.
+    """Record the deed for the installation: in the club's log it would be something that its file lacks.
 
     Whoever sets up the installation meanwhile writes the same row, and one of the two is refused.
     """

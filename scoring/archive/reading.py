@@ -68,7 +68,7 @@ class Archive:
 
     @property
     def is_older(self) -> bool:
-        """Is what follows from the entries kept in another way there?"""
+        """Return whether what follows from the entries is kept in another way there."""
         scores = self.parts.get(name_of(TableScore))
         without_sums = scores is not None and "sums" not in scores.fields
         columns = (
@@ -220,7 +220,7 @@ def _is_names(said: object) -> TypeGuard[dict[str, str]]:
 
 
 def _demand_understandable(parts: dict[str, ArchivedTable], migrations: dict[str, str], made_by: str) -> None:
-    """Tables and columns that this program has; what it has besides can begin with nothing, or follows."""
+    """Refuse tables and columns that are unknown here, and missing ones that cannot begin empty."""
     known = {name_of(model): model for model in tables()}
     if not migrations.items() <= known_migrations():
         raise sentences.newer(made_by)

@@ -135,7 +135,7 @@ def _belonging(model: type[Model], club: Club) -> Q:
 
 
 def _may_be_nobodys(model: type[Model], way: str) -> bool:
-    """Is there something on the way to the club that may be missing?"""
+    """Return whether something on the way to the club may be missing."""
     here: Any = model
     for step in way.split("__"):
         field = here._meta.pk if step == "pk" else here._meta.get_field(step)
@@ -146,7 +146,7 @@ def _may_be_nobodys(model: type[Model], way: str) -> bool:
 
 
 def _agreed_later(club: Club) -> set[int]:
-    """Rules that a table went over to in the middle of an evening."""
+    """Return the rules that a table went over to in the middle of an evening."""
     sheets = Sheet.objects.filter(evening__club=club).order_by("pk")
     lists = sheets.values_list("standing__versions", flat=True).iterator(chunk_size=2000)
     return {version for versions in lists for version in versions or ()}

@@ -46,7 +46,7 @@ def club_archive(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def club_file(request: HttpRequest, slug: str) -> FileResponse:
-    """Written to the end before anything is sent: a file that breaks off is not handed out."""
+    """Send the file, written to its end before: one that breaks off is not handed out."""
     club = owned_club(request, slug)
     security.info("club_file: account %s club %s", request.user.pk, club.pk)
     with ExitStack() as until_it_is_whole:
@@ -162,7 +162,7 @@ def _brought(request: HttpRequest, found: archive.Archive, asked: dict[str, Any]
 
 
 def _news(digest: str, asked: dict[str, Any], looked: FoundInTables) -> Generator[bytes, None, None]:
-    """How far it is. In the end the page sends its form once more, and is answered as without news."""
+    """Yield how far it is; then the page sends its form once more, and is answered as without news."""
     try:
         if (kept := waiting.opened(digest)) is not None:
             with kept, archive.look_into(kept, found=looked) as found:
@@ -201,7 +201,7 @@ def _again(request: HttpRequest, deed: UUID) -> HttpResponse | None:
 
 
 def _is_first_start(code: str) -> bool:
-    """As for the set-up page: with its code, while nobody has an account."""
+    """Return whether the code is that of the set-up page and nobody has an account yet."""
     return constant_time_compare(code, people.setup_code()) and not people.is_set_up()
 
 
@@ -211,7 +211,7 @@ def _demand_code(code: str) -> None:
 
 
 def _no_more(request: HttpRequest) -> HttpResponse:
-    """Whoever looks again after a while finds the way in. No file comes after another club was founded."""
+    """Lead to signing in, once the club is there; no file comes after another club was founded."""
     if archive.was_brought():
         return led_to_sign_in(request, _("The club is there. Please sign in."))
     if request.method == "POST":

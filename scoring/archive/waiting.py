@@ -36,7 +36,7 @@ def keep(chunks: Iterable[bytes]) -> str:
 
 
 def opened(digest: str) -> IO[bytes] | None:
-    """None: it never came, or was forgotten."""
+    """Return the file with this checksum; None if it never came, or was forgotten."""
     try:
         return _path(digest).open("rb") if re.fullmatch("[0-9a-f]{64}", digest) else None
     except FileNotFoundError:

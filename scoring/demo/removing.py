@@ -43,7 +43,7 @@ def contents(club: Club) -> Removal:
 
 
 def remove(club: Club, *, by: Account | None, actor: str) -> Removal:
-    """In one transaction, protection lifted and put back within it; a deed of the installation tells of it.
+    """Remove the club in one transaction, within which protection is lifted; record the deed.
 
     `actor` is who did it where that is nobody with an account.
     """

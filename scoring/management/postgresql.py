@@ -60,7 +60,7 @@ def _dump(database: Mapping[str, Any], file: Path) -> list[str]:
 
 
 def how_to_restore(database: Mapping[str, Any], file: Path) -> str:
-    """Into a database of its own: the present one stays as it is until the new one is verified."""
+    """Print how to restore into a database of its own, which is verified before it takes over."""
     new = f"{database['NAME']}_restored"
     restore = ("--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={new}", str(file))
     finish = f"{settings.TYPED('finish_restore')} {shlex.join(['--before', database['NAME']])}"

@@ -133,14 +133,14 @@ def carries_on(cell: str) -> bool:
 
 
 def seat_columns() -> Iterable[tuple[str, str]]:
-    """One pair for everybody at a table: who it is, and what they got."""
+    """Return a pair of columns for everybody at a table: who it is, and what they got."""
     for number in SEATS:
         yield f"{PLAYER}{number}", _("Player %(number)d") % {"number": number}
         yield f"{AMOUNT}{number}", _("Amount %(number)d") % {"number": number}
 
 
 def meanings(kind: str, rules: Rules | None, language: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Everything that a column can be, by heading."""
+    """Return everything that a column can be, by heading."""
     plain = [code for code in LABELS if kind == OldKind.HANDS or code in OF_BOTH]
     choices = [
         ("", [(LEFT_OUT, _("leave it out"))]),
@@ -160,7 +160,7 @@ def meanings(kind: str, rules: Rules | None, language: str) -> list[tuple[str, l
 
 
 def label_of(code: str, heading: str) -> str:
-    """How a column is called in a sentence."""
+    """Return what a column is called in a sentence."""
     if code in LABELS and not heading:
         return str(LABELS[code])
     return heading or dict(seat_columns()).get(code, "")
@@ -178,34 +178,34 @@ class ColumnMeanings:
 
     @property
     def where(self) -> int | None:
-        """The column that says where each row stood in the file."""
+        """Return the column that says where each row stood in the file."""
         places_there = (place for place, heading in enumerate(self.headings) if folded(heading) in WHERES)
         return next(places_there, None)
 
     @property
     def told(self) -> int | None:
-        """The column in which sheets of this program say what happened at the table."""
+        """Return the column in which sheets of this program say what happened at the table."""
         places_there = (place for place, heading in enumerate(self.headings) if folded(heading) in TOLD)
         return next(places_there, None)
 
     @property
     def people(self) -> list[int]:
-        """The columns that are somebody's."""
+        """Return the columns that are somebody's."""
         return [place for place, code in enumerate(self.codes) if code == PERSON]
 
     @property
     def amounts(self) -> list[int]:
-        """The columns in which amounts stand."""
+        """Return the columns in which amounts stand."""
         return [place for place, code in enumerate(self.codes) if code == PERSON or code.startswith(AMOUNT)]
 
     @property
     def seats(self) -> list[int]:
-        """The numbers of the seats that have a column for the name."""
+        """Return the numbers of the seats that have a column for the name."""
         return [number for number in SEATS if f"{PLAYER}{number}" in self.codes]
 
     @property
     def premiums(self) -> list[tuple[int, str]]:
-        """Columns of one premium each, with its key."""
+        """Return the columns of one premium each, with its key."""
         return [
             (place, code.removeprefix(PREMIUM))
             for place, code in enumerate(self.codes)
@@ -214,7 +214,8 @@ class ColumnMeanings:
 
 
 def letter_of(place: int) -> str:
-    """
+    """Return the letters by which a spreadsheet names a column.
+
     >>> letter_of(0), letter_of(25), letter_of(27)
     ('A', 'Z', 'AB')
     """
@@ -227,7 +228,7 @@ def letter_of(place: int) -> str:
 
 
 def heading_row(rows: Sequence[CellRow], names: Collection[str] = ()) -> int:
-    """Where the columns are named: the first row that does; else the first with anything.
+    """Return the number of the first row that names the columns; else of the first that is not empty.
 
     `names` are folded names of people of the club.
     """
@@ -239,12 +240,12 @@ def heading_row(rows: Sequence[CellRow], names: Collection[str] = ()) -> int:
 
 
 def is_headed(rows: Sequence[CellRow]) -> bool:
-    """Is there a row of headings that are understood?"""
+    """Return whether there is a row of headings that are understood."""
     return any(map(_names_columns, rows[:HIGHEST_HEADING]))
 
 
 def _names_columns(row: CellRow, names: Collection[str] = ()) -> bool:
-    """Two headings or people are known; or that of the day, and others beside it that are no amounts."""
+    """Return whether a row names columns: two are known, or one of the day beside some without amounts."""
     written = [folded(without_euro(cell)) for cell in row if cell]
     known = {_code_of(text) for text in written} - {LEFT_OUT, None}
     if len(known) + len({text for text in written if text in names}) >= 2:
@@ -334,7 +335,7 @@ def _are_amounts(cells: Iterable[str]) -> bool:
 
 
 def _are_nothing(cells: Iterable[str]) -> bool:
-    """Of a column that proves all rows: nobody gets 0 in every hand."""
+    """Return whether nothing but 0 stands in a column: nobody gets that in every hand."""
     written = [cell for cell in cells if cell.strip() not in NOTHING]
     return len(written) > 1 and all(_is_amount(cell) and not amount_of(cell) for cell in written)
 

@@ -14,7 +14,7 @@ from scoring.web.columns import Column, ColumnKind
 
 
 def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
-    """Everybody on old sheets of which only amounts are known."""
+    """Return the table of everybody on old sheets of which only amounts are known."""
     columns = (
         Column(_("Name"), key="name"),
         Column(_("Points"), ColumnKind.POINTS, "points"),

@@ -211,7 +211,7 @@ class Reader:
             sheet.wrong_in_headings(_("Points or money?"), sentence)
 
     def _everybody_named(self) -> list[str]:
-        """Nobody, where a column that is said to hold names plainly holds something else."""
+        """Return everybody who is named; refuse a column of names that plainly holds something else."""
         names = self._names()
         many = len({folded(name) for name in names})
         if many <= MOST_PEOPLE:
@@ -221,7 +221,7 @@ class Reader:
         return []
 
     def _names(self) -> list[str]:
-        """Everybody who is named, in the headings or in the columns of the seats."""
+        """Return everybody who is named, in the headings or in the columns of the seats."""
         sheet = self.sheet
         if sheet.columns.people:
             return [sheet.columns.headings[place] for place in sheet.columns.people]
@@ -234,7 +234,7 @@ class Reader:
         ]
 
     def _tables_are_new(self, tables: TablesByKey) -> None:
-        """None of them stands in the books of the club already."""
+        """Refuse tables that stand in the books of the club already."""
         there = self.there({place.date for place, _lines in tables.values()}) if tables else ()
         for place, lines in tables.values():
             if (place.date, table_key(place.name)) in there:

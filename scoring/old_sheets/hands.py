@@ -71,8 +71,10 @@ class UnreadableCell(Exception):
 def record_from(
     cells: Mapping[str, str], rules: Rules, seated: Mapping[str, str], also: Mapping[str, str] | None = None
 ) -> Record:
-    """`cells` by what they mean, premiums of a column of their own included; `seated` are ids and names, as
-    they are written there, `also` what else the same people are called."""
+    """Return the record of a row.
+
+    `cells` stand by what they mean, premiums of a column of their own included; `seated` are ids and names
+    as they are written there, `also` is what else the same people are called."""
     if short := cells.get(col.LINE, ""):
         try:
             return record_of(short, rules, seated)
@@ -84,7 +86,7 @@ def record_from(
 
 
 def somebody(text: str, code: str, seated: Mapping[str, str], also: Mapping[str, str]) -> str:
-    """Whoever is meant, by the beginning of a name, or the number of the seat."""
+    """Return whom a cell means, by the beginning of a name or the number of the seat."""
     try:
         return PeopleAtTable(seated).found(text, "declarer")  # which part it is, is said by the column
     except UnreadableLine as unreadable:
@@ -146,7 +148,7 @@ class _Hand:
         return "" if _says_no(text) else text
 
     def _revoked(self, text: str, code: str) -> Record:
-        """ "Anna + Bert, claims: Cilli 2, Dora 1"."""
+        """Read a Renonce: "Anna + Bert, claims: Cilli 2, Dora 1"."""
         who, *claimed = _CLAIMS.split(text, maxsplit=1)
         names = [self._person(name, code) for name in who.split(" + ")]
         revoke: Record = {"by": names if len(names) > 1 else names[0]}
@@ -237,7 +239,7 @@ class _Hand:
         return {"points": self._points(text, lagen=True)}
 
     def _points(self, text: str, *, lagen: bool = False) -> int | str:
-        """Card points as a record has them; a side's can be counted in Lagen."""
+        """Return card points as a record has them; a side's can be counted in Lagen."""
         if (day := DAY_OF_POINTS.fullmatch(text)) and self.rules.counting is Counting.BLATT:
             sentence = _(
                 "The spreadsheet has turned the card points into a date. Please write “%(points)s” as text."
@@ -254,7 +256,7 @@ class _Hand:
         return int(written[1]) if plain or (lagen and not written[2]) else f"{written[1]}/{written[2] or 0}"
 
     def _of_trischaken(self, text: str) -> Record:
-        """Who pays, with most points first; or everybody with their points."""
+        """Read who pays, with most points first; or everybody with their points."""
         if not text:
             raise UnreadableCell(
                 col.RESULT, _("Please write who pays: the name, or everybody with their card points.")
@@ -284,7 +286,7 @@ class _Hand:
         return {"order": order, **special}
 
     def _kontra(self, text: str, contract: Contract) -> Record:
-        """One level for all, or in a negative game of each opponent: "Kontra Bert, Re Cilli"."""
+        """Read one level for all, or of each opponent in a negative game: "Kontra Bert, Re Cilli"."""
         if _says_no(text):
             return {}
         each: dict[str, str] = {}
@@ -328,7 +330,7 @@ class _Hand:
                     yield self._said_of(rule, part, game, code)
 
     def _premium(self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str) -> Record:
-        """ "Pagat angesagt gewonnen", "Uhu von Bert", "Ia+k:Anna"."""
+        """Read a premium: "Pagat angesagt gewonnen", "Uhu von Bert", "Ia+k:Anna"."""
         if (noted := self._in_signs(text, known, game, code)) is not None:
             return noted
         whole = folded(text)
@@ -346,7 +348,7 @@ class _Hand:
     def _in_signs(
         self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str
     ) -> Record | None:
-        """ "I a✓K: Dora", "(V ✗)": as this program notes it; None: it is something else."""
+        """Read "I a✓K: Dora", "(V ✗)", as this program notes it; return None if it is something else."""
         noted = _IN_SIGNS.fullmatch(text)
         if noted is None or folded(noted[1]) not in known or not any(noted.groups()[1:]):
             return None
@@ -427,7 +429,7 @@ def _says_no(text: str) -> bool:
 
 
 def _length(text: str, name: str) -> int:
-    """How much of the text a folded name takes up."""
+    """Return how much of the text a folded name takes up."""
     for end in range(len(text) + 1):
         if folded(text[:end]) == name:
             return end

@@ -81,7 +81,7 @@ def batches_of(club: Club) -> list[BatchRow]:
 
 
 def totals_of(batches: Iterable[OldBatch], years: tuple[date, date] | None = None) -> list[OldTotal]:
-    """Everybody on the sheets of amounts of these, the best first; two queries."""
+    """Return everybody on the sheets of amounts of these, the best first; two queries."""
     amounts = OldAmount.objects.filter(line__sheet__batch__in=batches)
     if years is not None:
         amounts = amounts.filter(line__sheet__date__range=years)
@@ -117,7 +117,7 @@ class Amounts(NamedTuple):
 
 
 def amounts_of(club: Club, asked: str) -> Amounts:
-    """`asked` is a year, as it stands in an address; three queries."""
+    """Return the old amounts of a year, as it stands in an address; three queries."""
     years = years_of(club)
     year = next((year for year in years if str(year) == asked), None)
     counting = club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS)
@@ -132,7 +132,7 @@ def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
 
 
 def years_of(club: Club) -> list[int]:
-    """In which there are amounts that count."""
+    """Return the years in which there are amounts that count."""
     sheets = OldSheet.objects.filter(batch__club=club, batch__withdrawn_at=None)
     return [day.year for day in sheets.order_by().dates("date", "year", order="DESC")]
 
@@ -159,12 +159,12 @@ def tables_of(batch: OldBatch) -> list[OldTableTotals]:
 
 
 def evenings_of(batch: OldBatch) -> list[Evening]:
-    """Those that its hands became, with their tables."""
+    """Return the evenings that its hands became, with their tables."""
     return list(batch.evenings.prefetch_related("sheets").order_by("date", "pk"))
 
 
 def unlike(batch: OldBatch) -> list[PaperMismatch]:
-    """Where paper and rules differed; three queries."""
+    """Return where paper and rules differed; three queries."""
     differences = list(batch.differences.select_related("entry__sheet__evening"))
     if not differences:
         return []

@@ -60,7 +60,7 @@ class MembersByName:
         self.by_key = {member.key: member for member in self.members}
 
     def named(self, name: str, asked: Mapping[str, str]) -> NameInFile:
-        """With what was chosen before; who is called exactly so is it, unless somebody says otherwise."""
+        """Return a name with who it can be; chosen is what the form says, or who is called exactly so."""
         exact = self.by_key.get(folded(name))
         alike = [exact] if exact else self._alike(name)
         codes = {f"m{member.pk}": member for member in [*alike, *self.members]}
@@ -87,7 +87,7 @@ class MembersByName:
         return NameInFile(name, field_of(name), tuple(choices), someone, exact is not None, problems)
 
     def _alike(self, name: str) -> list[Member]:
-        """Those who could be meant, the likeliest first."""
+        """Return those who could be meant, the likeliest first."""
         key = sorting(name)
         if _INITIALS.fullmatch(name):
             letters = "".join(filter(str.isalpha, key))
@@ -100,7 +100,8 @@ class MembersByName:
 
 
 def _begins(name: str, letters: str) -> bool:
-    """
+    """Return whether a name begins with these letters, or its words do.
+
     >>> _begins("franz huber", "f"), _begins("franz huber", "fh"), _begins("franz huber", "fr")
     (True, True, True)
     """
@@ -108,7 +109,8 @@ def _begins(name: str, letters: str) -> bool:
 
 
 def _likeness(one: str, other: str) -> float:
-    """
+    """Return how alike two names are, from 0 to 1.
+
     >>> _likeness("huber franz", "franz huber"), _likeness("anna", "dora"), _likeness("franz", "franz huber")
     (1.0, 0.25, 0.9)
     """
@@ -123,7 +125,7 @@ def _likeness(one: str, other: str) -> float:
 def everybody(
     names: Iterable[str], members: Sequence[Member], asked: Mapping[str, str]
 ) -> dict[str, NameInFile]:
-    """By folded name, in the order of the file."""
+    """Return everybody by folded name, in the order of the file."""
     register = MembersByName(members)
     found: dict[str, NameInFile] = {}
     for name in names:

@@ -86,7 +86,7 @@ class _PlayedTable:
 
     @cached_property
     def marks_radl(self) -> bool:
-        """Does any row say that there was one?"""
+        """Return whether any row says that there was one."""
         return any(_radl(line) not in _NO for line in self.lines)
 
     def read(self) -> OldTable | None:
@@ -105,7 +105,7 @@ class _PlayedTable:
     # who sits there
 
     def _seats(self, line: FilledRow) -> tuple[str, ...] | None:
-        """Everybody at the table with this row, by id; None: that cannot be."""
+        """Return everybody at the table with this row, by id; None if that cannot be."""
         keys = line.people
         if self.sheet.columns.people and not line.cells.get(col.SEATED):
             there = {amount for each in self.lines for amount in each.amounts}
@@ -124,7 +124,7 @@ class _PlayedTable:
         return seats
 
     def _dealer(self, line: FilledRow, seats: tuple[str, ...]) -> str | None:
-        """Who deals, as the row says, or as it follows from who has no amount; None: it says nothing."""
+        """Return who deals, as the row says or as follows from who has no amount; None if it says nothing."""
         if text := line.cells.get(col.DEALER, ""):
             try:
                 return somebody(text, col.DEALER, *self._called(line, seats))
@@ -257,7 +257,7 @@ def _radl(line: FilledRow) -> str:
 
 
 def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:
-    """Do the same people sit in the same order, whoever is named first?
+    """Return whether the same people sit in the same order, whoever is named first.
 
     >>> _same_round(("c", "a", "b"), ("a", "b", "c")), _same_round(("b", "a", "c"), ("a", "b", "c"))
     (True, False)
@@ -269,7 +269,7 @@ def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:
 
 
 def _plain(hand: facts.Hand) -> facts.Hand:
-    """As it is written on a sheet, which derives who plays and whether it is doubled."""
+    """Return the hand as a sheet has it, which derives who plays and whether it is doubled."""
     return replace(hand, players=(), radl=False, times=DOUBLED)
 
 
@@ -281,5 +281,5 @@ def _fact(entry: facts.Entry, rules: Rules) -> Fact:
 
 
 def _moved_on(position: Position) -> Position:
-    """Whatever the row was meant to say, the deal went on."""
+    """Return the state after a row that was not understood: the deal went on."""
     return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))

@@ -75,7 +75,7 @@ class Reading:
 
     @property
     def asked(self) -> list[NameInFile]:
-        """Those of whom nobody has said who they are, or nothing is clear."""
+        """Return those of whom it is to be said who they are."""
         return [name_in_file for name_in_file in self.people.values() if not name_in_file.is_clear]
 
     @property
@@ -86,14 +86,14 @@ class Reading:
 
     @cached_property
     def ids(self) -> dict[str, str]:
-        """Of everybody of whom it is said who they are, by folded name."""
+        """Return the ids of everybody who was identified, by folded name."""
         return {
             key: name_in_file.someone.id for key, name_in_file in self.people.items() if name_in_file.someone
         }
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What they are called in the club, by id."""
+        """Return what they are called in the club, by id."""
         return {someone.id: someone.name for someone in self.someones}
 
     @property
@@ -110,7 +110,7 @@ class Reading:
 
     @property
     def totals(self) -> list[FileTotal]:
-        """The most points first."""
+        """Return everybody's total, the most points first."""
         return [
             FileTotal(self.names[row], self.rows[row], from_twelfths(self.twelfths[row]))
             for row in sorted(self.rows, key=lambda one: (-self.twelfths[one], sorting(self.names[one])))
@@ -130,12 +130,12 @@ class Reading:
         self.twelfths[one] += twelfths
 
     def listed(self, amounts: Mapping[str, Fraction]) -> str:
-        """Everybody with their amount, as the file names them."""
+        """Return everybody with their amount, as the file names them."""
         return ", ".join(f"{self.people[key].name} {signed(amount)}" for key, amount in amounts.items())
 
 
 def told_of(reading: Reading) -> str:
-    """How much there is, in a sentence."""
+    """Return in a sentence how much there is."""
     counts = {
         "days": ngettext("%(count)d evening", "%(count)d evenings", reading.days) % {"count": reading.days},
         "tables": ngettext("%(count)d table", "%(count)d tables", reading.tables) % {"count": reading.tables},

@@ -33,7 +33,7 @@ class RowsOfSums:
     dated: int = 0  # rows that are none, and say when they were
 
     def label(self, number: int, above: Mapping[str, str]) -> int | None:
-        """Where a row calls itself a sum: its amounts would count once more. A hand is never one."""
+        """Return the column in which a row calls itself a sum, which would count twice; None for a hand."""
         codes = self.sheet.columns.codes
         said = [
             place
@@ -85,7 +85,7 @@ class RowsOfSums:
 
     @cached_property
     def names(self) -> set[str]:
-        """Those in the headings, folded."""
+        """Return the names in the headings, folded."""
         return {folded(self.sheet.columns.headings[place]) for place in self.sheet.columns.people}
 
     def _is_unsolved(self, number: int) -> bool:
@@ -221,7 +221,7 @@ class RowsOfSums:
         return self.sums.added_up(amounts, fewest=1) or self.sums.block_of(amounts)
 
     def _ends_here(self, number: int, whole: Mapping[str, str], *, again: bool) -> bool:
-        """Is this the last row? Or does the next one say when or where it was, or what it adds up?
+        """Return whether a part ends here: in the next row a day or place is written, or it adds up.
 
         Where these say it `again`, it has to be another day or place."""
         for below in self.sheet.below(number):
@@ -250,7 +250,7 @@ class RowsOfSums:
         return {code for place, code in codes if code and place != label and self.sheet.cell(number, place)}
 
     def _seats_of(self, number: int) -> dict[str, str]:
-        """Who is named in the row itself."""
+        """Return who is named in the row itself."""
         sheet = self.sheet
         places = {f"{col.PLAYER}{seat}": sheet.columns.place(f"{col.PLAYER}{seat}") for seat in col.SEATS}
         named = {code: sheet.cell(number, place) for code, place in places.items() if place is not None}
@@ -271,7 +271,7 @@ class RowsOfSums:
 
 
 def _stands_beside_sums(code: str) -> bool:
-    """When, where, who and how much: whatever else stands in a row is of a hand."""
+    """Return whether a row holds only when, where, who and how much: anything else belongs to a hand."""
     return code in (col.PERSON, *col.OF_BOTH) or code.startswith((col.PLAYER, col.AMOUNT))
 
 

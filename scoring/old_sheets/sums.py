@@ -35,12 +35,12 @@ class LeftOut(NamedTuple):
 
     @property
     def is_doubtful(self) -> bool:
-        """It is left out, and nothing in it says why."""
+        """Return whether it is left out, and nothing in it says why."""
         return not (self.is_called_so or self.counts or self.says_when or self.is_heading)
 
     @property
     def field(self) -> str:
-        """In which somebody says that it counts."""
+        """Return the name of the field in which somebody says that it counts."""
         return field_of(self.row)
 
 
@@ -65,7 +65,7 @@ class SumsSoFar:
         return min(self.first, self.last), max(self.first, self.last)
 
     def open(self, amounts: AmountsOf, *, running: bool) -> None:
-        """They do not begin with nothing."""
+        """Return whether they do not begin with nothing."""
         if running:
             self.totals = dict(amounts)
         else:
@@ -161,7 +161,7 @@ class Sums:
         year: int = 0,
         part: str = "",
     ) -> AmountsOf:
-        """One row more; gives what everybody got in it."""
+        """Add one more row; return what everybody got in it."""
         read = ReadRow(row, amounts, table, name, year, part)
         if table not in self.tables:
             self.tables[table] = SumsSoFar()
@@ -193,7 +193,7 @@ class Sums:
 
     @property
     def off_by(self) -> Fraction:
-        """What the running totals add up to, whoever has none in this row standing where they stood."""
+        """Return what the running totals add up to; who has none in this row stands where they stood."""
         return sum(self.running.totals.values(), Fraction(0))
 
     def block_of(self, amounts: AmountsOf) -> SumsSoFar | None:
@@ -246,8 +246,8 @@ class Sums:
 
     @property
     def looks_running(self) -> bool:
-        """Is what everybody got between the rows rather that of hands, or does every row stand close to the
-        one above? Amounts of their own jump to and fro."""
+        """Return whether these look like running totals: differences between rows look like hands, or every
+        row stands close to the one above. Amounts of their own jump to and fro."""
         apart = [(row.table, row.amounts) for row in self.rows]
         together = [(None, row.amounts) for row in self.rows]
         before: dict[Hashable, AmountsOf] = {None: self.opening}
@@ -325,7 +325,7 @@ def _mark(name: str, total: Fraction) -> int:
 
 
 def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:
-    """Whoever sits out at a table of five or six only has their total written down once more."""
+    """Return what everybody got; who sits out at a table of five or six only has their total repeated."""
     got = {name: total - before.get(name, 0) for name, total in totals.items()}
     played = {name: amount for name, amount in got.items() if amount}
     return played if len(got) > SMALLEST_TABLE == len(played) else got
@@ -360,7 +360,7 @@ def _between(rows: Iterable[tuple[Hashable, AmountsOf]], before: Mapping[Hashabl
 
 
 def is_of_a_hand(amounts: Iterable[Fraction]) -> bool:
-    """Two against two, or one against three who all get or pay the same.
+    """Return whether two got the same against two, or one against three.
 
     >>> [is_of_a_hand(map(Fraction, one)) for one in ((1, -1, 0, 1, -1), (9, -3, -3, -3), (4, -4, 0, 0))]
     [True, True, False]

@@ -124,7 +124,7 @@ class RowReader:
         return whole
 
     def _keep_told(self, number: int) -> None:
-        """Of a row of which is said already what no cell may hold: the rows below are not to blame."""
+        """Keep what is known of a row that was refused already: the rows below are not to blame."""
         sheet = self.sheet
         places = {code: sheet.columns.place(code) for code in (*col.KEPT_BELOW, *self.seats)}
         cells = {code: sheet.cell(number, place) for code, place in places.items() if place is not None}
@@ -141,7 +141,7 @@ class RowReader:
             self.above |= {code: cells.get(code, "") for code in self.seats}
 
     def _says_something(self, number: int, cells: Mapping[str, str]) -> bool:
-        """More than when, where and who: a row may be nothing but a title of those below."""
+        """Return whether there is more than when, where and who: a row may be a title of those below."""
         carried = {*col.KEPT_BELOW, col.NUMBER, *self.seats}
         people = self.sheet.columns.people
         return bool(cells.keys() - carried) or any(self.sheet.cell(number, place) for place in people)
@@ -204,7 +204,7 @@ class RowReader:
         return found
 
     def _got(self, place: TableOnDay, line: FilledRow) -> FilledRow:
-        """With what everybody got in the row, also where running totals stand there."""
+        """Return the row with what everybody got in it, also where running totals stand there."""
         sums = self.adding.sums
         got = sums.add(
             place.key,

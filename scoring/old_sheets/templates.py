@@ -74,7 +74,7 @@ def _amounts(day: date) -> Iterator[tuple[TemplateValue, ...]]:
 
 
 def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateValue, ...]]:
-    """Hands that can be played under these rules, with the amounts that follow."""
+    """Yield hands that can be played under these rules, with the amounts that follow."""
     position = first_position(NAMES, NAMES[-1])
     number = 0
     for said in _sayings(rules, language):
@@ -106,7 +106,7 @@ def _value(amount: int | Fraction) -> TemplateValue:
 
 
 def _sayings(rules: Rules, language: str) -> Iterator[dict[str, str]]:
-    """Typical hands in words; 1 is Vorhand. Some sheets do not know all of them."""
+    """Yield typical hands in words; 1 is Vorhand. Some sheets do not know all of them."""
     won, lost, announced, made = _("won"), _("lost"), _("announced"), _("made")
     points = "45" if rules.counting is Counting.PLAIN else "41"
     labels = {
@@ -230,7 +230,7 @@ def written(template: Template, form: str) -> bytes:
 
 
 def _csv(template: Template) -> bytes:
-    """For spreadsheets as they are set up in Austria."""
+    """Write a CSV for spreadsheets as they are set up in Austria."""
     file = StringIO()
     writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
     writer.writerow(template.headings)
@@ -285,7 +285,7 @@ def _xlsx(template: Template) -> bytes:
 
 
 def _format(code: str) -> str:
-    """Card points and names are text, days are days, amounts show their thirds."""
+    """Format cells: card points and names as text, days as days, amounts with their thirds."""
     if code == col.DATE:
         return "dd.mm.yyyy"
     if code == col.NUMBER:

@@ -75,7 +75,8 @@ class Odd(ValueError):
 
 
 def day_of(text: str) -> date:
-    """
+    """Return the day that a cell says.
+
     >>> str(day_of("4.3.2016")), str(day_of("2016-03-04")), str(day_of("42433")), str(day_of("4. März 16"))
     ('2016-03-04', '2016-03-04', '2016-03-04', '2016-03-04')
     """
@@ -171,7 +172,7 @@ def place_within(text: str) -> str:
 
 
 def _year(year: int) -> int:
-    """Of two digits: nobody types in sheets of the future."""
+    """Return the year of two digits: nobody types in sheets of the future."""
     if year >= 100:
         return year
     return 2000 + year if 2000 + year <= date.today().year else 1900 + year  # noqa: DTZ011
@@ -179,7 +180,7 @@ def _year(year: int) -> int:
 
 @lru_cache(maxsize=10_000)  # every cell is read several times, and most amounts stand in many
 def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
-    """Points: whole, halves, thirds and twelfths; or money to the cent. None: nothing stands there.
+    """Return points, to the twelfth, or money, to the cent; None if nothing stands there.
 
     >>> [str(amount_of(one)) for one in ("4", "+4", "−12", "–1/3", "12 1/3", "-12⅔", "0,5", "12.33", "(3)")]
     ['4', '4', '-12', '-1/3', '37/3', '-38/3', '1/2', '37/3', '-3']
@@ -222,7 +223,7 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
 
 
 def _spelt(text: str) -> str:
-    """With plain signs, and fractions written out: ⅓ is 1/3."""
+    """Return a number with plain signs, and fractions written out: ⅓ is 1/3."""
     spelt = []
     for letter in text.strip().translate(_MINUS):
         is_raised = unicodedata.decomposition(letter).startswith(("<super>", "<sub>"))  # a footnote, no digit
@@ -232,7 +233,7 @@ def _spelt(text: str) -> str:
 
 
 def _readings(said: str, exactly: Callable[[Fraction], Fraction | None]) -> list[Fraction | None]:
-    """Every way in which it can be meant, of decimals as far as they can."""
+    """Return every number that can be meant by it."""
     readings: list[Fraction | None] = []
     if fraction := _MIXED.fullmatch(said):
         if int(fraction[3]):
@@ -264,7 +265,7 @@ def _in_twelfths(number: Fraction) -> Fraction | None:
 
 
 def signed(amount: Amount) -> str:
-    """As a row of the paper is told: whoever won has a plus.
+    """Return an amount as sentences have it: whoever won has a plus.
 
     >>> signed(4), signed(0), signed(Fraction(-1, 2))
     ('+4', '0', '−1/2')

@@ -65,7 +65,7 @@ class Someone(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The same for everybody who is the same."""
+        """Return the same id for everybody who is the same."""
         return f"m{self.member}" if self.member is not None else f"g{folded(self.name)}"
 
 

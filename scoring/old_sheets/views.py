@@ -71,7 +71,7 @@ def _batch_in(club: Club, pk: int) -> OldBatch:
 
 @require_safe
 def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """All that came in with one file."""
+    """Show all that came in with one file."""
     club = open_club(request, slug)
     batch = _batch_in(club, pk)
     totals = totals_of([batch])
@@ -91,7 +91,7 @@ def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def old_sheets_template(request: HttpRequest, slug: str, kind: str, form: str) -> HttpResponse:
-    """Under the usual rules of the club; `?rules=` asks for another sheet."""
+    """Send the template for the usual rules of the club; `?rules=` asks for another sheet."""
     club = directed_club(request, slug)
     sheets = offered(club)
     rules = sheets.get(request.GET.get("rules", "")) or sheets[club.default_rules]
@@ -150,7 +150,7 @@ def _done(request: HttpRequest, club: Club) -> OldBatch | None:
 def _brought_in(
     request: HttpRequest, asked: FileWithAnswers, terms: AboutOldFile, sent: OldFile
 ) -> HttpResponse:
-    """Only what was looked at."""
+    """Bring in what was looked at, and nothing else."""
     if asked.why_not:
         return _looking(request, asked, terms, sent, [asked.why_not])
     if request.POST.get("looked") != asked.digest:
@@ -229,7 +229,7 @@ def _looking(
 
 @require_http_methods(PAGE)
 def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """With a reason that everybody reads."""
+    """Take old sheets back, with a reason that everybody reads."""
     club = directed_club(request, slug)
     batch = _batch_in(club, pk)
     form = ReasonForm(request.POST or None)
@@ -254,7 +254,7 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 
 @require_safe
 def export_old_totals(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """Everybody's total on the sheets of amounts: of all, or of the year that the page shows."""
+    """Send everybody's total on the sheets of amounts: of all, or of the year that the page shows."""
     club = open_club(request, slug)
     amounts = amounts_of(club, request.GET.get("year", ""))
     year = str(amounts.year) if amounts.year else ""

@@ -53,7 +53,7 @@ class Worksheet:
 
     @property
     def top(self) -> int:
-        """The number of the row with the headings."""
+        """Return the number of the row with the headings."""
         return self.heading + 1
 
     def where(self, row: int) -> str:
@@ -101,7 +101,7 @@ class Worksheet:
         return found if good else None
 
     def whose(self, cells: Mapping[str, str]) -> Iterator[tuple[str, int | None]]:
-        """Everybody of a row, with the column of their amount."""
+        """Return everybody of a row, with the column of their amount."""
         for place in self.columns.people:
             yield self.columns.headings[place], place
         for number in self.columns.seats:
@@ -109,24 +109,24 @@ class Worksheet:
                 yield name, self.columns.place(f"{col.AMOUNT}{number}")
 
     def wrong(self, row: int, code: str, text: str) -> None:
-        """In the column that means this; in the whole row, where none does."""
+        """Return a problem in the column that means this; in the whole row, where none does."""
         self.at(row, self.columns.place(code) if code else None, text, code)
 
     def at(self, row: int, place: int | None, text: str, code: str = "") -> None:
-        """In one cell."""
+        """Return a problem in one cell."""
         heading = self.columns.headings[place] if place is not None else ""
         cell = "" if place is None else self.cell(row, place)
         self.bad.append(Bad(row, place, label_of(code, heading), text, cell))
 
     def wrong_amounts(self, row: int, cells: Mapping[str, str], text: str) -> None:
-        """In the amounts of the row. A club has many columns: then it is those with something in them."""
+        """Return a problem in the amounts of the row: of many columns those with something in them."""
         places = [place for _name, place in self.whose(cells) if place is not None]
         filled = [place for place in places if self.cell(row, place)]
         among = filled if filled and len(places) > BIGGEST_TABLE else places
         self.bad.append(Bad(row, None, "", text, "", tuple(among)))
 
     def wrong_in_headings(self, label: str, text: str) -> None:
-        """Of what the columns are said to be."""
+        """Return a problem with what the columns are said to be."""
         self.bad.append(Bad(self.top, None, label, text, ""))
 
 
@@ -136,7 +136,7 @@ def is_unusable(text: str) -> bool:
 
 
 def unsolved(row: int, place: int) -> str:
-    """Of a formula that no spreadsheet has worked out yet."""
+    """Return the sentence about a formula that no spreadsheet has worked out yet."""
     told = _(
         "In %(cell)s there is a formula without its result: please open the file once in Excel or "
         "LibreOffice, and save it there."

@@ -56,7 +56,7 @@ class Command(BaseCommand):
             sys.exit(130)
 
     def _go_on(self, database: Path, folder: Path, keep: int, *, seconds: int) -> None:
-        """Go on making copies: what fails once, on a full disk say, may succeed the next time."""
+        """Continue to make copies: what fails once, on a full disk say, may succeed the next time."""
         while True:
             begun = time.monotonic()
             try:

@@ -51,7 +51,7 @@ class Command(BaseCommand):
         )
 
     def _write(self, club: Club, path: Path) -> None:
-        """Under another name until it is whole; only its owner may read it."""
+        """Write the file under another name until it is whole; only its owner may read it."""
         handle, name = tempfile.mkstemp(prefix=".tarock-", suffix=UNFINISHED, dir=path.absolute().parent)
         new = Path(name)
         try:

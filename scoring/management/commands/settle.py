@@ -91,7 +91,7 @@ def settle_lines(
     language: str,
     sheets: Mapping[str, Rules] | None = None,
 ) -> bool:
-    """Answers every line in order; False if any of them had problems. Holds one line at a time."""
+    """Answer every line in order, one at a time; return False if any of them had problems."""
     sheets = published() if sheets is None else sheets
     clean = True
     try:

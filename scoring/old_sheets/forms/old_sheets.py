@@ -318,7 +318,7 @@ class FileWithAnswers:
 
     @property
     def _days(self) -> list[str]:
-        """What stands in the column of the day below the headings."""
+        """Return what stands in the column of the day below the headings."""
         if DATE not in self.codes:
             return []
         place = self.codes.index(DATE)
@@ -354,13 +354,13 @@ class FileWithAnswers:
 
     @property
     def _rows_left(self) -> tuple[CellRow, ...]:
-        """All rows; of those that are left out only what the rows below mean by empty cells."""
+        """Return all rows; of those that are left out only what the rows below mean by empty cells."""
         return tuple(
             self._kept_of(row) if number in self.gone else row for number, row in enumerate(self.rows, 1)
         )
 
     def _kept_of(self, row: CellRow) -> CellRow:
-        """Without the amounts; a day has digits, and without one in the row a place is only a remark."""
+        """Return a row without its amounts; without a day, which has digits, a place is only a remark."""
         cells = dict(zip(self.codes, row, strict=False))
         kept = {code for code in self.codes if code.startswith(PLAYER)}
         if HAS_DIGIT.search(cells.get(DATE, "")):
@@ -397,7 +397,7 @@ class FileWithAnswers:
 
     @property
     def gone_text(self) -> str:
-        """All of them in one hidden field."""
+        """Return all of them as the text of one hidden field."""
         return " ".join(map(str, sorted(self.gone)))
 
     @property
@@ -414,7 +414,7 @@ class FileWithAnswers:
 
     @property
     def digest(self) -> str:
-        """Of all that decides what is written: what was looked at is what comes in."""
+        """Return the checksum of all that decides what is written: what was looked at is what comes in."""
         reading = self.reading
         people = {key: named.someone for key, named in reading.people.items()}
         left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
@@ -432,7 +432,7 @@ class FileWithAnswers:
 
     @cached_property
     def edition(self) -> str:
-        """The text of the rules by which it was settled; amounts alone are settled by none."""
+        """Return the text of the rules by which it was settled; amounts alone are settled by none."""
         return "" if self.kind == OldKind.AMOUNTS else edition_of(self.rules, self.club)
 
     @property
@@ -441,13 +441,13 @@ class FileWithAnswers:
 
     @property
     def worksheets(self) -> list[Option]:
-        """Those of which one can be read; none, where there is but one."""
+        """Return the worksheets that can be chosen; none, where there is but one."""
         names = self.book.names
         return [Option(name, name, name == self.book.read) for name in names] if len(names) > 1 else []
 
     @property
     def sums(self) -> list[SumsAsked]:
-        """All of them."""
+        """Return all rows of sums."""
         return [
             SumsAsked(
                 left_out,
@@ -481,7 +481,7 @@ class FileWithAnswers:
 
     @property
     def sums_digest(self) -> str:
-        """Of the rows that are left out, though none says that it is one of sums; empty: there are none."""
+        """Return the checksum of the rows left out that do not say that they are sums; empty without any."""
         left = [
             (left_out.row, self.rows[left_out.row - 1])
             for left_out in self.reading.sums
@@ -515,7 +515,7 @@ class FileWithAnswers:
 
     @property
     def money_asked(self) -> list[Option]:
-        """What they can be counted in; nothing is chosen beforehand where they look like money."""
+        """Return what amounts can be counted in; nothing is chosen where they look like money."""
         chosen = self.money or (NOT_SAID if self.asks_money else POINTS)
         return [
             Option(NOT_SAID if code == chosen != self.money else code, str(words), code == chosen)
@@ -530,7 +530,7 @@ class FileWithAnswers:
 
     @property
     def amounts_asked(self) -> list[WayAsked]:
-        """What the amounts can be; where the figures do not decide, nothing is chosen beforehand.
+        """Return what the amounts can be; nothing is chosen where the figures do not decide.
 
         What is chosen by nobody is sent as nothing: mended cells may decide otherwise.
         """
@@ -568,7 +568,7 @@ class FileWithAnswers:
 
     @property
     def mended(self) -> list[Mended]:
-        """Everything wrong; the first cells can be mended on the page, those of a row all or none."""
+        """Return everything wrong; the first cells can be mended on the page, those of a row all or none."""
         mendings: list[Mended] = []
         there: set[str] = set()
         for bad in self.reading.bad:
@@ -589,7 +589,7 @@ class FileWithAnswers:
 
     @property
     def why_not(self) -> str:
-        """Why it cannot come in yet; empty: it can."""
+        """Return why it cannot come in yet; empty if it can."""
         if any(name_in_file.someone is None for name_in_file in self.reading.people.values()):
             return _("Please say who everybody is.")
         if self.asks_money and not self.money:
@@ -701,7 +701,7 @@ def _said(posted: Mapping[str, str], name: str, known: Collection[str], *, anew:
 
 
 def _book(before: list[CellRow], posted: Mapping[str, str]) -> tuple[Workbook, list[CellRow]]:
-    """With the cells that were mended, and the worksheet that was asked for."""
+    """Return the book with the cells that were mended, and the worksheet that was asked for."""
     book, rows = book_of_text(posted.get("worksheets", "")), _with_cells(before, posted)
     return book.instead(posted.get("worksheet", ""), rows) or (book, rows)
 
@@ -738,7 +738,7 @@ def _chosen(
 
 
 def _with_cells(rows: list[CellRow], posted: Mapping[str, str]) -> list[CellRow]:
-    """With the cells that were mended on the page."""
+    """Return the book with the cells that were mended on the page."""
     for key, value in posted.items():
         row, _dash, place = key.removeprefix("cell-").partition("-")
         if not key.startswith("cell-") or not (

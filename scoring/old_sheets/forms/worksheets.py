@@ -33,17 +33,17 @@ class Workbook:
 
     @property
     def text(self) -> str:
-        """All of it in one hidden field."""
+        """Return all of it as the text of one hidden field."""
         return json.dumps([self.read, self.others, self.unseen, self.together]) if self.read else ""
 
     @property
     def names(self) -> list[str]:
-        """Those that can be read, the one that is first."""
+        """Return the names of those that can be read, beginning with the one that is."""
         return [self.read, *(name for name, text in self.others if text)]
 
     @property
     def told(self) -> str:
-        """Which was read and which were not; empty: there is but one."""
+        """Return which was read and which were not; empty, where there is but one."""
         if not self.others:
             return ""
         read = [*self.together[1:]] if self.is_together else [self.read]
@@ -86,7 +86,7 @@ class Workbook:
         )
 
     def instead(self, name: str, rows: Sequence[CellRow]) -> tuple[Workbook, list[CellRow]] | None:
-        """Another one is read; what was mended in this one is kept."""
+        """Return the book with another one read; what was mended in this one is kept."""
         text_there = next((text for other, text in self.others if other == name and text), None)
         if text_there is None:
             return None
@@ -97,7 +97,7 @@ class Workbook:
 
 
 def book_of_text(text: str) -> Workbook:
-    """Back again; anything that no form would send is no book."""
+    """Return the book that a hidden field holds; refuse anything that no form would send."""
     try:
         read, others, unseen, together = json.loads(text)
         pairs = tuple((str(name), str(found)) for name, found in others)[:MOST_WORKSHEETS]
@@ -164,7 +164,7 @@ def _is_ours(worksheet: RawWorksheet) -> bool:
 
 
 def _explaining() -> set[str]:
-    """Worksheets of the template that say how to fill it in."""
+    """Return the names of worksheets of the template that say how to fill it in."""
     explaining = set()
     for code, _label in settings.LANGUAGES:
         with translation.override(code):
@@ -173,7 +173,7 @@ def _explaining() -> set[str]:
 
 
 def demand_fitting(rows: Sequence[CellRow]) -> None:
-    """Nothing is left away unsaid."""
+    """Refuse a book of which a part would be left away silently."""
     if len(rows) > MOST_ROWS:
         sentence = _("The file has more than %(most)d rows. Please send it in parts, one year in each.")
         raise UnreadableFile(sentence % {"most": MOST_ROWS})
@@ -190,6 +190,6 @@ def text_of(rows: Sequence[CellRow]) -> str:
 
 
 def rows_of_text(text: str) -> list[CellRow]:
-    """Back again, whatever was made of it on the way."""
+    """Return the rows that a hidden field holds, whatever was made of it on the way."""
     lines = text.replace("\r\n", "\n").replace("\0", "").split("\n")[: MOST_ROWS + 1]
     return [tidied(line.split("\t")[:MOST_COLUMNS], LIMITS) for line in lines]
