@@ -56,9 +56,11 @@ T = TypeVar("T")
 class Refusal(Exception):
     """A verb did nothing; `sentences` say why."""
 
+    sentence: Any
+
     @property
     def sentences(self) -> list[str]:
-        raise NotImplementedError
+        return [str(self.sentence)]
 
 
 class Refused(Refusal):

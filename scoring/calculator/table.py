@@ -20,8 +20,8 @@ from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models.people import LONGEST_NAME
 from scoring.table.pages.banner import banner_at
-from scoring.table.pages.recording_form import Facts
-from scoring.table.pages.recording_page import form_and_words, next_deal
+from scoring.table.pages.recording_form import Facts, form_facts
+from scoring.table.pages.recording_page import next_deal
 from scoring.table.pages.wording import Explained, LineInWords, explained, fact_told, settled, who_gets_what
 from scoring.table.replay import DerivedRow, Fact, Position, Replay, first_position, replayed
 from scoring.web.amounts import noted
@@ -144,7 +144,7 @@ def table_facts(log: Log, urls: Mapping[str, str], language: str) -> Facts:
     rules, position = log.rules, log.position
     banner = banner_at(FIRST, position, log.names, rules, language)
     return {
-        **form_and_words(rules, language),
+        **form_facts(rules, language=language),
         "form": "",
         "urls": {**urls, "live": None, "pulse": None, "sheet": None, "seating": None},
         "log": log.document,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
@@ -14,39 +14,14 @@ from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
-from scoring.models import Act, Entry, Sheet
+from scoring.models import Act, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table.pages.wording import Explained, explained, fact_told, told
 from scoring.table.replay import StoredRow, standing_facts, stored_rows
-from scoring.table.verbs import correct, insert, take_out
-from scoring.table.writing import Written, locked_sheet
+from scoring.table.verbs import Change, change
+from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, ElsewherePlace, occasion_of
 from scoring.web.amounts import noted
-
-
-@dataclass(frozen=True)
-class Change:
-    """A correction, an insertion before `target`, or the taking out of `target`."""
-
-    act: Act
-    target: Entry
-    record: dict[str, Any] | None = None
-    keep_deal: bool = False  # whoever deals next according to the sheet still does
-
-    def make(self, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Written:
-        asked: dict[str, Any] = {
-            "actor": actor,
-            "entry": entry,
-            "sheet": sheet,
-            "after": after,
-            "reason": reason,
-            "keep_deal": self.keep_deal,
-        }
-        if self.act == Act.TAKE_OUT:
-            return take_out(target=self.target, **asked)
-        if self.act == Act.INSERT:
-            return insert(before=self.target, record=self.record or {}, **asked)
-        return correct(target=self.target, record=self.record or {}, **asked)
 
 
 class ChangedRow(NamedTuple):
@@ -76,13 +51,13 @@ class Consequences:
     elsewhere: tuple[ChangedElsewhere, ...] = ()
 
 
-def consequences(change: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
+def consequences(wanted: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
     """Return what a change would make of the sheet, undone again; raise what making it would raise."""
 
     def made() -> Consequences:
         locked = locked_sheet(sheet, actor)
         before, elsewhere = stored_rows(locked), _elsewhere(locked)
-        written = change.make(actor=actor, entry=uuid4(), sheet=locked, after=after, reason="…")
+        written = change(wanted, actor=actor, entry=uuid4(), sheet=locked, after=after, reason="…")
         found = between(before, stored_rows(written.sheet), locked, written.sheet)
         return replace(found, elsewhere=changed_elsewhere(elsewhere, _elsewhere(written.sheet)))
 
@@ -177,16 +152,16 @@ class Review:
 
 
 def review_of(
-    change: Change, fact: facts.Entry | None, found: Consequences, sheet: Sheet, names: Names, language: str
+    wanted: Change, fact: facts.Entry | None, found: Consequences, sheet: Sheet, names: Names, language: str
 ) -> Review:
     """Return the change in words; `fact` is what would stand there, None if nothing would."""
     book = book_of(sheet)
-    rules = book.at(change.target.place - (change.act == Act.INSERT))
+    rules = book.at(wanted.target.place - (wanted.act == Act.INSERT))
     standing = {fact.id: fact for fact in standing_facts(sheet, book)}
     words = {fact.id: fact_told(fact, names, language) for fact in standing.values()}
-    own = next((row for row in found.rows if _is_own(row, change)), None)
+    own = next((row for row in found.rows if _is_own(row, wanted)), None)
     later = [_later(row, words, names) for row in found.rows if row is not own]
-    old = standing.get(change.target.id) if change.act != Act.INSERT else None
+    old = standing.get(wanted.target.id) if wanted.act != Act.INSERT else None
     return Review(
         told_before=words[old.id] if old else "",
         told_after=told(fact, names, rules, language) if fact else "",
@@ -208,10 +183,10 @@ def review_of(
     )
 
 
-def _is_own(row: ChangedRow, change: Change) -> bool:
-    if change.act == Act.INSERT:
+def _is_own(row: ChangedRow, wanted: Change) -> bool:
+    if wanted.act == Act.INSERT:
         return row.before is None
-    return row.before is not None and row.before.place == change.target.place
+    return row.before is not None and row.before.place == wanted.target.place
 
 
 def _settled(
@@ -259,11 +234,11 @@ def _amount(row: StoredRow, player: str) -> str:
     return noted(from_twelfths(row.amounts[player][0]))
 
 
-def dealer_as_written(change: Change, fact: facts.Entry | None, sheet: Sheet, names: Names) -> str:
+def dealer_as_written(wanted: Change, fact: facts.Entry | None, sheet: Sheet, names: Names) -> str:
     """Return who deals next as things stand, where the change would move the deal; else an empty string."""
     standing = standing_facts(sheet)
-    inserts = change.act == Act.INSERT
-    place = change.target.place
+    inserts = wanted.act == Act.INSERT
+    place = wanted.target.place
     old = None if inserts else next((fact.entry for fact in standing if fact.place == place), None)
     if _steps(old) == _steps(fact) and not isinstance(old, facts.Seating | facts.Dealer):
         return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
@@ -87,30 +87,9 @@ def read(record: object, rules: Rules) -> facts.Entry:
 
 
 @atomic_with_retry
-def add(
-    *,
-    actor: Actor,
-    entry: UUID,
-    sheet: Sheet,
-    after: int,
-    record: Document,
-    entered: datetime | None = None,
-    seen: int | None = None,
-) -> Written:
-    """Add the next entry to the sheet: a hand, a void hand, an event.
-
-    `entered` is when it was entered, if earlier than it arrives here; `seen` is how many entries of the sheet
-    had been seen by then.
-    """
-    return add_here(
-        actor=actor,
-        entry=entry,
-        sheet=locked_sheet(sheet, actor),
-        after=after,
-        record=record,
-        entered=entered,
-        seen=seen,
-    )
+def add(*, actor: Actor, sheet: Sheet, **asked: Any) -> Written:
+    """Add the next entry to the sheet, as `add_here` does once it is locked."""
+    return add_here(actor=actor, sheet=locked_sheet(sheet, actor), **asked)
 
 
 def add_here(
@@ -123,10 +102,14 @@ def add_here(
     entered: datetime | None = None,
     seen: int | None = None,
 ) -> Written:
-    """Add the next entry, as `add` does, to a sheet that the transaction has locked for this actor."""
+    """Add the next entry to a sheet that is locked for this actor: a hand, a void hand, an event.
+
+    `entered` is when it was entered, if earlier than it arrives here; `seen` is how many entries of the sheet
+    had been seen by then.
+    """
     before = written_as(sheet, entry)
     rules = rules_for(sheet)
-    fact = _meant(read(record, rules), sheet, after if seen is None else seen, before)
+    fact = _by_right_names(read(record, rules), sheet, after if seen is None else seen, before)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if before is not None:
         demand_as_before(before, Act.ADD, stored, grounds=grounds)
@@ -146,10 +129,10 @@ def add_here(
     return Written(written, sheet, row, further)
 
 
-def _meant(said: facts.Entry, sheet: Sheet, seen: int, before: Entry | None) -> facts.Entry:
+def _by_right_names(entry: facts.Entry, sheet: Sheet, seen: int, before: Entry | None) -> facts.Entry:
     """Return the entry with those who were really there, put right since so many entries had been seen."""
     return with_corrected_names(
-        said, names_between(people_of(sheet), seen, None if before is None else before.seq)
+        entry, names_between(people_of(sheet), seen, None if before is None else before.seq)
     )
 
 
@@ -161,120 +144,95 @@ def demand_legal(entry: facts.Entry, position: Position, rules: Rules, sheet: Sh
         raise Refused(players=[_("One of these people is no longer there. Please choose again.")])
 
 
+@dataclass(frozen=True)
+class Change:
+    """A correction, an insertion before `target`, or the taking out of `target`."""
+
+    act: Act
+    target: Entry
+    record: Document | None = None
+    keep_deal: bool = False  # whoever deals next according to the sheet still does
+
+
 @atomic_with_retry
-def correct(
-    *,
-    actor: Actor,
-    entry: UUID,
-    sheet: Sheet,
-    after: int,
-    target: Entry,
-    record: Document,
-    reason: str,
-    keep_deal: bool = False,
-) -> Written:
-    """Replace an entry by what really happened; everything after it is worked out anew."""
+def change(wanted: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Written:
+    """Correct, insert or take out an entry; everything after it is worked out anew."""
     reason = demand_reason(reason)
+    act, target = wanted.act, wanted.target
+    superseded = None if act == Act.INSERT else target
     sheet, before = ready(sheet, actor, entry)
-    rules = book_of(sheet).at(target.place)
-    fact = _meant(read(record, rules), sheet, after, before)
-    stored, grounds = record_of(fact, rules), grounds_of(fact)
+    fact, stored, grounds = None, None, ""
+    if act != Act.TAKE_OUT:
+        rules = book_of(sheet).at(target.place if superseded else target.place - 1)
+        fact = _by_right_names(read(wanted.record or {}, rules), sheet, after, before)
+        stored, grounds = record_of(fact, rules), grounds_of(fact)
     if before is not None:
-        demand_as_before(before, Act.CORRECT, stored, target.pk, reason=reason, grounds=grounds)
+        supersedes = None if superseded is None else superseded.pk
+        demand_as_before(before, act, stored, supersedes, reason=reason, grounds=grounds)
         return written_before(sheet, before)
     demand_correctable(sheet, actor, after)
-    target = _demand_changeable(_standing(sheet, target))
-    asked = NewEntry(
-        entry, Act.CORRECT, stored, supersedes=target, reason=kept(reason), grounds=kept(grounds)
-    )
-    return _change(sheet, actor, asked, target.place, fact, keep_deal=keep_deal)
-
-
-@atomic_with_retry
-def insert(
-    *,
-    actor: Actor,
-    entry: UUID,
-    sheet: Sheet,
-    after: int,
-    before: Entry,
-    record: Document,
-    reason: str,
-    keep_deal: bool = False,
-) -> Written:
-    """Insert a forgotten entry before one that stands; everything after it is worked out anew."""
-    reason = demand_reason(reason)
-    sheet, done = ready(sheet, actor, entry)
-    rules = book_of(sheet).at(before.place - 1)
-    fact = _meant(read(record, rules), sheet, after, done)
-    stored, grounds = record_of(fact, rules), grounds_of(fact)
-    if done is not None:
-        demand_as_before(done, Act.INSERT, stored, reason=reason, grounds=grounds)
-        return written_before(sheet, done)
-    demand_correctable(sheet, actor, after)
-    before = _standing(sheet, before)
-    if is_other_rules(before.record) and before.record.get("from_first"):
+    target = _standing(sheet, target)
+    if superseded is not None:
+        _demand_changeable(target)
+        place = target.place
+    elif is_other_rules(target.record) and target.record.get("from_first"):
         raise Refused(form=[_("Nothing was played before the rules that apply from the first hand on.")])
-    place = place_before(sheet, before.place)
-    asked = NewEntry(entry, Act.INSERT, stored, place=place, reason=kept(reason), grounds=kept(grounds))
-    return _change(sheet, actor, asked, place, fact, keep_deal=keep_deal)
+    else:
+        place = place_before(sheet, target.place)
+    asked = NewEntry(
+        entry,
+        act,
+        stored,
+        supersedes=target if superseded else None,
+        place=None if superseded else place,
+        reason=kept(reason),
+        grounds=kept(grounds),
+    )
+    return _change(sheet, actor, asked, place, fact, keep_deal=wanted.keep_deal)
 
 
-@atomic_with_retry
-def take_out(
-    *,
-    actor: Actor,
-    entry: UUID,
-    sheet: Sheet,
-    after: int,
-    target: Entry,
-    reason: str,
-    keep_deal: bool = False,
-) -> Written:
-    """Take out an entry that never happened; everything after it is worked out anew."""
-    reason = demand_reason(reason)
-    sheet, before = ready(sheet, actor, entry)
-    if before is not None:
-        demand_as_before(before, Act.TAKE_OUT, None, target.pk, reason=reason)
-        return written_before(sheet, before)
-    demand_correctable(sheet, actor, after)
-    target = _demand_changeable(_standing(sheet, target))
-    asked = NewEntry(entry, Act.TAKE_OUT, None, supersedes=target, reason=kept(reason))
-    return _change(sheet, actor, asked, target.place, None, keep_deal=keep_deal)
+def correct(*, target: Entry, record: Document, keep_deal: bool = False, **asked: Any) -> Written:
+    """Replace an entry by what really happened."""
+    return change(Change(Act.CORRECT, target, record, keep_deal), **asked)
+
+
+def insert(*, before: Entry, record: Document, keep_deal: bool = False, **asked: Any) -> Written:
+    """Insert a forgotten entry before one that stands."""
+    return change(Change(Act.INSERT, before, record, keep_deal), **asked)
+
+
+def take_out(*, target: Entry, keep_deal: bool = False, **asked: Any) -> Written:
+    """Take out an entry that never happened."""
+    return change(Change(Act.TAKE_OUT, target, None, keep_deal), **asked)
 
 
 @atomic_with_retry
 def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     """Take back the last entry of the sheet that somebody entered, whatever it is."""
-    sheet, before = ready(sheet, actor, entry)
-    if before is not None:
-        if before.act != Act.UNDO:
-            raise OtherContents
-        return written_before(sheet, before)
-    demand_open(sheet, after)
-    target = last_entry(sheet)
-    if target is None:
-        raise Stale(sheet)
-    written = write(sheet, actor, NewEntry(entry, Act.UNDO, None, supersedes=target))
-    return _derived(sheet, written, actor)
+    return _take_back_or_bring_back(Act.UNDO, actor, entry, sheet, after)
 
 
 @atomic_with_retry
 def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     """Bring back what was taken back last."""
+    return _take_back_or_bring_back(Act.REDO, actor, entry, sheet, after)
+
+
+def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     sheet, before = ready(sheet, actor, entry)
     if before is not None:
-        if before.act != Act.REDO:
+        if before.act != act:
             raise OtherContents
         return written_before(sheet, before)
     demand_open(sheet, after)
-    target = redoable(sheet)
-    if target is None or target.supersedes is None:
+    target = last_entry(sheet) if act == Act.UNDO else redoable(sheet)
+    if target is None:
         raise Stale(sheet)
-    back = target.supersedes
-    fact = fact_of(back, book_of(sheet))
-    record = record_of(fact.entry, fact.rules)
-    asked = NewEntry(entry, Act.REDO, record, supersedes=target, grounds=back.grounds)
+    asked = NewEntry(entry, act, None, supersedes=target)
+    if act == Act.REDO and target.supersedes is not None:
+        back = fact_of(target.supersedes, book_of(sheet))
+        record = record_of(back.entry, back.rules)
+        asked = replace(asked, record=record, grounds=target.supersedes.grounds)
     return _derived(sheet, write(sheet, actor, asked), actor)
 
 
@@ -348,14 +306,13 @@ def _standing(sheet: Sheet, target: Entry) -> Entry:
     return found
 
 
-def _demand_changeable(target: Entry) -> Entry:
-    """Return the entry; raise Refused if it says that other rules hold or who was really who."""
+def _demand_changeable(target: Entry) -> None:
+    """Refuse an entry that says that other rules hold or who was really who."""
     if is_other_rules(target.record):
         raise Refused(form=[_("When the other rules take effect cannot be changed; what was played stays.")])
     if puts_names_right(target.record):
         words = _("The names stay as they were corrected; they can be corrected again.")
         raise Refused(form=[words])
-    return target
 
 
 def place_before(sheet: Sheet, place: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.deeds import Refusal
@@ -73,42 +73,34 @@ CARRIED_KEYS = ("last_place", "versions", "people")  # what also entries say tha
 class Illegal(Refusal):
     """What the rules say against an entry; ids stand for names."""
 
+    sentence = gettext_lazy("Nothing was changed: the rules of this sheet do not allow it.")
+
     def __init__(self, problems: Sequence[Problem], *, number: int | None = None) -> None:
         super().__init__(", ".join(problem.code for problem in problems))
         self.problems = tuple(problems)
         self.number = number  # of the later hand that could not stand any more; None: the entry itself
 
-    @property
-    def sentences(self) -> list[str]:
-        return [_("Nothing was changed: the rules of this sheet do not allow it.")]
-
 
 class Stale(Refusal):
     """The sheet has moved on since the phone looked at it."""
+
+    sentence = gettext_lazy("Something has been entered at this table in the meantime. Please look again.")
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(f"sheet {sheet.pk} is at {sheet.seq}")
         self.sheet = sheet
 
-    @property
-    def sentences(self) -> list[str]:
-        return [_("Something has been entered at this table in the meantime. Please look again.")]
-
 
 class Closed(Refusal):
     """Nothing is written on a closed sheet."""
 
-    @property
-    def sentences(self) -> list[str]:
-        return [_("This table is closed. Nothing more can be recorded.")]
+    sentence = gettext_lazy("This table is closed. Nothing more can be recorded.")
 
 
 class OtherContents(Refusal):
     """This id was used before, for something else."""
 
-    @property
-    def sentences(self) -> list[str]:
-        return [_("This was saved before with different contents. Please look again.")]
+    sentence = gettext_lazy("This was saved before with different contents. Please look again.")
 
 
 @dataclass(frozen=True)
@@ -157,17 +149,17 @@ def demand_open(sheet: Sheet, after: int, entered: datetime | None = None) -> No
     """Raise Closed or Stale unless the sheet is open and nothing was entered since."""
     if not sheet.is_open and (entered is None or not policy_of(sheet).takes_late(sheet, entered)):
         raise Closed
-    _demand_seen(sheet, after)
+    _demand_current(sheet, after)
 
 
 def demand_correctable(sheet: Sheet, actor: Actor, after: int) -> None:
-    """Do the same, but for a closed sheet that this actor may still correct."""
+    """Raise Closed or Stale unless this actor may correct the sheet and nothing was entered since."""
     if not sheet.is_open and not policy_of(sheet).corrects_closed(sheet, actor):
         raise Closed
-    _demand_seen(sheet, after)
+    _demand_current(sheet, after)
 
 
-def _demand_seen(sheet: Sheet, after: int) -> None:
+def _demand_current(sheet: Sheet, after: int) -> None:
     if sheet.seq != after and not _nothing_entered_since(sheet, after):
         raise Stale(sheet)
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from hashlib import sha256
 from typing import Any
 
 from django.db.models import Count
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from scoring.engine.naming import Names
 from scoring.engine.rules import Rules
@@ -49,7 +46,7 @@ def table_facts(
     occasion = occasion_of(sheet).table_facts(sheet, names) if now else None
     last = last_hand(sheet, names, None) if banner is not None and sheet.evening.confirmation else None
     return {
-        **({} if known == form else {**form_and_words(rules, language), "urls": _urls(sheet)}),
+        **({} if known == form else {**form_facts(rules, language=language), "urls": _urls(sheet)}),
         "form": form,
         "after": sheet.seq,
         "people": sheet.standing.get("people", []),
@@ -99,109 +96,10 @@ def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[
     return [{**seat, "total": noted(totals[seat["id"]])} for seat in seats] if with_totals else seats
 
 
-def form_and_words(rules: Rules, language: str) -> dict[str, Any]:
-    """Return what never changes while the same rules hold."""
-    facts = form_facts(rules, language=language)
-    return facts | {"words": facts["words"] | waiting_words(language)}
-
-
 def _version_of_form(sheet: Sheet, language: str) -> str:
     """Return what differs when other rules hold for the next hand, or other words."""
     decides = [language, sheet.ruleset.digest, sheet.options, sheet.standing["rules"]]
     return sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:16]
-
-
-@cache
-def waiting_words(language: str) -> dict[str, str]:
-    """Return what the page says about hands that are begun, or saved, and only on this phone so far."""
-    with override(language):
-        return {**_begun_words(), **_waiting_words(), **_stopped_words(), **_telling_words()}
-
-
-def _begun_words() -> dict[str, str]:
-    return {
-        "resumed": _("You are where you left off."),
-        "left_out": _("No longer at this table, so left out: {what}."),
-        "start_over": _("Start this hand over"),
-        "thrown": _("Thrown away."),
-        "kept_begun": _("The hand you started is kept, and can be finished when recording goes on."),
-        "bring_back": _("Bring it back"),
-        "really": _("{one} was really {other}."),
-        "moved_on": _("Something else has been entered at this table since you started this hand."),
-        "from_phone": _(
-            "No network: this page is the last version this phone has seen. Hands are kept here."
-        ),
-    }
-
-
-def _waiting_words() -> dict[str, str]:
-    other_account = _("Somebody else is now signed in on this phone. Reload the page to go on.")
-    return {
-        "kept_here": _("On this phone, not saved yet: {said}"),
-        "waiting_one": _("On this phone, not saved yet: one hand"),
-        "waiting_many": _("On this phone, not saved yet: {count} hands"),
-        "waiting_hand": _("Hand {number}: {said}"),
-        "waiting_undo": _("will be undone as soon as it has been sent: {said}"),
-        "waiting_sending": _("Sending …"),
-        "waiting_behind": _("Waits until the hand in the form is saved or left as it was."),
-        "waiting_no_answer": _("No answer yet; it is sent again automatically."),
-        "waiting_signed_out": _(
-            "You are no longer signed in here. Everything is kept, and is sent once you are."
-        ),
-        "waiting_other_account": other_account,
-        "other_account": other_account,
-        "waiting_refused": _(
-            "This phone may no longer record at this table; its link may have been renewed. Scan the new "
-            "code and it will carry on by itself. Everything is kept, and can be copied from here to paper."
-        ),
-        "waiting_closed": _(
-            "The table is closed. Everything is kept, and sending resumes when a director reopens it."
-        ),
-        "waiting_in_page": _(
-            "This browser does not store anything: please leave this page open until everything is saved."
-        ),
-        "sign_in_again": _("Sign in again"),
-        "try_now": _("Try now"),
-        "change_it": _("Change"),
-        "do_not_undo": _("Do not undo"),
-        "settlement_later": _("Amounts and Radl will follow when the hands before this one have been sent."),
-        "radl_later": _("Radl: not known yet."),
-        "who_deals": _("{dealer} deals, {vorhand} is Vorhand."),
-        "who_is_out": _("Sitting out: {names}"),
-    }
-
-
-def _stopped_words() -> dict[str, str]:
-    """Return what the page says about a waiting hand that somebody has to decide about."""
-    return {
-        "stopped_conflict": _("Is it the same hand? Nothing of yours is lost."),
-        "stopped_news": _("Your hand comes after that. Nothing of it is lost."),
-        "stopped_problems": _("It cannot be saved like this. Everything entered after it has to wait."),
-        "stopped_opened": _("It is open for changes, and is not sent until that is done."),
-        "stopped_other_account": _("Somebody else entered this on this phone. Send it in your name?"),
-        "save_after": _("It is another hand: save it after that"),
-        "send_all_the_same": _("Send it as it is"),
-        "open_it": _("Open it in the form"),
-        "throw_away": _("Throw it away"),
-        "both_lists": _("Two phones have recorded at this table. Nothing is lost."),
-        "theirs": _("On the sheet since then"),
-        "mine": _("Only on this phone"),
-        "same_hand": _("The same hand"),
-        "both_meaning": _(
-            "Hands that are marked are probably the same, and are not saved twice. The others follow."
-        ),
-        "put_together": _("Combine them like this"),
-        "leave_it": _("Leave that hand as it was"),
-    }
-
-
-def _telling_words() -> dict[str, str]:
-    """Return the words with which the page tells a hand without the server."""
-    return {
-        "told_points": _("{points} points"),
-        "told_tricks": _("tricks: {count}"),
-        "told_buergermeister": _("Bürgermeister"),
-    }
 
 
 def _urls(sheet: Sheet) -> dict[str, str | None]:

@@ -25,12 +25,13 @@ from scoring.engine.rules import Rules
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import Visit, visit
-from scoring.table.consequences import Change, Review, consequences, dealer_as_written, review_of
+from scoring.table.consequences import Review, consequences, dealer_as_written, review_of
 from scoring.table.forms import CorrectionReasonForm, record_from
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.voices import is_objected
 from scoring.table.pages.wording import fact_told, problems_told, since, told
 from scoring.table.replay import fact_of, record_now, replayed, standing_facts, start_of
+from scoring.table.verbs import Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.web.access import PAGE
 from scoring.web.language import current_language
@@ -299,7 +300,8 @@ def _save(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     if not form.is_valid():
         return _look(request, asked, form)
     try:
-        written = asked.change.make(
+        written = change(
+            asked.change,
             actor=asked.here.acts,
             entry=asked.id,
             sheet=asked.sheet,

@@ -19,7 +19,7 @@ from scoring.rules import read
 from scoring.rules.versions import versions
 from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
-from scoring.table.consequences import Change
+from scoring.table.verbs import Change
 from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House, in_ids, now
@@ -175,7 +175,9 @@ def test_from_when_on_other_rules_hold_is_taken_back_only_while_nothing_was_play
     for act in (Act.TAKE_OUT, Act.CORRECT):
         change = Change(act, event(sheet), in_ids(sheet, dreier("Anna")))
         with pytest.raises(Refused, match="what was played stays"):
-            change.make(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq, reason="doch nicht")
+            recording.change(
+                change, actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq, reason="doch nicht"
+            )
     call_command("verify")
 
 

@@ -25,11 +25,11 @@ from scoring.models import Act, Entry, Seal, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import Draft
 from scoring.rules import published, read
-from scoring.table.consequences import Change, consequences
+from scoring.table.consequences import consequences
 from scoring.table.pages import page as page_of_the_paper
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
 from scoring.table.replay import StoredRow, stored_rows
-from scoring.table.verbs import call_radl, call_radl_on, can_call_radl
+from scoring.table.verbs import Change, call_radl, call_radl_on, can_call_radl
 from scoring.table.writing import Illegal, OtherContents, locked_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo

@@ -24,9 +24,9 @@ from scoring.rules.versions.books import rules_for
 from scoring.rules.versions.versions import rules_of
 from scoring.table import verbs as recording
 from scoring.table import writing
-from scoring.table.consequences import Change, consequences
+from scoring.table.consequences import consequences
 from scoring.table.replay import standing_facts, stored_rows
-from scoring.table.verbs import redoable
+from scoring.table.verbs import Change, redoable
 from scoring.table.writing import Illegal, OtherContents, Stale, Written
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded

@@ -20,10 +20,10 @@ from scoring.models import Act, Entry, Reason, Row, Sheet
 from scoring.rules import published
 from scoring.table import links as table_links
 from scoring.table import verbs as recording
-from scoring.table.consequences import Change, consequences
+from scoring.table.consequences import consequences
 from scoring.table.pages.recording_form import reasons
 from scoring.table.replay import position_of
-from scoring.table.verbs import Person
+from scoring.table.verbs import Change, Person
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import Actor
 from tests.support.scoring.corrections import sheet

@@ -14,7 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Account, Sheet
 from scoring.table import verbs as recording
-from scoring.table.pages.recording_page import waiting_words
+from scoring.table.pages.recording_form import words
 from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
@@ -25,7 +25,7 @@ from tests.support.scoring.tables import Record
 from tests.support.stages import Stage
 
 FIVE = (*FOUR, "Emil")
-WORDS = waiting_words("de")
+WORDS = words("de")
 NewContext = Callable[..., BrowserContext]
 
 

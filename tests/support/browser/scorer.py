@@ -14,7 +14,6 @@ from collections.abc import Iterable
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.table.pages.recording_form import words
-from scoring.table.pages.recording_page import waiting_words
 
 
 def _selector(target: Locator) -> str:
@@ -30,7 +29,7 @@ class Scorer:
 
     def __init__(self, page: Page, language: str = "de") -> None:
         self.page = page
-        self.words = words(language) | waiting_words(language)
+        self.words = words(language)
         self.taps = 0
         self.place = 0  # which of several games side by side
         self.outcome = ""  # "won" or "lost", where saying so also saves

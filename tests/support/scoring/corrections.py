@@ -16,8 +16,9 @@ from scoring.names import folded
 from scoring.rules import published
 from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
-from scoring.table.consequences import Change, consequences
+from scoring.table.consequences import consequences
 from scoring.table.replay import StoredRow, stored_rows
+from scoring.table.verbs import Change
 from scoring.table.writing import Illegal, Written
 from scoring.table_policy import Actor
 from tests.support.engine.hands import PEOPLE, REASON, Choices, build_hand
@@ -128,10 +129,10 @@ def apply(house: House, sheet: Sheet, change: Change) -> bool:
     except Illegal as illegal:
         told = illegal.problems, illegal.number
         with pytest.raises(Illegal, check=lambda error: (error.problems, error.number) == told):
-            change.make(actor=anna, entry=uuid4(), sheet=here, after=here.seq, reason=WHY)
+            recording.change(change, actor=anna, entry=uuid4(), sheet=here, after=here.seq, reason=WHY)
         assert as_it_stands(sheet) == before
         return False
-    change.make(actor=anna, entry=uuid4(), sheet=here, after=here.seq, reason=WHY)
+    recording.change(change, actor=anna, entry=uuid4(), sheet=here, after=here.seq, reason=WHY)
     stored = {row.place: replace(row, id=UUID(int=0)) for row in stored_rows(sheet)}
     for row in foretold.rows:
         if row.after is not None:

@@ -18,10 +18,11 @@ from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.models import Act, Entry, Member, Participant, Row, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, books_of
-from scoring.table.consequences import Change, Review, review_of
+from scoring.table.consequences import Review, review_of
 from scoring.table.pages.wording import fact_told, told
 from scoring.table.replay import BLANKED, fact_of
 from scoring.table.replay import read as fact_from
+from scoring.table.verbs import Change
 from scoring.table.writing import GAP
 from scoring.table_policy import RemarkOnEntry
 from tournaments.corrections.disputes.verbs import FOUND, Decision, RulingConsequences, played_at, ruled_at

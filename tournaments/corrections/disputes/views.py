@@ -23,11 +23,12 @@ from scoring.engine.rules import Rules
 from scoring.models import Account, Act, Entry
 from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import Visit, visit
-from scoring.table.consequences import Change, Review, dealer_as_written
+from scoring.table.consequences import Review, dealer_as_written
 from scoring.table.forms import record_from
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.wording import problems_told
 from scoring.table.replay import fact_of, read, record_now, replayed, standing_facts, start_of
+from scoring.table.verbs import Change
 from scoring.table.writing import Closed, Illegal, Stale
 from scoring.web.access import PAGE, deed_of
 from scoring.web.language import current_language
