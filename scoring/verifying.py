@@ -51,7 +51,7 @@ from scoring.rules.words import substance_of
 from scoring.table.adding_up import TableSums, evening_of
 from scoring.table.confirmations import other_side
 from scoring.table.counting import counted, in_parts, line_ups_of, players_sums_of, sums_of
-from scoring.table.pages.wording import problems_told
+from scoring.table.pages.wording import problems_in_words
 from scoring.table.replay import (
     ROW_COLUMNS,
     DerivedRow,
@@ -149,7 +149,7 @@ class Audit(ABC):
 
     def said(self, problems: Iterable[Problem]) -> str:
         """Return in words what is wrong with a hand."""
-        return " ".join(problem.text for problem in problems_told(problems, self.names, "en"))
+        return " ".join(problem.text for problem in problems_in_words(problems, self.names, "en"))
 
 
 def each(what: str, expected: Mapping[str, Any], found: Any) -> Iterator[Verified]:

@@ -48,7 +48,7 @@ from scoring.rules.versions.texts import key_of
 from scoring.rules.versions.versions import newest_of, rules_of
 from scoring.table.pages.preview import previewed
 from scoring.table.pages.recording_form import form_facts
-from scoring.table.pages.wording import explained, problems_told, settled, told, who_gets_what
+from scoring.table.pages.wording import explained, problems_in_words, settled, told, who_gets_what
 from scoring.web.access import asked_again, open_club
 from scoring.web.language import current_language
 from scoring.web.links import link_to
@@ -298,7 +298,7 @@ _NOTHING = {"problems": [], "settlement": "", "save": "", "why": ""}
 def _answer(calculation: Calculation) -> CalculatorAnswer:
     language = current_language()
     if not calculation.can_be_settled:
-        problems = problems_told(calculation.problems, {}, language)
+        problems = problems_in_words(calculation.problems, {}, language)
         return {**_NOTHING, "problems": [problem._asdict() for problem in problems]}
     hand, rules = calculation.hand, calculation.rules
     settlement = explained(hand, {}, rules, language)
@@ -387,7 +387,7 @@ def _step(request: HttpRequest, place: Place, key: str, what: str) -> HttpRespon
         log = _STEPS[what](before, sent.get("record"))
         log.demand_legal()
     except IllegalHand as illegal:
-        problems = problems_told(illegal.problems, before.names, language)
+        problems = problems_in_words(illegal.problems, before.names, language)
         return JsonResponse({"problems": [problem._asdict() for problem in problems]}, status=400)
     grown = len(log.entries) > len(before.entries)
     entry = last_entry(log, language) if grown else {"number": None, "said": "", "settlement": ""}

@@ -24,7 +24,7 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("settling/", settling.settling, name="settling"),
     path("counting/", settling.count_evening, name="count_evening"),
     path("settling/", include(exported(settling.export_settling))),
-    *exported(settling.export_evening),
+    *exported(evenings.export_evening),
     path("blank/", blank.blank_evening, name="blank_evening"),
     path("close/", evenings.close_evening, name="close_evening"),
     path("reopen/", evenings.reopen_evening, name="reopen_evening"),

@@ -19,7 +19,7 @@ CAPABILITY = Capability(
             {
                 "scoring.table": "recording",
                 "scoring.table.views.corrections": "correcting",
-                "scoring.table.views.hand": "confirming",
+                "scoring.table.views.voices": "confirming",
                 "scoring.table.views.offline": "offline",
                 "scoring.evenings.views.seating": "start",
                 "scoring.evenings.views.settling": "settling",

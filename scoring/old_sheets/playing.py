@@ -25,7 +25,7 @@ from scoring.old_sheets.tables import FilledRow, TableOnDay, TablesByKey
 from scoring.old_sheets.values import signed
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable
 from scoring.old_sheets.worksheet import Worksheet
-from scoring.table.pages.wording import explained, problems_told
+from scoring.table.pages.wording import explained, problems_in_words
 from scoring.table.replay import Fact, Position, first_position, read, step
 
 SCHLUSS = ("schluss", "schlussradl")
@@ -198,14 +198,14 @@ class _PlayedTable:
 
     def _event(self, line: FilledRow, entry: facts.Entry, position: Position) -> Position:
         if problems := problems_with_entry(position.standing, entry, self.rules):
-            for problem_words in problems_told(problems, self.reading.names, self.language):
+            for problem_words in problems_in_words(problems, self.reading.names, self.language):
                 self.wrong(line, col.RADL, problem_words.text)
             return position
         self.entries.append(OldEntry(line.row, entry))
         return step(position, _fact(entry, self.rules))[0]
 
     def _illegal(self, line: FilledRow, problems: Sequence[Problem]) -> None:
-        for problem_words in problems_told(problems, self.reading.names, self.language):
+        for problem_words in problems_in_words(problems, self.reading.names, self.language):
             parts = [_COLUMNS[part] for part in problem_words.where.split(".") if part in _COLUMNS]
             code = col.LINE if line.cells.get(col.LINE) else next(iter(parts), "")
             self.wrong(line, code, problem_words.text)

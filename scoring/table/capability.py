@@ -9,11 +9,11 @@ from django.urls import URLPattern, URLResolver, include, path
 from scoring.capability import Capability
 from scoring.deeds import log_of
 from scoring.export.addresses import exported
-from scoring.models import Sheet
+from scoring.models import Act, Sheet
 from scoring.sealing import LinkKind
 from scoring.table import confirmations
 from scoring.table import links as table_links
-from scoring.table.views import corrections, hand, offline, recording, sheets
+from scoring.table.views import corrections, offline, recording, sheets, voices
 
 site_urls: list[URLPattern | URLResolver] = [
     path("door/", offline.door, name="door"),
@@ -24,14 +24,14 @@ site_urls: list[URLPattern | URLResolver] = [
 ]
 
 entry_urls: list[URLPattern | URLResolver] = [
-    path("", hand.hand, name="hand"),
-    path("correct/", corrections.correct, name="correct"),
-    path("insert/", corrections.insert, name="insert"),
-    path("take-out/", corrections.take_out, name="take_out"),
-    path("confirm/", hand.confirm, name="confirm"),
-    path("object/", hand.object_to, name="object_to"),
-    path("withdraw/", hand.withdraw, name="withdraw"),
-    path("settle/", hand.settle_objection, name="settle_objection"),
+    path("", sheets.hand, name="hand"),
+    path("correct/", corrections.correct, {"act": Act.CORRECT}, name="correct"),
+    path("insert/", corrections.correct, {"act": Act.INSERT}, name="insert"),
+    path("take-out/", corrections.correct, {"act": Act.TAKE_OUT}, name="take_out"),
+    path("confirm/", voices.confirm, name="confirm"),
+    path("object/", voices.object_to, name="object_to"),
+    path("withdraw/", voices.withdraw, name="withdraw"),
+    path("settle/", voices.settle_objection, name="settle_objection"),
 ]
 
 sheet_urls: list[URLPattern | URLResolver] = [

@@ -8,12 +8,14 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.export import book_of_evening, title_of_evening
 from scoring.evenings.forms import (
     MANY,
     ChangeEvening,
@@ -37,6 +39,7 @@ from scoring.evenings.pages.evening import (
 )
 from scoring.evenings.pages.settling import terms_in_words
 from scoring.evenings.verbs import version_now
+from scoring.export.answering import file_of
 from scoring.models import Club, Deed, Evening, Member, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.rules_played import named_rules_of_evening
@@ -387,3 +390,12 @@ def _offer(seating: EarlierSeating, club: Club, sheets: Mapping[str, Rules]) -> 
         "label": sheets[rules].label.in_language(current_language()),
         "high_card": drew_high(seating.dealer, len(seating.places), sheets[rules]) + 1,
     }
+
+
+@require_safe
+def export_evening(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """Send the whole evening: its sheets, the money, the rules."""
+    club = open_club(request, slug)
+    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
+    book = book_of_evening(evening, title_of_evening(evening, club), current_language())
+    return file_of(request, club, book, form)

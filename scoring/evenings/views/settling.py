@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.export import book_of_evening, figures_of_settling, title_of_evening
+from scoring.evenings.export import figures_of_settling
 from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.export.answering import file_of
@@ -81,12 +81,3 @@ def export_settling(request: HttpRequest, slug: str, pk: int, form: str) -> Http
     sheets = sheets_of(evening)
     figures = figures_of_settling(settling_of(evening, sheets, current_language()), evening.date)
     return file_of(request, club, under_rules(figures, rules_in_words(sheets, current_language())), form)
-
-
-@require_safe
-def export_evening(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """Send the whole evening: its sheets, the money, the rules."""
-    club = open_club(request, slug)
-    evening = _evening(club, pk)
-    book = book_of_evening(evening, title_of_evening(evening, club), current_language())
-    return file_of(request, club, book, form)

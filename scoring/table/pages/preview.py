@@ -1,8 +1,9 @@
-"""A hand that is being typed: what is wrong with it, or the hand it would be. Nothing is written."""
+"""What a record would mean as the next entry of a table, while somebody types it; nothing is written."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from scoring.engine.facts import Hand
@@ -13,31 +14,12 @@ from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing, problems_with_entry
 from scoring.engine.texts import Text
-from scoring.table.pages.wording import problems_told, worked_out
-
-
-@dataclass(frozen=True)
-class Draft:
-    """An entry as it would stand at one place of a sheet."""
-
-    problems: tuple[Problem, ...]
-    hand: Hand | None = None  # with its players and Radl; None if it cannot be settled, or is no hand
-
-
-def draft(record: object, standing: Standing, rules: Rules) -> Draft:
-    """Return what a record would be as the next entry: the hand, or what is wrong with it."""
-    try:
-        entry = read_entry(record, rules)
-    except IllegalHand as illegal:
-        return Draft(illegal.problems)
-    problems = problems_with_entry(standing, entry, rules)
-    if problems or not isinstance(entry, Hand):
-        return Draft(problems)
-    doubled = standing.doubles(entry, rules)
-    return Draft((), replace(entry, players=standing.playing, radl=doubled, times=standing.times))
-
+from scoring.table.pages.wording import problems_in_words, worked_out
 
 Document = dict[str, Any]
+
+
+NO_SETTLEMENT: Document = {"settlement": "", "save": "", "own": "", "why": ""}
 
 
 def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, language: str) -> Document:
@@ -45,26 +27,39 @@ def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, la
 
     Where won or lost is still open, `record` is the hand as it would be won, `instead` as it would be lost.
     """
-    answer: Document = {"settlement": "", "save": "", "own": "", "why": ""}
-    record, instead = sent.get("record"), sent.get("instead")
-    found, starts = draft(record, standing, rules), not standing.undoubled
-    answer["problems"] = [problem._asdict() for problem in problems_told(found.problems, names, language)]
-    if found.hand is not None:
-        answer |= worked_out(found.hand, names, rules, language, starts=starts)
-    if instead is not None and (lost := draft(instead, standing, rules).hand) is not None:
-        answer |= {"instead": worked_out(lost, names, rules, language, starts=starts), "problems": []}
-    records = [record] if instead is None else [record, instead]
-    hands = [hand for hand in (_hand(record, standing, rules) for record in records) if hand is not None]
+    starts = not standing.undoubled
+    hand, settled, problems = _read(sent.get("record"), standing, rules)
+    answer: Document = {
+        **NO_SETTLEMENT,
+        "problems": [problem._asdict() for problem in problems_in_words(problems, names, language)],
+    }
+    if settled is not None:
+        answer |= worked_out(settled, names, rules, language, starts=starts)
+    hands = [] if hand is None else [hand]
+    if sent.get("instead") is not None:
+        lost, settled, _problems = _read(sent["instead"], standing, rules)
+        hands += [] if lost is None else [lost]
+        if settled is not None:
+            instead = worked_out(settled, names, rules, language, starts=starts)
+            answer |= {"instead": instead, "problems": []}
     return answer | {"impossible": _impossible(hands, rules, language)}
 
 
-def _hand(record: object, standing: Standing, rules: Rules) -> Hand | None:
-    """Return a record as a hand of those who play, also where it cannot be settled yet."""
+def _read(
+    record: object, standing: Standing, rules: Rules
+) -> tuple[Hand | None, Hand | None, Sequence[Problem]]:
+    """Return a hand of those who play, the same as it is settled if it can be, and what is wrong with it."""
     try:
         entry = read_entry(record, rules)
-    except IllegalHand:
-        return None
-    return replace(entry, players=standing.playing) if isinstance(entry, Hand) else None
+    except IllegalHand as illegal:
+        return None, None, illegal.problems
+    problems = problems_with_entry(standing, entry, rules)
+    if not isinstance(entry, Hand):
+        return None, None, problems
+    hand = replace(entry, players=standing.playing)
+    if problems:
+        return hand, None, problems
+    return hand, replace(hand, radl=standing.doubles(entry, rules), times=standing.times), ()
 
 
 def _impossible(hands: list[Hand], rules: Rules, language: str) -> Document:

@@ -45,7 +45,7 @@ class ProblemWords(NamedTuple):
     text: str
 
 
-def problems_told(problems: Iterable[Problem], names: Names, language: str) -> list[ProblemWords]:
+def problems_in_words(problems: Iterable[Problem], names: Names, language: str) -> list[ProblemWords]:
     """Return what is wrong with a record, in the reader's language and with names."""
     return [
         ProblemWords(

@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from scoring.deeds import Refused, saved_with_other_contents
@@ -29,14 +30,12 @@ from scoring.table.consequences import Review, consequences, dealer_as_written, 
 from scoring.table.forms import CorrectionReasonForm, record_from
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.voices import is_objected
-from scoring.table.pages.wording import fact_told, problems_told, since, told
+from scoring.table.pages.wording import fact_told, problems_in_words, since, told
 from scoring.table.replay import fact_of, record_now, replayed, standing_facts, start_of
 from scoring.table.verbs import Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.web.access import PAGE
 from scoring.web.language import current_language
-
-URLS = {Act.CORRECT: "correct", Act.INSERT: "insert", Act.TAKE_OUT: "take_out"}
 
 
 @dataclass(frozen=True)
@@ -56,17 +55,17 @@ class WantedChange:
 
     @cached_property
     def rules(self) -> Rules:
-        """What holds at the place in question."""
+        """Return the rules that hold at the place in question."""
         place = self.change.target.place
         return book_of(self.sheet).at(place - 1 if self.change.act == Act.INSERT else place)
 
     @property
     def url(self) -> str:
-        return reverse(f"scoring:{URLS[self.change.act]}", args=[self.sheet.pk, self.change.target.pk])
+        return reverse(f"scoring:{self.change.act.value}", args=[self.sheet.pk, self.change.target.pk])
 
     @property
     def fact(self) -> facts.Entry | None:
-        """What would stand there, read. None: nothing would, or it cannot be read."""
+        """Return what would stand there; None if nothing would, or it cannot be read."""
         if self.change.record is None:
             return None
         try:
@@ -76,24 +75,8 @@ class WantedChange:
 
 
 @require_http_methods(PAGE)
-def correct(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Ask what really happened in place of this entry, show what would change, and change it."""
-    return _corrected(request, pk, entry, Act.CORRECT)
-
-
-@require_http_methods(PAGE)
-def insert(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Ask for a hand that was forgotten before this entry, show what would change, and insert it."""
-    return _corrected(request, pk, entry, Act.INSERT)
-
-
-@require_http_methods(PAGE)
-def take_out(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Show what would change without an entry that never happened, and take it out."""
-    return _corrected(request, pk, entry, Act.TAKE_OUT)
-
-
-def _corrected(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResponse:
+def correct(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResponse:
+    """Ask what really happened at an entry, or before it; show what would change, and change it."""
     here = visit(request, pk)
     if here.actor is None:
         raise PermissionDenied
@@ -102,7 +85,7 @@ def _corrected(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResp
         raise Http404
     if request.method == "POST":
         step = _STEPS.get(request.POST.get("step", ""), _look)
-        return step(request, _asked(request, here, target, act))
+        return step(request, _submitted(request, here, target, act))
     if not here.changes:
         messages.error(request, closed_words())
         return redirect(here.sheet)
@@ -129,7 +112,7 @@ def _gone(request: HttpRequest, sheet: Sheet, target: Entry) -> HttpResponse:
     return redirect("scoring:hand", sheet.pk, target.pk)
 
 
-def _asked(request: HttpRequest, here: Visit, target: Entry, act: Act) -> WantedChange:
+def _submitted(request: HttpRequest, here: Visit, target: Entry, act: Act) -> WantedChange:
     """Return the change that the form asks for; only what no page of ours sends is a bad request."""
     post = request.POST
     record: dict[str, Any] | None = None
@@ -153,7 +136,7 @@ def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     )
     table |= {
         "record": asked.change.record,
-        "first": _as_it_stands(asked),
+        "first": record_now(target, book_of(sheet)) if asked.change.act == Act.CORRECT else None,
         "review": True,
         "closed": False,
         "at": str(target.pk) if asked.change.act == Act.CORRECT else None,
@@ -162,13 +145,6 @@ def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     }
     page = {"here": asked.here, "sheet": sheet, "table": json.dumps(table)}
     return render(request, "scoring/table/record.html", page)
-
-
-def _as_it_stands(asked: WantedChange) -> dict[str, Any] | None:
-    """Return the record that the form began with; None: an empty one."""
-    if asked.change.act != Act.CORRECT:
-        return None
-    return record_now(asked.change.target, book_of(asked.sheet))
 
 
 # The review
@@ -192,7 +168,7 @@ def _look(
             return _look(request, kept, form, *problems)
         if illegal.number is not None:
             return _review(request, asked, None, [*said, *_cannot_stand(asked, illegal)], form)
-        for problem in _told(asked, illegal):
+        for problem in _sentences(asked, illegal):
             messages.error(request, problem)
         return _form(request, asked)
     except Stale as stale:
@@ -202,7 +178,7 @@ def _look(
     except Closed:
         return _review(request, asked, None, [*said, closed_words()], form, status=409)
     except Refused as refused:
-        return _review(request, asked, None, [*said, *_sentences(refused)], form)
+        return _review(request, asked, None, [*said, *refused.sentences], form)
 
 
 def _consequences(asked: WantedChange) -> Review:
@@ -264,11 +240,9 @@ def _meanwhile(asked: WantedChange) -> str:
     return _("Entered in the meantime: %(what)s Please check everything again.") % {"what": " ".join(said)}
 
 
-def _told(asked: WantedChange, illegal: Illegal) -> list[str]:
-    return [
-        problem_words.text
-        for problem_words in problems_told(illegal.problems, asked.here.names, current_language())
-    ]
+def _sentences(asked: WantedChange, illegal: Illegal) -> list[str]:
+    problems = problems_in_words(illegal.problems, asked.here.names, current_language())
+    return [problem.text for problem in problems]
 
 
 def _cannot_stand(asked: WantedChange, illegal: Illegal) -> list[str]:
@@ -278,7 +252,7 @@ def _cannot_stand(asked: WantedChange, illegal: Illegal) -> list[str]:
     change = asked.change
     was = change.act != Act.INSERT and change.target.is_hand
     becomes = isinstance(asked.fact, facts.Hand)
-    why = " ".join(_told(asked, illegal))
+    why = " ".join(_sentences(asked, illegal))
     said = _("Hand %(number)d would no longer be valid: %(why)s") % {
         "number": number + was - becomes,
         "why": why,
@@ -286,10 +260,6 @@ def _cannot_stand(asked: WantedChange, illegal: Illegal) -> list[str]:
     if not dealer_as_written(change, asked.fact, asked.sheet, asked.sheet.evening.names()):
         return [said]
     return [said, _("Is everything else right? Then choose below who deals after it, and check again.")]
-
-
-def _sentences(refused: Refused) -> list[str]:
-    return refused.sentences
 
 
 # The change
@@ -319,15 +289,15 @@ def _save(request: HttpRequest, asked: WantedChange) -> HttpResponse:
         return _look(request, replace(asked, id=uuid4()), form, saved_with_other_contents())
     except (Illegal, Closed):
         return _look(request, asked, form)
-    messages.success(request, str(_SAVED[asked.change.act]()))
+    messages.success(request, str(_SAVED[asked.change.act]))
     if asked.here.directs and is_objected(asked.sheet, written.entry.place):
         return redirect("scoring:hand", asked.sheet.pk, written.entry.pk)  # where the objection is settled
     return redirect(asked.sheet)
 
 
 _SAVED = {
-    Act.CORRECT: lambda: _("Corrected. Everything after it has been worked out again."),
-    Act.INSERT: lambda: _("Inserted. Everything after it has been worked out again."),
-    Act.TAKE_OUT: lambda: _("Removed. Everything after it has been worked out again."),
+    Act.CORRECT: gettext_lazy("Corrected. Everything after it has been worked out again."),
+    Act.INSERT: gettext_lazy("Inserted. Everything after it has been worked out again."),
+    Act.TAKE_OUT: gettext_lazy("Removed. Everything after it has been worked out again."),
 }
 _STEPS: dict[str, Callable[[HttpRequest, WantedChange], HttpResponse]] = {"save": _save, "edit": _form}

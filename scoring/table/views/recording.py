@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -38,7 +38,7 @@ from scoring.rules.versions.books import SheetBook, book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.pages.banner import banner_of
-from scoring.table.pages.preview import previewed
+from scoring.table.pages.preview import NO_SETTLEMENT, previewed
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
 from scoring.table.pages.voices import last_hand, newest_told
@@ -46,14 +46,14 @@ from scoring.table.pages.wording import (
     Explained,
     explained,
     fact_told,
-    problems_told,
+    problems_in_words,
     settled,
     since,
     who_gets_what,
 )
 from scoring.table.replay import Fact, fact_of, position_of, replayed, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
-from scoring.table_policy import Actor, occasion_of, policy_of
+from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE
 from scoring.web.amounts import noted
 from scoring.web.language import current_language
@@ -61,7 +61,7 @@ from scoring.web.names import called_now
 from scoring.web.refusals import tell
 
 BIGGEST_BODY = 100_000
-MOST_TOLD = 5  # entries of others that a phone is told about
+MOST_NAMED = 5  # entries of others that a phone is told about
 LONGEST_WAY = 366 * 24 * 3_600_000
 
 Document = dict[str, Any]
@@ -143,7 +143,7 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         sent = _sent(request)
         record = sent.document.get("record") or {}
-        entered, seen = _entered(sent.document), _seen(sent.document)
+        entered, seen = _entered_at(sent.document), _entries_known(sent.document)
     except BadRequest:
         visit(request, pk)  # a stranger hears that nothing is there, whatever they send
         raise
@@ -169,7 +169,7 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
     return _answer(request, pk, sent, add)
 
 
-def _seen(document: Document) -> int | None:
+def _entries_known(document: Document) -> int | None:
     """Return how many entries the phone had seen when the hand was typed; None: as many as when sent."""
     seen = document.get("seen")
     if seen is not None and type(seen) is not int:
@@ -177,7 +177,7 @@ def _seen(document: Document) -> int | None:
     return seen
 
 
-def _entered(document: Document) -> datetime | None:
+def _entered_at(document: Document) -> datetime | None:
     """Return when the phone took it down: it says how many milliseconds ago, and every one may count."""
     ago = document.get("ago", 0)
     if type(ago) is not int or not 0 <= ago <= LONGEST_WAY:
@@ -185,40 +185,28 @@ def _entered(document: Document) -> datetime | None:
     return clock.now() - timedelta(milliseconds=ago) if ago else None
 
 
-class TakingBack(Protocol):
-    """`undo` or `redo` of `scoring.table.verbs`."""
-
-    def __call__(self, *, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written: ...
+TakingBack = Callable[..., Written]  # `undo` or `redo` of `scoring.table.verbs`
 
 
 @require_POST
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Take back the last entry, for a form or for the recording page."""
-    here = visit(request, pk)
-    if request.POST:
-        return _by_form(request, here, recording.undo)
-    sent = _sent(request)
-    return _answer(
-        request,
-        pk,
-        sent,
-        lambda: recording.undo(actor=here.acts, entry=sent.id, sheet=here.sheet, after=sent.after),
-    )
+    return _take_back(request, pk, recording.undo)
 
 
 @require_POST
 def redo(request: HttpRequest, pk: int) -> HttpResponse:
     """Bring back what was taken back last, for a form or for the recording page."""
+    return _take_back(request, pk, recording.redo)
+
+
+def _take_back(request: HttpRequest, pk: int, verb: TakingBack) -> HttpResponse:
     here = visit(request, pk)
     if request.POST:
-        return _by_form(request, here, recording.redo)
+        return _by_form(request, here, verb)
     sent = _sent(request)
-    return _answer(
-        request,
-        pk,
-        sent,
-        lambda: recording.redo(actor=here.acts, entry=sent.id, sheet=here.sheet, after=sent.after),
-    )
+    asked = {"entry": sent.id, "sheet": here.sheet, "after": sent.after}
+    return _answer(request, pk, sent, lambda: verb(actor=here.acts, **asked))
 
 
 def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpResponse:
@@ -251,8 +239,8 @@ def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpRe
 
 def _taken_back(sheet: Sheet, **which: object) -> str:
     entries = sheet.entries.filter(**which).select_related("grounds", "supersedes__grounds").order_by("seq")
-    told = since(entries, sheet.evening.names(), book_of(sheet), current_language())
-    return " ".join(capfirst(sentence) for sentence in told)
+    sentences = since(entries, sheet.evening.names(), book_of(sheet), current_language())
+    return " ".join(capfirst(sentence) for sentence in sentences)
 
 
 def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Written]) -> HttpResponse:
@@ -264,18 +252,17 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
     except Stale as stale:
         names = stale.sheet.evening.names()
         teller = _EntryTeller(stale.sheet, names)
-        since = list(_told_entries(stale.sheet).filter(seq__gt=sent.after).order_by("seq"))
-        return _conflict(stale.sheet, names, _since(teller, since), sent, since=teller.told(since))
-    except Closed:
+        since = list(_entries(stale.sheet).filter(seq__gt=sent.after).order_by("seq"))
+        return _conflict(stale.sheet, names, _since(teller, since), sent, since=teller.records(since))
+    except (Closed, OtherContents) as why:
+        closed = isinstance(why, Closed)
+        words = _("This hand was saved before with different contents.")
+        if closed:
+            words = _("This table is closed. Nothing was saved.")
         sheet = visit(request, pk).sheet
-        words = _("This table is closed. Nothing was saved.")
-        return _conflict(sheet, sheet.evening.names(), words, sent, closed=True)
+        return _conflict(sheet, sheet.evening.names(), words, sent, closed=closed)
     except Refused as refused:
         return JsonResponse({"problems": _sentences(refused)}, status=400)
-    except OtherContents:
-        sheet = visit(request, pk).sheet
-        words = _("This hand was saved before with different contents.")
-        return _conflict(sheet, sheet.evening.names(), words, sent)
     return _written(written, sent)
 
 
@@ -314,7 +301,7 @@ def _conflict(
 class _Played(NamedTuple):
     hand: Hand
     rules: Rules
-    told: Explained
+    explained: Explained
 
 
 class _EntryTeller:
@@ -326,7 +313,7 @@ class _EntryTeller:
         self.names = names
         self.language = current_language()
         self.facts = {} if known is None else {known.id: known}
-        self.played: dict[UUID, _Played | None] = {}
+        self.played: dict[UUID, _Played] = {}
 
     @cached_property
     def book(self) -> SheetBook:
@@ -348,14 +335,14 @@ class _EntryTeller:
         number = None if played is None else entry.row.number
         if played is None or number is None:
             return self._what(entry)
-        who = who_gets_what(played.told)
+        who = who_gets_what(played.explained)
         return _("Hand %(number)s: %(what)s %(who)s") % {
             "number": number,
             "what": self._what(entry),
             "who": who,
         }
 
-    def told(self, entries: Iterable[Entry]) -> list[Document]:
+    def records(self, entries: Iterable[Entry]) -> list[Document]:
         """Return what was entered as it stands beside what a phone kept: its number and its record."""
         return [
             {"number": entry.row.number if hasattr(entry, "row") else None, "record": entry.record}
@@ -368,7 +355,7 @@ class _EntryTeller:
         if played is None:
             return ""
         starts = bool(entry.row.triggers)
-        return settled(played.hand, played.told, played.rules, self.language, starts=starts)
+        return settled(played.hand, played.explained, played.rules, self.language, starts=starts)
 
     def amounts(self, entry: Entry) -> list[tuple[str, str]]:
         """Return what everybody gets for a hand, in order of play; nothing for other entries."""
@@ -377,7 +364,7 @@ class _EntryTeller:
             return []
         return [
             (player, noted(total))
-            for player, total in zip(played.told.players, played.told.totals, strict=True)
+            for player, total in zip(played.explained.players, played.explained.totals, strict=True)
         ]
 
     def _what(self, entry: Entry) -> str:
@@ -385,13 +372,13 @@ class _EntryTeller:
 
     def _played(self, entry: Entry) -> _Played | None:
         """Return a standing hand with the players and Radl it was settled with; None for other entries."""
+        if not entry.is_hand or not hasattr(entry, "row"):
+            return None
         if entry.pk not in self.played:
             self.played[entry.pk] = self._settled_as(entry)
         return self.played[entry.pk]
 
-    def _settled_as(self, entry: Entry) -> _Played | None:
-        if not entry.is_hand or not hasattr(entry, "row"):
-            return None
+    def _settled_as(self, entry: Entry) -> _Played:
         fact = self.fact(entry)
         assert isinstance(fact.entry, Hand)
         hand = replace(
@@ -402,13 +389,13 @@ class _EntryTeller:
 
 def _since(teller: _EntryTeller, since: Sequence[Entry]) -> str:
     """Return what was entered since the phone looked, in words, or that nothing is there to take back."""
-    said = " ".join(teller.sentence(entry) for entry in since[-MOST_TOLD:])
+    said = " ".join(teller.sentence(entry) for entry in since[-MOST_NAMED:])
     if not said:
         return _("There is nothing to undo here.")
     return _("Meanwhile, another phone has entered: {said}").replace("{said}", said)
 
 
-def _told_entries(sheet: Sheet) -> QuerySet[Entry]:
+def _entries(sheet: Sheet) -> QuerySet[Entry]:
     return sheet.entries.select_related("row", "grounds", "supersedes__grounds")
 
 
@@ -424,7 +411,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     document = _document(request)
     sheet, language = here.sheet, current_language()
     names = here.names
-    answer: Document = {**_NOTHING, "problems": [], "after": sheet.seq}
+    answer: Document = {**NO_SETTLEMENT, "problems": [], "after": sheet.seq}
     try:
         place = _place(sheet, document) or policy_of(sheet).place_for(sheet, None)
     except Refused as refused:
@@ -432,9 +419,6 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     rules = rules_for(sheet) if place is None else book_of(sheet).at(place)
     standing = _standing(sheet, place)
     return JsonResponse(answer | previewed(document, standing, rules, names, language))
-
-
-_NOTHING: Document = {"settlement": "", "save": "", "own": "", "why": ""}
 
 
 def _place(sheet: Sheet, document: Document) -> int | None:
@@ -460,7 +444,7 @@ def _standing(sheet: Sheet, place: int | None) -> Standing:
 
 
 def _problems(problems: Iterable[Problem], names: Names) -> list[Document]:
-    return [problem._asdict() for problem in problems_told(problems, names, current_language())]
+    return [problem._asdict() for problem in problems_in_words(problems, names, current_language())]
 
 
 def _sentences(refused: Refused) -> list[Document]:
@@ -474,12 +458,12 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
     here = visit(request, pk)
     sheet, names = here.sheet, here.sheet.evening.names()
     called = called_now(names)
-    told = (sheet.seq, sheet.heard_so_far, called, int(sheet.is_open), current_language())
-    tag = '"' + "-".join(str(one) for one in (*told, occasion_of(sheet).tag(sheet))) + '"'
+    state = (sheet.seq, sheet.heard_so_far, called, int(sheet.is_open), current_language())
+    tag = '"' + "-".join(map(str, (*state, occasion_of(sheet).tag(sheet)))) + '"'
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
     else:
-        last = _told_entries(sheet).filter(seq=sheet.seq).first()
+        last = _entries(sheet).filter(seq=sheet.seq).first()
         # Whoever came by the link to an evening is not told who of the club wrote or said what.
         said = "" if last is None or here.sharing else _EntryTeller(sheet, names).sentence(last)
         answer = JsonResponse(

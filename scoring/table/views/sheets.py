@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,6 +23,7 @@ from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, remember_link, visit
 from scoring.table.export import figures_of_sheet
+from scoring.table.hand_page import HandPage, entry_on
 from scoring.table.links import Kind, code_of, sheet_behind
 from scoring.table.pages.banner import banner_of
 from scoring.table.pages.page import Paper, paper_of
@@ -81,6 +84,13 @@ def _words() -> dict[str, str]:
         "gone": _("This table can no longer be opened here."),
         "changed": _("The sheet has changed."),
     }
+
+
+@require_safe
+def hand(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
+    """One entry: what happened, who gets what and why, and who wrote what when."""
+    here = visit(request, pk)
+    return HandPage(request, here, entry_on(here.sheet, entry)).answer()
 
 
 KINDS: tuple[Kind, ...] = ("record", "read")

@@ -12,7 +12,7 @@ from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.pages.banner import Banner, seats_of
-from scoring.table.pages.wording import explained, problems_told, told
+from scoring.table.pages.wording import explained, problems_in_words, told
 from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
@@ -38,7 +38,7 @@ def problems(house: House, sheet: Sheet, record: Record) -> list[str]:
         recording.add(
             actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=0, record=in_ids(sheet, record)
         )
-    return [one.text for one in problems_told(refused.value.problems, sheet.evening.names(), "en")]
+    return [one.text for one in problems_in_words(refused.value.problems, sheet.evening.names(), "en")]
 
 
 def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House) -> None:

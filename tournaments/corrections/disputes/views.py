@@ -26,7 +26,7 @@ from scoring.table.at_the_table import Visit, visit
 from scoring.table.consequences import Review, dealer_as_written
 from scoring.table.forms import record_from
 from scoring.table.pages.recording_page import table_facts
-from scoring.table.pages.wording import problems_told
+from scoring.table.pages.wording import problems_in_words
 from scoring.table.replay import fact_of, read, record_now, replayed, standing_facts, start_of
 from scoring.table.verbs import Change
 from scoring.table.writing import Closed, Illegal, Stale
@@ -505,7 +505,7 @@ def _illegal_in_words(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
     """Return what the rules say against it; a later hand is told under the number that it has now."""
     said = [
         problem_words.text
-        for problem_words in problems_told(illegal.problems, asked.here.names, current_language())
+        for problem_words in problems_in_words(illegal.problems, asked.here.names, current_language())
     ]
     if illegal.number is None:
         return said

@@ -20,7 +20,7 @@ from scoring.names import folded
 from scoring.rules.versions.books import rules_for
 from scoring.table import shorthand
 from scoring.table.pages.marks import KONTRA_SHORT
-from scoring.table.pages.wording import problems_told, told
+from scoring.table.pages.wording import problems_in_words, told
 from scoring.table.replay import ENDS, Fact, Position, position_of, read, step
 from scoring.table.shorthand import LineProblem, Record, UnreadableLine, parts_told
 from tournaments.wording import no_schlussradl
@@ -113,7 +113,7 @@ def _problems_in_words(problems: Sequence[Problem], names: Names, language: str)
             next((parts[each] for each in problem_words.where.split(".") if each in parts), ""),
             problem_words.text,
         )
-        for problem_words in problems_told(problems, names, language)
+        for problem_words in problems_in_words(problems, names, language)
     )
 
 

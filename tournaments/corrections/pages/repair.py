@@ -19,7 +19,7 @@ from scoring.models import RulesetVersion, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.books import EVENT, PEOPLE, book_of
 from scoring.rules.versions.versions import rules_of
-from scoring.table.pages.wording import fact_told, problems_told
+from scoring.table.pages.wording import fact_told, problems_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Illegal
 from scoring.table_policy import RemarkOnEntry
@@ -280,7 +280,7 @@ def _begun(tournament: Tournament, number: int, table: int) -> Table:
 
 def illegal_in_words(illegal: Illegal, tournament: Tournament) -> list[str]:
     """Return which hand does not fit, and why."""
-    told = problems_told(illegal.problems, tournament.evening.names(), current_language())
+    told = problems_in_words(illegal.problems, tournament.evening.names(), current_language())
     if illegal.number is None:
         return [problem_words.text for problem_words in told]
     hand = _("Hand %(number)d does not fit these rules:") % {"number": illegal.number}

@@ -7,21 +7,15 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
-from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import render
 
-from scoring.deeds import Refused
 from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.telling import trigger_in_words
-from scoring.models import Entry, Row, Saying, Sheet, Voice
+from scoring.models import Entry, Row, Sheet
 from scoring.rules.versions.books import book_of, puts_names_right
-from scoring.table import confirmations
-from scoring.table.at_the_table import Visit, visit
+from scoring.table.at_the_table import Visit
 from scoring.table.confirmations import me_at, speakers
 from scoring.table.forms import Objecting, SettlingObjection
 from scoring.table.pages.voices import (
@@ -36,10 +30,7 @@ from scoring.table.pages.voices import (
 )
 from scoring.table.pages.wording import EntryVersion, Explained, explained, fact_told, versions_of
 from scoring.table.replay import Fact, fact_of
-from scoring.web.access import account_of, deed_of
 from scoring.web.language import current_language
-from scoring.web.refusals import tell
-from scoring.web.submitting import submit
 
 
 def entry_on(sheet: Sheet, entry: UUID) -> Entry:
@@ -157,117 +148,3 @@ def _neighbour(sheet: Sheet, entry: Entry, *, after: bool) -> Row | None:
     if after:
         return hands.filter(place__gt=entry.place).order_by("place").first()
     return hands.filter(place__lt=entry.place).order_by("-place").first()
-
-
-@require_safe
-def hand(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """One entry: what happened, who gets what and why, and who wrote what when."""
-    here = visit(request, pk)
-    return HandPage(request, here, entry_on(here.sheet, entry)).answer()
-
-
-@require_POST
-def confirm(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Confirm a hand for somebody at the table."""
-    here = visit(request, pk)
-    actor, written = here.acts, entry_on(here.sheet, entry)
-    submit(
-        *(request, None, confirmations.confirm, _("The hand is confirmed.")),
-        actor=actor,
-        sheet=here.sheet,
-        entry=written,
-        player=request.POST.get("player", ""),
-    )
-    return _back(request, here, written)
-
-
-@require_POST
-def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Note an objection to a hand; if it is refused, what was typed is shown again."""
-    here = visit(request, pk)
-    actor, written = here.acts, entry_on(here.sheet, entry)
-    deed, page = deed_of(request), HandPage(request, here, written)
-    form = Objecting(request.POST, speakers=page.speakers)
-    if form.is_valid() or not page.speakers:
-        try:
-            confirmations.object_to(
-                actor=actor,
-                deed=deed,
-                sheet=here.sheet,
-                entry=written,
-                player=form.speaker,
-                reason=form.cleaned_data.get("reason", ""),
-            )
-        except Refused as refused:
-            if not page.speakers:
-                return _too_late(request, refused, here, written)
-            form.show(refused)
-        else:
-            messages.success(request, _("The objection is noted; the director sees it."))
-            return redirect("scoring:hand", pk, entry)
-    return page.answer(objecting=form)
-
-
-def _too_late(request: HttpRequest, refused: Refused, here: Visit, written: Entry) -> HttpResponse:
-    """Say that nothing is left to object to, and give the words back to be used elsewhere."""
-    tell(request, refused)
-    if words := request.POST.get("reason", "").strip():
-        messages.error(request, _("Your words were: “%(words)s”") % {"words": words})
-    return redirect("scoring:hand", here.sheet.pk, written.pk)
-
-
-@require_POST
-def withdraw(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Withdraw a confirmation or an objection."""
-    here = visit(request, pk)
-    actor, written = here.acts, entry_on(here.sheet, entry)
-    voice = _voice(request, written)
-    confirmed = voice.saying == Saying.CONFIRM
-    said = _("The confirmation has been withdrawn.") if confirmed else _("The objection is withdrawn.")
-    submit(request, None, confirmations.withdraw, said, actor=actor, sheet=here.sheet, of=voice)
-    return _back(request, here, written)
-
-
-@require_POST
-def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Settle an objection, as the director decides."""
-    here = visit(request, pk)
-    if not here.directs:
-        raise PermissionDenied
-    written = entry_on(here.sheet, entry)
-    deed, voice = deed_of(request), _voice(request, written)
-    form = SettlingObjection(request.POST, of=voice.pk)
-    page = HandPage(request, here, written)
-    if form.is_valid():
-        try:
-            confirmations.settle_objection(
-                actor=account_of(request), deed=deed, sheet=here.sheet, of=voice, **form.cleaned_data
-            )
-        except Refused as refused:
-            if voice.pk not in [objection.id for objection in page.objections]:
-                tell(request, refused)
-                return redirect("scoring:hand", pk, entry)
-            form.show(refused)
-        else:
-            messages.success(request, _("The objection is settled."))
-            return redirect("scoring:hand", pk, entry)
-    return page.answer(settling=form)
-
-
-def _voice(request: HttpRequest, written: Entry) -> Voice:
-    """Return what was said of this hand that the form is about; BadRequest if it names nothing."""
-    try:
-        wanted = UUID(request.POST.get("voice", ""))
-    except ValueError:
-        raise BadRequest("Not a form of these pages") from None
-    voice = written.voices.select_related("entry").filter(pk=wanted).first()
-    if voice is None:
-        raise BadRequest("Nothing that was said of this hand")
-    return voice
-
-
-def _back(request: HttpRequest, here: Visit, written: Entry) -> HttpResponse:
-    """Return to the page that the tap came from."""
-    if request.POST.get("back") == "hand":
-        return redirect("scoring:hand", here.sheet.pk, written.pk)
-    return redirect(here.sheet)
