@@ -19,7 +19,7 @@ def now() -> datetime:
 
 @contextmanager
 def turned_back_to(moment: datetime) -> Iterator[None]:
-    """For everything that is written inside, by this thread alone; the future cannot be written."""
+    """Let this thread write everything inside as of that moment; the future cannot be written."""
     before = _past.set(min(moment, timezone.now()))
     try:
         yield

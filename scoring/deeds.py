@@ -115,7 +115,7 @@ class PendingDeed:
     def record(
         self, club: Club | None, *, account: Account | None = None, actor: str = "", **details: Any
     ) -> None:
-        """`actor` is the name of somebody without an account: whoever types commands on the server."""
+        """Store the deed; `actor` names somebody without an account, who types commands on the server."""
         who = account or self.account
         name = who.name if who else actor
         assert name
@@ -150,7 +150,7 @@ def _plain(value: object) -> object:
 
 
 def atomic_with_retry(function: Callable[P, T]) -> Callable[P, T]:
-    """One transaction. Where another was quicker, everything is looked at anew."""
+    """Run the function in one transaction; where another was quicker, everything is looked at anew."""
 
     @wraps(function)
     def in_one_transaction(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -176,7 +176,7 @@ def verb(
     asked: Callable[..., Collection[object]] | None = None,
     again: AnsweredAgain | None = None,
 ) -> Callable[[Callable[Concatenate[PendingDeed, P], T]], Callable[P, T]]:
-    """Do what was asked in one transaction, and only once; the function records what it did.
+    """Run the function in one transaction, and only once for a form; it records what it did.
 
     `log` is its sentence in the club's log, without the subject: a template for the details of the deed, or
     a function of them.

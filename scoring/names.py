@@ -31,7 +31,7 @@ def folded(name: str) -> str:
 
 
 def sorting(name: str) -> str:
-    """Where a name stands in a list: accents do not count, numbers count as numbers.
+    """Return where a name stands in a list: accents do not count, numbers count as numbers.
 
     >>> sorted(["Tisch 10", "Paul", "Österreicher", "Berta", "Änne", "Anna", "Tisch 2", "Otto"], key=sorting)
     ['Anna', 'Änne', 'Berta', 'Österreicher', 'Otto', 'Paul', 'Tisch 2', 'Tisch 10']
@@ -42,7 +42,7 @@ def sorting(name: str) -> str:
 
 
 def _by_length(number: re.Match[str]) -> str:
-    """Of two numbers the longer one is greater."""
+    """Return a number so that of two the longer one is greater."""
     digits = number[0].lstrip("0")
     return f"{len(digits):02}{digits}"
 
@@ -56,7 +56,8 @@ class Spellings(TypedDict):
 
 
 def spellings(name: str) -> Spellings:
-    """
+    """Return a name as it is kept, found and sorted.
+
     >>> spellings("Änne 2")
     {'name': 'Änne 2', 'key': 'änne 2', 'sorting': 'anne 012'}
     """
@@ -73,7 +74,8 @@ def address_of(name: str) -> str:
 
 
 def in_an_address(name: str) -> str:
-    """
+    """Return a name as a part of an address; empty if nothing is left of it.
+
     >>> in_an_address("Ötzi Groß"), in_an_address("♠♥")
     ('oetzi-gross', '')
     """

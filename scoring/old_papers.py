@@ -10,7 +10,8 @@ from scoring.models import OldBatch, OldDifference, Sheet
 
 
 def mixed(amount: Fraction) -> str:
-    """
+    """Return an amount as a mixed number.
+
     >>> mixed(Fraction(37, 3)), mixed(Fraction(-1, 2)), mixed(Fraction(-4))
     ('12 1/3', '−1/2', '−4')
     """

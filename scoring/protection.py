@@ -75,7 +75,7 @@ def unprotect(connection: BaseDatabaseWrapper) -> None:
 
 @contextmanager
 def lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Within a transaction: nobody else sees it, and where it is rolled back, nothing was ever lifted."""
+    """Lift the protection within a transaction; nobody else sees it, and a rollback puts it back."""
     if not connection.in_atomic_block:
         raise AssertionError("Protection is lifted within a transaction only")
     connection.check_constraints()  # PostgreSQL touches no trigger while something is still to be checked

@@ -153,7 +153,7 @@ class Occasion:
 
 
 def _of_the_club(sheet: Sheet, actor: Actor) -> bool:
-    """Directors and scorers on every sheet of the club, members where they sit, the link on its own."""
+    """Return whether a director or scorer, a member who sits there or the link of this sheet may record."""
     if actor.account is None:
         return actor.link == sheet.record_link
     seated = str(sheet.participant_id) in sheet.standing["players"]
@@ -187,7 +187,7 @@ def _remarks_on(sheet: Sheet, place: int) -> Sequence[RemarkOnEntry]:
 
 
 def _renamed(evenings: Collection[int]) -> None:
-    """Tables that are called by their players are called otherwise as well."""
+    """Rename the tables that are called by their players."""
     found = Sheet.objects.filter(evening__in=evenings, name__contains=BETWEEN_PLAYERS)
     for sheet in found.select_related("evening"):
         if not sheet.is_called_by_players:
@@ -254,7 +254,7 @@ def policy_of(sheet: Sheet) -> Policy:
 
 
 def called_otherwise(people: QuerySet[Participant]) -> None:
-    """Whoever runs these people's evenings hears that their names changed."""
+    """Tell whoever runs these people's evenings that their names changed."""
     found: dict[str, set[int]] = {}
     for occasion, evening in people.order_by().values_list("evening__occasion", "evening"):
         found.setdefault(occasion, set()).add(evening)

@@ -204,7 +204,7 @@ def of_the_database() -> Iterator[Verified]:
 
 
 def _of_old_sheets() -> Iterator[Verified]:
-    """Amounts that no hand explains: each row adds up to zero, among people of its own import."""
+    """Yield old amounts that do not add up to zero, or not among people of their own import."""
     lines = OldLine.objects.select_related("sheet__batch__club").annotate(
         total=Sum("amounts__twelfths"), people=Count("amounts")
     )
@@ -221,7 +221,7 @@ def _of_old_sheets() -> Iterator[Verified]:
 
 
 def _of_anonymised() -> Iterator[Verified]:
-    """Whose name is gone has nothing that could bring it back."""
+    """Yield members whose name is gone and who have something that could bring it back."""
     left = Q(active=True) | Q(account__isnull=False) | Q(appointments__isnull=False)
     members = Member.objects.filter(left, anonymised_at__isnull=False).select_related("club")
     for member in members.order_by("pk").distinct():
@@ -229,7 +229,7 @@ def _of_anonymised() -> Iterator[Verified]:
 
 
 def _of_version(version: RulesetVersion) -> Iterator[Verified]:
-    """Names may have been taken out of its words; what is played by it is as it was agreed."""
+    """Yield a version's checksums; names may have been taken out of its words, not of what is played."""
     name = f"Rules {version}"
     if version.reworded_at is None:
         yield Verified(f"{name}, checksum of the text", version.digest, digest_of(version.text))
@@ -241,7 +241,7 @@ def _of_version(version: RulesetVersion) -> Iterator[Verified]:
 
 
 def _anonymised_then(version: RulesetVersion, at: datetime) -> bool:
-    """Only then words may change: the deed is written down at their end, in the same transaction."""
+    """Return whether somebody was anonymised in that transaction: only then words may change."""
     assert version.ruleset is not None
     then = Deed.objects.filter(club=version.ruleset.club_id, at__gte=at, at__lte=at + LONGEST_ACT)
     return then.filter(verb__in=("anonymise_member", "anonymise_guest")).exists()
@@ -318,7 +318,7 @@ class _SheetAudit(Audit):
             yield from (Verified(*pair) for pair in hearing.compared())
 
     def _other_rules(self) -> Iterator[Verified]:
-        """Rules that were agreed on later, and can be found and read."""
+        """Yield rules that were agreed on later, and cannot be found or read."""
         for entry in self.entries:
             if not is_other_rules(entry.record):
                 continue
@@ -341,7 +341,7 @@ class _SheetAudit(Audit):
         yield Verified("The number of entries", len(self.entries), self.sheet.seq)
 
     def _chains(self) -> Iterator[Verified]:
-        """Versions of one entry: on the same sheet, in the same place; the database allows one successor."""
+        """Yield versions of one entry that are not on the same sheet, in the same place."""
         for entry in self.entries:
             name, before = self._entry(entry), entry.supersedes
             yield there(f"{name}, what it supersedes", before, wanted=entry.act not in FIRST)
@@ -353,7 +353,7 @@ class _SheetAudit(Audit):
                 yield Verified(f"{name}, what it supersedes", "an earlier entry", f"entry {before.seq}")
 
     def _acts(self) -> Iterator[Verified]:
-        """Written again one by one: what each of them could refer to when it was written."""
+        """Yield what each entry could not refer to when it was written, replaying them one by one."""
         heads: dict[int, Entry] = {}
         last_other = 0
         for entry in self.entries:
@@ -379,7 +379,7 @@ class _SheetAudit(Audit):
             heads[entry.place] = entry
 
     def _goes_there(self, entry: Entry, heads: Mapping[int, Entry]) -> bool:
-        """At the end; a hand of before doubling ended also right before that, and the end wherever it is."""
+        """Return whether it goes at the end, or, for a hand, right before the end of doubling."""
         later = [place for place in heads if place > entry.place]
         if not later or is_of_doubling(entry.record):
             return True
@@ -619,7 +619,7 @@ class _EveningAudit(Audit):
         yield from each("What this evening adds up to", expected, kept.sums)
 
     def _end(self, ended: datetime) -> Iterator[Verified]:
-        """Whatever is closed has been sealed as it is now."""
+        """Yield whether what is closed has been sealed as it is now."""
         yield there("The closed evening", self.seals, "a seal")
         for last in self.seals[-1:]:
             yield Verified(f"Seal {last.number}, when", ended, last.sealed_at)

@@ -120,7 +120,7 @@ def _say(
 
 
 def why_too_late(evening: Evening) -> str:
-    """Why nobody is asked any more who is coming; empty: everybody is."""
+    """Return why nobody is asked any more who is coming; empty if everybody is."""
     if not evening.is_open:
         return _("This evening is closed.")
     if evening.date < timezone.localdate():

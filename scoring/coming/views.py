@@ -232,7 +232,7 @@ def coming_to(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _say(request: HttpRequest, form: SayComing, verb: Any, **about: Any) -> None:
-    """Do it, and say on the next page what was noted, or why it was not."""
+    """Submit the answer, and say on the next page what was noted, or why it was not."""
     if not form.is_valid():
         for sentences in form.errors.values():
             for sentence in sentences:

@@ -64,7 +64,7 @@ def _row(one: VersionPlayed, tables: list[str], language: str) -> FigureRow:
 
 
 def figures_of_settling(settling: Settling, day: date) -> Figures:
-    """Everybody of the evening: what they have, what that is in money, rounded, and whom they pay."""
+    """Return what everybody has, what that is in money, rounded, and whom they pay."""
     columns = [
         Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Name"), key="name"),
@@ -103,7 +103,7 @@ def _share(share: Share, settling: Settling) -> Iterator[Value]:
 
 
 def figures_of_payments(settling: Settling, day: date) -> Figures:
-    """Who pays whom, a row for every payment."""
+    """Return who pays whom, a row for every payment."""
     title = _("Who pays whom")
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date"),
@@ -142,7 +142,7 @@ def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
 
 
 def book_of_evening(evening: Evening, title: str, language: str, *, money: bool = True) -> Book:
-    """Three queries for every table, and a few for the evening. Without money: who plays, with points."""
+    """Return the whole evening. Without money: who plays, with points."""
     return Book(title, tuple(_tables(evening, language, money)))
 
 
@@ -171,7 +171,7 @@ def _money(evening: Evening, sheets: Sequence[Sheet], language: str) -> Iterator
 
 
 def figures_of_people(people: Iterable[EveningTotal], day: date) -> Figures:
-    """Everybody of the evening with the points of all their tables."""
+    """Return everybody of the evening with the points of all their tables."""
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Name"), key="name"),

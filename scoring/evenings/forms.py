@@ -188,7 +188,7 @@ class OptionsForm(PageForm):
 
     @property
     def differs(self) -> bool:
-        """Is something chosen otherwise than the sheet has it, or wrong?"""
+        """Return whether something is chosen otherwise than the sheet has it, or wrong."""
         return any(field.errors or (field.value() or field.initial) != field.initial for field in self)
 
     @property
@@ -281,7 +281,7 @@ class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed, FormWithOptions):
 
     @property
     def options(self) -> dict[str, str | int]:
-        """What was chosen on the sheet that was chosen."""
+        """Return what was chosen on the sheet that was chosen."""
         return self.below[self.cleaned_data["rules"]].chosen
 
 
@@ -402,19 +402,19 @@ class Seats(PageForm):
 
     @property
     def mark(self) -> int:
-        """Which of the people is marked, from 0; -1 if none of them."""
+        """Return which of the people is marked, from 0; -1 if none of them."""
         wanted = self.cleaned_data.get(self.marked)
         return self.numbers.index(wanted) if wanted in self.numbers else -1
 
     @property
     def codes(self) -> list[str]:
-        """The people by code; a typed name that belongs to somebody who can be chosen is that person."""
+        """Return the people by code; a typed name of somebody who can be chosen is that person."""
         by_name = {folded(choice.name): code for code, choice in self.choices.items()}
         return [place.code or by_name.get(folded(place.name), "") for place in self.places]
 
     @property
     def at_two_tables(self) -> list[str]:
-        """Sentences about those who sit at another table right now."""
+        """Return a sentence about each who sits at another table right now."""
         found = [self.choices[code] for code in self.codes if code]
         said = gettext("%(name)s is still sitting at “%(table)s”.")
         return [
@@ -443,12 +443,12 @@ class Seats(PageForm):
 
     @property
     def high_cards(self) -> str:
-        """What the highest card means, for the script: the word alone, or one for each rule sheet."""
+        """Return what the highest card means, for the script: the word alone, or one for each rule sheet."""
         return ""
 
     @property
     def words(self) -> str:
-        """What the script says."""
+        """Return what the script says."""
         said = {
             "tap": gettext("Tap everybody in order of play, the first one first."),
             "search": gettext("Search by name"),

@@ -22,7 +22,7 @@ Posted = Mapping[str, Mapping[int, Points]]  # participant to sheet to what they
 
 
 def posted(sheets: Iterable[Sheet]) -> Posted:
-    """Everybody who ever sat at one of the tables, with their points at each."""
+    """Return everybody who ever sat at one of the tables, with their points at each."""
     found: dict[str, dict[int, Points]] = {}
     for sheet in sheets:
         for person, points in sheet.scores.items():
@@ -31,7 +31,7 @@ def posted(sheets: Iterable[Sheet]) -> Posted:
 
 
 def all_tables(points: Posted) -> dict[str, Points]:
-    """Everybody with the sum of their tables."""
+    """Return everybody with the sum of their tables."""
     found: dict[str, Points] = {}
     for person, tables in points.items():
         found[person] = Points()
@@ -41,7 +41,7 @@ def all_tables(points: Posted) -> dict[str, Points]:
 
 
 def in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
-    """Between equals the same lots every time: they are drawn from the evening itself."""
+    """Settle up; between equals it draws the same lots every time, seeded by the evening itself."""
     kassa = {person: from_twelfths(points.kassa) for person, points in points.items()}
     return settled_up(kassa, evening.cents_per_point, seed=f"evening {evening.pk}")
 
@@ -79,13 +79,13 @@ class Stood:
 
 
 def stood(sheet: Sheet, seq: int, entries: Iterable[Entry], book: SheetBook) -> Stood:
-    """`entries` are all that were ever written on it."""
+    """Return a sheet as it stood after so many entries, from all that were ever written on it."""
     standing = standing_among(entry for entry in entries if entry.seq <= seq)
     return Stood(sheet, seq, tuple(standing), book.until(seq))
 
 
 def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
-    """When it was closed; a table that plays by itself is its whole evening."""
+    """Return when it was closed; a table that plays by itself is its whole evening."""
     if evening.spontaneous and len(sheets) == 1:
         return evening.closed_at or sheets[0].closed_at
     return evening.closed_at
@@ -138,7 +138,7 @@ def digest_of(evening: Evening, tables: Iterable[Stood], balances: Balances) -> 
 
 
 def _spelt(evening: Evening, tables: Iterable[Stood], balances: Balances) -> str:
-    """In one spelling: keys in order, no spaces. Ids stand for names, so that a renaming changes nothing."""
+    """Return it as JSON with sorted keys and no spaces; ids stand for names: a renaming changes nothing."""
     said: dict[str, Any] = {
         "evening": evening.pk,
         "cents_per_point": evening.cents_per_point,
@@ -177,7 +177,7 @@ def sealed_tables(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry
 
 
 def computed_again(evening: Evening, tables: Sequence[Stood]) -> tuple[str, Balances]:
-    """Checksum and balances from nothing but rules and entries."""
+    """Return checksum and balances, from nothing but rules and entries."""
     points: dict[str, Points] = {}
     for table in tables:
         for person, here in table.replayed().position.scores().items():

@@ -137,7 +137,7 @@ def _demand_club_evening(evening: Evening) -> None:
 
 @verb("close_sheet", log=gettext_lazy("closed the table “%(name)s” (%(date)s)"))
 def close_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
-    """Nothing more is written on it. A table that plays by itself is sealed like an evening."""
+    """Close a table's sheet; a table that plays by itself is sealed like an evening."""
     sheet = directed_sheet(sheet, actor)
     _demand_club_evening(sheet.evening)
     if sheet.closed_at is not None:
@@ -193,7 +193,7 @@ def _written_down(evening: Evening) -> set[int]:
 
 
 def stays(sheet: Sheet) -> str:
-    """Why a table cannot be removed; empty if it can."""
+    """Return why a table cannot be removed; empty if it can."""
     if not sheet.is_empty:
         return _("Hands have been recorded at this table: it can be closed, but not removed.")
     if sheet.evening.seals.exists():
@@ -298,7 +298,7 @@ def _new_evening(
 
 
 def _unusual(options: ChosenOptions, rules: Rules) -> ChosenOptions:
-    """Only what differs from the sheet is written down."""
+    """Return only the options that differ from the sheet."""
     return {key: value for key, value in options.items() if getattr(rules.options, key) != value}
 
 
@@ -350,7 +350,7 @@ def just_play(
     high_card: int,
     counts: bool = True,
 ) -> Sheet:
-    """One table, now: directors and scorers for others, members where they sit.
+    """Start one table, now: directors and scorers for others, members where they sit.
 
     It belongs to today's evening, which is opened if there is none under these rules; where it does not
     count in the season, it has no evening but itself.
@@ -415,7 +415,7 @@ def change_evening(
     confirmation: bool | None = None,
     answers: str = "",
 ) -> Evening:
-    """Date, place, and whether hands are confirmed from now on (None: as before).
+    """Change date, place, and whether hands are confirmed from now on (None: as before).
 
     The rules of what was played stay. On another day, `answers` says what becomes of those that members gave
     to whether they come.
@@ -467,7 +467,7 @@ def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Ac
 
 
 def _demand_choice_of_confirmation(evening: Evening) -> None:
-    """While the evening goes on; and nothing that waits for the director gets out of sight."""
+    """Refuse on a closed evening, and while an objection waits for the director."""
     if not evening.is_open:
         raise Refused(confirmation=[_("This evening is closed.")])
     list(evening.sheets.select_for_update())  # whoever is just tapping on one of them comes first
@@ -482,7 +482,7 @@ def _demand_choice_of_confirmation(evening: Evening) -> None:
 
 
 def counting_stays(evening: Evening, sheets: Sequence[Sheet], *, settled: bool) -> str:
-    """Why it cannot be changed any more whether a table counts in the season; empty if it can."""
+    """Return why it cannot be changed whether a table counts in the season; empty if it can."""
     if not evening.is_open or any(not sheet.is_open for sheet in sheets):
         return _("This table is closed.")
     if settled:
@@ -503,7 +503,7 @@ def counting_stays(evening: Evening, sheets: Sequence[Sheet], *, settled: bool) 
     ),
 )
 def count_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, counts: bool) -> Evening:
-    """Whether the one table of an evening counts in the season, while it plays."""
+    """Let the one table of an evening count in the season or not, while it plays."""
     evening = locked_evening(evening, actor)
     sheets = list(evening.sheets.select_for_update())  # whoever is just closing it comes first
     if why := counting_stays(evening, sheets, settled=evening.seals.exists()):
@@ -515,7 +515,7 @@ def count_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Even
 
 
 def pagatkassa_stays(evening: Evening) -> str:
-    """Why the terms of the Pagatkassa cannot be changed any more; empty if they can."""
+    """Return why the terms of the Pagatkassa cannot be changed any more; empty if they can."""
     if not evening.is_open:
         return _("This evening is closed.")
     if Row.objects.filter(sheet__evening=evening).exists():
@@ -539,7 +539,7 @@ def pagatkassa_stays(evening: Evening) -> str:
 def agree_pagatkassa(
     act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, terms: PagatkassaTerms | None
 ) -> Evening:
-    """Before the first hand; None: none is played."""
+    """Agree on the terms of the Pagatkassa before the first hand; None: none is played."""
     evening = locked_evening(evening, actor)
     act.demand_nothing_newer()
     list(evening.sheets.select_for_update())  # whoever is just writing the first hand comes first
@@ -554,7 +554,7 @@ def agree_pagatkassa(
 
 @verb("close_evening", log=gettext_lazy("closed the evening of %(date)s"))
 def close_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening) -> Evening:
-    """All its sheets are closed with it, and what it came to is sealed."""
+    """Close an evening with all its sheets, and seal what it came to."""
     evening = locked_evening(evening, actor)
     if not evening.is_open:
         raise Refused(form=[_("This evening is already closed.")])
@@ -587,7 +587,7 @@ def reopen_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Eve
 
 
 def version_now(sheet: Sheet) -> int:
-    """Under which version the next hand is played."""
+    """Return the version under which the next hand is played."""
     agreed = sheet.standing["rules"]
     return int(agreed["version"]) if agreed else sheet.ruleset_id
 
@@ -647,7 +647,7 @@ def take_newer_edition(
 
 
 def _what_is_new(before: RulesetVersion, version: RulesetVersion) -> dict[str, str]:
-    """In both languages, for the log; nothing where only tables that were left behind follow."""
+    """Return what is new in both languages, for the log; nothing where only late tables follow."""
     if before == version:
         return {}
     found = differences(rules_of(before), rules_of(version))

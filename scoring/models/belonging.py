@@ -12,7 +12,7 @@ from scoring.models import Club
 
 @cache
 def ways() -> Mapping[type[Model], str]:
-    """Everything that leads to a club, with the way there; each way goes through what was named before.
+    """Return everything that leads to a club, with the way there, through what was named before.
 
     Where there are several, by what it cannot be without. Accounts belong to nobody and stay, and so do the
     texts of published rules: other clubs play by them.

@@ -138,7 +138,7 @@ class RowQuerySet(models.QuerySet["Row"]):
     """Queries for rows of a sheet."""
 
     def with_recorder(self) -> RowQuerySet:
-        """Each with its entry, and with whoever wrote that, as somebody of the evening."""
+        """Return each row with its entry, and who wrote that, as somebody of the evening."""
         recorder = Participant.objects.filter(
             evening=OuterRef("sheet__evening"), member=OuterRef("entry__by")
         ).values("pk")

@@ -43,7 +43,7 @@ class EveningQuerySet(models.QuerySet["Evening"]):
         return self.played_in(club).filter(spontaneous=False)
 
     def played_in(self, club: Club) -> EveningQuerySet:
-        """Evenings, and tables that only played by themselves; what else is played has pages of its own."""
+        """Return evenings and tables that played by themselves; what else is played has pages of its own."""
         return self.filter(club=club, occasion=CLUB_EVENING)
 
 
@@ -102,7 +102,7 @@ class Evening(models.Model):
         return self.occasion == CLUB_EVENING
 
     def names(self) -> dict[str, str]:
-        """Everybody by id, as text: no two look the same, even if a member took a guest's name later."""
+        """Return the names by id, as text: no two look the same, also where a member took a guest's."""
         return names_among(statements.people_of(self.pk))
 
 
@@ -195,7 +195,7 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         )
 
     def whole(self) -> SheetQuerySet:
-        """With everything a page of one sheet needs."""
+        """Return the sheets with everything a page of one needs."""
         return self.with_rules().scored()
 
     def with_rules(self) -> SheetQuerySet:
@@ -203,14 +203,14 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         return self.select_related("evening__club", "ruleset")
 
     def scored(self) -> SheetQuerySet:
-        """Each with its scores, without another query for any of them.
+        """Return each with its scores, without another query for any of them.
 
         Never where a sheet is locked: after a wait PostgreSQL reads the sheet anew, but not its scores.
         """
         return self.annotate(scored=ScoresOfSheet("pk"))
 
     def counting(self, objections: models.QuerySet) -> SheetQuerySet:
-        """Each with how many of these objections are to hands of its own."""
+        """Return each with how many of these objections are to hands of its own."""
         own = objections.filter(sheet=OuterRef("pk")).order_by().values("sheet")
         counted = own.annotate(count=Count("pk")).values("count")
         return self.annotate(objections=Coalesce(Subquery(counted), 0))
@@ -341,18 +341,18 @@ class Sheet(models.Model):
 
     @cached_property
     def stored_scores(self) -> list[tuple[Any, ...]]:
-        """As `scored`, each with its sums."""
+        """Return the scores as `scored` does, each with its sums."""
         return statements.scores_of(self.pk, SCORED)
 
     @cached_property
     def scores(self) -> dict[str, Points]:
-        """What everybody who ever sat at the table has won or lost there, by participant."""
+        """Return what everybody who ever sat at the table has won or lost there, by participant."""
         found = self.scored if "scored" in self.__dict__ else self.stored_scores
         return {str(person): Points(*further[: len(SCORED)]) for person, *further in found}
 
     @cached_property
     def players_sums(self) -> dict[str, Any]:
-        """What statistics add up of everybody's hands there, by participant."""
+        """Return what statistics add up of everybody's hands there, by participant."""
         return {str(person): sums for person, *_points, sums in self.stored_scores}
 
     @cached_property
@@ -373,7 +373,7 @@ class Sheet(models.Model):
 
     @property
     def totals(self) -> dict[str, int]:
-        """The Kassa of everybody who ever sat at the table, in twelfths, by participant."""
+        """Return the Kassa of everybody who ever sat at the table, in twelfths, by participant."""
         return {person: points.kassa for person, points in self.scores.items()}
 
     @property
@@ -382,22 +382,22 @@ class Sheet(models.Model):
 
     @property
     def is_called_by_players(self) -> bool:
-        """Whether nobody named the table: somebody's name for it may have a dot as well, but not so many."""
+        """Return whether nobody named the table: a name given by somebody has fewer dots."""
         return self.name.count(BETWEEN_PLAYERS) >= len(self.players) - 1
 
     @property
     def name_in_log(self) -> str:
-        """As it was named; the log tells nobody's name by the name of a table."""
+        """Return the name for the log, which tells nobody's name by that of a table."""
         return gettext("Table") if self.is_called_by_players else self.name
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was ever written on it."""
+        """Return whether nothing was ever written on it."""
         return self.seq == 0
 
     @property
     def heard_so_far(self) -> int:
-        """How much was said of its hands, which only grows; −1 where hands are not confirmed."""
+        """Return how much was said of its hands, which only grows; −1 where hands are not confirmed."""
         return self.voiced if self.evening.confirmation else -1
 
 
@@ -558,5 +558,5 @@ class Seal(models.Model):
 
     @property
     def code(self) -> str:
-        """Short enough to compare two printed pages by eye."""
+        """Return a code short enough to compare two printed pages by eye."""
         return self.digest[:8]

@@ -144,7 +144,7 @@ class MemberQuerySet(models.QuerySet["Member"]):
         return self.filter(key__contains=folded(words))
 
     def listed(self) -> MemberQuerySet:
-        """With everything a list shows: roles, and whether a link is on its way."""
+        """Return the members with everything a list shows: roles, and whether a link is on its way."""
         return self.prefetch_related("appointments").annotate(
             is_invited=Exists(Invitation.objects.open().filter(member=OuterRef("pk"), expires_at__gt=Now()))
         )
@@ -220,7 +220,7 @@ class Appointment(models.Model):
 
 @cache
 def appointed(member: str, *roles: Role) -> Exists:
-    """Whether the member that a query calls so has one of the roles; made once, since every page asks."""
+    """Return whether the member that a query calls so has one of the roles; made once for all pages."""
     return Exists(Appointment.objects.filter(member=OuterRef(member), role__in=roles))
 
 

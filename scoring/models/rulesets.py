@@ -19,11 +19,11 @@ class RulesetQuerySet(models.QuerySet["Ruleset"]):
     """Queries for rule sheets of clubs."""
 
     def offered(self) -> RulesetQuerySet:
-        """Those that can be chosen for an evening."""
+        """Return those that can be chosen for an evening."""
         return self.filter(retired_at__isnull=True)
 
     def shown(self) -> RulesetQuerySet:
-        """Those that their club offers to other clubs, and to whoever has the link."""
+        """Return those that their club offers to other clubs, and to whoever has the link."""
         return self.filter(shown_at__isnull=False)
 
 
@@ -115,5 +115,5 @@ class RulesetVersion(models.Model):
 
     @property
     def code(self) -> str:
-        """Short enough to compare two printed sheets by eye."""
+        """Return a code short enough to compare two printed sheets by eye."""
         return self.digest[:CODE]

@@ -60,7 +60,7 @@ class SharingQuerySet(models.QuerySet["Sharing"]):
         return self.open().filter(player, evening)
 
     def dated(self) -> SharingQuerySet:
-        """Each with the club's first deed, which no other club has, and the time of its last."""
+        """Return each with the club's first deed, which no other club has, and the time of its last."""
         deeds = Deed.objects.filter(club=OuterRef("club")).order_by("at", "pk")
         return self.annotate(
             club_began=Subquery(deeds.values("pk")[:1]),

@@ -89,7 +89,7 @@ def _id(sharing: Sharing, key: str) -> UUID:
 
 
 def calendar_behind(sharing: Sharing, addresses: Addresses) -> bytes:
-    """Two queries, and those of other applications."""
+    """Return the calendar, by two queries and those of other applications."""
     club = sharing.club
     days = [event for source in _sources() for event in source.events(club)]
     days.sort(key=lambda event: (f"{event.since:%Y%m%d}", event.uid))
@@ -113,7 +113,7 @@ class LastChange(NamedTuple):
 
 
 def changes(club: Club, verbs: Iterable[str], subject: str) -> dict[int, LastChange]:
-    """By the id that deeds name as their subject; one query however much was done."""
+    """Return the last change of each subject that deeds name, by its id; one query."""
     deeds = Deed.objects.filter(club=club, verb__in=verbs).annotate(about=KT(f"details__{subject}"))
     changed = deeds.order_by().values_list("about").annotate(last=Max("at"), times=Count("pk"))
     return {int(about): LastChange(last, times - 1) for about, last, times in changed if about}
@@ -133,7 +133,7 @@ def _evenings(club: Club) -> Iterator[Event]:
 
 
 def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> bytes:
-    """Two queries, and those of other applications."""
+    """Return the feed of results, by two queries and those of other applications."""
     club = sharing.club
     entries = [result for source in _sources() for result in source.results(club, MOST_ENTRIES)]
     newest = sorted(entries, key=lambda one: (one.date, one.at), reverse=True)[:MOST_ENTRIES]
@@ -161,7 +161,7 @@ def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> byt
 
 
 def _people(evenings: set[int]) -> dict[int, EveningPeople]:
-    """Of all of them in one query."""
+    """Return the people of all of these evenings, by one query."""
     by_evening: dict[int, list[tuple[int, str | None, str]]] = {evening: [] for evening in evenings}
     rows = Participant.objects.filter(evening__in=evenings).order_by("pk")
     for evening, pk, member, guest in rows.values_list("evening_id", "pk", "member__name", "guest"):
@@ -175,7 +175,7 @@ def _people(evenings: set[int]) -> dict[int, EveningPeople]:
 
 
 def listed(lines: Iterable[str]) -> SafeString:
-    """As a list, whatever stands in the lines."""
+    """Return the lines as a list, whatever stands in them."""
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", ((line,) for line in lines)))
 
 
@@ -185,7 +185,7 @@ def date_in_words(day: date) -> str:
 
 
 def _closed_evenings(club: Club, most: int) -> Iterator[FeedResult]:
-    """Those at which something was played. One query: each table brings its evening along."""
+    """Yield the evenings at which something was played, by one query."""
     closed = Evening.objects.of(club).filter(closed_at__isnull=False).order_by("-date", "-pk")
     sheets = Sheet.objects.scored().filter(evening__in=closed.values("pk")[:most]).select_related("evening")
     by_evening: dict[int, list[Sheet]] = {}

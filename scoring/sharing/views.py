@@ -185,7 +185,7 @@ def _open_links(request: HttpRequest, **which: Any) -> list[OpenLink]:
 
 @require_http_methods(PAGE)
 def sharings(request: HttpRequest, slug: str) -> HttpResponse:
-    """All open links of the club; the form makes one to the standings."""
+    """Show all open links of the club; the form makes one to the standings."""
     club = directed_club(request, slug)
     form = PeriodForm(request.POST or None, years=years_of(club))
     if form.is_valid():
@@ -227,7 +227,7 @@ def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One's own page, and nobody else's."""
+    """Show the links to one's own page, and to nobody else's."""
     club = open_club(request, slug)
     member = get_object_or_404(Member, club=club, pk=pk)
     if member.account_id != account_of(request).pk:
@@ -291,7 +291,7 @@ def _evening_of(sharing: Sharing) -> Evening:
 
 
 def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
-    """Its tables, each with its sheet, which this browser may read from now on."""
+    """Show its tables, each with its sheet, which this browser may read from now on."""
     evening = _evening_of(sharing)
     remember_sharing(request, sharing)
     sheets = sheets_of(evening)
@@ -318,7 +318,7 @@ def _season_of(sharing: Sharing) -> SeasonForm:
 
 
 def _standings(sharing: Sharing) -> dict[str, Any]:
-    """Of the members, without money; the guests are there because of what the columns are."""
+    """Return the standings of the members, without money; the guests only fill the columns."""
     form = _season_of(sharing)
     return {
         "club": sharing.club,
@@ -337,7 +337,7 @@ def _shared_standings(request: HttpRequest, sharing: Sharing) -> HttpResponse:
 
 
 def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
-    """How one player has played; nobody else is named."""
+    """Show how one player has played; nobody else is named."""
     member = sharing.member
     assert member is not None
     form = _season_of(sharing)
@@ -353,7 +353,7 @@ def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
 
 
 def _shared_feed(request: HttpRequest, sharing: Sharing) -> HttpResponse:
-    """How to subscribe; browsers and readers find the feed from here."""
+    """Show how to subscribe; browsers and readers find the feed from here."""
     page = {"club": sharing.club, "shared": OpenLink(request, sharing)}
     return render(request, "scoring/sharing/shared_feed.html", page)
 
@@ -441,7 +441,7 @@ def export_shared(request: HttpRequest, sharing: Sharing, form: str) -> HttpResp
 @require_safe
 @opened
 def export_shared_people(request: HttpRequest, sharing: Sharing, form: str) -> HttpResponseBase:
-    """Who plays at an evening, with the points of all their tables."""
+    """Send who plays at an evening, with the points of all their tables."""
     if sharing.what != Shared.EVENING:
         raise Http404
     evening = _evening_of(sharing)
@@ -467,7 +467,7 @@ def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
 @asked_again
 @require_safe
 def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
-    """In the language of the club unless asked otherwise; 304 where nothing has changed."""
+    """Send a feed in the language of the club unless asked otherwise; 304 where nothing has changed."""
     sharing = feed_behind(code, what)
     if sharing is None:
         return render(request, "scoring/sharing/sharing_is_gone.html", status=404)
@@ -497,7 +497,7 @@ SCHEMA = settings.BASE_DIR / "scoring" / "figures" / "schema.json"
 
 @require_safe
 def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Once, and for the account that waited for it; a look at its head does not count."""
+    """Send a file once, to the account that waited for it; a look at its head does not count."""
     if not isinstance(request.user, Account) or request.method == "HEAD":
         raise Http404
     found = pending_downloads.fetched(token, request.user)

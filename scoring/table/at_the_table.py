@@ -49,7 +49,7 @@ class Visit:
 
     @property
     def corrects(self) -> bool:
-        """May change what stands before the last entry."""
+        """Return whether the visitor may change what stands before the last entry."""
         return self.occasion.corrects(self.sheet, self.actor)
 
     @property
@@ -58,7 +58,7 @@ class Visit:
 
     @property
     def changes(self) -> bool:
-        """May change what stands, also on a closed sheet that takes it."""
+        """Return whether the visitor may change what stands, also on a closed sheet that takes it."""
         if self.actor is None:
             return False
         return self.sheet.is_open or policy_of(self.sheet).corrects_closed(self.sheet, self.actor)
@@ -69,7 +69,7 @@ class Visit:
 
     @property
     def names(self) -> dict[str, str]:
-        """To put into words what the visitor sends: a phone with a link learns no names by guessing ids."""
+        """Return names for what the visitor sends: a phone with a link learns none by guessing ids."""
         names = self.sheet.evening.names()
         if self.member:
             return names
@@ -77,7 +77,7 @@ class Visit:
 
     @property
     def acts(self) -> Actor:
-        """Whoever writes; refused for those who only read."""
+        """Return who writes; refuse those who only read."""
         if self.actor is None:
             raise PermissionDenied
         return self.actor
@@ -87,7 +87,7 @@ class AtTheDoor:
     """Somebody asks for a sheet; as it is for anybody, it is looked up once, however they may come in."""
 
     def __init__(self, request: HttpRequest, pk: int, *, lock: bool = False) -> None:
-        """Who asks is read at once; with `lock`, only the sheet is read in the transaction that locks it."""
+        """Read who asks; with `lock`, the sheet is read only in the transaction that locks it."""
         self.request, self.pk, self.lock = request, pk, lock
         self.account = request.user if isinstance(request.user, Account) else None
 

@@ -49,8 +49,10 @@ def confirmers(hand: facts.Hand, players: Iterable[str], recorder: str | None, r
 
 
 def speakers(those: Sequence[str], players: Sequence[str], me: str | None) -> list[str]:
-    """Whose taps a device takes. Whoever is signed in and played the hand speaks for nobody else; on any
-    other device at the table people say who they are."""
+    """Return for whom a device speaks: who is signed in and played the hand, for nobody else.
+
+    On any other device at the table people say who they are.
+    """
     if me is not None and me in players:
         return [one for one in those if one == me]
     return list(those)

@@ -28,7 +28,7 @@ def game_columns() -> tuple[Column, ...]:
 
 
 def game_cells(games: Sequence[GameMarks], premiums: Iterable[str]) -> Iterator[Value]:
-    """Several games of one hand stand side by side, each at its place."""
+    """Yield the cells of a hand; several games of it stand side by side, each at its place."""
     ways: tuple[Callable[[GameMarks], str], ...] = (
         lambda game: game.label,
         lambda game: game.declarer,

@@ -67,7 +67,7 @@ class Objecting(PageForm):
 
     @property
     def speaker(self) -> str:
-        """Whoever can speak, alone; else who was chosen, though they may not be able to speak any more."""
+        """Return the only one who can speak; else who was chosen, who may not be able to any more."""
         return self.speakers[0].id if len(self.speakers) == 1 else str(self.data.get("player", ""))
 
 

@@ -113,7 +113,7 @@ class HandPage:
 
     @cached_property
     def speakers(self) -> list[Speaker]:
-        """Who can object on this device."""
+        """Return who can object on this device."""
         actor, row = self.here.actor, self.row
         if actor is None or row is None or not self.sheet.is_open:
             return []

@@ -22,7 +22,7 @@ LINKS = "scoring.table_links"
 
 
 def code_of(sheet: Sheet, kind: Kind) -> str:
-    """Short enough for a QR code that old phones read in dim light."""
+    """Return a code short enough for a QR code that old phones read in dim light."""
     return f"{sheet.pk}-{seal_of(LINKS, *_words(sheet, kind))}"
 
 

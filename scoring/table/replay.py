@@ -215,7 +215,7 @@ class StoredRow:
 
     @property
     def amounts(self) -> dict[str, tuple[int, int]]:
-        """Twelfths of Kassa and Schrift by participant."""
+        """Return twelfths of Kassa and Schrift by participant."""
         return amounts_by_player(self.players, self.twelfths, self.schrift_twelfths)
 
 

@@ -328,7 +328,7 @@ def place_before(sheet: Sheet, place: int) -> int:
 
 
 def _place_after(sheet: Sheet, place: int) -> int | None:
-    """Between this place and the next one; None is the end of the sheet."""
+    """Return a place between this one and the next; None at the end of the sheet."""
     later = sheet.entries.filter(place__gt=place).aggregate(next=Min("place"))["next"]
     return None if later is None else place_before(sheet, later)
 

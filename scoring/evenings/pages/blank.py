@@ -151,7 +151,7 @@ def blank_of(sheet: Sheet, names: Names, heading: Heading, language: str) -> Bla
 
 
 def beginning_of(sheet: Sheet, names: Names, rules: Rules, beside: OnPaper) -> Beginning:
-    """Without a query."""
+    """Return where the paper takes over, without a query."""
     position = position_of(sheet)
     return beginning_at(position.standing, position.hands, names, rules, beside, seated_first(sheet)[0])
 
@@ -164,7 +164,7 @@ def beginning_at(
     beside: OnPaper,
     sat_down: Sequence[str] = (),
 ) -> Beginning:
-    """Whoever has left is named as those sat who sat down first, then as people came to the evening."""
+    """Return the same; who has left is named in the order of sitting down, then of coming to the evening."""
     known = dict.fromkeys([*sat_down, *names])
     gone = [one for one in known if one in standing.totals and one not in standing.players]
     return Beginning(
@@ -179,7 +179,7 @@ def beginning_at(
 
 
 def blank_for(players: int, heading: Heading, rules: Rules, language: str) -> Blank:
-    """For so many people who write in their names themselves, the one with the highest card first."""
+    """Return a sheet for people who write in their names, the one with the highest card first."""
     seats = tuple(str(number) for number in range(1, players + 1))
     return written_out(
         Beginning(
@@ -198,7 +198,7 @@ def first_dealer(seats: Sequence[str], rules: Rules) -> str:
 
 
 def prices_of(rules: Rules, language: str) -> Prices:
-    """In the order of the Speiszettel."""
+    """Return the prices in the order of the Speiszettel."""
     sheet = speiszettel(rules, language)
     games = [f"{game.label} {game.value}" for game in sheet.games]
     premiums = [f"{premium.label} {premium.silent}/{premium.announced}" for premium in sheet.premiums]
@@ -206,7 +206,7 @@ def prices_of(rules: Rules, language: str) -> Prices:
 
 
 def written_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
-    """As many pages as the hands of the table take, the last one filled to its end."""
+    """Return as many pages as the hands of the table take, the last one filled to its end."""
     seats = tuple(
         BlankSeat(number, beginning.names[player])
         for number, player in enumerate(beginning.standing.players, 1)
@@ -241,14 +241,14 @@ def written_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank
 
 
 def _format(players: int, *, money: bool) -> PaperFormat:
-    """Upright where the columns are wide enough for a hand."""
+    """Return the format of the page: upright where the columns are wide enough for a hand."""
     if money:
         return CLOSE if players > 5 else ACROSS
     return UPRIGHT if players == 4 else ACROSS
 
 
 def in_two_lines(names: Sequence[str], letters: int) -> list[str]:
-    """As much of every name as two lines of so many letters hold, and all of them still different.
+    """Shorten names to what two lines of so many letters hold, all of them still different.
 
     >>> in_two_lines(["Josef Obergruber", "Bert"], 12)
     ['Josef Obergruber', 'Bert']

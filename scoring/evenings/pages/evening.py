@@ -55,7 +55,7 @@ class ListedTable:
 
 
 def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
-    """With everything that `tables` needs, in two queries however many there are."""
+    """Return the sheets with everything that `tables` needs, by two queries however many there are."""
     people = Participant.objects.select_related("member").order_by("pk")
     sheets = sheets.whole().counting(Voice.objects.open_objections())
     return sheets.prefetch_related(Prefetch("evening__participants", people))
@@ -91,7 +91,7 @@ class EveningTotal(NamedTuple):
 
 
 def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[EveningTotal]:
-    """Everybody who plays this evening, the luckiest first; whoever was seated by mistake does not."""
+    """Return everybody who plays this evening, the luckiest first, without whoever was seated by mistake."""
     twelfths: dict[str, int] = {}
     for sheet in sheets:
         for total, amount in sheet.totals.items():
@@ -113,7 +113,7 @@ class Summary(NamedTuple):
 
 
 def with_tables(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """With everything that `summaries` needs."""
+    """Return the evenings with everything that `summaries` needs."""
     people = Participant.objects.select_related("member").order_by("pk")
     sheets = Prefetch("sheets", Sheet.objects.only("evening", "closed_at", "standing"))
     return evenings.select_related("club").prefetch_related(sheets, Prefetch("participants", people))

@@ -94,12 +94,12 @@ class Sealing:
 
     @property
     def holds(self) -> Sealed | None:
-        """The seal of what the page shows; none while the evening goes on."""
+        """Return the seal of what the page shows; None while the evening goes on."""
         return self.seals[0] if self.seals and self.ended_at else None
 
 
 def sealing_of(evening: Evening, sheets: Sequence[Sheet], settling: Settling, language: str) -> Sealing:
-    """One query where nothing was sealed yet, at most three however often it was."""
+    """Return all seals, by one query where nothing was sealed yet, by at most three otherwise."""
     seals = list(evening.seals.select_related("by").order_by("number"))
     ended = ended_at(evening, sheets)
     if not seals:
@@ -129,7 +129,7 @@ class _Opened(NamedTuple):
 
 
 def _opened_again(evening: Evening, sheets: Sequence[Sheet]) -> list[_Opened]:
-    """When and why, the first time first."""
+    """Return when and why it was opened again, the first time first."""
     verb, about = "reopen_evening", {"details__evening": evening.pk}
     if evening.spontaneous and sheets:
         verb, about = "reopen_sheet", {"details__sheet": sheets[0].pk}
@@ -138,7 +138,7 @@ def _opened_again(evening: Evening, sheets: Sequence[Sheet]) -> list[_Opened]:
 
 
 def _reason(opened: Sequence[_Opened], after: datetime | None, before: datetime | None) -> str:
-    """Why it was opened again between these two moments."""
+    """Return why it was opened again between these two moments."""
     found = [
         opened.reason
         for opened in opened

@@ -113,17 +113,17 @@ class Settling:
 
     @property
     def pays(self) -> bool:
-        """Do they play for money?"""
+        """Return whether they play for money."""
         return self.cents_per_point > 0
 
 
 def sheets_of(evening: Evening) -> list[Sheet]:
-    """All its tables in the order of their names, with their rules."""
+    """Return all its tables in the order of their names, with their rules."""
     return sorted(evening.sheets.scored().select_related("ruleset"), key=lambda sheet: sorting(sheet.name))
 
 
 def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Settling:
-    """Two queries, and two more where a Pagatkassa is played; however many tables."""
+    """Return who has what, by two queries, and two more where a Pagatkassa is played."""
     participants = list(evening.participants.select_related("member").order_by("pk"))
     names = names_of(participants)
     guests = {str(participant.pk) for participant in participants if participant.member_id is None}
@@ -185,7 +185,7 @@ def _shares(
 
 
 def paid(cents: Mapping[str, int], names: Names, currency: str, language: str) -> tuple[ShownPayment, ...]:
-    """Who pays whom so that everybody has these cents."""
+    """Return who pays whom so that everybody has these cents."""
     return tuple(
         ShownPayment(
             names[payment.payer],
@@ -198,7 +198,8 @@ def paid(cents: Mapping[str, int], names: Names, currency: str, language: str) -
 
 
 def signed_money(cents: int, currency: str, language: str) -> str:
-    """
+    """Return an amount with its sign.
+
     >>> signed_money(420, "EUR", "de"), signed_money(-420, "EUR", "en"), signed_money(0, "EUR", "en")
     ('+4,20\\xa0€', '−€4.20', '€0.00')
     """

@@ -48,7 +48,7 @@ def blank_sheet(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def blank_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """For people who have no table yet and write in their names; `?people=` says how many."""
+    """Show a sheet for people who have no table yet and write in their names; `?people=` says how many."""
     club = open_club(request, slug)
     evening, language = evening_in(club, pk), current_language()
     people = next((size for size in SIZES if request.GET.get("people") == str(size)), SMALLEST_TABLE)
@@ -69,7 +69,7 @@ def blank_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def where(evening: Evening, whose: str) -> str:
-    """Whose it is, the day, the place."""
+    """Return whose it is, the day and the place."""
     day = date_format(evening.date, pgettext("date format", "j M Y"))
     return ", ".join(filter(None, (whose, day, evening.place)))
 

@@ -73,7 +73,7 @@ def directed_evening(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Ev
 
 @require_safe
 def evenings(request: HttpRequest, slug: str) -> HttpResponse:
-    """All of them, and the tables that played without one."""
+    """List all evenings, and the tables that played without one."""
     club = open_club(request, slug)
     found = with_tables(Evening.objects.played_in(club))
     pages = Paginator(found, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
@@ -134,7 +134,7 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Date and place, and whether hands are confirmed."""
+    """Ask for date and place, and whether hands are confirmed."""
     club, evening = directed_evening(request, slug, pk)
 
     def form_for(posted: QueryDict | None = None) -> ChangeEvening:
@@ -162,7 +162,7 @@ def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Whether one is played and what goes into it, until the first hand is recorded."""
+    """Ask whether a Pagatkassa is played and what goes into it, until the first hand is recorded."""
     club, evening = directed_evening(request, slug, pk)
 
     def form_for(posted: QueryDict | None = None) -> PagatkassaForm:
@@ -204,7 +204,7 @@ def take_newer_edition(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 
 @require_http_methods(PAGE)
 def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Asks first: how many tables and hands, and whether doubled hands are still to come."""
+    """Ask before closing: how many tables and hands, and whether doubled hands are still to come."""
     club, evening = directed_evening(request, slug, pk)
     if request.method == "POST":
         _do(request, evening_verbs.close_evening, _("The evening is closed."), evening=evening)
@@ -318,7 +318,7 @@ def _asked_for(request: HttpRequest, choices: list[SeatChoice]) -> tuple[SeatVal
 
 
 def _recent(club: Club, choices: list[SeatChoice]) -> list[str]:
-    """Where there are too many to show them all: those who played last."""
+    """Return those who played last, where there are too many to show them all."""
     if len(choices) <= MANY:
         return []
     found = Member.objects.filter(club=club, active=True, participations__isnull=False)
@@ -328,7 +328,7 @@ def _recent(club: Club, choices: list[SeatChoice]) -> list[str]:
 
 @require_http_methods(PAGE)
 def just_play(request: HttpRequest, slug: str) -> HttpResponse:
-    """One table, now. Open tables come first; former seatings start with one tap; anything else is below.
+    """Start a table now: open ones come first, former seatings with one tap, anything else below.
 
     Whoever sits at an open table already is asked about before another one is opened.
     """

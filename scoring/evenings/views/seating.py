@@ -38,7 +38,7 @@ MOST_TOLD = 5  # entries of others
 
 @require_http_methods(PAGE)
 def seating(request: HttpRequest, pk: int) -> HttpResponse:
-    """From the next hand on; the rows before stay as they are."""
+    """Ask who sits from the next hand on; the rows before stay as they are."""
     here = visit(request, pk)
     actor = here.acts
     sheet = here.sheet
@@ -85,7 +85,7 @@ def _dealer(sheet: Sheet) -> str:
 
 
 def _form(request: HttpRequest, here: Visit, names: dict[str, str], *, again: bool) -> SeatingForm:
-    """With everybody who may be chosen. A phone with the table's link sees only who sat at this table.
+    """Return the form with all who may be chosen; a phone with the link sees only who sat at this table.
 
     `again`: it was saved before, and whoever came to the table by it was chosen as a member then.
     """
@@ -122,7 +122,7 @@ def _asked(request: HttpRequest) -> tuple[UUID, int]:
 
 
 def _known(entry: UUID) -> bool:
-    """Sent again, it is answered again."""
+    """Return whether this form was sent before; it is answered again then."""
     return Entry.objects.filter(pk=entry).exists()
 
 

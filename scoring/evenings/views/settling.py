@@ -26,7 +26,7 @@ from scoring.web.submitting import submit
 
 @require_safe
 def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Of an evening, or of a table that plays by itself."""
+    """Show the settling of an evening, or of a table that plays by itself."""
     club = open_club(request, slug)
     evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
     evening.club = club
@@ -64,7 +64,7 @@ def count_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _only_to_close(club: Club, evening: Evening, sheets: Sequence[Sheet]) -> bool:
-    """Whether its tables are closed, and nothing but the evening itself is left for its director to close."""
+    """Return whether all tables are closed, and only the evening is left for its director to close."""
     left = evening.is_open and not evening.spontaneous and bool(sheets)
     return left and club.is_directed and all(sheet.closed_at is not None for sheet in sheets)
 
@@ -75,7 +75,7 @@ def _evening(club: Club, pk: int) -> Evening:
 
 @require_safe
 def export_settling(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """Of an evening, or of a table that plays by itself."""
+    """Send the settling of an evening, or of a table that plays by itself."""
     club = open_club(request, slug)
     evening = _evening(club, pk)
     sheets = sheets_of(evening)

@@ -43,7 +43,7 @@ class Banner(NamedTuple):
 
     @property
     def turn(self) -> SafeString:
-        """Whose turn it is, and who looks on."""
+        """Return whose turn it is, and who looks on."""
         words = _("<b>%(dealer)s</b> deals, <b>%(vorhand)s</b> is Vorhand.")
         here = {"dealer": escape(self.dealer), "vorhand": escape(self.vorhand)}
         out = _("Sitting out: %(names)s") % {"names": escape(", ".join(self.out))} if self.out else ""

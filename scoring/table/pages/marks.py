@@ -122,7 +122,7 @@ def _void(level: str) -> str:
 
 
 def premiums_in_short(hand: Hand, rules: Rules) -> Iterator[str]:
-    """ "I a✓K": announced, made, with Kontra. In brackets what belongs to the opponents.
+    """Yield premiums as "I a✓K": announced, made, with Kontra; those of the opponents in brackets.
 
     The declarer's side comes first.
     """

@@ -140,7 +140,7 @@ class Paper:
 
     @property
     def courses(self) -> tuple[tuple[Amount | None, ...], ...]:
-        """For every column the total at the beginning and after each hand; None before they sat down."""
+        """Return each column's total at the beginning and after each hand; None before they sat down."""
         return tuple(
             tuple(_course(column, [line.cells[place] for line in self.hands]))
             for place, column in enumerate(self.columns)
@@ -148,19 +148,19 @@ class Paper:
 
     @property
     def layout(self) -> str:
-        """How its columns are laid out where there is little room."""
+        """Return how its columns are laid out where there is little room."""
         return f"cols-{len(self.columns)}" if len(self.columns) <= MOST_STACKED else "cols-many"
 
     @property
     def widest(self) -> int:
-        """Signs in the widest amount or total."""
+        """Return the number of signs in the widest amount or total."""
         cells = [cell for line in self.hands for cell in line.cells if cell is not None]
         numbers = [*self.totals, *(self.schrift or ()), *(number for cell in cells for number in cell)]
         return max([NARROWEST, *(len(noted(number)) for number in numbers)])
 
     @property
     def sum_of_totals(self) -> Amount:
-        """Nothing is lost between players: always zero."""
+        """Return the sum of all totals: nothing is lost between players, so it is zero."""
         return exact(sum(self.totals))
 
     @property
@@ -169,7 +169,7 @@ class Paper:
 
     @property
     def last_entry(self) -> HandLine | VoidLine | EventLine | None:
-        """The last one that somebody entered."""
+        """Return the last one that somebody entered."""
         lines = [line for line in self.lines if not isinstance(line, SumLine)]
         entered = [line for line in lines if not isinstance(line, EventLine) or line.entered]
         return entered[-1] if entered else None
@@ -185,7 +185,7 @@ def _course(column: PlayerColumn, cells: list[Cell | None]) -> Iterator[Amount |
 
 
 def paper_of(sheet: Sheet, names: Names, language: str) -> Paper:
-    """Three queries, however long the evening was; one more where hands are confirmed."""
+    """Return the whole sheet, by three queries; one more where hands are confirmed."""
     book = book_of(sheet)
     entries = list(sheet.entries.standing().select_related("grounds"))
     rows = {row.id: row for row in stored_rows(sheet)}
@@ -363,6 +363,6 @@ class _PaperWriter:
 
 
 def _everybody(seated: Iterable[str], read: list[facts.Entry]) -> list[str]:
-    """In the order of sitting down."""
+    """Return all who ever sat there, in the order of sitting down."""
     seatings = [fact.players for fact in read if isinstance(fact, facts.Seating)]
     return list(dict.fromkeys([*seated, *(player for players in seatings for player in players)]))

@@ -24,7 +24,7 @@ Facts = dict[str, Any]
 
 
 def form_facts(rules: Rules, *, language: str) -> Facts:
-    """Contracts, premiums and customs under these rules, with every word that the page shows."""
+    """Return contracts, premiums and customs under these rules, with every word that the page shows."""
     return {
         **declared("sheet", rules, language),
         "points": rules.all_points,
@@ -109,7 +109,7 @@ def _trischaken(trischaken: Trischaken | None, language: str) -> Facts | None:
 
 
 def reasons(rules: Rules, language: str) -> dict[str, list[str]]:
-    """Why a hand does not count, as it can be tapped: dealt again only as the sheet says, or misdealt."""
+    """Return the reasons of a void hand that can be tapped: dealt again as the sheet says, or misdealt."""
     own = [hand.in_language(language) for hand in rules.redeals.values()]
     with override(language):
         struck = [

@@ -35,7 +35,7 @@ def table_facts(
     position: Position | None = None,
     rules: Rules | None = None,
 ) -> dict[str, Any]:
-    """Rules, seats and dealer of the next hand; of an earlier one, if its position and rules are given.
+    """Return rules, seats and dealer of the next hand, or of the one at `position` under `rules`.
 
     What never changes while the same rules hold is left out for a page that knows it: `known` is its "form".
     """

@@ -62,7 +62,7 @@ def guests_to_choose(
 
 
 def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str, str]:
-    """Who sits at another open table of the evening: code to the table's name, under both codes."""
+    """Return who sits at another open table of the evening: the table's name by code, under both codes."""
     others = evening.sheets.filter(closed_at=None)
     if sheet is not None:
         others = others.exclude(pk=sheet.pk)
@@ -74,7 +74,7 @@ def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str,
 
 
 def sitting_somewhere(club: Club) -> dict[str, str]:
-    """Which members sit at an open table of the club: code to the table's name."""
+    """Return which members sit at an open table of the club: the table's name by code."""
     opened = Sheet.objects.filter(
         evening__in=Evening.objects.played_in(club), evening__closed_at=None, closed_at=None
     )
@@ -85,7 +85,7 @@ def sitting_somewhere(club: Club) -> dict[str, str]:
 
 
 def recent_seatings(club: Club, *, with_member: int | None = None) -> list[EarlierSeating]:
-    """How the club sat last, the newest first; only people who may still be seated, and not on old paper.
+    """Return how the club sat last, the newest first; only people who may still be seated.
 
     Whoever is only a number by now sits down under it no more.
     """

@@ -92,7 +92,7 @@ class LastHand:
 
     @property
     def others(self) -> str:
-        """Who can confirm it elsewhere."""
+        """Return who can confirm it elsewhere."""
         return _(" or ").join(self.confirmers)
 
 

@@ -37,7 +37,7 @@ FILES = (
 
 @require_safe
 def door(request: HttpRequest) -> HttpResponse:
-    """Who is signed in, and a fresh token: for a page that was turned away and wants to know why."""
+    """Answer who is signed in, and a fresh token, to a page that was turned away and wants to know why."""
     account = request.user.pk if request.user.is_authenticated else None
     return JsonResponse({"account": "" if account is None else str(account), "token": get_token(request)})
 

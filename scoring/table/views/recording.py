@@ -308,7 +308,7 @@ class _EntryTeller:
     """Entries in words, with the names of this evening."""
 
     def __init__(self, sheet: Sheet, names: Names, known: Fact | None = None) -> None:
-        """`known` is an entry that need not be read."""
+        """Remember the sheet; `known` is an entry that need not be read."""
         self.sheet = sheet
         self.names = names
         self.language = current_language()

@@ -66,7 +66,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def charts_of(paper: Paper) -> list[Chart]:
-    """For a phone and for everything bigger; none before the first hand."""
+    """Return one chart for a phone and one for everything bigger; none before the first hand."""
     if not paper.hands:
         return []
     names = [column.name for column in paper.columns]
@@ -88,7 +88,7 @@ def _words() -> dict[str, str]:
 
 @require_safe
 def hand(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """One entry: what happened, who gets what and why, and who wrote what when."""
+    """Show one entry: what happened, who gets what and why, and who wrote what when."""
     here = visit(request, pk)
     return HandPage(request, here, entry_on(here.sheet, entry)).answer()
 
