@@ -195,7 +195,7 @@ def verb(
         parameters = parameters.replace(parameters=list(parameters.parameters.values())[1:])
 
         @wraps(function)
-        def done_once(*args: P.args, **kwargs: P.kwargs) -> T:
+        def run(*args: P.args, **kwargs: P.kwargs) -> T:
             refuse_newer = cast("RefuseNewer | None", kwargs.pop(REFUSE_NEWER, None))
             bound = parameters.bind(*args, **kwargs)
             bound.apply_defaults()
@@ -219,10 +219,10 @@ def verb(
                         raise
                     retries -= 1
 
-        done_once.__dict__["log"] = (
+        run.__dict__["log"] = (
             {} if log is None else {name: sentence(log) if isinstance(log, Promise) else log}
         )
-        return done_once
+        return run
 
     return decorate
 

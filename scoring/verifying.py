@@ -105,7 +105,7 @@ class Checked(NamedTuple):
     counted: Mapping[str, int]
     differences: tuple[Verified, ...]
 
-    def told(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """Return what is wrong with it, in words."""
         return [f"{self.name}: {wrong}" for wrong in self.differences]
 
@@ -147,7 +147,7 @@ class Audit(ABC):
         """Return the names of several."""
         return ", ".join(map(self.called, players)) or NOTHING
 
-    def said(self, problems: Iterable[Problem]) -> str:
+    def in_words(self, problems: Iterable[Problem]) -> str:
         """Return in words what is wrong with a hand."""
         return " ".join(problem.text for problem in problems_in_words(problems, self.names, "en"))
 
@@ -300,7 +300,7 @@ class _SheetAudit(Audit):
             *seating_problems(tuple(self.sheet.players), self.sheet.dealer),
         )
         if beginning:
-            yield Verified("The beginning of this table", "possible", self.said(beginning))
+            yield Verified("The beginning of this table", "possible", self.in_words(beginning))
             return
         yield from self._people("The beginning of this table", self.sheet.players)
         unreadable = [pair for pair in self._other_rules() if pair.differs]
@@ -330,7 +330,7 @@ class _SheetAudit(Audit):
             elif isinstance(rules := _rules(version), str):
                 yield Verified(name, READABLE, rules)
             elif problems := option_problems(agreed.options, rules):
-                yield Verified(name, "choices that these rules offer", self.said(problems))
+                yield Verified(name, "choices that these rules offer", self.in_words(problems))
 
     # the entries among themselves
 
@@ -421,7 +421,7 @@ class _SheetAudit(Audit):
         try:
             fact = fact_of(entry, book)
         except IllegalHand as illegal:
-            yield Verified(name, "readable", self.said(illegal.problems))
+            yield Verified(name, "readable", self.in_words(illegal.problems))
             return
         facts[entry.pk] = fact
         if record_of(read(whole_record(entry), fact.rules), fact.rules) != entry.record:
@@ -444,7 +444,7 @@ class _SheetAudit(Audit):
         entries = {entry.pk: entry for entry in standing}
         replay = replayed(start_of(self.sheet, book), [facts[entry.pk] for entry in standing])
         if replay.problems:
-            against = self.said(problem for _, _, problem in replay.problems)
+            against = self.in_words(problem for _, _, problem in replay.problems)
             fact = replay.problems[0][0]
             yield Verified(self._entry(entries[fact.id]), "possible under the rules", against)
             return
@@ -599,7 +599,7 @@ class _EveningAudit(Audit):
             try:
                 digest, balances = computed_again(evening, sealed_tables(seal, sheets, entries))
             except IllegalHand as illegal:
-                yield Verified(name, "entries that can be read", self.said(illegal.problems))
+                yield Verified(name, "entries that can be read", self.in_words(illegal.problems))
                 continue
             for person in sorted(balances.keys() | seal.balances.keys()):
                 who = f"{name}, {self.called(person)}"

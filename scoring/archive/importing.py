@@ -316,7 +316,7 @@ def _worked_out(hands: int, told: Told) -> Steps[list[str]]:
     try:
         differences = [str(difference) for difference in verifying.of_the_database()]
         for checked in verifying.wholes(Sheet.objects.whole().defer(None), Evening.objects.all()):
-            differences += checked.told()
+            differences += checked.sentences()
             counted.update(checked.counted)
             if "sheet" in checked.counted:
                 yield ImportProgress(VERIFIED, min(counted["hand"], hands), hands)

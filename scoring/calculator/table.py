@@ -22,7 +22,14 @@ from scoring.models.people import LONGEST_NAME
 from scoring.table.pages.banner import banner_at
 from scoring.table.pages.recording_form import Facts, form_facts
 from scoring.table.pages.recording_page import next_deal
-from scoring.table.pages.wording import Explained, LineInWords, explained, fact_told, settled, who_gets_what
+from scoring.table.pages.wording import (
+    Explained,
+    LineInWords,
+    explained,
+    fact_in_words,
+    settled,
+    who_gets_what,
+)
 from scoring.table.replay import DerivedRow, Fact, Position, Replay, first_position, replayed
 from scoring.web.amounts import noted
 
@@ -176,7 +183,7 @@ def running_sheet(log: Log, language: str) -> str:
 
 
 def _line(row: DerivedRow, names: Names, language: str) -> LineInWords:
-    amounts, text = row.as_stored().amounts, fact_told(row.fact, names, language)
+    amounts, text = row.as_stored().amounts, fact_in_words(row.fact, names, language)
     if row.number is not None:
         text = _("Hand %(number)s: %(what)s") % {"number": row.number, "what": text}
     return LineInWords(text, tuple(from_twelfths(amounts[seat][0]) if amounts else 0 for seat in SEATS))
@@ -185,7 +192,7 @@ def _line(row: DerivedRow, names: Names, language: str) -> LineInWords:
 def last_entry(log: Log, language: str) -> dict[str, Any]:
     """Return what the page says of the entry that was saved last."""
     fact = log.facts[-1]
-    what = fact_told(fact, log.names, language)
+    what = fact_in_words(fact, log.names, language)
     row = log.replay.rows[-1] if log.replay.rows else None
     if row is None or row.fact is not fact or row.number is None:
         return {"number": None, "said": what, "settlement": "", "amounts": []}

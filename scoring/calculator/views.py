@@ -48,7 +48,13 @@ from scoring.rules.versions.texts import key_of
 from scoring.rules.versions.versions import newest_of, rules_of
 from scoring.table.pages.preview import previewed
 from scoring.table.pages.recording_form import form_facts
-from scoring.table.pages.wording import explained, problems_in_words, settled, told, who_gets_what
+from scoring.table.pages.wording import (
+    explained,
+    named_entry_in_words,
+    problems_in_words,
+    settled,
+    who_gets_what,
+)
 from scoring.web.access import asked_again, open_club
 from scoring.web.language import current_language
 from scoring.web.links import link_to
@@ -307,7 +313,7 @@ def _answer(calculation: Calculation) -> CalculatorAnswer:
         "settlement": render_to_string(
             "scoring/calculator/_calculated.html",
             {
-                "told": told(hand, {}, rules, language),
+                "told": named_entry_in_words(hand, {}, rules, language),
                 "settled": settled(hand, settlement, rules, language, reminders=reminders_about(hand, rules)),
             },
         ),

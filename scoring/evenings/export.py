@@ -18,7 +18,6 @@ from scoring.export.figures import (
     Down,
     FigureRow,
     Figures,
-    Value,
     under_rules,
 )
 from scoring.models import Club, Evening, Sheet
@@ -26,7 +25,7 @@ from scoring.rules.versions.rules_played import VersionPlayed, named_by_sheet, p
 from scoring.rules.versions.versions import rules_of
 from scoring.table.export import figures_of_course, figures_of_sheet
 from scoring.table.pages.page import paper_of
-from scoring.web.columns import Column, ColumnKind
+from scoring.web.columns import Column, ColumnKind, Value
 
 
 def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:

@@ -52,7 +52,7 @@ from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import Fact, fact_of, first_position, position_of
 from scoring.table.verbs import Person, seated
-from scoring.table.writing import append_row, directed_sheet, locked_sheet, store_scores, told, write
+from scoring.table.writing import append_row, directed_sheet, locked_sheet, sheet_details, store_scores, write
 from scoring.table_policy import Actor, NewEntry
 from scoring.web.language import current_language
 
@@ -148,7 +148,7 @@ def close_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -
         director = sheet.evening.club.members.get(account=actor)
         seal(sheet.evening, [sheet], by=director, at=sheet.closed_at)
         keep_sums(sheet.evening)
-    act.record(sheet.evening.club, **told(sheet))
+    act.record(sheet.evening.club, **sheet_details(sheet))
     return sheet
 
 
@@ -164,7 +164,7 @@ def remove_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) 
     _demand_club_evening(evening)
     if why := stays(sheet):
         raise Refused(form=[why])
-    act.record(evening.club, evening=evening.pk, **told(sheet))
+    act.record(evening.club, evening=evening.pk, **sheet_details(sheet))
     sheet.everybodys_scores.all().delete()
     sheet.delete()
     evening.participants.filter(scores=None).exclude(pk__in=_written_down(evening)).delete()
@@ -213,7 +213,7 @@ def reopen_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet, 
         raise Refused(form=[_("The evening is closed. Please open the evening again first.")])
     sheet.closed_at = None
     sheet.save(update_fields=["closed_at"])
-    act.record(sheet.evening.club, reason=reason, **told(sheet))
+    act.record(sheet.evening.club, reason=reason, **sheet_details(sheet))
     return sheet
 
 
@@ -225,7 +225,7 @@ KEEP_ANSWERS, ASK_ANEW = "keep", "anew"  # to whether members come, when their e
 MOST_CENTS = 100_000  # of a payment into the Pagatkassa
 
 
-def _asked_of_an_evening(
+def _contents_of_an_evening(
     *, options: ChosenOptions, pagatkassa: PagatkassaTerms | None, confirmation: bool, **about: object
 ) -> tuple[object, ...]:
     return (*about.values(), sorted(options.items()), kept(pagatkassa), confirmation)
@@ -240,7 +240,7 @@ def _asked_of_an_evening(
             False: gettext_lazy("opened the evening of %(date)s"),
         },
     ),
-    asked=_asked_of_an_evening,
+    asked=_contents_of_an_evening,
     again=lambda before, about: Evening.objects.select_related("club").get(pk=before.details["evening"]),
 )
 def open_evening(

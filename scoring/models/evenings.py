@@ -172,7 +172,7 @@ def called_by(players: Sequence[str], taken: Collection[str] = ()) -> str:
     ways += [[_cut(player, most) for player in short] for most in range(room, 1, -1)]
     name = next(name for way in ways if len(name := BETWEEN_PLAYERS.join(way)) <= room)
     numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
-    return name if name not in taken else next(one for one in numbered if one not in taken)
+    return name if name not in taken else next(candidate for candidate in numbered if candidate not in taken)
 
 
 def _cut(name: str, most: int) -> str:

@@ -25,7 +25,7 @@ from scoring.table.shorthand import (
     Record,
     UnreadableLine,
     record_of,
-    whoever,
+    usual_owner,
 )
 from scoring.web.language import current_language
 
@@ -398,7 +398,7 @@ class _Hand:
             else:
                 name.append(word)
         announced = "announced" in premium
-        by = self._person(" ".join(name), code) if name else whoever(game, rule, announced)
+        by = self._person(" ".join(name), code) if name else usual_owner(game, rule, announced)
         return {**premium, "by": by}
 
 

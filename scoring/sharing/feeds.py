@@ -148,13 +148,13 @@ def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> byt
         author_name=readable(club.name),
         since=sharing.made_at,
     )
-    for one in newest:
+    for result in newest:
         feed.add_item(
-            _marked(club, one.title),
-            addresses.whole(one.address) if one.address else "",
-            one.told(people[one.evening]),
-            unique_id=_id(sharing, one.key).urn,
-            updateddate=one.at,
+            _marked(club, result.title),
+            addresses.whole(result.address) if result.address else "",
+            result.told(people[result.evening]),
+            unique_id=_id(sharing, result.key).urn,
+            updateddate=result.at,
         )
     written: str = feed.writeString("utf-8")
     return written.encode()

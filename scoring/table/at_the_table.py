@@ -188,5 +188,5 @@ def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind) -> None:
 
 def remember_sharing(request: HttpRequest, sharing: Sharing) -> None:
     """Let this browser read the sheets of the evening from now on."""
-    opened = [one for one in request.session.get(SHARED, []) if one != sharing.pk]
+    opened = [number for number in request.session.get(SHARED, []) if number != sharing.pk]
     request.session[SHARED] = [*opened[1 - MOST_SHARED :], sharing.pk]

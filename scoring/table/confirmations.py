@@ -28,7 +28,7 @@ from scoring.names import tidy
 from scoring.rules.versions.books import book_of
 from scoring.table.reasons import demand_reason, kept, says
 from scoring.table.replay import fact_of
-from scoring.table.writing import directed_sheet, locked_sheet, told
+from scoring.table.writing import directed_sheet, locked_sheet, sheet_details
 from scoring.table_policy import Actor
 
 # Who may say what
@@ -39,13 +39,13 @@ def other_side(hand: facts.Hand, players: Iterable[str], rules: Rules) -> tuple[
     players = tuple(players)
     if any(rules.contracts[game.contract].kind is Kind.TRISCHAKEN for game in hand.games):
         return players
-    with_declarer = {one for game in hand.games for one in (game.declarer, game.partner)}
+    with_declarer = {player for game in hand.games for player in (game.declarer, game.partner)}
     return tuple(player for player in players if player not in with_declarer) or players
 
 
 def confirmers(hand: facts.Hand, players: Iterable[str], recorder: str | None, rules: Rules) -> list[str]:
     """Return the other side without the recorder of the hand: nobody confirms what they wrote themselves."""
-    return [one for one in other_side(hand, players, rules) if one != recorder]
+    return [player for player in other_side(hand, players, rules) if player != recorder]
 
 
 def speakers(those: Sequence[str], players: Sequence[str], me: str | None) -> list[str]:
@@ -54,7 +54,7 @@ def speakers(those: Sequence[str], players: Sequence[str], me: str | None) -> li
     On any other device at the table people say who they are.
     """
     if me is not None and me in players:
-        return [one for one in those if one == me]
+        return [player for player in those if player == me]
     return list(those)
 
 
@@ -177,7 +177,7 @@ def settle_objection(
         sheet, Actor(actor), deed, of.entry, Saying.SETTLE, answers=of, outcome=outcome, reason=kept(reason)
     )
     number = None if row is None else row.number
-    act.record(sheet.evening.club, number=number, outcome=outcome, **told(sheet))
+    act.record(sheet.evening.club, number=number, outcome=outcome, **sheet_details(sheet))
     return settled
 
 

@@ -16,7 +16,7 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models import Act, Sheet
 from scoring.rules.versions.books import book_of
-from scoring.table.pages.wording import Explained, explained, fact_told, told
+from scoring.table.pages.wording import Explained, explained, fact_in_words, named_entry_in_words
 from scoring.table.replay import StoredRow, standing_facts, stored_rows
 from scoring.table.verbs import Change, change
 from scoring.table.writing import locked_sheet
@@ -158,13 +158,13 @@ def review_of(
     book = book_of(sheet)
     rules = book.at(wanted.target.place - (wanted.act == Act.INSERT))
     standing = {fact.id: fact for fact in standing_facts(sheet, book)}
-    words = {fact.id: fact_told(fact, names, language) for fact in standing.values()}
+    words = {fact.id: fact_in_words(fact, names, language) for fact in standing.values()}
     own = next((row for row in found.rows if _is_own(row, wanted)), None)
     later = [_later(row, words, names) for row in found.rows if row is not own]
     old = standing.get(wanted.target.id) if wanted.act != Act.INSERT else None
     return Review(
         told_before=words[old.id] if old else "",
-        told_after=told(fact, names, rules, language) if fact else "",
+        told_after=named_entry_in_words(fact, names, rules, language) if fact else "",
         before=_settled(old.entry if old else None, own and own.before, names, rules, language),
         after=_settled(fact, own and own.after, names, rules, language),
         own=tuple(differences(own, names, amounts=False)) if own and own.before and own.after else (),

@@ -77,7 +77,7 @@ class HandCounted(NamedTuple):
 
     @property
     def as_json(self) -> list[Any]:
-        found: list[Any] = [_plain(one) for one in self]
+        found: list[Any] = [_plain(field) for field in self]
         while not found[-1]:
             found.pop()
         return found
@@ -177,7 +177,7 @@ def _of_trischaken(game: Game, settlement: Settlement, rules: Rules) -> dict[str
     standing = ranking(game, settlement.players, rules.trischaken)
     found: dict[str, Any] = {}
     if standing.jungfrauen:
-        found["jungfrau"] = [seats(one) for one in standing.jungfrauen]
+        found["jungfrau"] = [seats(player) for player in standing.jungfrauen]
     if standing.buergermeister is not None:
         found["buergermeister"] = [seats(standing.buergermeister)]
     return found
@@ -236,7 +236,7 @@ def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[Kontr
         if not premium.kontra_void and premium.made is not None:
             side = of_declarers_side(game, premium.by)
             line = _line_of(premium, hand, settlement)
-            yield from _steps(premium.kontra, [line], [one == side for one in own], rules)
+            yield from _steps(premium.kontra, [line], [seat_side == side for seat_side in own], rules)
 
 
 def _steps(level: str, lines: Sequence[Line], own: Sequence[bool], rules: Rules) -> Iterable[KontraCounted]:

@@ -42,7 +42,7 @@ def game_cells(games: Sequence[GameMarks], premiums: Iterable[str]) -> Iterator[
 
 
 def _side_by_side(said: list[str]) -> str | None:
-    return " / ".join(one or "–" for one in said) if any(said) else None
+    return " / ".join(text or "–" for text in said) if any(said) else None
 
 
 def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
@@ -116,7 +116,7 @@ def _lines(paper: Paper, day: date, *, seats_told: bool, agreed_told: bool) -> I
                     *_totals(line.schrift),
                 )
         else:
-            said = _said(line) if paper.confirmation else ()
+            said = _confirmation(line) if paper.confirmation else ()
             seats: tuple[Value, ...] = (_seats(line),) if seats_told else ()
             seats += (_agreed(line),) if agreed_told else ()
             yield (day, *_facts(line), *seats, *not_schrift, *said, *_cells(line, len(paper.columns)))
@@ -143,7 +143,7 @@ def _agreed(line: HandLine | VoidLine | EventLine) -> str | None:
     return "; ".join(line.agreed) or None if isinstance(line, HandLine) else None
 
 
-def _said(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:
+def _confirmation(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:
     """Return whether a line is confirmed, and whether somebody objects."""
     if isinstance(line, EventLine):
         return None, None

@@ -23,12 +23,12 @@ from scoring.table.pages.voices import (
     Said,
     Speaker,
     about,
-    confirmed_told,
+    confirmation_in_words,
     last_hand,
     objections_in,
-    said_of,
+    voices_in_words,
 )
-from scoring.table.pages.wording import EntryVersion, Explained, explained, fact_told, versions_of
+from scoring.table.pages.wording import EntryVersion, Explained, explained, fact_in_words, versions_of
 from scoring.table.replay import Fact, fact_of
 from scoring.web.language import current_language
 
@@ -60,7 +60,7 @@ class HandPage:
         book, language = book_of(sheet), current_language()
         rules = book.of(newest)
         history: list[EntryVersion | Said] = [*versions_of(self.versions, names, book, language)]
-        history += said_of(self.voices, names)
+        history += voices_in_words(self.voices, names)
         remarks = self.here.occasion.remarks_on(sheet, newest.place)
         page: dict[str, Any] = {
             "here": self.here,
@@ -79,12 +79,12 @@ class HandPage:
         }
         if newest.record is not None:
             fact = fact_of(newest, book)
-            page["told"] = fact_told(fact, names, language)
+            page["told"] = fact_in_words(fact, names, language)
             page["settlement"] = _settled(fact, row, names, language)
             page["is_event"] = "event" in newest.record
             page["is_fixed"] = puts_names_right(newest.record) or "from_first" in newest.record
         if sheet.evening.confirmation:
-            page |= self._said(objecting, settling)
+            page |= self._confirmation(objecting, settling)
         return render(self.request, "scoring/table/hand.html", page)
 
     def _how_to_correct(self) -> str:
@@ -94,13 +94,15 @@ class HandPage:
             return ""
         return here.occasion.how_to_correct(self.sheet, here.actor, self.newest)
 
-    def _said(self, objecting: Objecting | None, settling: SettlingObjection | None) -> dict[str, Any]:
+    def _confirmation(
+        self, objecting: Objecting | None, settling: SettlingObjection | None
+    ) -> dict[str, Any]:
         """Return whether it is confirmed, who objects, and the forms for both."""
         last = last_hand(self.sheet, self.names, self.here.actor)
         is_last = last is not None and last.entry == self.newest.pk
         return {
             "last": last if is_last else None,
-            "confirmed": confirmed_told(self.voices, self.row, self.names, last=is_last),
+            "confirmed": confirmation_in_words(self.voices, self.row, self.names, last=is_last),
             "objections": [
                 (objection, self._to_settle(objection, settling)) for objection in self.objections
             ],
@@ -118,7 +120,7 @@ class HandPage:
         if actor is None or row is None or not self.sheet.is_open:
             return []
         here = speakers(row.players, row.players, me_at(self.sheet, actor))
-        return [Speaker(one, self.names[one]) for one in here]
+        return [Speaker(player, self.names[player]) for player in here]
 
     def _to_object(self) -> Objecting | None:
         objecting = {objection.name for objection in self.objections}

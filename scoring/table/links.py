@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from scoring.deeds import PendingDeed, sentence_by, verb
 from scoring.models import Account, Sheet
 from scoring.sealing import is_seal_of, seal_of
-from scoring.table.writing import locked_sheet, told
+from scoring.table.writing import locked_sheet, sheet_details
 from scoring.table_policy import Actor
 
 Kind = Literal["record", "read"]
@@ -64,5 +64,5 @@ def renew_link(
     field = f"{kind}_link"
     Sheet.objects.filter(pk=sheet.pk).update(**{field: F(field) + 1})
     sheet.refresh_from_db(fields=[field])
-    act.record(sheet.evening.club, kind=kind, **told(sheet))
+    act.record(sheet.evening.club, kind=kind, **sheet_details(sheet))
     return sheet

@@ -112,8 +112,10 @@ class Position:
         """Return what everybody who ever sat here has by now."""
         kassa, schrift = self.standing.totals, self.standing.schrift_totals
         return {
-            one: Points(in_twelfths(kassa[one]), in_twelfths(schrift[one]), self.played.get(one, 0))
-            for one in kassa
+            player: Points(
+                in_twelfths(kassa[player]), in_twelfths(schrift[player]), self.played.get(player, 0)
+            )
+            for player in kassa
         }
 
     def as_json(self) -> dict[str, Any]:

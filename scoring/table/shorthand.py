@@ -43,7 +43,7 @@ class UnreadableLine(Exception):
         self.wrong = LineProblem(part, text)
 
 
-def parts_told() -> dict[str, str]:
+def part_labels() -> dict[str, str]:
     """Return what the parts of a line are called, by their keys in a record."""
     return {
         "contract": _("contract"),
@@ -81,7 +81,7 @@ def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
     return _Line(_contract(word, rules), words, rules, people).record()
 
 
-def whoever(game: Record, rule: PremiumRule, announced: object) -> str:
+def usual_owner(game: Record, rule: PremiumRule, announced: object) -> str:
     """Return who makes a premium where nobody is named: who plays, or who holds the called king."""
     holders = rule.whose is Whose.KING_HOLDER and announced
     return str(game.get("partner", game["declarer"]) if holders else game["declarer"])
@@ -102,7 +102,7 @@ def _contract(word: str, rules: Rules) -> Contract:
 
 def _next(words: list[str], part: str) -> str:
     if not words:
-        raise UnreadableLine(parts_told()[part], _("This is missing."))
+        raise UnreadableLine(part_labels()[part], _("This is missing."))
     return words.pop(0)
 
 
@@ -134,10 +134,10 @@ class PeopleAtTable:
         words = _("Nobody at this table is called “%(word)s”: %(names)s.")
         if meant:
             words = _("“%(word)s” could be several people: %(names)s.")
-        names = ", ".join(self.names[one] for one in meant or self.seats)
-        raise UnreadableLine(parts_told()[part], words % {"word": word, "names": names})
+        names = ", ".join(self.names[player] for player in meant or self.seats)
+        raise UnreadableLine(part_labels()[part], words % {"word": word, "names": names})
 
-    def is_somebody(self, word: str) -> bool:
+    def is_known(self, word: str) -> bool:
         try:
             self.found(word, "declarer")
         except UnreadableLine:
@@ -191,8 +191,8 @@ class _Line:
     def _order(self) -> None:
         """Read who pays, the one with most points first; "Bert=Cilli" are equal."""
         groups = []
-        while self.words and all(self.people.is_somebody(one) for one in self.words[0].split("=")):
-            groups.append([self.people.found(one, "order") for one in self.words.pop(0).split("=")])
+        while self.words and all(self.people.is_known(name) for name in self.words[0].split("=")):
+            groups.append([self.people.found(name, "order") for name in self.words.pop(0).split("=")])
         if groups:
             self.game["order"] = groups
 
@@ -207,11 +207,11 @@ class _Line:
         key = folded(word)
         if re.fullmatch(r"\d{1,3}(/\d)?", word):
             plain = self.rules.counting is Counting.PLAIN
-            self._once("points", "points", int(word) if plain and word.isdecimal() else word)
+            self._set_new("points", "points", int(word) if plain and word.isdecimal() else word)
         elif key in WON or key in LOST:
-            self._once("won", "won", key in WON)
+            self._set_new("won", "won", key in WON)
         elif word == DRAWN:
-            self._once("drawn", "drawn", word == DRAWN)
+            self._set_new("drawn", "drawn", word == DRAWN)
         else:
             return False
         return True
@@ -224,7 +224,7 @@ class _Line:
             kontras = self.game.setdefault("kontras", {})
             kontras[self.people.found(whose, "kontras")] = self.kontras[folded(level)]
         else:
-            self._once("kontra", "kontra", self.kontras[folded(level)])
+            self._set_new("kontra", "kontra", self.kontras[folded(level)])
         return True
 
     def _renonce(self, word: str) -> bool:
@@ -241,7 +241,7 @@ class _Line:
             return False
         rule = self.rules.premiums[self.keys[found[1].casefold()]]
         who, _slash, whom = (found[5] or "").partition("/")
-        by = self.people.found(who, "premiums") if who else whoever(self.game, rule, found[2])
+        by = self.people.found(who, "premiums") if who else usual_owner(self.game, rule, found[2])
         made = found[3] not in ("-", "−", "✗")
         premium: Record = {"premium": rule.key, "by": by, "made": made}
         if whom:
@@ -253,9 +253,9 @@ class _Line:
         self.premiums.append(premium)
         return True
 
-    def _once(self, key: str, part: str, value: object) -> None:
+    def _set_new(self, key: str, part: str, value: object) -> None:
         if key in self.game:
-            raise UnreadableLine(parts_told()[part], _("This is here twice."))
+            raise UnreadableLine(part_labels()[part], _("This is here twice."))
         self.game[key] = value
 
 

@@ -60,7 +60,7 @@ def directed_sheet(sheet: Sheet, actor: Account) -> Sheet:
     return sheet
 
 
-def told(sheet: Sheet) -> dict[str, Any]:
+def sheet_details(sheet: Sheet) -> dict[str, Any]:
     """Return what the log keeps of a sheet."""
     return {"sheet": sheet.pk, "name": sheet.name_in_log, "date": str(sheet.evening.date)}
 

@@ -42,7 +42,7 @@ from scoring.models.evenings import names_of
 from scoring.models.sharing import period_label
 from scoring.rules.versions.books import books_of
 from scoring.table.pages.voices import SAYINGS
-from scoring.table.pages.wording import DONE, fact_told
+from scoring.table.pages.wording import DONE, fact_in_words
 from scoring.table.replay import fact_of
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language
@@ -212,7 +212,7 @@ def _told(entries: Iterable[Entry]) -> dict[object, str]:
     books, language = books_of(sheets.values()), current_language()
     names = _names_by_evening(sheet.evening_id for sheet in sheets.values())
     return {
-        entry.pk: fact_told(
+        entry.pk: fact_in_words(
             fact_of(entry, books[entry.sheet_id]), names[sheets[entry.sheet_id].evening_id], language
         )
         for entry in entries

@@ -166,7 +166,7 @@ def beginning_at(
 ) -> Beginning:
     """Return the same; who has left is named in the order of sitting down, then of coming to the evening."""
     known = dict.fromkeys([*sat_down, *names])
-    gone = [one for one in known if one in standing.totals and one not in standing.players]
+    gone = [player for player in known if player in standing.totals and player not in standing.players]
     return Beginning(
         standing=standing,
         names=names,
@@ -311,7 +311,7 @@ def _notes(
 ) -> Iterator[str]:
     """Return what nobody can see in the columns."""
     if gone and beside.balances is None:
-        figures = ", ".join(f"{names[one]} {noted(standing.totals[one])}" for one in gone)
+        figures = ", ".join(f"{names[player]} {noted(standing.totals[player])}" for player in gone)
         yield _("No longer at the table: %(people)s.") % {"people": figures}
     if standing.owed and not standing.schlussradl:
         yield _("R: this hand is doubled. What starts a Radl is marked in the following rows.")

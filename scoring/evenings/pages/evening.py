@@ -97,7 +97,7 @@ def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str
         for total, amount in sheet.totals.items():
             twelfths[total] = twelfths.get(total, 0) + amount
     played = [name for name in names if name in twelfths]
-    people = [EveningTotal(names[one], from_twelfths(twelfths[one])) for one in played]
+    people = [EveningTotal(names[person], from_twelfths(twelfths[person])) for person in played]
     return sorted(people, key=lambda person: -person.total)
 
 

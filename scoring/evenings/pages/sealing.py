@@ -16,7 +16,7 @@ from scoring.models import Deed, Entry, Evening, Seal, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.books import books_of
 from scoring.table.consequences import ChangedRow, ChangedValue, differences
-from scoring.table.pages.wording import fact_told
+from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import StoredRow
 
 
@@ -231,7 +231,7 @@ class _Between:
         after: Mapping[str, PersonBalance],
         everybody: Sequence[str],
     ) -> Iterator[ChangedPerson]:
-        def told_money(cents: int) -> str:
+        def money_in_words(cents: int) -> str:
             return signed_money(cents, self.evening.currency, self.language)
 
         for person in sorted(everybody, key=lambda one: sorting(self.names[one])):
@@ -243,10 +243,10 @@ class _Between:
                 self.names[person],
                 then.points,
                 now.points,
-                told_money(then.cents),
-                told_money(now.cents),
-                told_money(then.pot) if pot else "",
-                told_money(now.pot) if pot else "",
+                money_in_words(then.cents),
+                money_in_words(now.cents),
+                money_in_words(then.pot) if pot else "",
+                money_in_words(now.pot) if pot else "",
             )
 
 
@@ -258,10 +258,10 @@ class _TableSinceSeal:
     ) -> None:
         self.name, self.names, self.written = after.sheet.name, names, written
 
-        def told_by_place(table: Stood) -> dict[int, tuple[facts.Entry, str]]:
-            return {fact.place: (fact.entry, fact_told(fact, names, language)) for fact in table.facts}
+        def words_by_place(table: Stood) -> dict[int, tuple[facts.Entry, str]]:
+            return {fact.place: (fact.entry, fact_in_words(fact, names, language)) for fact in table.facts}
 
-        self.then, self.now = told_by_place(before), told_by_place(after)
+        self.then, self.now = words_by_place(before), words_by_place(after)
         self.rows_then, self.rows_now = _rows(before), _rows(after)
 
     def _same(self, place: int) -> bool:

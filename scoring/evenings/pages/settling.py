@@ -212,17 +212,17 @@ def signed_money(cents: int, currency: str, language: str) -> str:
 def terms_in_words(terms: PagatkassaTerms, currency: str, language: str) -> Iterator[AgreedTerm]:
     """Return what was agreed, in words."""
 
-    def told(cents: int) -> str:
+    def money_of(cents: int) -> str:
         return money.money_in_words(cents, currency, language)
 
-    yield AgreedTerm(_("The dealer pays in before each hand"), told(terms.stake))
+    yield AgreedTerm(_("The dealer pays in before each hand"), money_of(terms.stake))
     if terms.start:
         matter = _("Everybody at the table pays in whenever the pot is empty")
         if not terms.start_again:
             matter = _("Everybody at the table pays in before the first hand")
-        yield AgreedTerm(matter, told(terms.start))
+        yield AgreedTerm(matter, money_of(terms.start))
     if terms.ceiling is not None:
-        yield AgreedTerm(_("A missed Pagat costs at most"), told(terms.ceiling))
+        yield AgreedTerm(_("A missed Pagat costs at most"), money_of(terms.ceiling))
 
 
 def _pots(

@@ -268,7 +268,7 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = NewTable(
         request.POST or None,
         choices=choices,
-        seated=_like(request, seatings) or _asked_for(request, choices),
+        seated=_like(request, seatings) or _places_in_address(request, choices),
         recent=_recent(club, choices),
         rules=rules_of(evening.ruleset),
         suggested=_table_name(evening),
@@ -310,7 +310,7 @@ def _like(request: HttpRequest, seatings: list[EarlierSeating]) -> tuple[SeatVal
     return next((seating.places for seating in seatings if str(seating.sheet.pk) == wanted), ())
 
 
-def _asked_for(request: HttpRequest, choices: list[SeatChoice]) -> tuple[SeatValue, ...]:
+def _places_in_address(request: HttpRequest, choices: list[SeatChoice]) -> tuple[SeatValue, ...]:
     """Return the places of those whom the address names and who sit nowhere else."""
     free = {choice.code for choice in choices if not choice.at}
     wanted = dict.fromkeys(request.GET.get("seats", "").split("-"))

@@ -26,7 +26,7 @@ from scoring.table.pages.seatings import (
     sitting_elsewhere,
 )
 from scoring.table.pages.voices import waiting_at
-from scoring.table.pages.wording import fact_told
+from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Closed, OtherContents, Stale
 from scoring.web.access import PAGE, done_before
@@ -45,7 +45,7 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
     names = sheet.evening.names()
     if request.method != "POST" and not sheet.is_open:
         return _closed(request, sheet)
-    entry, after = _asked(request) if request.method == "POST" else (uuid4(), sheet.seq)
+    entry, after = _submitted(request) if request.method == "POST" else (uuid4(), sheet.seq)
     form = _form(request, here, names, again=request.method == "POST" and _known(entry))
     page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not here.member}
     if form.is_valid():
@@ -94,7 +94,7 @@ def _form(request: HttpRequest, here: Visit, names: dict[str, str], *, again: bo
     at = sitting_elsewhere(here.sheet.evening, here.sheet) if here.member else {}
     left = sorted(here.sheet.totals.keys() - set(seated), key=int)
     choices = [SeatChoice(f"p{player}", names[player], "") for player in seated]
-    choices += [SeatChoice(f"p{one}", names[one], at.get(f"p{one}", "")) for one in left]
+    choices += [SeatChoice(f"p{player}", names[player], at.get(f"p{player}", "")) for player in left]
     if here.member:
         choices += _further(here.sheet, names, at, set() if again else {choice.code for choice in choices})
     return SeatingForm(
@@ -113,7 +113,7 @@ def _further(sheet: Sheet, names: dict[str, str], at: dict[str, str], there: set
     return [choice for choice in others if choice.code not in mine | there]
 
 
-def _asked(request: HttpRequest) -> tuple[UUID, int]:
+def _submitted(request: HttpRequest) -> tuple[UUID, int]:
     """Return the id of the entry, and how far the page had seen."""
     try:
         return UUID(request.POST.get("entry", "")), int(request.POST.get("after", ""))
@@ -135,7 +135,7 @@ def _since(sheet: Sheet, after: int) -> list[str]:
 def _in_words(entry: Entry, sheet: Sheet) -> str:
     if entry.record is None:
         return _("Something was taken back.")
-    words = fact_told(fact_of(entry, book_of(sheet)), sheet.evening.names(), current_language())
+    words = fact_in_words(fact_of(entry, book_of(sheet)), sheet.evening.names(), current_language())
     row = getattr(entry, "row", None)
     if row is None or row.number is None:
         return words

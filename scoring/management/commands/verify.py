@@ -49,7 +49,7 @@ class Command(BaseCommand):
         for checked in verifying.wholes(sheets, evenings):
             counted.update(checked.counted)
             differences += len(checked.differences)
-            for said in checked.told():
+            for said in checked.sentences():
                 self.stdout.write(said)
         looked_at = [_counted(counted[noun], noun) for noun in counted if counted[noun] or noun in ALWAYS]
         said = _counted(differences, "difference") if differences else "no difference"

@@ -76,7 +76,7 @@ def banner_at(
         number=position.hands + 1,
         dealer=names[standing.dealer],
         vorhand=names[standing.playing[0]],
-        out=tuple(names[one] for one in standing.sitting_out),
+        out=tuple(names[player] for player in standing.sitting_out),
         radl="" if standing.schlussradl else _radl(position, rules, language),
         schlussradl=(
             _schlussradl(first[1], position, names) + _only(rules, language) if standing.schlussradl else ""
@@ -86,7 +86,7 @@ def banner_at(
 
 
 def _reminders(rules: Rules, language: str) -> tuple[str, ...]:
-    return tuple(one.in_language(language) for one in reminders_before_play(rules))
+    return tuple(reminder.in_language(language) for reminder in reminders_before_play(rules))
 
 
 def _radl(position: Position, rules: Rules, language: str) -> str:

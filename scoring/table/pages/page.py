@@ -26,7 +26,7 @@ from scoring.table.pages.marks import (
     shorts_of,
 )
 from scoring.table.pages.voices import Spoken, spoken_on
-from scoring.table.pages.wording import fact_told
+from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import Fact, StoredRow, fact_of, is_system_event, stored_rows
 from scoring.table_policy import occasion_of
 from scoring.web.amounts import noted
@@ -282,7 +282,7 @@ class _PaperWriter:
                 if isinstance(fact.entry, facts.CalledRadl):
                     self.called = _("Radl called again") if owed else _("Radl called")
                     owed = max(owed, 1)  # the next hand is one of them
-                told = fact_told(fact, self.names, self.language)
+                told = fact_in_words(fact, self.names, self.language)
                 yield EventLine(entry.id, told, entry.act, not is_system_event(entry.record))
                 if isinstance(fact.entry, facts.DoublingEnds) and owed and not fact.entry.dealt:
                     yield self._sum(_("After the Radl"))
@@ -293,7 +293,7 @@ class _PaperWriter:
     def _row(self, entry: Entry, fact: Fact, row: StoredRow) -> HandLine | VoidLine:
         dealer = self.columns[row.dealer]
         if not isinstance(fact.entry, facts.Hand) or row.number is None:
-            void = fact_told(fact, self.names, self.language)
+            void = fact_in_words(fact, self.names, self.language)
             final = entry.place in self.final
             return VoidLine(entry.id, dealer, void, entry.act, self._objected(entry), final)
         amounts = row.amounts
@@ -323,7 +323,7 @@ class _PaperWriter:
             seats=tuple(self.names[player] for player in self.seats),
             doubled=self._doubled(row),
             agreed=tuple(agreed_in_full(hand, self.language)),
-            confirmed=self.spoken.told(entry.id, self.names, last=entry.id == self.last)
+            confirmed=self.spoken.in_words(entry.id, self.names, last=entry.id == self.last)
             if self.spoken is not None
             else "",
             objected=self._objected(entry),

@@ -29,7 +29,7 @@ class Spoken:
     confirmed: Mapping[UUID, tuple[str, ...]] = field(default_factory=dict)
     objected: frozenset[int] = frozenset()
 
-    def told(self, entry: UUID, names: Names, *, last: bool) -> str:
+    def in_words(self, entry: UUID, names: Names, *, last: bool) -> str:
         """Return whether this version of a hand is confirmed, and by whom, in words."""
         if players := self.confirmed.get(entry):
             return _("confirmed by %(names)s") % {"names": ", ".join(names[player] for player in players)}
@@ -120,7 +120,7 @@ def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> LastHand | Non
             )
             for voice in said
         ),
-        speakers=tuple(Speaker(one, names[one]) for one in here),
+        speakers=tuple(Speaker(player, names[player]) for player in here),
         own=me is not None and here == [me],
         confirmers=tuple(names[confirmer] for confirmer in confirmers),
     )
@@ -180,13 +180,13 @@ def about(sheet: Sheet, place: int) -> list[Voice]:
     return list(sheet.voices.filter(entry__place=place).select_related("by", "reason").order_by("seq"))
 
 
-def said_of(voices: Sequence[Voice], names: Names) -> list[Said]:
+def voices_in_words(voices: Sequence[Voice], names: Names) -> list[Said]:
     """Return in words, for the history, what was said."""
     by_id = {voice.pk: voice for voice in voices}
-    return [_said(voice, by_id, names) for voice in voices]
+    return [_voice_in_words(voice, by_id, names) for voice in voices]
 
 
-def _said(voice: Voice, by_id: Mapping[UUID, Voice], names: Names) -> Said:
+def _voice_in_words(voice: Voice, by_id: Mapping[UUID, Voice], names: Names) -> Said:
     answered = by_id.get(voice.answers_id) if voice.answers_id else None
     if voice.saying == Saying.SETTLE:
         done, who = str(SETTLED[voice.outcome]), voice.by.name if voice.by else ""
@@ -232,7 +232,7 @@ def objections_in(
     ]
 
 
-def confirmed_told(voices: Sequence[Voice], row: Row | None, names: Names, *, last: bool) -> str:
+def confirmation_in_words(voices: Sequence[Voice], row: Row | None, names: Names, *, last: bool) -> str:
     """Return whether the version that counts is confirmed; empty for what is not confirmed at all."""
     if row is None or row.number is None:
         return ""
@@ -242,10 +242,10 @@ def confirmed_told(voices: Sequence[Voice], row: Row | None, names: Names, *, la
         for voice in voices
         if voice.saying == Saying.CONFIRM and voice.pk not in answered and voice.entry_id == row.pk
     )
-    return Spoken({row.pk: players} if players else {}).told(row.pk, names, last=last)
+    return Spoken({row.pk: players} if players else {}).in_words(row.pk, names, last=last)
 
 
-def newest_told(sheet: Sheet, names: Names) -> str:
+def newest_voice_in_words(sheet: Sheet, names: Names) -> str:
     """Return what was said last about a hand of this table, in a sentence; empty if nothing was."""
     if sheet.heard_so_far < 1:
         return ""
@@ -253,7 +253,7 @@ def newest_told(sheet: Sheet, names: Names) -> str:
     if found is None:
         return ""
     known = {} if found.answers is None else {found.answers.pk: found.answers}
-    said = _said(found, known, names)
+    said = _voice_in_words(found, known, names)
     row = sheet.rows.filter(place=found.entry.place).first()
     words = _("%(who)s: %(done)s.") % {"who": said.who, "done": said.done}
     if row is None or row.number is None:
@@ -283,14 +283,14 @@ def waiting(objections: QuerySet[Voice]) -> list[Waiting]:
     )
     return [
         Waiting(
-            one.sheet.evening,
-            one.sheet.name,
-            one.number,
-            reverse("scoring:hand", args=[one.sheet_id, one.entry_id]),
-            str(one.player.member or one.player) if one.player else "",
-            _words(one),
+            voice.sheet.evening,
+            voice.sheet.name,
+            voice.number,
+            reverse("scoring:hand", args=[voice.sheet_id, voice.entry_id]),
+            str(voice.player.member or voice.player) if voice.player else "",
+            _words(voice),
         )
-        for one in found
+        for voice in found
     ]
 
 

@@ -28,14 +28,14 @@ from scoring.table.replay import Fact, fact_of
 from scoring.web.amounts import noted, signed
 
 
-def told(entry: facts.Entry, names: Names, rules: Rules, language: str) -> str:
+def named_entry_in_words(entry: facts.Entry, names: Names, rules: Rules, language: str) -> str:
     """Return what happened, in a sentence or two, with everybody's name."""
     return entry_in_words(renamed(entry, names), rules, language)
 
 
-def fact_told(fact: Fact, names: Names, language: str) -> str:
+def fact_in_words(fact: Fact, names: Names, language: str) -> str:
     """Return what an entry of a sheet says, in a sentence or two, under the rules of its place."""
-    return told(fact.entry, names, fact.rules, language)
+    return named_entry_in_words(fact.entry, names, fact.rules, language)
 
 
 class ProblemWords(NamedTuple):
@@ -62,7 +62,7 @@ def _named(named: Mapping[str, Any], names: Names) -> dict[str, Any]:
         if isinstance(one := named.get(key), str):
             found[key] = names.get(one, one)
     if isinstance(several := named.get("names"), str):
-        found["names"] = ", ".join(names.get(one, one) for one in several.split(", "))
+        found["names"] = ", ".join(names.get(player, player) for player in several.split(", "))
     return found
 
 
@@ -165,8 +165,8 @@ def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, languag
             done=str(DONE[entry.act]),
             who=entry.by.name if entry.by is not None else _("Table link"),
             at=entry.at,
-            told="" if entry.record is None else fact_told(fact_of(entry, book), names, language),
-            reason=_said(entry.reason),
+            told="" if entry.record is None else fact_in_words(fact_of(entry, book), names, language),
+            reason=_reason_in_words(entry.reason),
             counts=False,
         )
         for entry in entries
@@ -176,7 +176,7 @@ def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, languag
     return versions
 
 
-def _said(reason: Reason | None) -> str:
+def _reason_in_words(reason: Reason | None) -> str:
     if reason is None:
         return ""
     return reason.text or _("removed")
@@ -188,6 +188,6 @@ def since(entries: Iterable[Entry], names: Names, book: SheetBook, language: str
     for entry in entries:
         words = entry if entry.record is not None else entry.supersedes
         assert words is not None
-        what = fact_told(fact_of(words, book), names, language)
+        what = fact_in_words(fact_of(words, book), names, language)
         said.append(_("%(done)s: %(what)s") % {"done": DONE[entry.act], "what": what})
     return said

@@ -30,7 +30,7 @@ from scoring.table.consequences import Review, consequences, dealer_as_written, 
 from scoring.table.forms import CorrectionReasonForm, record_from
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.voices import is_objected
-from scoring.table.pages.wording import fact_told, problems_in_words, since, told
+from scoring.table.pages.wording import fact_in_words, named_entry_in_words, problems_in_words, since
 from scoring.table.replay import fact_of, record_now, replayed, standing_facts, start_of
 from scoring.table.verbs import Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
@@ -229,8 +229,12 @@ def _what_it_is_about(asked: WantedChange, names: dict[str, str]) -> str:
     """Return what stands there now, or what would be put before it, in words; empty if it is unreadable."""
     if asked.change.act != Act.INSERT:
         fact = fact_of(asked.change.target, book_of(asked.sheet))
-        return fact_told(fact, names, current_language())
-    return told(asked.fact, names, asked.rules, current_language()) if asked.fact is not None else ""
+        return fact_in_words(fact, names, current_language())
+    return (
+        named_entry_in_words(asked.fact, names, asked.rules, current_language())
+        if asked.fact is not None
+        else ""
+    )
 
 
 def _meanwhile(asked: WantedChange) -> str:

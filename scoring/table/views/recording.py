@@ -41,11 +41,11 @@ from scoring.table.pages.banner import banner_of
 from scoring.table.pages.preview import NO_SETTLEMENT, previewed
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
-from scoring.table.pages.voices import last_hand, newest_told
+from scoring.table.pages.voices import last_hand, newest_voice_in_words
 from scoring.table.pages.wording import (
     Explained,
     explained,
-    fact_told,
+    fact_in_words,
     problems_in_words,
     settled,
     since,
@@ -368,7 +368,7 @@ class _EntryTeller:
         ]
 
     def _what(self, entry: Entry) -> str:
-        return fact_told(self.fact(entry), self.names, self.language)
+        return fact_in_words(self.fact(entry), self.names, self.language)
 
     def _played(self, entry: Entry) -> _Played | None:
         """Return a standing hand with the players and Radl it was settled with; None for other entries."""
@@ -470,7 +470,7 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
             {
                 "after": sheet.seq,
                 "said": said,
-                "voice": "" if here.sharing else newest_told(sheet, names),
+                "voice": "" if here.sharing else newest_voice_in_words(sheet, names),
                 "names": called,
                 "table": _table(sheet, names, _known_form(request)),
             }

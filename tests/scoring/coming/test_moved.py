@@ -146,7 +146,7 @@ def test_moved_back_the_answers_are_again_for_the_right_day(house: House, evenin
     evening = move(house, evening, first, "keep")
     assert moved_from(evening) == {"Emil": None, "Dora": None, "Cilli": None, "Anna": later}
     log = [told_in_log(deed) for deed in Deed.objects.filter(verb="change_evening").order_by("at")]
-    assert [one.rpartition(", ")[2] for one in log] == ["3 answers stay", "4 answers stay"]
+    assert [sentence.rpartition(", ")[2] for sentence in log] == ["3 answers stay", "4 answers stay"]
 
 
 def test_a_tap_on_a_page_of_the_old_day_is_not_taken_for_the_new_one(house: House, evening: Evening) -> None:

@@ -373,17 +373,17 @@ def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> No
     kept = house.sheet()
     empty = house.sheet(("Anna", "Emil", "Karl", "Lois"), evening=kept.evening, name="2")
     house.play(kept, rufer("Anna", "Dora"))
-    for one in (kept, empty):
-        client.post(f"{one.get_absolute_url()}remove/", {"deed": str(uuid4())})
+    for table in (kept, empty):
+        client.post(f"{table.get_absolute_url()}remove/", {"deed": str(uuid4())})
     assert Sheet.objects.count() == 2, "Dora does not sit at the second one"
     client = english(house, "Anna")
     with pytest.raises(Refused, match="aufgeschrieben"):  # somebody was quicker than the button
         evening_verbs.remove_sheet(actor=house["Anna"], deed=uuid4(), sheet=kept)
-    for one in (kept, empty):
+    for table in (kept, empty):
         asked = {"deed": str(uuid4())}
         for _again in range(2):  # pressed twice: the table is gone then, and the evening is not
-            answer = client.post(f"{one.get_absolute_url()}remove/", asked)
-            assert answer.headers["Location"] in (one.get_absolute_url(), one.evening.get_absolute_url())
+            answer = client.post(f"{table.get_absolute_url()}remove/", asked)
+            assert answer.headers["Location"] in (table.get_absolute_url(), table.evening.get_absolute_url())
     assert [*Sheet.objects.all()] == [kept]
     assert len(kept.evening.names()) == 4, "who sat only there is gone with it"
     sealed = house.sheet(evening=kept.evening, name="2")
@@ -482,7 +482,7 @@ def test_a_year_of_planned_evenings_leaves_the_last_ones_on_the_clubs_page(house
         later = timezone.localdate() + datetime.timedelta(days=7 * number)
         Evening.objects.filter(pk=house.evening().pk).update(date=later)
     shown = english(house, "Emil").get(page(house)).context["evenings"]
-    assert [one.evening for one in shown] == [played]
+    assert [summary.evening for summary in shown] == [played]
 
 
 BUDGET = {"": 14, "evenings/": 7, "play/": 14}

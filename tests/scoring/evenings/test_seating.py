@@ -32,7 +32,7 @@ def by_link(sheet: Sheet, kind: str = "record") -> Client:
 def seated(sheet: Sheet) -> tuple[list[str], str]:
     sheet = now(sheet)
     names = sheet.evening.names()
-    return [names[one] for one in sheet.standing["players"]], names[sheet.standing["dealer"]]
+    return [names[player] for player in sheet.standing["players"]], names[sheet.standing["dealer"]]
 
 
 def text_of(client: Client, path: str, fields: dict[str, str] | None = None) -> str:

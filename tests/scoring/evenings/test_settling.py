@@ -555,7 +555,7 @@ def test_a_moved_radl_and_a_moved_deal_are_told_apart(house: House) -> None:
     assert changes is not None
     [hand] = changes.hands
     assert (hand.number, hand.before, hand.reasons) == (1, "", ("vertippt",))
-    assert [one.number for one in changes.later] == [2, 3, 4, 5]
+    assert [hand.number for hand in changes.later] == [2, 3, 4, 5]
     assert [difference.what for difference in changes.later[0].differences][:3] == [
         "Number",
         "Dealer",

@@ -493,7 +493,7 @@ def test_a_program_that_reads_a_head_and_rows_reads_nothing_else(sheet: Sheet) -
     worksheet = of_xlsx(xlsx_of(figures))
     head, *rows = worksheet.iter_rows(values_only=True)
     read = [dict(zip(head, row, strict=True)) for row in rows]
-    assert [list(one) for one in read] == [[column.title for column in figures.columns]] * len(figures.rows)
+    assert [list(row) for row in read] == [[column.title for column in figures.columns]] * len(figures.rows)
     numbers = [place for place, column in enumerate(figures.columns) if column.kind is ColumnKind.POINTS]
     for column in numbers:
         there = [row[column] for row in rows if row[column] is not None]

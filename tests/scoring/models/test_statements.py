@@ -65,9 +65,9 @@ def test_every_column_of_entries_and_rows_is_read_back_as_it_was_written(house: 
             schrift_twelfths=[24, -24],
         ),
     ]
-    for one in (entry, correction):
-        statements.insert_entry(one)
-        assert values(Entry.objects.get(pk=one.pk)) == values(one)
+    for written in (entry, correction):
+        statements.insert_entry(written)
+        assert values(Entry.objects.get(pk=written.pk)) == values(written)
     with CaptureQueriesContext(connection) as asked:
         statements.insert_rows(rows, ROW_COLUMNS)
     assert len(asked) == 1

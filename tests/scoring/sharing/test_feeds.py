@@ -209,16 +209,16 @@ def entries_in(content: bytes) -> list[Entry]:
     for name in ("id", "title", "updated", f"author/{ATOM}name"):
         assert feed.findtext(f"{ATOM}{name}"), name
     found = []
-    for one in feed.findall(f"{ATOM}entry"):
-        content_of = one.find(f"{ATOM}content")
+    for entry in feed.findall(f"{ATOM}entry"):
+        content_of = entry.find(f"{ATOM}content")
         assert content_of is not None
         assert content_of.get("type") == "html"
         words = Words(content_of.text or "")
         assert set(words.tags) <= {"p", "ul", "li", "h2"}
-        link = one.find(f"{ATOM}link")
-        texts = [one.findtext(f"{ATOM}{name}") or "" for name in ("id", "title", "updated")]
+        link = entry.find(f"{ATOM}link")
+        texts = [entry.findtext(f"{ATOM}{name}") or "" for name in ("id", "title", "updated")]
         found.append(Entry(*texts, "" if link is None else link.get("href", ""), words.texts))
-    assert len({one.id for one in found}) == len(found)
+    assert len({entry.id for entry in found}) == len(found)
     return found
 
 
@@ -314,7 +314,7 @@ def test_a_tournament_that_all_may_see_stands_there_with_its_rounds(house: House
     played = found.round()
     assert played.started_at is not None
     assert played.closed_at is not None
-    times = [f"{one.astimezone(UTC):%Y%m%dT%H%M%SZ}" for one in (played.started_at, played.closed_at)]
+    times = [f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}" for moment in (played.started_at, played.closed_at)]
     assert [round_["DTSTART"], round_["DTEND"]] == times
     assert unescaped(round_["SUMMARY"]) == "Cup; der Löwen: Runde 1"
     assert "TRANSP" not in round_
@@ -392,7 +392,7 @@ def test_a_feed_reader_reads_what_the_members_won(house: House) -> None:
     for hidden in ("Kathi", "Mitzi", "€", "EUR", "/clubs/", "/sheets/"):
         assert hidden not in content, hidden
     root = ET.fromstring(answer.content)
-    addresses = {one.get("rel"): one.get("href") for one in root.findall(f"{ATOM}link")}
+    addresses = {link.get("rel"): link.get("href") for link in root.findall(f"{ATOM}link")}
     assert addresses["self"] == f"http://testserver{address(sharing)}"
     assert addresses["alternate"] == f"http://testserver/s/{code_of(sharing)}/"
     assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "de"
@@ -450,7 +450,7 @@ def test_the_winners_are_those_of_the_public_page_and_several_rank_as_each_by_it
         assert wanted[0] == "1. Bert"
         assert [word for word in entry.words[1:] if word not in wanted] == titles[how]
     found = list(played.values())
-    assert ranked_each(found) == {one.pk: ranked(one) for one in found}
+    assert ranked_each(found) == {tournament.pk: ranked(tournament) for tournament in found}
     assert all(whole.rounds for whole in ranked_each(found).values())
 
 
@@ -547,7 +547,7 @@ def test_an_invented_club_says_so_in_every_line(house: House, what: Shared) -> N
     else:
         content = fetched(handed(house, what)).content
         assert (ET.fromstring(content).findtext(f"{ATOM}title") or "").startswith("Demonstration: ")
-        assert all(one.title.startswith("Demonstration: ") for one in entries_in(content))
+        assert all(entry.title.startswith("Demonstration: ") for entry in entries_in(content))
 
 
 @pytest.mark.parametrize("what", FEEDS)

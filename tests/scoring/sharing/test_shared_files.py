@@ -67,7 +67,7 @@ def address(sharing: Sharing, form: str, name: str = "export_shared") -> str:
 
 def offered(page: str) -> list[str]:
     """The addresses of the files that a page offers."""
-    return [one.replace("&amp;", "&") for one in re.findall(r'href="([^"]*/export/[^"]*)"', page)]
+    return [address.replace("&amp;", "&") for address in re.findall(r'href="([^"]*/export/[^"]*)"', page)]
 
 
 def texts_in(content: bytes) -> str:
@@ -119,7 +119,7 @@ def test_who_plays_has_the_points_of_all_their_tables_as_on_the_page(house: Hous
         [*_others, figures, _rules] = book_of_evening(evening, "x", "en", money=False).tables
     assert [column.title for column in figures.columns] == ["Date", "Name", "Points"]
     shown = people_of(evening, sheets, evening.names())
-    assert figures.rows == tuple((MAY, one.name, one.total) for one in shown)
+    assert figures.rows == tuple((MAY, person.name, person.total) for person in shown)
     sharing = of_evening(house, evening)
     same_at(Client(), "export_shared_people", Book.of(figures), code=code_of(sharing))
     page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
@@ -145,11 +145,11 @@ def test_from_the_page_every_sheet_has_its_files_too_for_whoever_came_by_the_lin
         shown = browser.get(sheet.get_absolute_url()).content.decode()
         assert 'class="second print"' in shown
         assert len(offered(shown)) == OFFERED
-        for one in offered(shown):
-            answer = browser.get(one)
+        for address in offered(shown):
+            answer = browser.get(address)
             assert answer.status_code == 200
             assert MONEY.search(texts_in(answer.getvalue())) is None
-            assert Client().get(one).status_code == 404, "without the link"
+            assert Client().get(address).status_code == 404, "without the link"
 
 
 def test_a_table_that_has_not_begun_is_in_the_book_and_an_evening_without_tables_offers_nothing(
@@ -161,8 +161,8 @@ def test_a_table_that_has_not_begun_is_in_the_book_and_an_evening_without_tables
     where = reverse("scoring:shared", args=[code_of(sharing)])
     assert offered(browser.get(where).content.decode()) == []
     house.sheet(evening=sharing.evening)
-    for one in offered(browser.get(where).content.decode()):
-        assert browser.get(one).status_code == 200
+    for address in offered(browser.get(where).content.decode()):
+        assert browser.get(address).status_code == 200
 
 
 # Standings

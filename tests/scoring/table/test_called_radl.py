@@ -190,7 +190,7 @@ def test_the_same_call_sent_twice_is_written_once(house: House, sheet: Sheet) ->
 def test_all_tables_are_called_in_one_transaction_or_none(house: House, sheet: Sheet) -> None:
     other = house.sheet(name="2", evening=sheet.evening)
     call_at_all(house, sheet, other)
-    assert [standing(one)[0] for one in (sheet, other)] == [4, 4]
+    assert [standing(table)[0] for table in (sheet, other)] == [4, 4]
     house.play(other, SCHLUSSRADL)
     with pytest.raises(Refused):
         call_at_all(house, sheet, other)

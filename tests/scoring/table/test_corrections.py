@@ -118,7 +118,7 @@ def test_rows_that_do_not_change_are_not_written_again(house: House, sheet: Shee
     _, second, third = played(house, sheet, dreier("Anna"), dreier("Anna"), dreier("Anna"))
     with CaptureQueriesContext(connection) as asked:
         correct(house, sheet, second, dreier("Bert"))
-    [written] = [one["sql"] for one in asked if one["sql"].startswith('INSERT INTO "scoring_row"')]
+    [written] = [query["sql"] for query in asked if query["sql"].startswith('INSERT INTO "scoring_row"')]
     assert third.pk.hex not in written.replace("-", "")
 
 

@@ -51,13 +51,13 @@ def test_the_page_says_what_is_in_the_pot_and_who_paid_or_took_it(house: House) 
     assert json.loads(page.context["table"])["pot"] == {"money": "0,00\xa0€", "moved": []}
     missed = save(anna, sheet, pagat("Anna", made=False))
     assert missed["money"] == "1,80\xa0€"
-    assert [one.partition(";")[0] for one in missed["moved"][-2:]] == [
+    assert [sentence.partition(";")[0] for sentence in missed["moved"][-2:]] == [
         "Dora gibt und zahlt 0,10\xa0€ ein",
         "Anna verliert den angesagten Pagat und zahlt 0,90\xa0€ ein",
     ]
     taken = save(anna, sheet, pagat("Bert", made=True, declarer="Bert"))
     assert taken["money"] == "0,00\xa0€"
-    assert [one.split()[0] for one in taken["moved"]] == ["Anna", "Bert"]
+    assert [sentence.split()[0] for sentence in taken["moved"]] == ["Anna", "Bert"]
 
 
 @pytest.mark.parametrize("hands", [1, 6])

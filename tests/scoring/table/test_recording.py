@@ -447,7 +447,7 @@ def seat(
 
 def seated(sheet: Sheet) -> list[str]:
     names = sheet.evening.names()
-    return [names[one] for one in now(sheet).standing["players"]]
+    return [names[player] for player in now(sheet).standing["players"]]
 
 
 def test_members_guests_and_typed_names_sit_down(house: House, sheet: Sheet) -> None:
@@ -478,9 +478,9 @@ def test_members_guests_and_typed_names_sit_down(house: House, sheet: Sheet) -> 
 
 
 def test_a_guest_who_sat_here_before_is_the_same_guest(house: House, sheet: Sheet) -> None:
-    seat(house, sheet, [Person(name=one) for one in ("Anna", "Bert", "Cilli", "Xaver")])
+    seat(house, sheet, [Person(name=name) for name in ("Anna", "Bert", "Cilli", "Xaver")])
     seat(house, sheet, [Person(name=player) for player in FOUR])
-    seat(house, sheet, [Person(name=one) for one in ("Anna", "Bert", "Cilli", "XAVER")])
+    seat(house, sheet, [Person(name=name) for name in ("Anna", "Bert", "Cilli", "XAVER")])
     assert sheet.evening.participants.filter(member=None).count() == 1
     other = house.sheet(("Anna", "Xaver", "Emil", "Hilda"), evening=sheet.evening, name="2")
     assert ids(other)["Xaver"] in other.players
@@ -535,7 +535,7 @@ def test_who_is_not_active_or_of_another_evening_cannot_sit_down(house: House, s
 
 
 def test_a_seating_sent_twice_is_written_once(house: House, sheet: Sheet) -> None:
-    wanted = [Person(name=one) for one in ("Anna", "Bert", "Cilli", "Xaver")]
+    wanted = [Person(name=name) for name in ("Anna", "Bert", "Cilli", "Xaver")]
     first = seat(house, sheet, wanted, 1)
     assert seat(house, sheet, wanted, 1, first.entry.pk).entry == first.entry
     for other, deals in ((wanted, 2), (wanted[::-1], 1), ([*wanted, Person(name="Yvonne")], 1)):
@@ -551,7 +551,7 @@ def test_a_seating_sent_twice_is_written_once(house: House, sheet: Sheet) -> Non
 def test_nobody_looks_the_same_even_if_a_member_takes_a_guests_name(house: House) -> None:
     sheet = house.sheet(("Anna", "Bert", "Xaver", "Gustl"))
     people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Xaver"])
-    seat(house, sheet, [Person(name=one) for one in ("Anna", "Bert", "Cilli", "Xaver")])
+    seat(house, sheet, [Person(name=name) for name in ("Anna", "Bert", "Cilli", "Xaver")])
     assert len(set(sheet.evening.names().values())) == 6
 
 

@@ -71,7 +71,7 @@ def test_a_hand_reads_the_sheet_once_and_passes_few_files_none_of_them_of_tourna
                 )
                 sys.setprofile(None)
             form = answer.json()["table"]["form"]
-        assert sum('FROM "scoring_sheet"' in one["sql"] for one in asked) == 1
+        assert sum('FROM "scoring_sheet"' in query["sql"] for query in asked) == 1
     code = {path for path in passed if path.parts[0] in ("tarockclub", "scoring", "tournaments")}
     engine = {path for path in code if "engine" in path.parts}
     assert len(engine) <= 20

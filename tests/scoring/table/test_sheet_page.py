@@ -206,7 +206,7 @@ def test_everything_used_stands_in_the_legend_and_nothing_else(house: House) -> 
         hand("besserrufer", "Bert", partner="Dora", won=True)
         | {"premiums": [{"premium": "pagat", "by": "Bert", "announced": True, "made": True}]},
     )
-    assert [tuple(one) for one in paper(sheet).legend] == [
+    assert [tuple(entry) for entry in paper(sheet).legend] == [
         ("BR", "Besserrufer"),
         ("I", "Pagat"),
         ("a", "announced"),

@@ -187,7 +187,7 @@ class Scene(Visitors):
     def seating(self) -> Record:
         """They stay where they are, and the third of them deals."""
         there = self.evening.names()
-        names = [there[one] for one in self.sheet.standing["players"]]
+        names = [there[player] for player in self.sheet.standing["players"]]
         return seated_like(self.sheet, *names, dealer=names[2])
 
 
@@ -248,8 +248,8 @@ def prepared_scene(house: House) -> Scene:
     house.play(closed, rufer("Emil", "Urschi"))
     house.play(sheet, dreier("Kathi"))
     recording.undo(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=2)
-    for one in (sheet, other, closed):
-        house.tap(confirmations.object_to, one, one.entries.get(seq=1), one_of(one, 1))
+    for table in (sheet, other, closed):
+        house.tap(confirmations.object_to, table, table.entries.get(seq=1), one_of(table, 1))
     house.play(closed, REDEAL)
     evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=closed)
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=past)
@@ -275,8 +275,8 @@ def prepared_scene(house: House) -> Scene:
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}
     for who, (letter, kind) in LINKS.items():
         client = Client()
-        for one in (sheet, closed):
-            client.get(f"/{letter}/{code_of(one, kind)}/")
+        for table in (sheet, closed):
+            client.get(f"/{letter}/{code_of(table, kind)}/")
         cookies[who] = client.cookies
     return Scene(house, evening, past, now(sheet), now(other), now(closed), hilda, token, cookies)
 

@@ -185,7 +185,7 @@ def been_everywhere(house: House) -> Member:
         deed=uuid4(),
         club=club,
         rules="standard",
-        people=[Person(name=one) for one in (NAME, "Bert", "Cilli", "Dora")],
+        people=[Person(name=name) for name in (NAME, "Bert", "Cilli", "Dora")],
         high_card=0,
         counts=False,
     )
@@ -243,5 +243,7 @@ def shown(house: House, called: dict[str, str]) -> dict[str, object]:
                 )
         standings = standings_of(Season(house.club, Period(), tables=True))
         for kind, people_there in (("members", standings.members), ("guests", standings.guests)):
-            found[kind] = {called.get(one.name, one.name): (one.rank, one.score) for one in people_there}
+            found[kind] = {
+                called.get(person.name, person.name): (person.rank, person.score) for person in people_there
+            }
     return found

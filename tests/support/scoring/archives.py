@@ -29,7 +29,7 @@ def exported(club: Club) -> bytes:
 def emptied() -> None:
     """Nothing is left, as in an installation in which nobody has an account yet."""
     left = (Invitation, ProgramMistake, OpenSession, SecondFactor, SignInAttempt)
-    assert {name_of(one) for one in left} <= LEFT_OUT.keys()
+    assert {name_of(part) for part in left} <= LEFT_OUT.keys()
     with transaction.atomic(), protection.lifted(connection):
         for model in (*left, *reversed(tables())):
             model._base_manager.all()._raw_delete(connection.alias)

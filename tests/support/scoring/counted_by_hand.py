@@ -337,7 +337,9 @@ def _plus(into: dict[str, list[Any]], key: str, *further: Any) -> None:
 def people(club: Club) -> dict[str, str]:
     """Participant to somebody's key: the number of a member, or "~" and the guest's name."""
     there = Participant.objects.filter(evening__club=club)
-    return {str(one.pk): str(one.member_id) if one.member_id else f"~{one.key}" for one in there}
+    return {
+        str(person.pk): str(person.member_id) if person.member_id else f"~{person.key}" for person in there
+    }
 
 
 @dataclass(frozen=True)
@@ -393,38 +395,38 @@ def seen_in(club: Club) -> list[Seen]:
         return {who[player]: amount for player, amount in points.items()}
 
     found = []
-    for one in played_in(club):
+    for played in played_in(club):
         games = []
-        for raw, points in zip(one.record["games"], _apart(one), strict=True):
-            contract = one.rules.contracts[raw["contract"]]
+        for raw, points in zip(played.record["games"], _apart(played), strict=True):
+            contract = played.rules.contracts[raw["contract"]]
             games.append(
                 GameSeen(
                     contract.label.en,
                     who[raw["declarer"]],
                     contract.kind.value == "trischaken",
-                    _won(one, raw),
-                    {who[player]: side for player, side in _sides(one, raw).items()},
+                    _won(played, raw),
+                    {who[player]: side for player, side in _sides(played, raw).items()},
                     named(points),
                 )
             )
-        maids, mayors = jungfrauen(one) if games[0].trischaken else (set(), set())
+        maids, mayors = jungfrauen(played) if games[0].trischaken else (set(), set())
         found.append(
             Seen(
-                one.on,
-                one.evening,
-                one.number,
-                one.slug,
-                {who[player]: one.posted[player] for player in one.players},
+                played.on,
+                played.evening,
+                played.number,
+                played.slug,
+                {who[player]: played.posted[player] for player in played.players},
                 games,
                 {who[player] for player in maids},
                 {who[player] for player in mayors},
                 [
-                    (one.rules.premiums[key].label.en, who[by], how, named(amounts))
-                    for key, by, how, amounts in premiums_of(one)
+                    (played.rules.premiums[key].label.en, who[by], how, named(amounts))
+                    for key, by, how, amounts in premiums_of(played)
                 ],
                 [
                     (WORDS[level], {who[giver] for giver in givers}, named(amounts))
-                    for level, givers, amounts in kontras_of(one)
+                    for level, givers, amounts in kontras_of(played)
                 ],
             )
         )
@@ -517,10 +519,10 @@ class Highest:
         """Of equals at the end all are there, or as many as stand on a page: any of them will do."""
         if not isinstance(shown, list):
             return NotImplemented
-        least = min((one[0] for one in self.every[:5]), default=0)
-        points = [one[0] for one in self.every if one[0] >= least][: len(shown)]
-        enough = len(shown) >= min(20, sum(one[0] >= least for one in self.every))
-        return enough and [one[0] for one in shown] == points and not Counter(shown) - Counter(self.every)
+        least = min((row[0] for row in self.every[:5]), default=0)
+        points = [row[0] for row in self.every if row[0] >= least][: len(shown)]
+        enough = len(shown) >= min(20, sum(row[0] >= least for row in self.every))
+        return enough and [row[0] for row in shown] == points and not Counter(shown) - Counter(self.every)
 
     def __repr__(self) -> str:
         return f"the five highest of {self.every[:12]}"

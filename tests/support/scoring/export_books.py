@@ -54,7 +54,7 @@ def at_two_tables(house: House) -> Evening:
         entry=uuid4(),
         sheet=first,
         after=now(first).seq,
-        people=[Person(name=one) for one in ("Anna", "Bert", "@Karl", "Dora", "Emil")],
+        people=[Person(name=name) for name in ("Anna", "Bert", "@Karl", "Dora", "Emil")],
         dealer=4,
     )
     house.play(first, dreier("@Karl"))

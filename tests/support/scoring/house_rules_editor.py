@@ -131,7 +131,9 @@ class Editor:
         return self.client.get(self.path + page, {"language": "en", **query})
 
     def opened(self, page: str = "", query: str = "") -> Opened:
-        response = self.get(page, **dict(one.split("=") for one in query.removeprefix("?").split("&") if one))
+        response = self.get(
+            page, **dict(pair.split("=") for pair in query.removeprefix("?").split("&") if pair)
+        )
         assert response.status_code == 200, (page, response.status_code)
         return Opened(fields_of(response), names_in(response.content.decode()))
 

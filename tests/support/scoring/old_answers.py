@@ -15,11 +15,11 @@ def asked(answer: Any) -> Any:
 
 
 def bad(answer: Any) -> list[tuple[int, str, str]]:
-    return [(one.row, one.label, one.text) for one in answer.context["reading"].bad]
+    return [(line.row, line.label, line.text) for line in answer.context["reading"].bad]
 
 
 def differing(answer: Any) -> list[tuple[str, ...]]:
-    return [one.told for one in answer.context["reading"].differing]
+    return [hand.told for hand in answer.context["reading"].differing]
 
 
 def left_out(answer: Any) -> list[tuple[int, int, int]]:

@@ -20,9 +20,9 @@ def on_paper(example: Example) -> list[tuple[str, list[str]]]:
     lines = [(text, [signed(amount) for amount in amounts]) for text, amounts in example.lines]
     if len(lines) == 1 and example.schrift == example.total:
         return lines
-    lines.append(("Summe", [signed(one) for one in example.total]))
+    lines.append(("Summe", [signed(amount) for amount in example.total]))
     if example.schrift != example.total:
-        lines.append(("In der Schrift", [signed(one) for one in example.schrift]))
+        lines.append(("In der Schrift", [signed(amount) for amount in example.schrift]))
     return lines
 
 

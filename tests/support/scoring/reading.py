@@ -233,7 +233,7 @@ def _conforms(value: Any, schema: dict[str, Any], whole: dict[str, Any], where: 
         raise Wrong(f"{where}: {value!r}")
     if "pattern" in schema and not re.search(schema["pattern"], value):
         raise Wrong(f"{where}: {value!r}")
-    if "anyOf" in schema and not any(_allowed(value, one, whole, where) for one in schema["anyOf"]):
+    if "anyOf" in schema and not any(_allowed(value, option, whole, where) for option in schema["anyOf"]):
         raise Wrong(f"{where}: {value!r}")
     if (
         len(value) < schema.get("minItems", schema.get("minLength", 0))

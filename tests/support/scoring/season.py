@@ -66,7 +66,7 @@ def standings(house: House, period: Period = EVER, *, tables: bool = False) -> S
 
 
 def points(found: tuple[SeasonStanding, ...]) -> dict[str, Any]:
-    return {one.name: one.score.points for one in found}
+    return {standing.name: standing.score.points for standing in found}
 
 
 def shown(text: str, kind: str = "standings") -> list[list[str]]:

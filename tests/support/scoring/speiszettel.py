@@ -38,8 +38,8 @@ def texts(sheet: object) -> Iterator[str]:
     elif isinstance(sheet, str):
         yield sheet
     elif isinstance(sheet, tuple):
-        for one in sheet:
-            yield from texts(one)
+        for part in sheet:
+            yield from texts(part)
     elif isinstance(sheet, int) and not isinstance(sheet, bool):
         yield str(sheet)
     elif hasattr(sheet, "__dataclass_fields__"):

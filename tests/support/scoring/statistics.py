@@ -102,7 +102,7 @@ def club_as_counted(found: ClubStatistics) -> dict[str, Any]:
         ],
         "evenings": [(evening.points, evening.person.key, evening.date) for evening in found.best_evenings],
         "years": [(year.points, year.person.key, year.year) for year in found.best_years],
-        "rarest": [(one.label, one.played, one.date, one.person.key) for one in found.rarest],
+        "rarest": [(game.label, game.played, game.date, game.person.key) for game in found.rarest],
     }
 
 
@@ -151,7 +151,9 @@ def compare_with_people(club: Club, members: list[int], dice: Random, times: int
         if number == times // 2:
             _keep_sums(club)
         member = members[number % len(members)]
-        others = [one for one in chosen if one != str(member)] or [everybody[everybody[0] == str(member)]]
+        others = [other for other in chosen if other != str(member)] or [
+            everybody[everybody[0] == str(member)]
+        ]
         for against, how in ((False, "together"), (True, "against")):
             choice = HandFilter(rules, frozenset(others), against)
             asked: Any = {how: others}

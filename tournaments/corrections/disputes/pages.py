@@ -19,7 +19,7 @@ from scoring.engine.result import Amount
 from scoring.models import Act, Entry, Member, Participant, Row, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, books_of
 from scoring.table.consequences import Review, review_of
-from scoring.table.pages.wording import fact_told, told
+from scoring.table.pages.wording import fact_in_words, named_entry_in_words
 from scoring.table.replay import BLANKED, fact_of
 from scoring.table.replay import read as fact_from
 from scoring.table.verbs import Change
@@ -252,7 +252,7 @@ class _RulingTeller:
     def _in_words(self, entry: Entry | None, sheet: Sheet | None) -> str:
         if entry is None or entry.record is None or sheet is None:
             return ""
-        return fact_told(fact_of(entry, self.books[sheet.pk]), self.names, self.language)
+        return fact_in_words(fact_of(entry, self.books[sheet.pk]), self.names, self.language)
 
 
 def _hand_in_words(number: int | None) -> str:
@@ -278,7 +278,7 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
     for entry in sheet.entries.standing().select_related("grounds"):
         if entry.pk not in numbers:
             continue
-        what = fact_told(fact_of(entry, book), names, language)
+        what = fact_in_words(fact_of(entry, book), names, language)
         said = f"{_hand_in_words(numbers[entry.pk])}: {what}"
         if entry.place in ruled:
             said = _("%(hand)s (ruled on)") % {"hand": said}
@@ -349,7 +349,7 @@ def review_of_ruling(
     return review
 
 
-def entry_in_words(entry: Entry, sheet: Sheet, names: Names, language: str) -> str:
+def stored_entry_in_words(entry: Entry, sheet: Sheet, names: Names, language: str) -> str:
     """Return a hand's entry in words, under the rules and with the names that hold for it."""
     fact = fact_of(entry, book_of(sheet))
-    return told(fact.entry, names, fact.rules, language)
+    return named_entry_in_words(fact.entry, names, fact.rules, language)

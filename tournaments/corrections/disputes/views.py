@@ -41,10 +41,10 @@ from tournaments.corrections.disputes.pages import (
     arbiters_beside,
     arbiters_to_permit,
     disputes_of,
-    entry_in_words,
     hands_of,
     money_of,
     review_of_ruling,
+    stored_entry_in_words,
     words_of,
 )
 from tournaments.corrections.disputes.verbs import Decision
@@ -456,7 +456,7 @@ def _page(
         case=asked.case,
         asked=asked,
         hand=_hand(asked),
-        told="" if target is None else entry_in_words(target, sheet, names, current_language()),
+        told="" if target is None else stored_entry_in_words(target, sheet, names, current_language()),
         record="" if asked.record is None or not asked.by_form else json.dumps(asked.record),
         seen=_fingerprint(asked),
         review=review,

@@ -20,9 +20,9 @@ from scoring.names import folded
 from scoring.rules.versions.books import rules_for
 from scoring.table import shorthand
 from scoring.table.pages.marks import KONTRA_SHORT
-from scoring.table.pages.wording import problems_in_words, told
+from scoring.table.pages.wording import named_entry_in_words, problems_in_words
 from scoring.table.replay import ENDS, Fact, Position, position_of, read, step
-from scoring.table.shorthand import LineProblem, Record, UnreadableLine, parts_told
+from scoring.table.shorthand import LineProblem, Record, UnreadableLine, part_labels
 from tournaments.wording import no_schlussradl
 
 MOST_LINES = 60
@@ -95,7 +95,7 @@ def _checked(
             radl=position.standing.doubles(entry, rules),
             times=position.standing.times,
         )
-    return after, Read(number, typed, record, told(entry, names, rules, language), amounts)
+    return after, Read(number, typed, record, named_entry_in_words(entry, names, rules, language), amounts)
 
 
 _NO_ID: Any = None
@@ -107,7 +107,7 @@ def _moved_on(position: Position) -> Position:
 
 
 def _problems_in_words(problems: Sequence[Problem], names: Names, language: str) -> tuple[LineProblem, ...]:
-    parts = parts_told()
+    parts = part_labels()
     return tuple(
         LineProblem(
             next((parts[each] for each in problem_words.where.split(".") if each in parts), ""),

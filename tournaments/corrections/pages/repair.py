@@ -19,7 +19,7 @@ from scoring.models import RulesetVersion, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.books import EVENT, PEOPLE, book_of
 from scoring.rules.versions.versions import rules_of
-from scoring.table.pages.wording import fact_told, problems_in_words
+from scoring.table.pages.wording import fact_in_words, problems_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Illegal
 from scoring.table_policy import RemarkOnEntry
@@ -128,7 +128,7 @@ def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[PutRight]:
         assert book is not None
         assert entry.by is not None
         assert entry.reason is not None
-        told = fact_told(fact_of(entry, book), names, language)
+        told = fact_in_words(fact_of(entry, book), names, language)
         url = reverse("scoring:hand", args=[table.sheet.pk, entry.pk])
         yield PutRight(url, told, entry.at, entry.by.name, entry.reason.text)
 

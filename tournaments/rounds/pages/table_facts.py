@@ -18,7 +18,7 @@ from scoring.engine.naming import Names
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
-from scoring.table.pages.wording import fact_told
+from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import BLANKED, ENDS, ENTERED_BY_NOBODY, OF_DOUBLING, Fact, fact_of
 from scoring.table.verbs import last_entry
 from scoring.web.amounts import noted
@@ -302,7 +302,7 @@ def _entry_in_words(entry: Entry, ruling: Ruling | None, book: SheetBook, names:
     about = entry if entry.record is not None else entry.supersedes
     assert about is not None
     fact = fact_of(about, book)
-    what = fact_told(fact, names, language)
+    what = fact_in_words(fact, names, language)
     if entry.act in (Act.ADD, Act.INSERT, Act.CORRECT) and (said := _of_the_director(entry, what, names)):
         return said
     if entry.act == Act.UNDO and _event_of(entry) == ENDS:
@@ -331,7 +331,7 @@ def _of_the_director(entry: Entry, what: str, names: Names) -> str:
 
 def _more_time(fact: Fact, names: Names, language: str) -> str:
     """Say that the bell is taken away where time was added before anything was played after it."""
-    return fact_told(fact._replace(entry=DoublingResumes()), names, language)
+    return fact_in_words(fact._replace(entry=DoublingResumes()), names, language)
 
 
 def _numbered(entry: Entry, what: str) -> str:
