@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import html
+import re
+from typing import Any
+
 from django.test import Client
+
+# What is between these is not read, and no more are the tags.
+UNREAD = re.compile(r"<(script|style|title|desc)\b.*?</\1>|<[^>]+>", re.DOTALL)
 
 
 def english_visitor() -> Client:
@@ -10,3 +17,31 @@ def english_visitor() -> Client:
     client = Client()
     client.cookies["language"] = "en"
     return client
+
+
+def html_at(client: Client, path: str) -> str:
+    """Return the HTML of a page that opens, with its entities resolved."""
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return html.unescape(answer.content.decode())
+
+
+def text_of(page: Any) -> str:
+    """Return what a reader gets to read of an answer, or of its content: without tags, on one line."""
+    content = getattr(page, "content", page)
+    text = content.decode() if isinstance(content, bytes) else content
+    return " ".join(html.unescape(UNREAD.sub(" ", text)).split())
+
+
+def main_text_of(page: Any) -> str:
+    """Return the same of what is the page's own, without what stands above and below on every page."""
+    content = getattr(page, "content", page)
+    text = content.decode() if isinstance(content, bytes) else content
+    return text_of(text.partition("<main")[2].partition(">")[2].partition("</main>")[0])
+
+
+def text_at(client: Client, path: str) -> str:
+    """Return what a reader gets to read at an address, where a page opens."""
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return main_text_of(answer)

@@ -19,7 +19,7 @@ from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.models import Entry
-from tests.support.pages import english_visitor
+from tests.support.pages import english_visitor, html_at
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.tables import exchanged
@@ -34,7 +34,7 @@ from tests.support.tournaments.count import (
     rufer,
 )
 from tests.support.tournaments.desk import Desk, said, send
-from tests.support.tournaments.planning import form_on, words
+from tests.support.tournaments.planning import form_on
 from tests.support.tournaments.playing import Hands
 from tournaments.cash.pages import money_of
 from tournaments.entrants.pages import check_in_of
@@ -58,7 +58,7 @@ class Day(Desk):
 
     def plan(self, preset: str, *, arbiters: Sequence[str] = (), **agreed: Any) -> None:
         path = f"{reverse('tournaments:new_tournament', args=[self.slug])}?preset={preset}"
-        typed = form_on(words(self.client, path))
+        typed = form_on(html_at(self.client, path))
         typed |= {"title": "Tag der Runde", "date": "2026-11-21", "place": "Gasthaus Post", **agreed}
         assert self.house is not None
         named = [self.house.member(name).pk for name in arbiters]
@@ -160,7 +160,7 @@ class Day(Desk):
         """The last hand does not count."""
         hand = self.last_of(number, table)
         path = f"{self.address('ruling', call.pk)}?hand={hand.pk}&finding=struck"
-        typed = form_on(words(arbiter, path)) | {"reason": "Karten gezeigt", "step": "save"}
+        typed = form_on(html_at(arbiter, path)) | {"reason": "Karten gezeigt", "step": "save"}
         answer = arbiter.post(path, typed, follow=True)
         assert "The ruling is recorded." in said(answer)
         self.count.hands[number, table][-1] = {}
@@ -551,10 +551,10 @@ def everybody_reads(day: Day, ranks: Mapping[str, int | None]) -> None:
     """
     visitor, code = Client(), day.tournament.code
     visitor.cookies["language"] = "en"
-    page = words(visitor, reverse("tournaments:public_standings", args=[code]))
+    page = html_at(visitor, reverse("tournaments:public_standings", args=[code]))
     assert all(name in page for name in ranks)
-    assert "Final standings" in words(visitor, reverse("tournaments:projector", args=[code]))
-    stays = words(visitor, reverse("tournaments:result", args=[code]))
+    assert "Final standings" in html_at(visitor, reverse("tournaments:projector", args=[code]))
+    stays = html_at(visitor, reverse("tournaments:result", args=[code]))
     assert all(name in stays for name, rank in ranks.items() if rank is not None and rank <= 3)
     paper = said(day.get("whole_day"))
     assert all(name in paper for name in ranks)

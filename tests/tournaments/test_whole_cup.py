@@ -20,14 +20,14 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.models import Sheet
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
-from tests.support.pages import english_visitor
+from tests.support.pages import english_visitor, html_at
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.recording import posted
 from tests.support.scoring.tables import Record, exchanged, hand
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.desk import Desk, said, send
-from tests.support.tournaments.planning import form_on, words
+from tests.support.tournaments.planning import form_on
 from tests.support.tournaments.playing import Hands
 from tournaments.models import Lot, Stage, State, Tournament
 
@@ -135,11 +135,11 @@ class CupDesk(Desk):
     def open(self) -> None:
         """The cup of the presets, shown to everybody."""
         new = reverse("tournaments:new_tournament", args=[self.slug])
-        presets = words(self.client, new)
+        presets = html_at(self.client, new)
         assert "Königrufen cup 3 × 16" in presets
         preset = f"{new}?preset=cup"
         assert f'href="{preset}"' in presets or 'href="?preset=cup"' in presets
-        typed = form_on(words(self.client, preset))
+        typed = form_on(html_at(self.client, preset))
         typed |= {"title": "Cup der Runde", "date": "2026-11-21", "place": "Gasthaus Post"}
         answer = self.client.post(preset, typed)
         assert answer.status_code == 302
@@ -328,7 +328,7 @@ def draw_by_hand(desk: CupDesk, *names: str) -> None:
 def assert_everybody_reads_the_same(desk: CupDesk) -> None:
     """Who is not even signed in sees the same places, with the reason where it was close."""
     visitor = english_visitor()
-    text = words(visitor, reverse("tournaments:public_standings", args=[desk.tournament.code]))
+    text = html_at(visitor, reverse("tournaments:public_standings", args=[desk.tournament.code]))
     overall = [
         cells for cells in rows_of(text) if len(cells) == 8
     ]  # rank, name, sum, three rounds, hands, why

@@ -17,8 +17,9 @@ from scoring.models import Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import Draft
 from tests.support.clubs.clubs import club_data
+from tests.support.pages import text_of
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import address, begun, dearer, own, save, visitor, words
+from tests.support.scoring.house_rules import address, begun, dearer, own, save, visitor
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -102,12 +103,12 @@ def test_without_a_number_it_is_the_newest_version_and_from_then_on_that_one(
 ) -> None:
     page = page_of(visitor(house, "Bert"), house, rules="freitag")
     assert form_on(page)["rules"] == "freitag.2"
-    assert "Freitag, version 2" in words(page)
+    assert "Freitag, version 2" in text_of(page)
 
 
 def test_a_draft_is_for_those_who_direct_the_club(house: House, sheet: Ruleset) -> None:
     directs, plays = visitor(house), visitor(house, "Dora")
-    assert "Freitag, draft" in words(page_of(directs, house, rules="freitag.draft"))
+    assert "Freitag, draft" in text_of(page_of(directs, house, rules="freitag.draft"))
     page_of(plays, house, 404, rules="freitag.draft")
     assert "draft" not in page_of(plays, house, rules="freitag.2")
     assert "freitag.draft" in page_of(directs, house, rules="freitag.2")
@@ -145,8 +146,8 @@ def test_a_draft_that_has_to_be_mended_says_so(house: House, sheet: Ruleset) -> 
     draft(house, sheet, "viel")
     client = visitor(house)
     said = "No hand can be worked out under this draft until it is corrected."
-    assert said in words(page_of(client, house, 400, rules="freitag.draft"))
-    assert said in words(page_of(client, house, 400, hand=link("freitag.draft")))
+    assert said in text_of(page_of(client, house, 400, rules="freitag.draft"))
+    assert said in text_of(page_of(client, house, 400, hand=link("freitag.draft")))
     assert paid(client, house, "freitag.draft") == said
     assert "freitag.draft" in page_of(client, house, rules="freitag.1")  # in the list it stands all the same
 
@@ -204,7 +205,7 @@ def test_a_radl_that_counts_more_than_twice_is_kept_and_asked_for(house: House) 
     form = form_on(page_of(visitor(house), house, hand=hand))
     assert (form["radl"], form["radl_factors"]) == (4, [2, 4])
     answer = visitor(house).get(address(house, "calculator/settlement/"), {"hand": hand}).json()
-    assert "× 4 Radl = 4" in words(answer["settlement"])
+    assert "× 4 Radl = 4" in text_of(answer["settlement"])
     elsewhere = form_on(page_of(visitor(house), house, hand=hand, rules="treffpunkt"))
     assert elsewhere["radl"] is True
 
@@ -233,7 +234,7 @@ def test_hands_are_recorded_to_try_under_every_version_and_under_the_draft(
     assert worth == {"freitag.1": "+15", "freitag.2": "+18", "freitag.draft": "+21"}
     saved = tried(anna, house, "freitag.draft", "record").json()
     assert saved["amounts"][0] == ["Anna", "+21"]
-    assert "Freitag, draft" in words(page_of(anna, house, rules="freitag.draft", table=""))
+    assert "Freitag, draft" in text_of(page_of(anna, house, rules="freitag.draft", table=""))
     for page in ("rules/freitag/edit/", "rules/freitag/"):
         assert re.search("rules=freitag[^&]*&amp;table=", anna.get(address(house, page)).content.decode())
 
@@ -253,7 +254,7 @@ def test_a_draft_is_tried_only_by_who_directs_and_only_while_it_can_be_played(
     draft(house, sheet, "dear")
     answer = anna.get(address(house, f"try/{key}/"), follow=True)
     assert answer.redirect_chain
-    assert "No hand can be worked out under this draft" in words(answer.content.decode())
+    assert "No hand can be worked out under this draft" in text_of(answer)
     answer = tried(anna, house, key)
     assert answer.status_code == 400
     assert answer.json()["problems"][0]["text"].startswith("The draft was changed in the meantime.")

@@ -13,13 +13,8 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.accounts import verbs as people
 from scoring.models import Deed, Member, Role
 from scoring.rules import published
+from tests.support.pages import html_at
 from tests.support.scoring.house import PASSWORD, House
-
-
-def words(client: Client, path: str) -> str:
-    response = client.get(path)
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def page(house: House, rest: str = "") -> str:
@@ -27,7 +22,10 @@ def page(house: House, rest: str = "") -> str:
 
 
 def test_the_club_page_names_rules_and_members_and_offers_what_one_may(house: House) -> None:
-    for_bert, for_emil = words(house.client("Bert"), page(house)), words(house.client("Emil"), page(house))
+    for_bert, for_emil = (
+        html_at(house.client("Bert"), page(house)),
+        html_at(house.client("Emil"), page(house)),
+    )
     for text in (for_bert, for_emil):
         assert 'href="/rules/treffpunkt/"' in text
         assert "Hilda" in text
@@ -48,7 +46,7 @@ def test_bad_lines_are_named_and_everything_typed_stays(house: House) -> None:
     form = {"deed": str(uuid4()), "names": "Ida\r\nJakob\r\n"}
     for _ in range(2):
         assert client.post(page(house, "members/new/"), form).status_code == 302
-    assert "2 Mitglieder aufgenommen." in words(client, page(house, "members/"))
+    assert "2 Mitglieder aufgenommen." in html_at(client, page(house, "members/"))
     text = client.post(page(house, "members/new/"), form | {"names": "Karl"}).content.decode()
     assert "schon mit anderem Inhalt gespeichert" in text
     assert "Karl</textarea>" in text
@@ -57,18 +55,18 @@ def test_bad_lines_are_named_and_everything_typed_stays(house: House) -> None:
 def test_the_list_finds_names_and_shows_roles_and_accounts(house: House) -> None:
     client = house.client("Anna")
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
-    text = words(client, page(house, "members/"))
+    text = html_at(client, page(house, "members/"))
     for shown in ("Leiter", "Schreiber", "mit Konto", "eingeladen", "Nicht mehr aktiv", "Gustl"):
         assert shown in text
-    found = words(client, page(house, "members/?q=HIL"))
+    found = html_at(client, page(house, "members/?q=HIL"))
     assert "Hilda" in found
     assert "Emil" not in found
     assert "offener Passwort-Link" not in text
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
-    assert "offener Passwort-Link" in words(client, page(house, "members/"))
-    assert "Gefunden: 0." in words(client, page(house, "members/?q=%25"))
-    assert "Gefunden: 1." in words(client, page(house, "members/?q=%00hil%00"))
-    assert "Gefunden" not in words(client, page(house, "members/?q=%00"))
+    assert "offener Passwort-Link" in html_at(client, page(house, "members/"))
+    assert "Gefunden: 0." in html_at(client, page(house, "members/?q=%25"))
+    assert "Gefunden: 1." in html_at(client, page(house, "members/?q=%00hil%00"))
+    assert "Gefunden" not in html_at(client, page(house, "members/?q=%00"))
 
 
 def test_a_member_is_renamed_deactivated_and_comes_back(house: House) -> None:
@@ -80,10 +78,10 @@ def test_a_member_is_renamed_deactivated_and_comes_back(house: House) -> None:
     assert '<a href="#id_name">Name im Klub</a>' in wrong
     assert client.post(path, {"deed": str(uuid4()), "name": "Hilde"}).headers["Location"] == path
     client.post(f"{path}deactivate/", {"deed": str(uuid4())})
-    assert "Hilde ist jetzt inaktiv." in words(client, path)
+    assert "Hilde ist jetzt inaktiv." in html_at(client, path)
     again = client.post(f"{path}deactivate/", {"deed": str(uuid4())})
     assert again.headers["Location"] == path
-    assert '<p class="problems" role="alert">„Hilde“ ist schon inaktiv.' in words(client, path)
+    assert '<p class="problems" role="alert">„Hilde“ ist schon inaktiv.' in html_at(client, path)
     client.post(f"{path}reactivate/", {"deed": str(uuid4())})
     assert Member.objects.get(pk=hilda.pk).active
 
@@ -102,10 +100,10 @@ def test_the_address_of_a_button_leads_back_to_the_member(house: House, button: 
 
 def test_a_director_is_not_offered_to_change_an_owner(house: House) -> None:
     path = page(house, f"members/{house.member('Anna').pk}/")
-    text = words(house.client("Bert"), path)
+    text = html_at(house.client("Bert"), path)
     assert "Namen speichern" not in text
     assert "Deaktivieren" not in text
-    assert "Namen speichern" in words(house.client("Anna"), path)
+    assert "Namen speichern" in html_at(house.client("Anna"), path)
 
 
 def test_an_open_link_is_said_with_its_end(house: House) -> None:
@@ -115,23 +113,23 @@ def test_an_open_link_is_said_with_its_end(house: House) -> None:
     ):
         member = house.member(name)
         path = page(house, f"members/{member.pk}/")
-        assert sentence not in words(house.client("Bert"), path)
+        assert sentence not in html_at(house.client("Bert"), path)
         people.invite(actor=house["Bert"], deed=uuid4(), member=member)
         end = timezone.localtime(member.invitations.open().get().expires_at)
-        assert f"{sentence}{end:%d.%m.%Y}." in words(house.client("Bert"), path)
+        assert f"{sentence}{end:%d.%m.%Y}." in html_at(house.client("Bert"), path)
 
 
 def test_the_owner_gives_and_takes_roles(house: House) -> None:
     client, emil = house.client("Anna"), house.member("Emil")
     path = page(house, f"members/{emil.pk}/")
-    assert "Zum Schreiber machen" in words(client, path)
+    assert "Zum Schreiber machen" in html_at(client, path)
     client.post(f"{path}appoint/", {"deed": str(uuid4()), "role": "scorer"})
-    assert "Als Schreiber abberufen" in (text := words(client, path))
+    assert "Als Schreiber abberufen" in (text := html_at(client, path))
     assert "Emil ist jetzt Schreiber." in text
     assert "hat diese Rolle" in text
     assert emil.roles == [Role.SCORER]
     assert client.post(f"{path}appoint/", {"deed": str(uuid4()), "role": "king"}).status_code == 404
-    assert "machen</button>" not in words(house.client("Bert"), path)
+    assert "machen</button>" not in html_at(house.client("Bert"), path)
 
 
 def test_a_form_without_its_id_is_not_accepted(house: House) -> None:
@@ -144,26 +142,26 @@ def test_a_form_without_its_id_is_not_accepted(house: House) -> None:
 def test_an_account_is_taken_off_after_a_question(house: House) -> None:
     client, emil = house.client("Bert"), house.member("Emil")
     path = page(house, f"members/{emil.pk}/")
-    assert f'href="{path}detach/"' in words(client, path)
-    asked = words(client, f"{path}detach/")
+    assert f'href="{path}detach/"' in html_at(client, path)
+    asked = html_at(client, f"{path}detach/")
     assert "Konto von Emil lösen?" in asked
     assert "Das ist Ihr eigenes Konto" not in asked
     assert house.member("Emil").account is not None
     form = {"deed": str(uuid4())}
     for _ in range(2):
         assert client.post(f"{path}detach/", form).headers["Location"] == path
-    text = words(client, path)
+    text = html_at(client, path)
     assert "Emil hat hier kein Konto mehr." in text
     assert "detach/" not in text
     assert client.get(f"{path}detach/").headers["Location"] == path
     assert house.client("Emil").get(page(house)).status_code == 404
-    assert "hat das Konto Emil von Emil gelöst" in words(client, page(house, "log/"))
+    assert "hat das Konto Emil von Emil gelöst" in html_at(client, page(house, "log/"))
 
 
 def test_who_takes_off_their_own_account_is_warned_and_led_out(house: House) -> None:
     client, bert = house.client("Bert"), house.member("Bert")
     path = page(house, f"members/{bert.pk}/detach/")
-    assert "Das ist Ihr eigenes Konto" in words(client, path)
+    assert "Das ist Ihr eigenes Konto" in html_at(client, path)
     form = {"deed": str(uuid4())}
     assert [client.post(path, form).headers["Location"] for _ in range(2)] == ["/clubs/"] * 2
 
@@ -174,26 +172,26 @@ def test_a_director_is_not_asked_about_an_owner(house: House, what: str) -> None
     client = house.client("Bert")
     assert client.get(f"{path}{what}/").status_code == 403
     assert client.post(f"{path}{what}/", {"deed": str(uuid4())}).status_code == 403
-    assert f"{what}/" not in words(client, path)
+    assert f"{what}/" not in html_at(client, path)
 
 
 def test_a_director_who_asks_for_a_link_for_an_owner_is_told_why_there_is_none(house: House) -> None:
     path = page(house, f"members/{house.member('Anna').pk}/")
     client = house.client("Bert")
     assert client.post(f"{path}invite/", {"deed": str(uuid4())}).headers["Location"] == path
-    assert "Einen Link für einen Inhaber kann nur ein Inhaber machen." in words(client, path)
+    assert "Einen Link für einen Inhaber kann nur ein Inhaber machen." in html_at(client, path)
     assert not house.member("Anna").invitations.open().exists()
 
 
 def test_a_mistyped_entry_is_removed_after_a_question(house: House) -> None:
     client, hilda = house.client("Bert"), house.member("Hilda")
     path = page(house, f"members/{hilda.pk}/")
-    assert f'href="{path}remove/"' in words(client, path)
-    assert "Hilda aus der Liste löschen?" in words(client, f"{path}remove/")
+    assert f'href="{path}remove/"' in html_at(client, path)
+    assert "Hilda aus der Liste löschen?" in html_at(client, f"{path}remove/")
     form = {"deed": str(uuid4())}
     for _ in range(2):
         assert client.post(f"{path}remove/", form).headers["Location"] == page(house, "members/")
-    text = words(client, page(house, "members/"))
+    text = html_at(client, page(house, "members/"))
     assert "Hilda ist aus der Liste gelöscht." in text
     assert f"members/{hilda.pk}/" not in text
     assert client.post(f"{path}remove/", {"deed": str(uuid4())}).status_code == 404
@@ -203,18 +201,18 @@ def test_a_mistyped_entry_can_be_removed_after_it_was_deactivated(house: House) 
     hilda = house.member("Hilda")
     people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=hilda)
     path = page(house, f"members/{hilda.pk}/")
-    assert f'href="{path}remove/"' in words(house.client("Bert"), path)
+    assert f'href="{path}remove/"' in html_at(house.client("Bert"), path)
 
 
 def test_who_cannot_be_removed_can_be_deactivated_there(house: House) -> None:
     client, emil = house.client("Bert"), house.member("Emil")
     path = page(house, f"members/{emil.pk}/")
-    assert "remove/" not in words(client, path)
-    text = words(client, f"{path}remove/")
+    assert "remove/" not in html_at(client, path)
+    text = html_at(client, f"{path}remove/")
     assert "Emil bleibt in der Liste" in text
     assert f'action="{path}deactivate/"' in text
     assert client.post(f"{path}remove/", {"deed": str(uuid4())}).headers["Location"] == path
-    assert "„Emil“ hatte hier schon ein Konto" in words(client, path)
+    assert "„Emil“ hatte hier schon ein Konto" in html_at(client, path)
 
 
 # the way in
@@ -230,7 +228,7 @@ def link(house: House, name: str, by: str = "Anna", **headers: str) -> str:
 def test_an_invited_person_chooses_a_name_and_is_in(house: House) -> None:
     path = link(house, "Hilda", "Bert").removeprefix("http://testserver")
     visitor = Client()
-    text = words(visitor, path)
+    text = html_at(visitor, path)
     assert "Einladung in den Klub Mühlviertler Runde" in text
     assert 'value="Hilda"' in text
     form = {"deed": str(uuid4()), "what": "account", "name": "Emil", "password": PASSWORD, "again": PASSWORD}
@@ -238,7 +236,7 @@ def test_an_invited_person_chooses_a_name_and_is_in(house: House) -> None:
     assert "Der Anmeldename „Emil“ ist vergeben." in text
     for _ in range(2):  # an impatient thumb
         assert visitor.post(path, form | {"name": "Hilda H."}).headers["Location"] == page(house)
-    assert "Hilda" in words(visitor, page(house))
+    assert "Hilda" in html_at(visitor, page(house))
     gone = Client().get(path)
     assert gone.status_code == 404
     assert "Dieser Link gilt nicht mehr" in gone.content.decode()
@@ -248,7 +246,7 @@ def test_an_invited_person_chooses_a_name_and_is_in(house: House) -> None:
 def test_who_is_signed_in_joins_with_this_account(house: House) -> None:
     path = link(house, "Hilda").removeprefix("http://testserver")
     franz = house.client("Franz")
-    text = words(franz, path)
+    text = html_at(franz, path)
     assert "Sind Sie Hilda?" in text
     assert "Als Franz beitreten" in text
     assert franz.post(path, {"deed": str(uuid4()), "what": "join"}).headers["Location"] == page(house)
@@ -257,16 +255,16 @@ def test_who_is_signed_in_joins_with_this_account(house: House) -> None:
 
 def test_who_is_in_the_club_already_is_told_so(house: House) -> None:
     path = link(house, "Hilda").removeprefix("http://testserver")
-    text = words(house.client("Anna"), path)
+    text = html_at(house.client("Anna"), path)
     assert "Diesen Link haben Sie selbst erstellt. Er ist nur für <b>Hilda</b>." in text
     assert "beitreten" not in text
     emil = house.client("Emil")
-    text = words(emil, path)
+    text = html_at(emil, path)
     assert "Sie sind schon in diesem Klub." in text
     assert "beitreten" not in text
     assert f'<input type="hidden" name="next" value="{path}">' in text
     assert emil.post("/sign-out/", {"next": path}).headers["Location"] == path
-    assert "Dem Klub beitreten" in words(emil, path)
+    assert "Dem Klub beitreten" in html_at(emil, path)
     house.sessions.pop("Emil")
     text = house.client("Emil").post(path, {"deed": str(uuid4()), "what": "join"}).content.decode()
     assert "Dieses Konto ist schon im Klub." in text
@@ -276,7 +274,7 @@ def test_a_forgotten_password_is_replaced_by_link(house: House) -> None:
     path = link(house, "Emil", "Bert").removeprefix("http://testserver")
     signed_in = house.client("Emil")
     visitor, new = Client(), "Tarock-ist-Trumpf"
-    text = words(visitor, path)
+    text = html_at(visitor, path)
     assert "Der Anmeldename bleibt <b>Emil</b>" in text
     assert 'value="Emil" autocomplete="username" readonly hidden' in text
     form = {"deed": str(uuid4()), "what": "password", "password": new, "again": new}
@@ -344,19 +342,19 @@ def test_the_owner_changes_the_settings_and_the_director_reads_them(house: House
     path = page(house, "settings/")
     assert house.client("Bert").post(path, form | {"deed": str(uuid4())}).status_code == 403
     assert house.client("Anna").post(path, form | {"deed": str(uuid4())}).status_code == 302
-    text = words(house.client("Bert"), path)
+    text = html_at(house.client("Bert"), path)
     assert '<form class="stack"' not in text
     assert "CHF – Schweizer Franken" in text
-    log = words(house.client("Bert"), page(house, "log/"))
+    log = html_at(house.client("Bert"), page(house, "log/"))
     old, new = (published()[slug].label.de for slug in ("treffpunkt", "cup"))
     assert f"Sprache Deutsch → English, Regeln {old} → {new}" in log
     at = timezone.localtime(house.club.deeds.filter(verb="change_club").get().at)
     assert f">{at:%d.%m.%Y %H:%M}</time>" in log
-    english = words(house.client("Bert"), page(house, "log/?language=en"))
+    english = html_at(house.client("Bert"), page(house, "log/?language=en"))
     assert f">{at.day} {at:%b %Y, %H:%M}</time>" in english
     assert "hat die Einstellungen geändert: Name Mühlviertler Runde → Neue Runde" in log
     house.client("Anna").post(path, form | {"deed": str(uuid4())})
-    log = words(house.client("Bert"), page(house, "log/"))
+    log = html_at(house.client("Bert"), page(house, "log/"))
     assert "hat die Einstellungen unverändert gespeichert" in log
 
 
@@ -364,10 +362,10 @@ def test_the_log_tells_everything_newest_first_in_pages(house: House) -> None:
     anna, hilda = house["Anna"], house.member("Hilda")
     for number in range(60):
         people.rename_member(actor=anna, deed=uuid4(), member=hilda, name=f"Hilda {number}")
-    first, second = (words(house.client("Bert"), page(house, f"log/?page={number}")) for number in (1, 2))
+    first, second = (html_at(house.client("Bert"), page(house, f"log/?page={number}")) for number in (1, 2))
     assert first.index("in Hilda 59 umbenannt") < first.index("in Hilda 58 umbenannt")
     assert "hat Tarockclub eingerichtet" in second
-    assert "renamed Hilda 58 to Hilda 59" in words(house.client("Bert"), page(house, "log/?language=en"))
+    assert "renamed Hilda 58 to Hilda 59" in html_at(house.client("Bert"), page(house, "log/?language=en"))
     assert Deed.objects.filter(club=house.other).exists()
     assert "Franz" not in first + second
 
@@ -392,4 +390,4 @@ def test_a_list_takes_the_same_few_queries_however_long_it_is(
     client = house.client("Anna")
     client.get(page(house))
     with django_assert_max_num_queries(BUDGET[rest]):
-        words(client, page(house, rest))
+        html_at(client, page(house, rest))

@@ -18,8 +18,8 @@ from scoring.coming.views import planned_one
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Shared
+from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House
-from tests.support.scoring.sheet_page import text_of
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import stage
 

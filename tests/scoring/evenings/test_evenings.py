@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import datetime
-import html
 import re
+from html import unescape
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -23,6 +22,7 @@ from scoring.table import verbs as recording
 from scoring.table.pages.seatings import recent_seatings
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
+from tests.support.pages import html_at
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.tables import FOUR, rufer, trischaken
@@ -31,16 +31,6 @@ from tests.support.scoring.verify import verified
 
 def page(house: House, rest: str = "") -> str:
     return f"/clubs/{house.club.slug}/{rest}"
-
-
-def words(client: Client, path: str) -> str:
-    response = client.get(path)
-    assert response.status_code == 200
-    return plain(response.content.decode())
-
-
-def plain(text: str) -> str:
-    return html.unescape(text)
 
 
 def evening_form(**further: str) -> dict[str, str]:
@@ -53,7 +43,7 @@ def evening_form(**further: str) -> dict[str, str]:
 
 def test_a_director_opens_an_evening_with_the_rules_of_the_club_suggested(house: House) -> None:
     client = english(house, "Bert")
-    text = words(client, page(house, "evenings/new/"))
+    text = html_at(client, page(house, "evenings/new/"))
     assert f'value="{timezone.localdate().isoformat()}"' in text
     assert re.search(r'value="treffpunkt" checked', text)
     assert text.count('name="rules"') == 10
@@ -62,7 +52,7 @@ def test_a_director_opens_an_evening_with_the_rules_of_the_club_suggested(house:
         response = client.post(page(house, "evenings/new/"), form)
     evening = Evening.objects.get()
     assert response.headers["Location"] == page(house, f"evenings/{evening.pk}/")
-    text = words(client, page(house, f"evenings/{evening.pk}/"))
+    text = html_at(client, page(house, f"evenings/{evening.pk}/"))
     assert "Gasthaus Post" in text
     assert f" · 1 · {evening.ruleset.code}" in text
     assert "First open a table" in text
@@ -75,7 +65,7 @@ def test_what_the_table_agrees_on_is_chosen_with_the_rules_and_told_in_words(hou
     client.post(page(house, "evenings/new/"), form)
     evening = Evening.objects.get()
     assert evening.options == {"silent_miss": "charged"}
-    text = words(client, evening.get_absolute_url())
+    text = html_at(client, evening.get_absolute_url())
     assert "Missed silently" in text
     assert "costs the silent value" in text
 
@@ -83,19 +73,19 @@ def test_what_the_table_agrees_on_is_chosen_with_the_rules_and_told_in_words(hou
 def test_what_is_wrong_is_said_and_everything_typed_stays(house: House) -> None:
     client = english(house, "Bert")
     form = evening_form(date="soon", **{"standard-silent_miss": "charged"})
-    text = plain(client.post(page(house, "evenings/new/"), form).content.decode())
+    text = unescape(client.post(page(house, "evenings/new/"), form).content.decode())
     assert "Please give the date, such as 24.12.2026." in text
     assert 'value="Gasthaus Post"' in text
     assert '<option value="charged" selected' in text
     far = evening_form(date="1066-10-14")
-    assert "too far away" in plain(client.post(page(house, "evenings/new/"), far).content.decode())
+    assert "too far away" in unescape(client.post(page(house, "evenings/new/"), far).content.decode())
     assert not Evening.objects.exists()
 
 
 def test_what_cannot_be_chosen_of_a_sheet_is_marked_and_named_above(house: House) -> None:
     client = english(house, "Bert")
     form = evening_form(**{"standard-silent_miss": "sometimes"})
-    text = plain(client.post(page(house, "evenings/new/"), form).content.decode())
+    text = unescape(client.post(page(house, "evenings/new/"), form).content.decode())
     assert "Not saved yet: please look at the fields marked below." in text
     assert '<a href="#id_standard-silent_miss">' in text
     assert text.count('<details class="options" open>') == 1
@@ -111,7 +101,7 @@ def test_date_and_place_are_changed_later(house: House) -> None:
         {"deed": str(uuid4()), "date": day.isoformat(), "place": "Café"},
     )
     assert response.status_code == 302
-    assert "The evening is saved." in words(client, evening.get_absolute_url())
+    assert "The evening is saved." in html_at(client, evening.get_absolute_url())
     evening.refresh_from_db()
     assert (evening.date, evening.place) == (day, "Café")
 
@@ -121,7 +111,7 @@ def test_everybody_in_the_club_reads_and_only_directors_change(house: House) -> 
     house.sheet(evening=evening)
     address = evening.get_absolute_url()
     for name in ("Cilli", "Dora", "Emil"):
-        text = words(house.client(name), address)
+        text = html_at(house.client(name), address)
         assert "tables/new/" not in text
         assert "close/" not in text
         for rest in ("change/", "close/", "reopen/", "tables/new/", "newer-edition/"):
@@ -142,24 +132,24 @@ def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(ho
     sheet = house.sheet(evening=evening)
     house.play(sheet, trischaken("Anna"))
     client, address = english(house, "Bert"), evening.get_absolute_url()
-    asked = words(client, f"{address}close/")
+    asked = html_at(client, f"{address}close/")
     assert "1 table, 1 hand." in asked
     assert "1: There are 4 doubled hands still to come." in asked
     client.post(f"{address}close/", {"deed": str(uuid4())})
     assert not now(sheet).is_open
-    text = words(client, address)
+    text = html_at(client, address)
     assert "The evening is closed." in text
     assert "Closed after 1 hand." in text
     assert "tables/new/" not in text
     assert client.get(f"{address}close/").headers["Location"] == address
     assert client.get(f"{address}tables/new/").headers["Location"] == address
-    assert "Open it again to open a table." in words(client, address)
-    text = plain(client.post(f"{address}reopen/", {"deed": str(uuid4()), "reason": " "}).content.decode())
+    assert "Open it again to open a table." in html_at(client, address)
+    text = unescape(client.post(f"{address}reopen/", {"deed": str(uuid4()), "reason": " "}).content.decode())
     assert "Please give the reason." in text
     client.post(f"{address}reopen/", {"deed": str(uuid4()), "reason": "one more round"})
     assert now(sheet).is_open
     assert client.get(f"{address}reopen/").headers["Location"] == address
-    log = words(client, page(house, "log/"))
+    log = html_at(client, page(house, "log/"))
     assert "again: one more round" in log
     assert "closed the evening of" in log
     assert "opened the table “1”" in log
@@ -171,20 +161,20 @@ def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(ho
 def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
     evening = house.evening()
     client, address = english(house, "Bert"), evening.get_absolute_url()
-    text = words(client, f"{address}tables/new/")
+    text = html_at(client, f"{address}tables/new/")
     assert 'value="Table 1"' in text
     assert "the player who draws the highest card is the first Vorhand; the player before them deals" in text
     form = seats(house, "Bert", "Anna", "Karl", "Dora", high="Bert")
     for _again in range(2):  # pressed twice: they sit at a table then, and nobody is asked about that
         answer = client.post(f"{address}tables/new/", form)
         assert answer.headers["Location"] == f"/sheets/{Sheet.objects.get().pk}/record/"
-    text = words(client, address)
+    text = html_at(client, address)
     assert "Tisch 1</a></h3>" in text
     assert "Hand 1: <b>Dora</b> deals, <b>Bert</b> is Vorhand." in text
     assert "Karl" in text
     assert f"/sheets/{Sheet.objects.get().pk}/record/" in text
     client.post(f"/sheets/{Sheet.objects.get().pk}/remove/", {"deed": str(uuid4())})
-    again = plain(client.post(f"{address}tables/new/", form).content.decode())
+    again = unescape(client.post(f"{address}tables/new/", form).content.decode())
     assert "This was saved before, and has been removed since." in again
     assert not Sheet.objects.exists()
 
@@ -192,9 +182,9 @@ def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
 def test_under_other_rules_whoever_draws_high_deals(house: House) -> None:
     evening = house.evening("cup")
     client, address = english(house, "Bert"), evening.get_absolute_url()
-    assert "draws the highest card deals first" in words(client, f"{address}tables/new/")
+    assert "draws the highest card deals first" in html_at(client, f"{address}tables/new/")
     client.post(f"{address}tables/new/", seats(house, *FOUR, high="Bert"))
-    assert "<b>Bert</b> deals" in words(client, address)
+    assert "<b>Bert</b> deals" in html_at(client, address)
 
 
 def test_a_bad_table_is_refused_in_words_and_everything_typed_stays(house: House) -> None:
@@ -204,7 +194,7 @@ def test_a_bad_table_is_refused_in_words_and_everything_typed_stays(house: House
     def refused(form: dict[str, str]) -> str:
         response = client.post(address, form)
         assert response.status_code == 200
-        return plain(response.content.decode())
+        return unescape(response.content.decode())
 
     assert "these are 3" in refused(seats(house, "Anna", "Bert", "Karl", high="Anna"))
     assert "“Karl” is named twice." in refused(seats(house, "Anna", "Karl", "karl ", "Bert", high="Anna"))
@@ -227,9 +217,9 @@ def test_whoever_sits_at_another_table_is_warned_about_but_not_refused(house: Ho
     evening = house.evening()
     house.sheet(evening=evening, name="Eins")
     client, address = english(house, "Bert"), f"{evening.get_absolute_url()}tables/new/"
-    assert "Anna (Eins)" in words(client, address)
+    assert "Anna (Eins)" in html_at(client, address)
     form = seats(house, "anna", "Hilda", "Emil", "Karl", high="Karl", name="Zwei")
-    text = plain(client.post(address, form).content.decode())
+    text = unescape(client.post(address, form).content.decode())
     assert "Anna is still sitting at “Eins”." in text
     assert 'name="anyway"' in text
     assert Sheet.objects.count() == 1
@@ -242,14 +232,14 @@ def test_a_name_for_the_table_and_the_last_seating_are_suggested(house: House) -
     client = english(house, "Bert")
     evening = house.evening()
     address = f"{evening.get_absolute_url()}tables/new/"
-    text = words(client, address)
+    text = html_at(client, address)
     assert "Dora · Cilli · Karl · Anna" in text
     assert 'value="Table 1"' in text
-    text = words(client, f"{address}?like={before.pk}")
+    text = html_at(client, f"{address}?like={before.pk}")
     assert text.count(" selected data-name") == 3
     assert 'value="Karl"' in text
     house.sheet(evening=evening, name="Table 1")
-    text = words(client, address)
+    text = html_at(client, address)
     assert 'value="Table 2"' in text
     assert "Dora · Cilli" not in text  # some of them sit at the first table now
 
@@ -271,8 +261,8 @@ def test_two_taps_lead_from_the_club_to_the_recording_page(house: House) -> None
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=before)
     client = english(house, "Emil")
     people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), role=Role.SCORER)
-    assert f'href="{page(house, "play/")}"' in words(client, page(house))
-    text = words(client, page(house, "play/"))
+    assert f'href="{page(house, "play/")}"' in html_at(client, page(house))
+    text = html_at(client, page(house, "play/"))
     assert "Dora deals" in text
     form = re.findall(r'<form method="post" action="[^"]*play/">(.*?)</form>', text, re.DOTALL)[0]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
@@ -295,7 +285,7 @@ def test_a_small_club_that_never_played_only_says_who_drew_high(
     house.club.default_rules = rules
     house.club.save()
     client = english(house, "Anna")
-    text = words(client, page(house, "play/"))
+    text = html_at(client, page(house, "play/"))
     form = re.findall(r'<form class="high".*?</form>', text, re.DOTALL)[0]
     assert "Dora drew the high card" in form
     fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
@@ -308,11 +298,11 @@ def test_a_small_club_that_never_played_only_says_who_drew_high(
 def test_a_member_starts_only_a_table_at_which_they_sit(house: House) -> None:
     house.sheet()
     client = english(house, "Emil")
-    text = words(client, page(house, "play/"))
+    text = html_at(client, page(house, "play/"))
     assert "You can start a table that you sit at yourself, as Emil." in text
     assert "As you last sat" not in text  # Emil was not among them
     form = seats(house, *FOUR, high="Anna", rules="standard", anyway="1")
-    text = plain(client.post(page(house, "play/"), form).content.decode())
+    text = unescape(client.post(page(house, "play/"), form).content.decode())
     assert "You can only start a table that you sit at yourself." in text
     assert text.count(" selected data-name") == 4
     form = seats(house, "Anna", "Emil", "Cilli", "Karl", high="Anna", rules="standard", anyway="1")
@@ -323,11 +313,11 @@ def test_an_open_table_is_the_green_button_and_a_second_one_asks(house: House) -
     sheet = house.sheet(name="Stammtisch")
     client = english(house, "Anna")
     address = page(house, "play/")
-    text = words(client, address)
+    text = html_at(client, address)
     assert f'<a class="button start" href="/sheets/{sheet.pk}/record/">' in text
     assert "As you last sat" not in text, "they sit there"
     form = seats(house, "Emil", *FOUR[1:], high="Emil", rules="standard")
-    text = plain(client.post(address, form).content.decode())
+    text = unescape(client.post(address, form).content.decode())
     assert "Bert is still sitting at “Stammtisch”." in text
     assert f'href="/sheets/{sheet.pk}/record/"' in text
     assert Sheet.objects.count() == 1
@@ -338,7 +328,7 @@ def test_an_open_table_is_the_green_button_and_a_second_one_asks(house: House) -
 def test_a_table_just_opened_counts_in_the_season_unless_somebody_says_otherwise(house: House) -> None:
     client = english(house, "Anna")
     address = page(house, "play/")
-    assert "belongs to today's evening and counts in the season" in words(client, address)
+    assert "belongs to today's evening and counts in the season" in html_at(client, address)
     form = seats(house, *FOUR, high="Anna", rules="standard")
     client.post(address, form)
     client.post(address, seats(house, "Emil", "Karl", "Lois", "Maria", high="Emil", rules="standard"))
@@ -348,12 +338,12 @@ def test_a_table_just_opened_counts_in_the_season_unless_somebody_says_otherwise
         "Anna · Bert · Cilli · Dora",
         "Emil · Karl · Lois · Maria",
     ]
-    assert "Counts in the season." in words(client, f"{evening.get_absolute_url()}settling/")
+    assert "Counts in the season." in html_at(client, f"{evening.get_absolute_url()}settling/")
     others = seats(house, "Hilda", "Xaver", "Zenzi", "Resi", high="Hilda", rules="standard")
     client.post(address, others | {"apart": "on"})
     assert [*Evening.objects.filter(counted)] == [evening]
     apart = Evening.objects.exclude(pk=evening.pk).get()
-    assert "does not count in the season" in words(client, f"{apart.get_absolute_url()}settling/")
+    assert "does not count in the season" in html_at(client, f"{apart.get_absolute_url()}settling/")
 
 
 def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> None:
@@ -362,14 +352,14 @@ def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> No
     client.post(page(house, "play/"), form)
     sheet = Sheet.objects.get()
     address = f"{sheet.get_absolute_url()}remove/"
-    assert address in words(client, sheet.get_absolute_url())
-    assert "Nothing has been recorded" in words(client, address)
+    assert address in html_at(client, sheet.get_absolute_url())
+    assert "Nothing has been recorded" in html_at(client, address)
     assert client.post(address, {"deed": str(uuid4())}).headers["Location"] == page(house)
     assert not Evening.objects.exists(), "it was opened with the table"
-    again = plain(client.post(page(house, "play/"), form).content.decode())
+    again = unescape(client.post(page(house, "play/"), form).content.decode())
     assert "This was saved before, and has been removed since." in again, "the form was still open elsewhere"
     assert not Participant.objects.exists()
-    assert "removed the empty table “Table”" in words(english(house, "Anna"), page(house, "log/"))
+    assert "removed the empty table “Table”" in html_at(english(house, "Anna"), page(house, "log/"))
     kept = house.sheet()
     empty = house.sheet(("Anna", "Emil", "Karl", "Lois"), evening=kept.evening, name="2")
     house.play(kept, rufer("Anna", "Dora"))
@@ -389,7 +379,7 @@ def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> No
     sealed = house.sheet(evening=kept.evening, name="2")
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=kept.evening)
     answer = client.get(f"{sealed.get_absolute_url()}remove/", follow=True)
-    assert "This evening was closed with the table: the table stays." in plain(answer.content.decode())
+    assert "This evening was closed with the table: the table stays." in unescape(answer.content.decode())
 
 
 def test_whoever_was_seated_and_taken_back_stays_when_an_empty_table_is_removed(house: House) -> None:
@@ -404,7 +394,7 @@ def test_whoever_was_seated_and_taken_back_stays_when_an_empty_table_is_removed(
     plays = english(house, "Anna").get(kept.evening.get_absolute_url()).context["people"]
     assert {play.name for play in plays} == {*FOUR}, "who was seated by mistake does not play"
     recording.redo(actor=actor, entry=uuid4(), sheet=kept, after=now(kept).seq)
-    assert "Emil" in words(english(house, "Anna"), kept.get_absolute_url())
+    assert "Emil" in html_at(english(house, "Anna"), kept.get_absolute_url())
     assert verified()[0] == 0
 
 
@@ -414,7 +404,7 @@ def test_closing_a_table_leads_to_who_pays_whom(house: House) -> None:
     client = english(house, "Bert")
     answer = client.post(f"{sheet.get_absolute_url()}close/", {"deed": str(uuid4())})
     assert answer.headers["Location"] == f"{sheet.evening.get_absolute_url()}settling/"
-    text = words(client, answer.headers["Location"])
+    text = html_at(client, answer.headers["Location"])
     assert "Who pays whom" in text
     assert f'href="{sheet.evening.get_absolute_url()}close/"' in text, "nothing else is left to do"
 
@@ -423,13 +413,13 @@ def test_closing_a_table_leads_to_who_pays_whom(house: House) -> None:
 
 
 def test_the_club_page_says_what_to_do_first(house: House) -> None:
-    assert "Open an evening with several tables" in words(english(house, "Bert"), page(house))
-    assert "you can start a table that you sit at" in words(english(house, "Emil"), page(house))
-    text = words(house.client("Emil"), page(house))
+    assert "Open an evening with several tables" in html_at(english(house, "Bert"), page(house))
+    assert "you can start a table that you sit at" in html_at(english(house, "Emil"), page(house))
+    text = html_at(house.client("Emil"), page(house))
     assert "evenings/new/" not in text
     alone = f"/clubs/{house.other.slug}/"
-    assert "a table needs four" in words(english(house, "Anna"), alone)
-    assert "Nothing has been played yet." in words(english(house, "Emil"), page(house, "evenings/"))
+    assert "a table needs four" in html_at(english(house, "Anna"), alone)
+    assert "Nothing has been played yet." in html_at(english(house, "Emil"), page(house, "evenings/"))
 
 
 def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
@@ -443,18 +433,18 @@ def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
         high_card=0,
         counts=False,
     )
-    for_emil = words(english(house, "Emil"), page(house))
+    for_emil = html_at(english(house, "Emil"), page(house))
     assert f"/sheets/{mine.pk}/record/" in for_emil
     assert f"/sheets/{sheet.pk}/record/" not in for_emil
     assert f'"/sheets/{sheet.pk}/"' in for_emil
     assert for_emil.index(f"/sheets/{mine.pk}/") < for_emil.index("Members")
     assert "Played without an evening" in for_emil
     assert "Emil, Karl, Lois, Maria · 0 hands · <b>open</b>" in for_emil
-    assert f"/sheets/{sheet.pk}/record/" in words(english(house, "Cilli"), page(house))
+    assert f"/sheets/{sheet.pk}/record/" in html_at(english(house, "Cilli"), page(house))
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=mine)
-    assert f"/sheets/{mine.pk}/record/" not in words(english(house, "Emil"), page(house))
+    assert f"/sheets/{mine.pk}/record/" not in html_at(english(house, "Emil"), page(house))
     assert "Franz" not in for_emil
-    text = words(english(house, "Emil"), page(house, "evenings/"))
+    text = html_at(english(house, "Emil"), page(house, "evenings/"))
     assert "Gasthaus" in text
     assert "1 table · 0 hands · <b>open</b>" in text
 
@@ -467,13 +457,13 @@ def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
     own, other, last = (house.sheet(evening=evening, name=name) for name in "123")
     house.sheet(("Emil", "Karl", "Lois", "Maria"), evening=house.evening(), name="4")
     for name, shown in (("Cilli", {last, other}), ("Emil", {last})):
-        text = words(english(house, name), page(house))
+        text = html_at(english(house, name), page(house))
         there = {sheet for sheet in (own, other, last) if f'"/sheets/{sheet.pk}/"' in text}
         assert there == shown, name
         assert "More tables are in play." in text
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=own)
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=other)
-    assert "More tables are in play." not in words(english(house, "Emil"), page(house))
+    assert "More tables are in play." not in html_at(english(house, "Emil"), page(house))
 
 
 def test_a_year_of_planned_evenings_leaves_the_last_ones_on_the_clubs_page(house: House) -> None:
@@ -507,7 +497,7 @@ def test_the_lists_take_the_same_few_queries_however_long_they_are(
     for rest, queries in BUDGET.items():
         client.get(page(house, rest))
         with django_assert_max_num_queries(queries):
-            words(client, page(house, rest))
+            html_at(client, page(house, rest))
 
 
 @pytest.mark.parametrize("many", [1, 6])
@@ -520,7 +510,7 @@ def test_an_evening_takes_the_same_few_queries_however_many_tables(
     client = house.client("Anna")
     client.get(evening.get_absolute_url())
     with django_assert_num_queries(7):
-        words(client, evening.get_absolute_url())
+        html_at(client, evening.get_absolute_url())
 
 
 def test_people_have_the_sum_of_all_their_tables(house: House) -> None:
@@ -529,7 +519,7 @@ def test_people_have_the_sum_of_all_their_tables(house: House) -> None:
     second = house.sheet(("Anna", "Emil", "Hilda", "Karl"), evening=evening, name="Zwei")
     house.play(first, rufer("Anna", "Dora"))
     house.play(second, rufer("Anna", "Karl"))
-    text = words(english(house, "Emil"), evening.get_absolute_url())
+    text = html_at(english(house, "Emil"), evening.get_absolute_url())
     shown = text[text.index("Who plays") :]
     found: list[Any] = re.findall(r'<li><span>([^<]+)</span> <b class="\w+">([^<]+)</b>', shown)
     assert found[0] == ("Anna", "+2")

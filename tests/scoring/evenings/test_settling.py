@@ -33,6 +33,7 @@ from scoring.table.links import code_of
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
+from tests.support.pages import text_at
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
 from tests.support.scoring.house import HOUSE, House, english, ids, now, terms
 from tests.support.scoring.settling import in_thirds, pagat
@@ -74,14 +75,6 @@ def reopen(house: House, evening: Evening, reason: str = "eine Hand war falsch")
 
 def address(evening: Evening, rest: str = "settling/") -> str:
     return f"{evening.get_absolute_url()}{rest}"
-
-
-def words(client: Client, path: str) -> str:
-    """A page as it is read, on one line."""
-    response = client.get(path)
-    assert response.status_code == 200
-    main = response.content.decode().partition("<main")[2]
-    return " ".join(html.unescape(re.sub("<[^>]*>", " ", f"<main{main}")).split())
 
 
 # Money
@@ -175,7 +168,7 @@ def test_the_schrift_stands_beside_the_kassa_where_the_rules_keep_one(house: Hou
     assert found.keeps_schrift
     anna = found.people[0]
     assert (anna.name, anna.points, anna.schrift, anna.cents) == ("Anna", 60, 30, 600)
-    assert "Anna +€6.00 Points +60 · Schrift +30" in words(english(house, "Emil"), address(evening))
+    assert "Anna +€6.00 Points +60 · Schrift +30" in text_at(english(house, "Emil"), address(evening))
 
 
 def test_without_money_the_points_are_all_there_is(house: House) -> None:
@@ -185,7 +178,7 @@ def test_without_money_the_points_are_all_there_is(house: House) -> None:
     house.play(house.sheet(evening=evening), dreier("Bert"))
     found = settled(evening)
     assert not found.payments
-    text = words(english(house, "Emil"), address(evening))
+    text = text_at(english(house, "Emil"), address(evening))
     assert "Played without money." in text
     assert "Bert +15" in text
     assert "pays" not in text
@@ -261,7 +254,7 @@ def test_a_redeal_and_a_ceiling_and_a_start_only_once(house: House) -> None:
     assert in_the_pot(evening) == ({"Anna": 60, "Cilli": -20, "Bert": -25, "Dora": -30}, 15)
     [pot] = settled(evening).pots
     assert [hand.number for hand in pot.hands] == [None, 1, 2]
-    text = words(english(house, "Emil"), address(evening))
+    text = text_at(english(house, "Emil"), address(evening))
     assert "Void hand Anna pays in" in text
     assert "Everybody at the table pays in before the first hand €0.20" in text
     assert "A missed Pagat costs at most €0.05" in text
@@ -276,7 +269,7 @@ def test_every_table_has_a_pot_of_its_own(house: House) -> None:
         ("1", 10, True),
         ("2", 0, False),
     ]
-    text = words(english(house, "Emil"), address(evening))
+    text = text_at(english(house, "Emil"), address(evening))
     assert "Nothing has been paid in yet." in text
     assert "none of it is included in the payments above" in text
 
@@ -284,14 +277,14 @@ def test_every_table_has_a_pot_of_its_own(house: House) -> None:
 def test_the_pagatkassa_is_agreed_with_the_evening(house: House) -> None:
     client = english(house, "Bert")
     new = f"/clubs/{house.club.slug}/evenings/new/"
-    assert "We play with a Pagatkassa" in words(client, new)
+    assert "We play with a Pagatkassa" in text_at(client, new)
     form = {"deed": str(uuid4()), "date": timezone.localdate().isoformat(), "place": "", "rules": "standard"}
     pot = {"pagatkassa": "on", "stake": "50", "start": "100", "start_again": "once", "ceiling": "500"}
     for _ in range(2):
         assert client.post(new, form | pot).status_code == 302
     evening = Evening.objects.get()
     assert evening.pagatkassa == {"stake": 50, "start": 100, "start_again": False, "ceiling": 500}
-    text = words(client, evening.get_absolute_url())
+    text = text_at(client, evening.get_absolute_url())
     assert "The dealer pays in before each hand €0.50" in text
     assert "Everybody at the table pays in before the first hand €1.00" in text
     assert "A missed Pagat costs at most €5.00" in text
@@ -327,16 +320,16 @@ def test_what_cannot_be_paid_in_is_refused_in_words(house: House) -> None:
 def test_it_may_be_changed_until_the_first_hand_is_recorded(house: House) -> None:
     evening, sheet = with_pot(house)
     client = english(house, "Bert")
-    assert "Change the Pagatkassa" in words(client, evening.get_absolute_url())
+    assert "Change the Pagatkassa" in text_at(client, evening.get_absolute_url())
     page = client.get(address(evening, "pagatkassa/")).content.decode()
     assert 'value="20"' in page
     client.post(address(evening, "pagatkassa/"), {"deed": str(uuid4()), "pagatkassa": "on", "stake": "5"})
     evening.refresh_from_db()
     assert evening.pagatkassa == {"stake": 5, "start": 0, "start_again": True, "ceiling": None}
     house.play(sheet, dreier("Anna"))
-    assert "Change the Pagatkassa" not in words(client, evening.get_absolute_url())
+    assert "Change the Pagatkassa" not in text_at(client, evening.get_absolute_url())
     assert client.get(address(evening, "pagatkassa/")).status_code == 302
-    assert "The first hand has been recorded" in words(client, evening.get_absolute_url())
+    assert "The first hand has been recorded" in text_at(client, evening.get_absolute_url())
     with pytest.raises(Refused, match="form"):
         evening_verbs.agree_pagatkassa(actor=house["Bert"], deed=uuid4(), evening=evening, terms=None)
     undo(house, sheet)
@@ -355,10 +348,10 @@ def test_it_may_be_changed_until_the_first_hand_is_recorded(house: House) -> Non
 
 def test_before_the_first_hand_the_page_says_what_it_will_show(house: House) -> None:
     evening = house.evening()
-    text = words(english(house, "Emil"), address(evening))
+    text = text_at(english(house, "Emil"), address(evening))
     assert "No hand has been recorded yet." in text
     house.sheet(evening=evening)
-    text = words(english(house, "Emil"), address(evening))
+    text = text_at(english(house, "Emil"), address(evening))
     assert "No hand has been recorded yet." in text
     assert "Final tally" not in text
 
@@ -370,7 +363,7 @@ def test_the_page_says_who_pays_whom_and_how_it_was_rounded(house: House) -> Non
     house.play(sheet, in_thirds("Bert", names))
     house.play(sheet, rufer("Bert", "Anna"))
     client = english(house, "Emil")
-    text = words(client, address(evening))
+    text = text_at(client, address(evening))
     assert "Bert pays Anna €0.10" in text
     assert "Karl Guest −€0.03 Points −⅓" in text
     assert "−⅓ × 10 = −3⅓ cents, rounded −3" in text
@@ -440,7 +433,7 @@ def test_closing_an_evening_seals_what_it_came_to(house: House) -> None:
         names["Cilli"]: losing,
         names["Dora"]: losing | {"pagatkassa": -10},
     }
-    text = words(english(house, "Emil"), address(evening))
+    text = text_at(english(house, "Emil"), address(evening))
     assert f"Final tally 1 {seal.code} " in text
     assert "· Anna" in text
     assert "What has changed" not in text
@@ -488,7 +481,9 @@ def test_closed_again_without_a_change_the_code_is_the_same(house: House) -> Non
     assert found.changes is not None
     assert not found.changes.people
     assert not found.changes.hands
-    assert "What has changed since final tally 1 Nothing." in words(english(house, "Emil"), address(evening))
+    assert "What has changed since final tally 1 Nothing." in text_at(
+        english(house, "Emil"), address(evening)
+    )
 
 
 def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: House) -> None:
@@ -520,14 +515,14 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
         assert "won" in hand.before
         assert "lost" in hand.after
         assert not changes.later
-        text = words(client, address(evening))
+        text = text_at(client, address(evening))
         assert "What has changed since final tally 1" in text
         assert "If you settled up by that tally, you only pay the difference" in text
         assert "Reason: vertippt" in text
 
     changed()
-    assert "Reopened; this is how things stand now." in words(client, address(evening))
-    assert "Reason: Bert hat verloren" in words(client, address(evening))
+    assert "Reopened; this is how things stand now." in text_at(client, address(evening))
+    assert "Reason: Bert hat verloren" in text_at(client, address(evening))
     second = close(house, evening)
     changed()
     found = sealed(evening)
@@ -536,7 +531,7 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
     assert found.holds is not None
     assert found.holds.seal == second
     assert len({seal.seal.code for seal in found.seals}) == 2
-    assert f"Final tally 2 {second.code}" in words(client, address(evening))
+    assert f"Final tally 2 {second.code}" in text_at(client, address(evening))
     assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
 
 
@@ -563,7 +558,7 @@ def test_a_moved_radl_and_a_moved_deal_are_told_apart(house: House) -> None:
     ]
     assert changes.moved == 2
     assert changes.new_tables == ("2",)
-    text = words(english(house, "Emil"), address(evening))
+    text = text_at(english(house, "Emil"), address(evening))
     assert "2 further hands only have another number or dealer." in text
     assert "Opened since: 2." in text
 
@@ -608,7 +603,7 @@ def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(hous
     page = client.get(address(evening)).content.decode()
     assert f'href="{sheet.get_absolute_url()}"' in page
     assert f'href="{evening.get_absolute_url()}"' not in page
-    assert "The table is still playing" in words(client, address(evening))
+    assert "The table is still playing" in text_at(client, address(evening))
     evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
     assert Seal.objects.get().by == house.member("Bert")
     evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="noch eine")

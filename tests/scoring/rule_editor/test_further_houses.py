@@ -12,10 +12,11 @@ from scoring.rules.printing import speiszettel
 from scoring.rules.versions.versions import rules_of
 from scoring.table.pages.recording_form import form_facts
 from tests.support.clubs.clubs import FOLDER, club_data
+from tests.support.pages import text_of
 from tests.support.rulebook.examples import otherwise
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import save, visitor, words
+from tests.support.scoring.house_rules import save, visitor
 from tests.support.scoring.house_rules_editor import Editor, begun, plainly
 from tests.support.scoring.tables import hand
 from tests.support.scoring.verify import verified
@@ -70,7 +71,7 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     mondfang = {"premium": "mondfang", "by": "Cilli", "against": "Anna", "made": True}
     house.play(sheet, hand("rufer", "Anna", partner="Bert", won=True) | {"premiums": [mondfang]})
     client = visitor(house)
-    recording = words(client.get(f"/sheets/{sheet.pk}/record/").content.decode())
+    recording = text_of(client.get(f"/sheets/{sheet.pk}/record/"))
     assert "(1: ×4)" in recording
     house.play(sheet, hand("rufer", "Bert", partner="Cilli", won=True))
     house.play(sheet, hand("rufer", "Cilli", partner="Dora", won=True))
@@ -80,7 +81,7 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
         {"Anna": -1, "Bert": -1, "Cilli": 1, "Dora": 1},
     ]
     second = sheet.rows.get(number=2).entry_id
-    page = words(client.get(f"/sheets/{sheet.pk}/hands/{second}/").content.decode())
+    page = text_of(client.get(f"/sheets/{sheet.pk}/hands/{second}/"))
     assert "× 4 Radl" in page
     card = str(speiszettel(rules_of(house_rules.newest(editor.ruleset)), "de"))
     assert "Nur zwischen den zweien verrechnet, die es betrifft: Mondfang." in card
@@ -102,7 +103,7 @@ def test_the_monday_table_is_made_at_the_forms_plays_every_example_and_is_taken_
     made(editor, house, "montag")
     sheet = house.sheet(rules=editor.ruleset.slug)
     house.play(sheet, hand("dreier", "Bert", points=30, kontra="kontra_6"))
-    page = words(visitor(house).get(f"/sheets/{sheet.pk}/").content.decode())
+    page = text_of(visitor(house).get(f"/sheets/{sheet.pk}/"))
     assert "Mord und Brand" in page
     assert "−1152" in page
     taken_along(house)
@@ -123,7 +124,7 @@ def test_the_workday_table_is_made_at_the_forms_waits_for_negative_games_and_is_
         hand("piccolo", "Dora", won=True),
         hand("trischaken", "Dora", order=[["Bert"], ["Cilli"]]),
     ):
-        page = words(client.get(f"/sheets/{sheet.pk}/record/").content.decode())
+        page = text_of(client.get(f"/sheets/{sheet.pk}/record/"))
         said.append(page.partition("Radl: ")[2].partition(")")[0])
         house.play(sheet, more)
     assert said == [
@@ -148,7 +149,7 @@ def test_at_the_holiday_table_xix_is_called_and_can_lie_in_the_talon(house: Hous
     assert paid(sheet) == [{"Anna": 3, "Bert": -1, "Cilli": -1, "Dora": -1}]
     client, first = visitor(house), sheet.rows.get(number=1).entry_id
     for path in ("", f"hands/{first}/"):
-        page = words(client.get(f"/sheets/{sheet.pk}/{path}").content.decode())
+        page = text_of(client.get(f"/sheets/{sheet.pk}/{path}"))
         assert "XIX in the talon" in page
         assert "king in the talon" not in page
     facts = form_facts(rules, language="en")

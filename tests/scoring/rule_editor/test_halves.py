@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from scoring.engine.result import from_twelfths
 from scoring.models import Club, Ruleset, Sheet
+from tests.support.pages import text_of
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import address, save, visitor, words
+from tests.support.scoring.house_rules import address, save, visitor
 from tests.support.scoring.house_rules_editor import begun, plainly
 from tests.support.scoring.tables import hand
 from tests.support.scoring.verify import verified
@@ -38,10 +39,10 @@ def test_a_bettler_for_two_and_a_half_is_played_shown_verified_and_taken_along(
     assert amounts == {"Anna": -half, "Bert": 3 * half, "Cilli": -half, "Dora": -half}
 
     client = visitor(house)
-    page = words(client.get(f"/sheets/{sheet.pk}/").content.decode())
+    page = text_of(client.get(f"/sheets/{sheet.pk}/"))
     assert "+7½" in page
     assert "−2½" in page
-    assert "2½" in words(client.get(address(house, f"rules/{sheet.ruleset.slug}/")).content.decode())
+    assert "2½" in text_of(client.get(address(house, f"rules/{sheet.ruleset.slug}/")))
     recording = client.get(f"/sheets/{sheet.pk}/record/").content.decode()
     assert "2½" in recording or "2\\u00bd" in recording
     assert verified()[0] == 0

@@ -21,6 +21,7 @@ from scoring.rule_editor.draft import Draft
 from scoring.rule_editor.verbs import MOST_SHEETS
 from scoring.rules import published
 from scoring.table.pot import terms_of
+from tests.support.pages import text_at, text_of
 from tests.support.scoring.house import House, terms
 from tests.support.scoring.house_rules import (
     address,
@@ -32,7 +33,6 @@ from tests.support.scoring.house_rules import (
     save,
     visitor,
     with_money,
-    words,
 )
 from tests.support.scoring.other_rules import declared
 from tests.support.scoring.tables import FOUR, dreier
@@ -49,22 +49,15 @@ def usual(house: House, slug: str) -> None:
     )
 
 
-def text_of(client: Client, path: str) -> str:
-    """What can be read, without tags and with one space between words."""
-    response = client.get(path)
-    assert response.status_code == 200, path
-    return words(response.content.decode())
-
-
 # The list
 
 
 def test_a_club_without_a_sheet_is_told_how_to_begin(house: House) -> None:
-    text = text_of(visitor(house), address(house))
+    text = text_at(visitor(house), address(house))
     assert "Your club does not have a sheet of its own yet." in text
     assert "Start from one of the published sheets" in text
     assert "New sheet" in text
-    text = text_of(visitor(house, "Emil"), address(house))
+    text = text_at(visitor(house, "Emil"), address(house))
     assert "Owners and directors can make one" in text
     assert "New sheet" not in text
 
@@ -82,7 +75,7 @@ def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> No
         after=Ruleset.objects.get(pk=friday.pk).draft_seq,
         draft=Draft(data_of(change=dearer(7))),
     )
-    text = text_of(visitor(house, "Emil"), address(house))
+    text = text_at(visitor(house, "Emil"), address(house))
     assert re.search(r"Freitag Version 2, [^·]* your usual sheet a draft is in progress", text)
     assert "Advent Not saved yet: nobody can choose it." in text
     assert "1 sheet is no longer offered Sonntag" in text
@@ -135,12 +128,12 @@ def test_a_sheet_begins_from_an_earlier_version_of_another(house: House) -> None
     page = client.get(address(house, "rules/new/") + "?from=freitag.1").content.decode()
     assert '<option value="freitag.1" selected>Freitag, version 1</option>' in page
     begin(client, house, label="Samstag", begin="freitag.1")
-    assert "started the rule sheet “Samstag” from “Freitag 1”" in text_of(client, address(house, "log/"))
+    assert "started the rule sheet “Samstag” from “Freitag 1”" in text_at(client, address(house, "log/"))
     saturday = Ruleset.objects.get(slug="samstag")
     assert saturday.origin == "freitag 1"
     assert house_rules.draft_of(saturday).answers["contracts"]["dreier"]["value"] == 5
     save(house, saturday, dearer(6))
-    text = text_of(client, address(house, "rules/samstag/"))
+    text = text_at(client, address(house, "rules/samstag/"))
     assert "Started from: Freitag, version 1." in text
     assert "Dreier 5 → 6" in text
 
@@ -196,7 +189,7 @@ def test_what_cannot_be_the_beginning_is_refused(house: House) -> None:
 def test_a_club_has_at_most_fifty_sheets(house: House) -> None:
     filled(house)
     response = begin(visitor(house), house)
-    assert "at most 50 sheets of its own" in words(response.content.decode())
+    assert "at most 50 sheets of its own" in text_of(response)
     assert Ruleset.objects.count() == MOST_SHEETS
 
 
@@ -241,7 +234,7 @@ def test_the_page_of_a_sheet_is_its_newest_speiszettel_and_every_version_with_it
     friday = own(house, change=dearer(6))
     save(house, friday, lambda data: data["contracts"]["rufer"].update(value=2))
     first, second = friday.versions.order_by("edition")
-    text = text_of(visitor(house, "Emil"), address(house, "rules/freitag/"))
+    text = text_at(visitor(house, "Emil"), address(house, "rules/freitag/"))
     assert "Rufer 2" in text
     assert f"Version 2, {timezone.localtime(second.stored_at):%-d} " in text
     assert f"Code {second.code}" in text
@@ -257,12 +250,12 @@ def test_a_version_is_read_for_ever_under_its_own_address(house: House) -> None:
     friday = own(house, change=dearer(6))
     save(house, friday, dearer(7))
     path = address(house, "rules/freitag/versions/1/")
-    before = text_of(visitor(house), path)
+    before = text_at(visitor(house), path)
     assert "It never changes. There is now version 2." in before
     assert re.search(r"Dreier 6 ", before)
     assert f"http://testserver{path}" in before  # the address on the printed sheet
     save(house, friday, dearer(8))
-    assert text_of(visitor(house), path).replace("version 3.", "version 2.").startswith(before[:600])
+    assert text_at(visitor(house), path).replace("version 3.", "version 2.").startswith(before[:600])
     for nowhere in (
         "rules/freitag/versions/4/",
         "rules/freitag/versions/0/",
@@ -273,9 +266,9 @@ def test_a_version_is_read_for_ever_under_its_own_address(house: House) -> None:
 
 def test_a_sheet_that_was_never_saved_has_a_page_that_says_so(house: House) -> None:
     begun(house)
-    text = text_of(visitor(house, "Emil"), address(house, "rules/freitag/"))
+    text = text_at(visitor(house, "Emil"), address(house, "rules/freitag/"))
     assert "still being written" in text
-    assert "Go on with the draft" in text_of(visitor(house, "Bert"), address(house, "rules/freitag/"))
+    assert "Go on with the draft" in text_at(visitor(house, "Bert"), address(house, "rules/freitag/"))
 
 
 def test_old_versions_are_turned_over_page_by_page(
@@ -291,10 +284,10 @@ def test_old_versions_are_turned_over_page_by_page(
     for value in range(7, 10):
         save(house, friday, dearer(value))
     with django_assert_num_queries(8):
-        newest = text_of(client, path)
+        newest = text_at(client, path)
     assert "Dreier 8 → 9" in newest
     assert "Dreier 5 → 6" not in newest
-    older = text_of(client, f"{path}?page=2")
+    older = text_at(client, f"{path}?page=2")
     assert "Dreier 5 → 6" in older
     assert "Started from" in older
 
@@ -306,13 +299,13 @@ def test_a_sheet_is_retired_and_offered_again(house: House) -> None:
     for _ in range(2):
         client.post(f"{path}offer/", {"deed": deed, "offered": "no"})
     assert Deed.objects.filter(verb="offer_sheet").count() == 1
-    assert "No longer offered for evenings." in text_of(client, path)
+    assert "No longer offered for evenings." in text_at(client, path)
     assert "Freitag" not in client.get(address(house, "evenings/new/")).content.decode()
     client.post(f"{path}offer/", {"deed": str(uuid4()), "offered": "yes"})
     assert "Freitag" in client.get(address(house, "evenings/new/")).content.decode()
     usual(house, "freitag")
     answer = client.post(f"{path}offer/", {"deed": str(uuid4()), "offered": "no"}, follow=True)
-    assert "First choose another one in the settings." in words(answer.content.decode())
+    assert "First choose another one in the settings." in text_of(answer)
 
 
 def test_the_second_of_two_directors_is_told_that_the_draft_has_changed(house: House) -> None:
@@ -354,7 +347,7 @@ def test_two_versions_beside_each_other_show_only_what_differs_and_what_it_does(
     friday = own(house)
     save(house, friday, lambda data: data["premiums"]["trull"].update(silent=3))
     client = visitor(house, "Emil")
-    text = text_of(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
+    text = text_at(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
     assert "1 thing differs." in text
     assert re.search(r"Trull: silent value .* 1 .* 3 ", text)
     assert re.search(r"Rufer, Trull silent: 4 instead of 2", text)
@@ -362,7 +355,7 @@ def test_two_versions_beside_each_other_show_only_what_differs_and_what_it_does(
         address(house, "rules/compare/?a=freitag.2&amp;b=freitag.1")
         in client.get(address(house, "rules/compare/?a=freitag.1&b=freitag.2")).content.decode()
     )
-    back = text_of(client, address(house, "rules/compare/?a=freitag.2&b=freitag.1"))
+    back = text_at(client, address(house, "rules/compare/?a=freitag.2&b=freitag.1"))
     assert "Rufer, Trull silent: 2 instead of 4" in back
 
 
@@ -375,29 +368,29 @@ def test_the_rule_book_is_folded_behind_the_customs(house: House) -> None:
     save(house, friday, without_two)
     save(house, friday, lambda data: data["book"].pop("deck"))
     client = visitor(house, "Emil")
-    text = text_of(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
+    text = text_at(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
     customs, _summary, book = text.partition("2 sentences of the rule book are different")
     assert "1 thing differs." in customs
     assert "What comes out differently" in customs
     assert ("Fairness" in customs, "Fairness" in book) == (False, True)
-    text = text_of(client, address(house, "rules/compare/?a=freitag.2&b=freitag.3"))
+    text = text_at(client, address(house, "rules/compare/?a=freitag.2&b=freitag.3"))
     assert "Only words of the rule book differ. What is not listed is the same." in text
     assert "1 sentence of the rule book is different" in text
 
 
 def test_equal_sheets_are_said_to_be_equal(house: House) -> None:
     own(house, "Treffpunkt Tarock")
-    text = text_of(visitor(house), address(house, "rules/compare/?a=treffpunkt-tarock.1&b=treffpunkt"))
+    text = text_at(visitor(house), address(house, "rules/compare/?a=treffpunkt-tarock.1&b=treffpunkt"))
     assert "“Treffpunkt Tarock, version 1” and “Treffpunkt Tarock” say the same." in text
 
 
 def test_published_sheets_are_compared_by_everybody(client: Client) -> None:
     client.cookies["language"] = "en"
-    text = text_of(client, "/rules/compare/?a=treffpunkt&b=standard")
+    text = text_at(client, "/rules/compare/?a=treffpunkt&b=standard")
     assert "things differ." in text
     assert "Königfang" in text
     assert "What comes out differently" in text
-    assert "differ" not in text_of(client, "/rules/compare/")
+    assert "differ" not in text_at(client, "/rules/compare/")
     assert 'value="cup" selected' in client.get("/rules/compare/?b=cup").content.decode()
     for query in ("a=nirgends&b=cup", "a=cup&b=%00", "a=cup&b=../x"):
         assert client.get(f"/rules/compare/?{query}").status_code == 404
@@ -447,10 +440,10 @@ def test_a_club_that_plays_its_own_sheet_meets_its_name_and_never_its_address(ho
     calculator = address(house, "calculator/?rules=unsere-sonntagsregeln")
     assert f'href="{calculator}"' in page
     assert 'href="/calculator/?rules=' not in page
-    log = text_of(client, address(house, "log/"))
+    log = text_at(client, address(house, "log/"))
     assert "rules Treffpunkt Tarock → Unsere Sonntagsregeln" in log
     assert "unsere-sonntagsregeln" not in log
-    assert "Unsere Sonntagsregeln" in text_of(visitor(house, "Bert"), address(house, "settings/"))
+    assert "Unsere Sonntagsregeln" in text_at(visitor(house, "Bert"), address(house, "settings/"))
 
 
 def test_an_evening_under_an_own_sheet_with_what_the_table_chose_of_it(house: House) -> None:
@@ -471,8 +464,8 @@ def test_an_evening_under_an_own_sheet_with_what_the_table_chose_of_it(house: Ho
     assert f'href="{address(house, "rules/freitag/versions/1/")}"' in page
     sheet = house.sheet(evening=evening)
     house.play(sheet, dreier("Anna"))
-    assert f"Freitag · 1 · {evening.ruleset.code}" in text_of(client, evening.get_absolute_url())
-    table = text_of(client, f"/sheets/{sheet.pk}/rules/")
+    assert f"Freitag · 1 · {evening.ruleset.code}" in text_at(client, evening.get_absolute_url())
+    table = text_at(client, f"/sheets/{sheet.pk}/rules/")
     assert evening.ruleset.code in table
     assert "The club's sheet" in table
 
@@ -534,23 +527,23 @@ def test_a_running_evening_moves_to_the_new_version_from_the_next_hand_on_and_sa
     save(house, friday, dearer(6))
     house.play(sheet, dreier("Bert"))
     page = client.get(path).content.decode()
-    assert "New is: Dreier 5 → 6" in words(page)
+    assert "New is: Dreier 5 → 6" in text_of(page)
     assert address(house, "rules/compare/?a=freitag.1&amp;b=freitag.2") in page
     client.post(f"{path}newer-edition/", {"deed": str(uuid4())})
-    text = text_of(client, path)
+    text = text_at(client, path)
     kept = "Tables opened earlier keep the version under which they began."
     assert "These tables still play under another version: 1." in text
     assert kept in text
     assert "New is: Dreier 5 → 6" in text
     house.play(sheet, dreier("Cilli"))
     client.post(f"{path}newer-edition/", {"deed": str(uuid4()), "running": "yes"})
-    assert kept not in text_of(client, path)
+    assert kept not in text_at(client, path)
     house.play(sheet, dreier("Dora"))
     assert [declared(sheet, number) for number in (1, 2, 3, 4)] == [15, 15, 15, 18]
-    assert f"From here on: Freitag ({friday.versions.get(edition=2).code})." in text_of(
+    assert f"From here on: Freitag ({friday.versions.get(edition=2).code})." in text_at(
         client, f"/sheets/{sheet.pk}/"
     )
-    log = text_of(visitor(house), address(house, "log/"))
+    log = text_at(visitor(house), address(house, "log/"))
     assert "took version 2 of the rules" in log
     assert "(Dreier 5 → 6)" in log
 
@@ -560,9 +553,9 @@ def test_what_was_played_stays_whatever_becomes_of_the_sheet(house: House) -> No
     sheet = house.sheet(rules="freitag")
     house.play(sheet, dreier("Anna"))
     client = visitor(house)
-    before = text_of(client, f"/sheets/{sheet.pk}/")
+    before = text_at(client, f"/sheets/{sheet.pk}/")
     save(house, friday, dearer(20))
     save(house, friday, lambda data: data["contracts"].pop("dreier"))
     house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=friday, offered=False)
-    assert text_of(client, f"/sheets/{sheet.pk}/") == before
+    assert text_at(client, f"/sheets/{sheet.pk}/") == before
     assert declared(sheet, 1) == 15

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from html import unescape
 from uuid import uuid4
 
 import pytest
-from django.http import HttpResponse
 from django.utils import translation
 
 from scoring.accounts.chronicle import told
@@ -18,6 +16,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import Draft
 from scoring.rule_editor.forms import ready_made
 from scoring.rules import read
+from tests.support.pages import main_text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules_editor import (
     Answers,
@@ -44,16 +43,10 @@ def test_a_value_is_changed(house: House, plainly: None) -> None:
 # What a secretary meets
 
 
-def text_of(response: HttpResponse) -> str:
-    """What the page says, in one line."""
-    main = response.content.decode().partition("<main")[2].partition("</main>")[0]
-    return " ".join(unescape(re.sub("<[^>]*>", " ", main)).split())
-
-
 def test_a_new_sheet_is_shown_section_by_section_with_what_is_new(house: House) -> None:
     editor = begun(house)
     editor.grid("rows/games/", value__dreier="6")
-    said = text_of(editor.get())
+    said = main_text_of(editor.get())
     assert "nobody plays by it until you save it" in said
     assert "Compared with “Treffpunkt Tarock”:" in said
     assert "Dreier 5 → 6" in said
@@ -64,9 +57,9 @@ def test_a_new_sheet_is_shown_section_by_section_with_what_is_new(house: House) 
 
 def test_the_pagatkassa_shows_what_moves(house: House) -> None:
     editor = begun(house)
-    assert "deals and pays in" not in text_of(editor.get("money/"))
+    assert "deals and pays in" not in main_text_of(editor.get("money/"))
     editor.save("money/", pagatkassa="on", stake="10", start="50", start_again="on", ceiling="")
-    said = text_of(editor.get("money/"))
+    said = main_text_of(editor.get("money/"))
     for sentence in (
         "Dora deals and pays in €0.10; in the pot: €2.10.",
         "misses the announced Pagat and pays in €1.05",
@@ -77,14 +70,14 @@ def test_the_pagatkassa_shows_what_moves(house: House) -> None:
 
 def test_every_tick_shows_what_it_comes_to(house: House) -> None:
     editor = begun(house)
-    said = text_of(editor.get("radl/"))
+    said = main_text_of(editor.get("radl/"))
     for example in (
         "Rufer, with 34/2: −1, and a Radl begins; otherwise −1",
         "Rufer, Mondfang silent: 2, and a Radl begins; otherwise 2",
         "Rufer, won, in the Radl: 2 instead of 1",  # all totals zero: no hand alone shows it
     ):
         assert example in said
-    said = text_of(editor.get("valat/"))
+    said = main_text_of(editor.get("valat/"))
     for example in (
         "Rufer, Valat silent, Trull silent: 17; otherwise 16",
         "Solorufer, Trull silent: 4; otherwise 3",
@@ -97,23 +90,23 @@ def test_before_saving_one_sees_what_comes_out_otherwise(house: House) -> None:
     editor = begun(house)
     with without_examples():
         editor.grid("rows/premiums/", silent__trull="2")
-    said = text_of(editor.get("save/"))
+    said = main_text_of(editor.get("save/"))
     assert "Rufer, Trull silent: 3 instead of 2" in said
     editor.done(editor.send("save/", editor.brought()))
     version = house_rules.newest(editor.ruleset)
     assert (version.edition, version.by) == (1, house.member("Bert"))
-    assert "Version 1 is saved." in text_of(editor.client.get(editor.path.removesuffix("edit/")))
-    said = text_of(editor.get())
+    assert "Version 1 is saved." in main_text_of(editor.client.get(editor.path.removesuffix("edit/")))
+    said = main_text_of(editor.get())
     assert "Nothing yet: it says the same as version 1" in said
     with without_examples():
         editor.grid("rows/premiums/", silent__trull="1")
-    assert "Compared with version 1:" in text_of(editor.get())
+    assert "Compared with version 1:" in main_text_of(editor.get())
 
 
 def test_what_is_odd_may_stay(house: House, plainly: None) -> None:
     editor = begun(house)
     editor.grid("rows/games/", value__dreier="0")
-    said = text_of(editor.get())
+    said = main_text_of(editor.get())
     assert "Dreier is worth nothing (0)." in said
     assert "To be corrected" not in said
     editor.done(editor.send("save/", editor.form("save/")))
@@ -125,14 +118,14 @@ def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: Hous
     editor.grid("rows/games/", value__zwiccolo="3")
     response = editor.get()
     said = "Only games of equal value can be played side by side; Piccolo counts 2."
-    assert said in text_of(response)
+    assert said in main_text_of(response)
     assert f'{editor.path}rows/games/zwiccolo/#id_beside"' in response.content.decode()
-    assert said in text_of(editor.get("rows/games/zwiccolo/"))
+    assert said in main_text_of(editor.get("rows/games/zwiccolo/"))
     assert "Save as version 1" not in re.sub(
         "<title.*?</h1>", "", editor.get("save/").content.decode(), flags=re.DOTALL
     )
     answer = editor.send("save/", {**base, "seq": "2"})
-    assert "This sheet does not work yet." in text_of(answer)
+    assert "This sheet does not work yet." in main_text_of(answer)
     assert not editor.ruleset.versions.exists()
 
 
@@ -159,7 +152,7 @@ def test_bad_input_is_told_at_its_field_and_nothing_typed_is_lost(house: House, 
         response = editor.client.post(f"{editor.path}{page}?language=en", sent)
         assert response.status_code == 200, said
         assert any(said in one for one in errors_in(response)), errors_in(response)
-        assert "Not saved yet" in text_of(response), said
+        assert "Not saved yet" in main_text_of(response), said
         again = fields_of(response)
         for name, value in sent.items():
             if name not in ("deed", "base", "csrfmiddlewaretoken") and value != "nonsense":
@@ -178,7 +171,7 @@ def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
     sent["value-dreier"] = ["7"]
     response = bert.client.post(f"{bert.path}rows/games/?language=en", sent)
     assert response.status_code == 200
-    said = text_of(response)
+    said = main_text_of(response)
     assert "Anna has changed the draft in the meantime." in said
     assert "Rufer 1 → 2" in said
     assert "Apply mine on top" in said
@@ -206,11 +199,11 @@ def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: No
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
     stale = bert.form("rows/games/")
     anna.grid("rows/games/", value__rufer="2")
-    said = text_of(bert.send("rows/games/", {**stale, "up": "dreier"}, "?language=en"))
+    said = main_text_of(bert.send("rows/games/", {**stale, "up": "dreier"}, "?language=en"))
     assert "Anna has changed the draft in the meantime." in said
     assert "Rufer 1 → 2" in said
     assert list(bert.draft["contracts"]) == list(resolved("treffpunkt", read)["contracts"])
-    assert "Anna has changed" in text_of(bert.client.post(f"{bert.path}save/?language=en", stale))
+    assert "Anna has changed" in main_text_of(bert.client.post(f"{bert.path}save/?language=en", stale))
 
 
 def test_whoever_wrote_the_draft_last_is_named_not_who_offered_the_sheet_since(
@@ -223,11 +216,11 @@ def test_whoever_wrote_the_draft_last_is_named_not_who_offered_the_sheet_since(
     anna = {"actor": house["Anna"], "deed": uuid4(), "ruleset": editor.ruleset}
     editor.grid("rows/games/", value__dreier="7")
     house_rules.show_sheet(**anna, shown=True)
-    said = text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
+    said = main_text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
     assert "You have changed the draft in another window in the meantime." in said
     after = Ruleset.objects.get(pk=editor.ruleset.pk).draft_seq
     house_rules.discard_draft(**{**anna, "deed": uuid4()}, after=after)
-    said = text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
+    said = main_text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
     assert "Anna has changed the draft in the meantime." in said
 
 
@@ -245,13 +238,13 @@ def test_the_last_step_is_taken_back(house: House, plainly: None) -> None:
     editor = begun(house)
     before = editor.text
     editor.grid("rows/games/", value__dreier="6")
-    assert "Undo the last step" in text_of(editor.get())
+    assert "Undo the last step" in main_text_of(editor.get())
     editor.done(editor.send("undo/", editor.form()))
     assert editor.text == before
-    assert "Undo the last step" not in text_of(editor.get())
+    assert "Undo the last step" not in main_text_of(editor.get())
     stale = editor.form("save/")
     editor.done(editor.send("undo/", stale))
-    assert "There is nothing to undo." in text_of(editor.get())
+    assert "There is nothing to undo." in main_text_of(editor.get())
 
 
 def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, plainly: None) -> None:
@@ -259,21 +252,21 @@ def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, p
     editor.done(editor.send("save/", editor.form("save/")))
     saved = editor.text
     editor.grid("rows/games/", value__dreier="6")
-    assert "Dreier 5 → 6" in text_of(editor.get("discard/"))
+    assert "Dreier 5 → 6" in main_text_of(editor.get("discard/"))
     stale = editor.form("discard/")
     editor.grid("rows/games/", value__dreier="7")
     editor.done(editor.send("discard/", stale))
-    assert "Nothing was discarded." in text_of(editor.get())
+    assert "Nothing was discarded." in main_text_of(editor.get())
     other_contents = {**editor.form("discard/"), "deed": str(Deed.objects.get(verb="save_version").pk)}
     editor.done(editor.send("discard/", other_contents))
-    assert "This form was saved before with different contents." in text_of(editor.get())
+    assert "This form was saved before with different contents." in main_text_of(editor.get())
     editor.done(editor.send("discard/", editor.form("discard/")))
     assert editor.text == saved
 
 
 def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House, plainly: None) -> None:
     editor = begun(house)
-    assert "it is gone altogether" in text_of(editor.get("discard/"))
+    assert "it is gone altogether" in main_text_of(editor.get("discard/"))
     asked = editor.form("discard/")
     editor.send("discard/", asked)
     response = editor.send("discard/", asked)  # pressed twice: the sheet is gone then
@@ -320,7 +313,7 @@ def test_usual_changes_are_one_tap_each(house: House, plainly: None) -> None:
     assert "einer" not in games
     assert (games["uhurufer"]["value"], games["uhurufer"]["birds"]) == (2, ["uhu"])
     assert games["solobesser"]["birds"] == ["pagat", "uhu"]
-    assert "Usual changes" not in text_of(editor.get("add/games/"))
+    assert "Usual changes" not in main_text_of(editor.get("add/games/"))
 
 
 def test_rows_of_other_sheets_come_with_what_they_need(house: House, plainly: None) -> None:
@@ -368,7 +361,7 @@ def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House, plainly
     left = re.findall(shown, editor.get("words/").content.decode())
     assert set(left) < set(keys)
     editor.tap("words/", take=keys[0])  # the other window still offers it
-    assert "Nothing was changed." in text_of(editor.get("words/"))
+    assert "Nothing was changed." in main_text_of(editor.get("words/"))
 
 
 def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) -> None:
@@ -397,21 +390,21 @@ def test_what_goes_with_a_removed_game_leaves_the_sheet(house: House, plainly: N
     editor.grid("rows/premiums/", play__uhu=None)
     assert mistakes_in(editor.draft) == ()
     assert "trischaken" not in editor.draft
-    assert "This sheet has no Trischaken." in text_of(editor.get("trischaken/"))
+    assert "This sheet has no Trischaken." in main_text_of(editor.get("trischaken/"))
 
 
 def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House, plainly: None) -> None:
     editor = begun(house, "cup")
     editor.save("rows/games/rufer/", blank=None)
     editor.save("calling/", schleifen="", bird_by="declarer")
-    told = text_of(editor.get("words/"))
+    told = main_text_of(editor.get("words/"))
     assert "It was no longer true and has been removed: “Commanding is allowed:" in told
     assert (
         "“With the called king in the talon all six cards may be taken, or the game conceded.” If you" in told
     )
     assert "Commanding" not in told.split("please write it again.")[1].split("As others print it")[0]
     editor.done(editor.send("save/", editor.form("save/")))
-    page = text_of(editor.client.get(f"/clubs/{house.club.slug}/rules/{editor.ruleset.slug}/")).lower()
+    page = main_text_of(editor.client.get(f"/clubs/{house.club.slug}/rules/{editor.ruleset.slug}/")).lower()
     sheet = page.split("no double rounds.", 1)[1].split("no longer offer it")[0]
     assert "rule book" in sheet
     assert [word for word in ("blank", "commanding", "or the game conceded") if word in sheet] == []
@@ -468,7 +461,7 @@ def test_a_choice_that_a_sheet_does_not_leave_has_one_answer(house: House, plain
     """What no table is asked holds always, whether the sheet says so or says nothing of it."""
     editor = begun(house, "treffpunkt")
     assert "talon_king_kontra" not in editor.draft["options"]
-    page = text_of(editor.get("options/"))
+    page = main_text_of(editor.get("options/"))
     assert "No choice" in page.partition("Trischaken counts")[2].partition("A double round begins")[0]
     assert page.count("No choice") == 1, "only where the value of the game itself holds"
     assert editor.open("options/")["option_talon_king_kontra"] == ["fixed-void"]
@@ -499,7 +492,7 @@ def test_where_no_king_is_called_no_premium_is_asked_about_one(house: House, pla
     asked = begun(house, "zwanzigerrufen").opened("rows/premiums/pagat/").known
     assert "calling_only" not in asked
     assert "whose" in asked
-    page = text_of(begun(house, "zwanzigerrufen").get("rows/premiums/pagat/"))
+    page = main_text_of(begun(house, "zwanzigerrufen").get("rows/premiums/pagat/"))
     assert "called king" not in page
 
 
@@ -514,9 +507,9 @@ def test_a_new_game_shows_what_a_loss_costs(house: House) -> None:
     assert "It is told here once the fields above are right." in unfinished
     assert editor.text == before, "nothing is kept"
     editor.done(editor.send(page, sent))
-    assert "Zweier new (6, lost 9)" in text_of(editor.get("rows/games/"))
+    assert "Zweier new (6, lost 9)" in main_text_of(editor.get("rows/games/"))
     cup = begun(house, "standard")
-    assert "4 (lost 8), as in the sheet “Cup rules”" in text_of(cup.get("rows/games/"))
+    assert "4 (lost 8), as in the sheet “Cup rules”" in main_text_of(cup.get("rows/games/"))
 
 
 # Examples
@@ -524,39 +517,39 @@ def test_a_new_game_shows_what_a_loss_costs(house: House) -> None:
 
 def test_every_answer_shows_what_it_comes_to_under_this_draft(house: House) -> None:
     editor = begun(house, "standard")
-    said = text_of(editor.get("options/"))
+    said = main_text_of(editor.get("options/"))
     assert "Rufer, Pagat silently missed: 1" in said
     assert "Rufer, Pagat silently missed: 0" in said
     with without_examples():
         editor.grid("rows/premiums/", silent__pagat="3")
-    assert "Rufer, Pagat silently missed: −2" in text_of(editor.get("options/"))
+    assert "Rufer, Pagat silently missed: −2" in main_text_of(editor.get("options/"))
 
 
 def test_the_length_of_a_radl_is_shown_in_hands(house: House) -> None:
     editor = begun(house)
-    said = text_of(editor.get("radl/"))
+    said = main_text_of(editor.get("radl/"))
     for last in (9, 7, 5):
         assert f"triggers in hands 1 and 3: hands 2–{last} are doubled" in said
     with without_examples():
         editor.save("radl/", length="2")
-    assert "a trigger in hand 1: hands 2–3 are doubled" in text_of(editor.get("radl/"))
+    assert "a trigger in hand 1: hands 2–3 are doubled" in main_text_of(editor.get("radl/"))
 
 
 def test_what_the_cards_of_a_premium_exclude_is_shown_beside_them(house: House) -> None:
     editor = begun(house)
     with without_examples():
         editor.save("rows/premiums/sack1/", cards=["uhu"])
-    said = text_of(editor.get("rows/premiums/sack1/"))
+    said = main_text_of(editor.get("rows/premiums/sack1/"))
     assert "Whoever makes it also has" in said
     assert "1st Sack silent, Uhu of the opponents silent: does not exist; otherwise" in said
 
 
 def test_of_a_radl_for_some_games_it_is_shown_whether_it_waits(house: House) -> None:
     editor = begun(house)
-    assert "hand 2 is another game" not in text_of(editor.get("radl/"))
+    assert "hand 2 is another game" not in main_text_of(editor.get("radl/"))
     with without_examples():
         editor.save("radl/", doubled_games="alone")
-    said = text_of(editor.get("radl/"))
+    said = main_text_of(editor.get("radl/"))
     assert "triggers in hands 1 and 3: hands 2, 4–9 are doubled" in said
     waiting = "a trigger in hand 1, and hand 2 is another game: hands 3–6 are doubled"
     assert f"{waiting}; otherwise hands 3–5 are doubled." in said

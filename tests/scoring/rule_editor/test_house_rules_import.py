@@ -17,8 +17,9 @@ from scoring.rules import SLUGS
 from scoring.rules.importing import MOST_BYTES
 from scoring.rules.versions.versions import current_edition
 from scoring.web.uploads import MOST_READ
+from tests.support.pages import text_of
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import address, dearer, filled, own, save, visitor, words
+from tests.support.scoring.house_rules import address, dearer, filled, own, save, visitor
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -33,7 +34,7 @@ def send(client: Client, house: House, content: bytes | str, name: str = "montag
 
 def sealed(page: str) -> str:
     found = re.search('name="sealed" value="([^"]*)"', page)
-    assert found is not None, words(page)
+    assert found is not None, text_of(page)
     return found[1]
 
 
@@ -96,7 +97,7 @@ def test_out_and_in_and_out_again_is_the_same_byte_for_byte(house: House, slug: 
     save(house, again)
     assert client.get(address(house, f"rules/{again.slug}/versions/1/toml/")).content == first
     same = f"rules/compare/?a={ruleset.slug}.1&b={slug}"
-    assert "say the same" in words(client.get(address(house, same)).content.decode())
+    assert "say the same" in text_of(client.get(address(house, same)))
 
 
 # In
@@ -105,7 +106,7 @@ def test_out_and_in_and_out_again_is_the_same_byte_for_byte(house: House, slug: 
 def test_a_good_file_is_shown_before_anything_is_begun(house: House) -> None:
     client = visitor(house, "Bert")
     page = send(client, house, SMALL).content.decode()
-    text = words(page)
+    text = text_of(page)
     assert "From the file “montag.toml”. Nothing has been changed yet." in text
     assert "Dreier 6" in text
     assert "What differs from “Treffpunkt Tarock”, which it extends" in text
@@ -117,7 +118,7 @@ def test_a_good_file_is_shown_before_anything_is_begun(house: House) -> None:
     assert (ruleset.origin, ruleset.slug) == ("montag.toml", "montag")
     assert house_rules.draft_of(ruleset).answers["contracts"]["dreier"]["value"] == 6
     save(house, ruleset)
-    assert "Started from: montag.toml." in words(client.get(address(house, "rules/montag/")).content.decode())
+    assert "Started from: montag.toml." in text_of(client.get(address(house, "rules/montag/")))
 
 
 def test_the_name_can_be_another_one_and_two_taps_begin_one_sheet(house: House) -> None:
@@ -129,13 +130,13 @@ def test_the_name_can_be_another_one_and_two_taps_begin_one_sheet(house: House) 
     assert Ruleset.objects.get().slug == "dienstag"
     answer = begin(client, house, page, label="\u202eabc")
     assert "Error:" in answer.content.decode()
-    assert "Dreier 6" in words(answer.content.decode())
-    assert "Dreier 6" in words(begin(client, house, page, label="").content.decode())
+    assert "Dreier 6" in text_of(answer)
+    assert "Dreier 6" in text_of(begin(client, house, page, label=""))
     assert Ruleset.objects.count() == 1
     filled(house)
     answer = begin(client, house, page, label="Mittwoch")
-    assert "at most 50 sheets of its own" in words(answer.content.decode())
-    assert "Dreier 6" in words(answer.content.decode())
+    assert "at most 50 sheets of its own" in text_of(answer)
+    assert "Dreier 6" in text_of(answer)
 
 
 @pytest.mark.parametrize("name", ["treffpunkt", "cup 1", "<b>x</b>.toml", "\u202elmot.toml", "a" * 300])
@@ -194,7 +195,7 @@ def test_everything_that_is_wrong_with_a_file_is_said_and_nothing_is_changed(
     assert mistakes is not None
     if language == "en":
         for one in told:
-            assert one.lower() in words(mistakes[1]).lower()
+            assert one.lower() in text_of(mistakes[1]).lower()
         assert page.startswith("<!DOCTYPE html>")
         assert "Error:" in page
     assert (Deed.objects.count(), Ruleset.objects.count()) == (deeds, 0)
@@ -204,7 +205,7 @@ def test_of_very_many_mistakes_the_rest_is_counted(house: House) -> None:
     rows = "".join(f'[remarks.r{number}]\nde = ""\nen = 1\n' for number in range(60))
     page = send(visitor(house), house, f'extends = "cup"\nlabel = "M"\n{rows}').content.decode()
     assert page.count("<li><strong>") == 50
-    assert re.search("[0-9]+ more mistakes.", words(page))
+    assert re.search("[0-9]+ more mistakes.", text_of(page))
 
 
 @pytest.mark.parametrize("size", [MOST_BYTES + 1, 3_000_000, MOST_READ, MOST_READ + 500_000])
@@ -214,7 +215,7 @@ def test_a_file_that_is_too_big_is_refused_without_being_kept(
     client = visitor(house)
     with django_assert_num_queries(3):
         answer = send(client, house, b"#" * size)
-    text = words(answer.content.decode())
+    text = text_of(answer)
     assert f"The file has {size / 1_000_000:.1f} MB; a rule sheet has 200 kB at most." in text
 
 

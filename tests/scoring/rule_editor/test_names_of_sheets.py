@@ -9,9 +9,9 @@ from scoring.deeds import Refused
 from scoring.models import Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.pages.own_sheets import own_sheets
+from tests.support.pages import text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import address, begun, data_of, own, save, visitor
-from tests.support.scoring.house_rules import words as text_of
 from tests.support.scoring.house_rules_verbs import begin, write
 
 TAKEN = "Ein Regelblatt Ihres Klubs heißt schon „Freitag“. Frei ist „%s“."
@@ -55,7 +55,7 @@ def test_a_new_sheet_is_refused_beside_its_name_and_what_was_typed_stays(house: 
     client.cookies["language"] = "de"
     page = client.post(address(house, "rules/new/"), {"begin": "cup", "label": "freitag", "deed": DEED})
     assert page.status_code == 200
-    assert TAKEN % "freitag (2)" in text_of(page.content.decode())
+    assert TAKEN % "freitag (2)" in text_of(page)
     assert 'value="freitag"' in page.content.decode()
 
 

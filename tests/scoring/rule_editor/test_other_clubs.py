@@ -11,8 +11,9 @@ from scoring.models import Club, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.pages.own_sheets import origin_elsewhere
 from scoring.rules.importing import imported
+from tests.support.pages import text_at, text_of
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import address, begun, dearer, own, save, visitor, words
+from tests.support.scoring.house_rules import address, begun, dearer, own, save, visitor
 
 
 def offered(house: House, *, shown: bool = True) -> Ruleset:
@@ -29,14 +30,10 @@ def there(house: House, rest: str = "rules/") -> str:
     return f"/clubs/{house.other.slug}/{rest}"
 
 
-def text(client: Client, path: str) -> str:
-    return words(client.get(path).content.decode().partition("<main")[2])
-
-
 def begin(client: Client, house: House, **fields: str) -> str:
     form = {"deed": str(uuid4()), "label": "Unsere", "begin": "cup", **fields}
     answer = client.post(there(house, "rules/new/?language=en"), form)
-    return words(answer.content.decode()) if answer.status_code == 200 else answer.headers["Location"]
+    return text_of(answer) if answer.status_code == 200 else answer.headers["Location"]
 
 
 def test_a_sheet_begins_with_that_of_another_club_and_says_so(house: House) -> None:
@@ -47,7 +44,7 @@ def test_a_sheet_begins_with_that_of_another_club_and_says_so(house: House) -> N
     answer = bert.post(address(house, "rules/freitag/show/"), {"deed": str(uuid4()), "shown": "yes"})
     assert answer.status_code == 302
     ruleset.refresh_from_db()
-    said = text(bert, address(house, "rules/freitag/"))
+    said = text_at(bert, address(house, "rules/freitag/"))
     assert "The link is below." in said
     assert link(ruleset) in said
     page = franz.get(there(house, "rules/new/")).content.decode()
@@ -58,23 +55,23 @@ def test_a_sheet_begins_with_that_of_another_club_and_says_so(house: House) -> N
     assert house_rules.draft_of(mine).answers["contracts"]["dreier"]["value"] == 7
     agreed = house_rules.newest(ruleset).code
     assert mine.origin == f"Freitag 1 ({agreed}), Mühlviertler Runde"
-    assert f"Nothing yet: it says the same as “{mine.origin}”" in text(
+    assert f"Nothing yet: it says the same as “{mine.origin}”" in text_at(
         franz, there(house, "rules/unsere/edit/")
-    ) or (f"Compared with “{mine.origin}”" in text(franz, there(house, "rules/unsere/edit/")))
+    ) or (f"Compared with “{mine.origin}”" in text_at(franz, there(house, "rules/unsere/edit/")))
     house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=mine, after=mine.draft_seq)
-    assert f"Started from: {mine.origin}." in text(franz, there(house, "rules/unsere/"))
-    assert "offers the rule sheet “Freitag” to other clubs" in text(bert, address(house, "log/"))
-    assert f"started the rule sheet “Unsere” from “{mine.origin}”" in text(franz, there(house, "log/"))
+    assert f"Started from: {mine.origin}." in text_at(franz, there(house, "rules/unsere/"))
+    assert "offers the rule sheet “Freitag” to other clubs" in text_at(bert, address(house, "log/"))
+    assert f"started the rule sheet “Unsere” from “{mine.origin}”" in text_at(franz, there(house, "log/"))
 
 
 def test_whoever_has_the_link_reads_it_and_begins_with_it(house: House) -> None:
     ruleset, franz = offered(house), visitor(house, "Franz")
     for client in (Client(), franz):
-        said = text(client, f"{link(ruleset)}?language=en")
+        said = text_at(client, f"{link(ruleset)}?language=en")
         assert "The rule sheet of “Mühlviertler Runde”, version 1" in said
         assert "Dreier" in said
-    assert "Begin a sheet of “Kaffeehaus Süd” with it" in text(franz, f"{link(ruleset)}?language=en")
-    assert "Begin a sheet" not in text(Client(), f"{link(ruleset)}?language=en")
+    assert "Begin a sheet of “Kaffeehaus Süd” with it" in text_at(franz, f"{link(ruleset)}?language=en")
+    assert "Begin a sheet" not in text_at(Client(), f"{link(ruleset)}?language=en")
     file = Client().get(f"{link(ruleset)}file/")
     assert imported(file.content).works
     assert file.headers["X-Robots-Tag"] == "noindex"
@@ -89,7 +86,7 @@ def test_what_is_remembered_of_a_club_named_with_a_number_is_no_version_of_an_ow
     begin(franz, house, begin=house_rules.code_of(ruleset))
     mine = Ruleset.objects.get(club=house.other)
     assert mine.origin.endswith(", Runde 1")
-    assert f"Compared with “{mine.origin}”" in text(franz, there(house, "rules/unsere/edit/"))
+    assert f"Compared with “{mine.origin}”" in text_at(franz, there(house, "rules/unsere/edit/"))
 
 
 def test_the_newest_version_is_what_others_get(house: House) -> None:
@@ -110,7 +107,7 @@ def test_withdrawn_it_opens_nothing_and_what_was_begun_stays(house: House) -> No
     assert "This link opens no sheet on this server." in said
     assert "Please choose" in begin(franz, house, label="Noch eine", begin=old.split("/")[-2])
     assert Ruleset.objects.get(club=house.other).slug == "unsere"
-    assert text(franz, there(house, "rules/unsere/edit/"))
+    assert text_at(franz, there(house, "rules/unsere/edit/"))
     anew = offered(house)
     assert link(anew) != old
     assert Client().get(old).status_code == 404
@@ -139,7 +136,7 @@ def test_nothing_unsaved_and_nothing_invented_is_offered(house: House) -> None:
     client.post(address(house, "rules/entwurf/show/"), send)
     ruleset.refresh_from_db()
     assert ruleset.shown_at is None
-    assert "First save the sheet" in text(client, address(house, "rules/entwurf/"))
+    assert "First save the sheet" in text_at(client, address(house, "rules/entwurf/"))
     save(house, ruleset)
     Club.objects.filter(pk=house.club.pk).update(demonstration=True)
     client.post(address(house, "rules/entwurf/show/"), {**send, "deed": str(uuid4())})

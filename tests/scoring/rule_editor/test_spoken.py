@@ -5,8 +5,8 @@ from __future__ import annotations
 from scoring.engine.loading import copied, resolved
 from scoring.rule_editor.forms.words import still_said_of
 from scoring.rules import read
+from tests.support.pages import main_text_of, text_of
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import words
 from tests.support.scoring.house_rules_editor import begun, plainly
 
 __all__ = ["plainly"]  # the fixtures
@@ -21,11 +21,11 @@ def test_a_changed_game_shows_the_sentences_about_it(house: House, plainly: None
         chapter="talon",
     )
     sent = editor.opened("rows/premiums/").answered({"announced-uhu": "5"})
-    beside = words(editor.send("rows/premiums/so-far/", sent, "?language=en").content.decode())
+    beside = text_of(editor.send("rows/premiums/so-far/", sent, "?language=en"))
     assert "Sentences that speak of it" in beside
     assert "The Uhu has to be announced." in beside
     editor.grid("rows/premiums/", announced__uhu="5")
-    said = words(editor.get().content.decode().partition("<main")[2])
+    said = main_text_of(editor.get())
     assert "Sentences that speak of it: “The Uhu has to be announced.”" in said
     assert "change it under “Remarks”" in said
 

@@ -17,8 +17,9 @@ from scoring.table import verbs as recording
 from scoring.table.consequences import consequences
 from scoring.table.views import corrections
 from scoring.table_policy import Actor
+from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House, english, in_ids, now
-from tests.support.scoring.sheet_page import address, paper, text_of, with_link
+from tests.support.scoring.sheet_page import address, paper, with_link
 from tests.support.scoring.tables import (
     FIVE,
     REDEAL,

@@ -25,8 +25,9 @@ from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from scoring.web.amounts import noted
 from scoring.web.names import shortened
+from tests.support.pages import text_of
 from tests.support.scoring.house import House, english, ids, now
-from tests.support.scoring.sheet_page import address, paper, text_of, with_link
+from tests.support.scoring.sheet_page import address, paper, with_link
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Callable
 from uuid import uuid4
 
@@ -74,10 +72,6 @@ def visitor(house: House, name: str = "Anna") -> Client:
 
 def address(house: House, rest: str = "rules/") -> str:
     return f"/clubs/{house.club.slug}/{rest}"
-
-
-def words(page: str) -> str:
-    return " ".join(html.unescape(re.sub("<[^>]*>", " ", page)).split())
 
 
 def with_money(data: Data) -> None:

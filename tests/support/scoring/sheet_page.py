@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
@@ -32,11 +29,3 @@ def with_link(sheet: Sheet, kind: Kind) -> Client:
 
 def address(name: str, sheet: Sheet, *further: object) -> str:
     return reverse(f"scoring:{name}", args=[sheet.pk, *further])
-
-
-def text_of(response: Any) -> str:
-    """What a reader gets to read, without tags."""
-    page = re.sub(
-        r"<(script|style|title|desc).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.DOTALL
-    )
-    return " ".join(page.split())

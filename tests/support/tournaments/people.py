@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import re
-
 from django.urls import reverse
 from django.utils import translation
 
@@ -17,12 +14,6 @@ from tournaments.models import Pulse
 
 def address(playing: Playing, page: str, *further: object) -> str:
     return reverse(f"tournaments:{page}", args=[playing.house.club.slug, playing.tournament.pk, *further])
-
-
-def words(content: bytes | str) -> str:
-    """What a page says, without its marks."""
-    text = content.decode() if isinstance(content, bytes) else content
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())
 
 
 def count(playing: Playing) -> int:

@@ -6,8 +6,6 @@ import re
 from html import unescape
 from uuid import uuid4
 
-from django.test import Client
-
 INPUT = re.compile(r"<input[^>]*>")
 
 
@@ -18,12 +16,6 @@ CHOSEN = re.compile(r'<select[^>]*name="([^"]+)".*?<option value="([^"]*)" selec
 
 
 TEXTS = re.compile(r'<textarea[^>]*name="([^"]+)"[^>]*>\s*(.*?)</textarea>', re.DOTALL)
-
-
-def words(client: Client, path: str) -> str:
-    response = client.get(path)
-    assert response.status_code == 200
-    return unescape(response.content.decode())
 
 
 def form_on(text: str) -> dict[str, str]:

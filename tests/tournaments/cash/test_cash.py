@@ -11,7 +11,8 @@ from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
 from scoring.deeds import Refused
-from tests.support.tournaments.people import address, said, words
+from tests.support.pages import text_of
+from tests.support.tournaments.people import address, said
 from tests.support.tournaments.playing import Hands, Playing, refuses
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, fees_of, money_of, receipts_of, unpaid_in
@@ -33,11 +34,11 @@ def in_english() -> Iterator[None]:
 
 def post(playing: Playing, page: str, *further: object, by: str = "Bert", **fields: object) -> str:
     path = address(playing, page, *further)
-    return words(playing.client(by).post(path, {"deed": uuid4(), **fields}, follow=True).content)
+    return text_of(playing.client(by).post(path, {"deed": uuid4(), **fields}, follow=True))
 
 
 def read(playing: Playing, page: str, *further: object, by: str = "Bert", **query: str) -> str:
-    return words(playing.client(by).get(address(playing, page, *further), query).content)
+    return text_of(playing.client(by).get(address(playing, page, *further), query))
 
 
 def pks(playing: Playing, *names: str) -> list[int]:
@@ -275,13 +276,13 @@ def test_an_entry_is_taken_off_the_list_and_stays_in_the_log(playing: Playing) -
 def test_what_cannot_be_noted_says_why_beside_its_field_and_stays_typed(playing: Playing) -> None:
     client, path = playing.client(), address(playing, "money")
     answer = client.post(path, {"deed": uuid4(), "kind": "in", "name": "Wechselgeld", "cents": "viel"})
-    assert "An amount such as 12 or 7.50, please." in words(answer.content)
+    assert "An amount such as 12 or 7.50, please." in text_of(answer)
     assert 'value="Wechselgeld"' in answer.content.decode()
-    empty = words(client.post(path, {"deed": uuid4(), "kind": "", "name": "", "cents": "0"}).content)
+    empty = text_of(client.post(path, {"deed": uuid4(), "kind": "", "name": "", "cents": "0"}))
     assert "Please choose." in empty
     assert "Please say what it is." in empty
     nothing = client.post(path, {"deed": uuid4(), "kind": "in", "name": "Nichts", "cents": "0"})
-    assert "An amount from 0.01 to 9999, please." in words(nothing.content)
+    assert "An amount from 0.01 to 9999, please." in text_of(nothing)
     assert not CashEntry.objects.exists()
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from scoring.models import Entry
 from scoring.table import verbs as recording
 from scoring.table.writing import Closed
-from tests.support.scoring.sheet_page import text_of
+from tests.support.pages import text_of
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.repair import begun

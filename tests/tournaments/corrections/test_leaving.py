@@ -17,7 +17,7 @@ from scoring.table import verbs as recording
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.every import every
-from tests.support.scoring.sheet_page import text_of
+from tests.support.pages import text_of
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand

@@ -19,11 +19,10 @@ from scoring.rules import published
 from scoring.rules.versions.books import rules_for
 from scoring.table.replay import ENDS
 from tests.support.every import every
-from tests.support.scoring.sheet_page import text_of
+from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import words
 from tests.support.tournaments.playing import Hands, Playing, refuses
 from tournaments.corrections.forms.lines import UnreadableLine, example_for, reading, record_of, shorts_for
 from tournaments.corrections.forms.paper import AmountField, LinesForm
@@ -503,7 +502,7 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     form = {"deed": str(uuid4()), "reason": "verlesen"} | {
         f"balance-{known[amount]}": two for amount, two in amounts
     }
-    shown = words(director.post(page(begun, "result"), {**form, "step": "look"}).content)
+    shown = text_of(director.post(page(begun, "result"), {**form, "step": "look"}))
     assert "Standings: Round 1, Anna: rank 1, 70 → rank 2, 50" in shown
     assert "This prize has been given and stays with its winner until you change it: Speck: Anna." in shown
     assert begun.balances()["Anna"] == 70

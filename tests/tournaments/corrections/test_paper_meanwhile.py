@@ -14,9 +14,9 @@ from django.test import Client
 from scoring.clubs.guests.verbs import rename_guest
 from scoring.models import Participant
 from tests.support.every import every
+from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import words
 from tests.support.tournaments.playing import EIGHT, Playing
 from tournaments.corrections.verbs import paper
 from tournaments.corrections.verbs.leaving import leave_table
@@ -90,8 +90,8 @@ def test_hands_of_a_table_that_went_back_to_the_screen_wait_and_are_saved_once_i
     refused = hilda.post(where, {**hidden(looked), "lines": LINES, "step": "save"})
     assert refused.status_code == 200
     assert typed_in(refused) == LINES
-    assert "The lines can be saved once the director has set it to paper" in words(refused.content)
-    assert "Save all" not in words(refused.content)
+    assert "The lines can be saved once the director has set it to paper" in text_of(refused)
+    assert "Save all" not in text_of(refused)
     assert there.sheet().seq == 0
     on_paper(there)
     looked = hilda.post(where, {**hidden(refused), "lines": typed_in(refused), "step": "look"})
@@ -106,7 +106,7 @@ def test_a_result_of_a_table_that_went_back_to_the_screen_waits(there: Playing, 
     form = hidden(hilda.get(where)) | {f"balance-{known[name]}": amount for name, amount in amounts.items()}
     on_paper(there, on=False)
     refused = hilda.post(where, form)
-    assert "The result can be saved once the director has set it to paper" in words(refused.content)
+    assert "The result can be saved once the director has set it to paper" in text_of(refused)
     for name, amount in amounts.items():
         assert f'name="balance-{known[name]}" value="{amount}"' in refused.content.decode()
     assert not there.table().paper_results.exists()
@@ -146,7 +146,7 @@ def test_hands_of_what_was_closed_meanwhile_stay_with_the_reason(
     for step in ("look", "save"):
         page = hilda.post(where, {**form, "step": step, "deed": str(uuid4())})
         assert typed_in(page) == LINES
-        assert why in words(page.content)
+        assert why in text_of(page)
         assert there.sheet().seq == 0
 
 
@@ -162,7 +162,7 @@ def test_whoever_was_renamed_is_named_before_and_after(there: Playing, hilda: Cl
     for _looked_again in range(2):
         page = hilda.post(where, form)
         assert typed_in(page) == lines
-        assert "Ida is now called Adele." in words(page.content)
+        assert "Ida is now called Adele." in text_of(page)
         form |= hidden(page)
 
 
@@ -173,7 +173,7 @@ def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(
     form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
     swapped(there, "Anna", "Eva")
     page = hilda.post(where, form)
-    said = words(page.content)
+    said = text_of(page)
     assert typed_in(page) == LINES
     assert "Anna now sits at table 2." in said
     assert "At this table now, in this order: Eva, Bert, Cilli, Dora." in said
@@ -183,7 +183,7 @@ def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(
     lines = "N Anna Fritz 45"
     along = hilda.post(address(there, "hands", 2), {**hidden(page), "lines": lines, "step": "look"})
     assert typed_in(along) == lines
-    assert "Since you opened this page" not in words(along.content)  # it is another table's page
+    assert "Since you opened this page" not in text_of(along)  # it is another table's page
     saved = hilda.post(address(there, "hands", 2), {**hidden(along), "lines": lines, "step": "save"})
     assert saved.status_code == 302
     assert there.sheet(2).standing["hands"] == 1
@@ -198,12 +198,12 @@ def test_an_amount_for_somebody_who_sits_elsewhere_now_is_kept_and_taken_along(
     form = hidden(hilda.get(where)) | {f"balance-{known[name]}": amount for name, amount in amounts.items()}
     swapped(there, "Anna", "Eva")
     page = hilda.post(where, form)
-    said = words(page.content)
+    said = text_of(page)
     assert "An amount was typed for somebody who is no longer at this table: Anna: final balance 70" in said
     assert "Anna now sits at table 2." in said
     assert f'name="balance-{known["Anna"]}" value="70"' in page.content.decode()
     form |= hidden(page) | {f"balance-{known['Eva']}": "70"}
-    assert "Not saved yet. An amount was typed for" in words(hilda.post(where, form).content)
+    assert "Not saved yet. An amount was typed for" in text_of(hilda.post(where, form))
     along = hilda.post(address(there, "result", 2), {**form, "step": "look"})
     assert f'name="balance-{known["Anna"]}" value="70"' in along.content.decode()
     assert f'name="balance-{known["Bert"]}" value="60"' in along.content.decode()
@@ -231,7 +231,7 @@ def test_an_amount_for_somebody_whose_coming_was_taken_back_is_not_dropped(
     form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in five}
     there.do(undo_joining, joined=joined)
     page = hilda.post(where, form)
-    assert "Ida no longer sits at this table." in words(page.content)
+    assert "Ida no longer sits at this table." in text_of(page)
     assert f'name="balance-{known["Ida"]}" value="50"' in page.content.decode()
     assert not there.table().paper_results.exists()
 
@@ -244,7 +244,7 @@ def test_what_is_on_the_sheet_already_is_told_before_it_is_typed_a_second_time(
     looked = hilda.post(where, {**opened, "lines": LINES, "step": "look"})
     hilda.post(where, {**hidden(looked), "lines": LINES, "step": "save"})
     page = hilda.post(where, {**opened, "lines": LINES, "step": "look"})  # two pages back in the browser
-    assert "The sheet has 2 hands now" in words(page.content)
+    assert "The sheet has 2 hands now" in text_of(page)
     assert typed_in(page) == LINES
 
 
@@ -262,7 +262,7 @@ def test_who_no_longer_types_gets_back_what_was_typed_and_saves_it_when_entruste
     assert there.sheet().seq == 0
     amounts = {"opened": form["opened"], "deed": str(uuid4()), f"balance-{known['Anna']}": "70"}
     page = hilda.post(address(there, "result"), amounts)
-    assert "Anna: final balance 70" in words(page.content)
+    assert "Anna: final balance 70" in text_of(page)
     assert hilda.get(where).status_code == hilda.post(where, {"deed": str(uuid4())}).status_code == 403
     entrust(there)
     again = hilda.post(where, {**hidden(refused), "lines": typed_in(refused), "step": "look"})
@@ -278,8 +278,8 @@ def test_whoever_was_signed_out_meanwhile_gets_back_what_was_typed(there: Playin
     page = hilda.post(where, form)
     assert page.status_code == 404
     assert typed_in(page) == LINES
-    assert "You are signed out." in words(page.content)
-    assert there.tournament.title not in words(page.content)
+    assert "You are signed out." in text_of(page)
+    assert there.tournament.title not in text_of(page)
 
 
 @every(
@@ -302,15 +302,15 @@ def test_hands_typed_anew_into_a_form_that_was_saved_are_told_from_a_tap_too_muc
     form = {**hidden(looked), "lines": LINES, "step": "save"}
     assert hilda.post(where, form).status_code == 302
     again = hilda.post(where, form, follow=True)
-    assert "These hands were saved before. Nothing was written down a second time." in words(again.content)
+    assert "These hands were saved before. Nothing was written down a second time." in text_of(again)
     anew = "N Anna Bert 45\nN Cilli Dora 41"
     for step in ("look", "save"):
         page = hilda.post(where, {**form, "lines": anew, "step": step})
         assert page.status_code == 200
         assert typed_in(page) == anew
-        assert "This form was saved before, with other lines" in words(page.content)
-        assert "The sheet has 2 hands now" in words(page.content)
-        assert "Save all" not in words(page.content)
+        assert "This form was saved before, with other lines" in text_of(page)
+        assert "The sheet has 2 hands now" in text_of(page)
+        assert "Save all" not in text_of(page)
     assert there.sheet().standing["hands"] == 2
     further = "N Cilli Dora 41"
     looked = hilda.post(where, {**hidden(page), "lines": further, "step": "look"})
@@ -326,10 +326,10 @@ def test_also_where_the_lines_cannot_be_read_any_more(there: Playing, hilda: Cli
     left = {"table": there.table(), "entrant": anna, "ranked": Leaving.Ranked.BALANCE, "name": "Xaver"}
     there.do(leave_table, **left)
     again = hilda.post(where, form, follow=True)
-    assert "These hands were saved before." in words(again.content)
+    assert "These hands were saved before." in text_of(again)
     page = hilda.post(where, {**form, "lines": "N Anna Cilli 50"})
     assert typed_in(page) == "N Anna Cilli 50"
-    assert "This form was saved before, with other lines" in words(page.content)
+    assert "This form was saved before, with other lines" in text_of(page)
 
 
 def test_a_result_typed_anew_into_a_form_that_was_saved_stays_typed(there: Playing, hilda: Client) -> None:
@@ -338,7 +338,7 @@ def test_a_result_typed_anew_into_a_form_that_was_saved_stays_typed(there: Playi
     assert hilda.post(where, form).status_code == 302
     page = hilda.post(where, {**form, f"balance-{known['Anna']}": "viel"})
     assert page.status_code == 200
-    assert "This form was saved before with different contents." in words(page.content)
+    assert "This form was saved before with different contents." in text_of(page)
     assert f'name="balance-{known["Anna"]}" value="viel"' in page.content.decode()
 
 
@@ -349,16 +349,16 @@ def test_a_leaving_and_a_seat_typed_anew_into_a_form_that_was_saved_stay_typed(t
     form = {"entrant": str(anna), "house": "", "name": "Xaver", "ranked": "balance", "reason": ""}
     form |= {"deed": str(uuid4())}
     assert bert.post(where, form).status_code == 302
-    assert "This was saved before." in words(bert.post(where, form, follow=True).content)
+    assert "This was saved before." in text_of(bert.post(where, form, follow=True))
     page = bert.post(where, {**form, "name": "Zoltan", "reason": "krank"})
-    assert "This form was saved before with different contents." in words(page.content)
+    assert "This form was saved before with different contents." in text_of(page)
     assert 'value="Zoltan"' in page.content.decode()
     where = f"{there.tournament.get_absolute_url()}rounds/1/seats/"
     form = {"do": "join", "entrant": "", "name": "Ida", "table": "2", "step": "save", "deed": str(uuid4())}
     assert bert.post(where, form).status_code == 302
-    assert "This was saved before." in words(bert.post(where, form, follow=True).content)
+    assert "This was saved before." in text_of(bert.post(where, form, follow=True))
     page = bert.post(where, {**form, "name": "Jutta"})
-    assert "This form was saved before with different contents." in words(page.content)
+    assert "This form was saved before with different contents." in text_of(page)
     assert 'value="Jutta"' in page.content.decode()
 
 
@@ -370,5 +370,5 @@ def test_the_phone_says_what_the_paper_says(there: Playing, hilda: Client) -> No
     there.play(1, hand("Anna", "Bert"))
     on_paper(there)
     page = hilda.post(where, form)
-    assert "The sheet has 1 hand now" in words(page.content)
+    assert "The sheet has 1 hand now" in text_of(page)
     assert typed_in(page) == LINES

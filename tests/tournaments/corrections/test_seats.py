@@ -13,8 +13,8 @@ from django.utils import translation
 from scoring.accounts.chronicle import told
 from scoring.deeds import Refused
 from scoring.models import Deed
+from tests.support.pages import text_of
 from tests.support.scoring.house import House
-from tests.support.scoring.sheet_page import text_of
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.clock.bell import hands_of

@@ -16,6 +16,7 @@ from django.utils import translation
 from scoring.accounts.chronicle import told
 from scoring.deeds import Refused
 from scoring.models import Deed
+from tests.support.pages import text_of
 from tests.support.scoring.counting import watched
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, refuses
@@ -70,10 +71,6 @@ def post(
     )
     assert answer.status_code == 200
     return answer.content.decode()
-
-
-def words(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", html))
 
 
 def with_eight(playing: Playing) -> Playing:
@@ -222,7 +219,7 @@ def test_the_page_says_what_tables_there_will_be(playing: Playing) -> None:
         (42, "Tables: 8 × 4 + 5 + 5."),
     ):
         playing.check_in(names=everybody[:count])
-        assert said in words(page(playing)), count
+        assert said in text_of(page(playing)), count
 
 
 def test_too_few_people_are_refused_and_what_was_typed_stays(playing: Playing) -> None:
@@ -256,7 +253,7 @@ def test_eight_people_repeat_four_pairs_at_least_and_the_page_says_so(drawn_twic
     """Each table of four is spread over two tables: two and two, which is two pairs for each of them."""
     report = drawn_twice.round(2).report
     assert (report["at_least"], report["found"]) == (16 * 1 + 4 * 2 * 2, 32)
-    shown = words(page(drawn_twice, round_=2))
+    shown = text_of(page(drawn_twice, round_=2))
     assert "4 pairs meet again." in shown
     assert (
         "Squares of all meetings: 32. That is the lowest possible: "
@@ -281,7 +278,7 @@ def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(drawn_
         ["Gast 3", "Bert", "Gast 1", "Gast 2"],
         ["Cilli", "Dora", "Anna", "Gast 4"],
     ]
-    shown = words(page(drawn_twice, round_=2))
+    shown = text_of(page(drawn_twice, round_=2))
     assert "6 pairs meet again." in shown
     assert "Squares of all meetings: at least 32, now 36, swapped by hand." in shown
     assert "lowest possible" not in shown
@@ -321,7 +318,7 @@ def test_the_page_names_who_sat_at_a_five_before(playing: Playing) -> None:
     playing.draw(2, method=Method.RANDOM)
     playing.seat(2, (("Gast 1", "Gast 2", "Anna", "Bert"), ("Gast 3", "Gast 4", "Gast 5", "Cilli", "Dora")))
     swap(playing, "Anna", "Bert", round_=2)  # so that the report is made anew
-    shown = words(page(playing, round_=2))
+    shown = text_of(page(playing, round_=2))
     assert "Gast 3 sat at a five once before, also the last time" in shown
     assert "Gast 1 sat at a five once before" not in shown  # at a four this time
     assert re.search(r"Gast 1 sat at a five once met before: Gast 2", shown)
@@ -427,7 +424,7 @@ def test_members_see_who_sits_where_only_when_it_is_published(drafted: Playing) 
     assert "Draft: only directors see this." in page(drafted, "seating")
     shown = post(drafted, "publish")
     assert "Published: everybody can now find their table." in shown
-    assert "Gast 3 Table 2" in words(page(drafted, "seating", who="Emil"))
+    assert "Gast 3 Table 2" in text_of(page(drafted, "seating", who="Emil"))
 
 
 def test_everybody_sees_a_published_seating_of_a_tournament_that_is_shown(drafted: Playing) -> None:
@@ -440,7 +437,7 @@ def test_everybody_sees_a_published_seating_of_a_tournament_that_is_shown(drafte
 
 
 def test_the_list_says_how_to_draw_it_again(drafted: Playing) -> None:
-    shown = words(page(drafted, "seating"))
+    shown = text_of(page(drafted, "seating"))
     assert "Drawn: without repeats, seed Herbst." in shown
 
 
@@ -471,7 +468,7 @@ def test_a_swap_in_a_draft_needs_no_new_list(drafted: Playing) -> None:
 
 def test_a_draw_with_somebody_who_withdrew_is_not_published(drafted: Playing) -> None:
     drafted.tournament.entrants.filter(participant__guest="Gast 2").update(withdrawn_at="2026-11-21T18:00Z")
-    assert "Drawn, but not checked in: Gast 2" in words(page(drafted))
+    assert "Drawn, but not checked in: Gast 2" in text_of(page(drafted))
     assert "Seated, but withdrawn: Gast 2. Please draw again." in post(drafted, "publish")
     assert drafted.round().stage == At.DRAFT
 
@@ -520,7 +517,7 @@ def test_all_rounds_are_drawn_at_once_and_nobody_meets_twice(playing: Playing) -
     assert len(set(met)) == len(met)
     stages = list(playing.tournament.rounds.values_list("number", "stage", "seed"))
     assert stages == [(1, "draft", "Herbst"), (2, "check_in", "Herbst"), (3, "check_in", "Herbst")]
-    assert "Rounds 1 to 3 were drawn at once." in words(page(playing, "seating"))
+    assert "Rounds 1 to 3 were drawn at once." in text_of(page(playing, "seating"))
 
 
 def test_a_round_drawn_ahead_is_taken_when_the_same_people_come(ahead: Playing) -> None:
@@ -530,7 +527,7 @@ def test_a_round_drawn_ahead_is_taken_when_the_same_people_come(ahead: Playing) 
     ahead.close()
     assert "Nothing is published for round 2 yet." in page(ahead, "seating", 2, who="Emil")
     ahead.check_in(2)
-    shown = words(page(ahead, round_=2))
+    shown = text_of(page(ahead, round_=2))
     assert "This round was drawn ahead, together with an earlier one." in shown
     assert "not checked in" not in shown
     assert "This draw is now the draft of round 2." in post(ahead, "take_prepared", 2)
@@ -546,7 +543,7 @@ def test_who_is_missing_and_who_is_new_is_told_and_the_round_is_drawn_anew(ahead
     ahead.register(["Nachzügler"])
     there = ["Anna", "Bert", "Cilli", "Gast 1", "Gast 2", "Gast 3", "Gast 4", "Nachzügler"]
     ahead.check_in(2, names=there)
-    shown = words(page(ahead, round_=2))
+    shown = text_of(page(ahead, round_=2))
     assert "Drawn, but not checked in: Dora" in shown
     assert "Checked in, but not drawn: Nachzügler" in shown
     assert "Use this draw" not in shown
@@ -559,9 +556,9 @@ def test_who_is_missing_and_who_is_new_is_told_and_the_round_is_drawn_anew(ahead
 
 def test_a_round_drawn_ahead_is_judged_by_how_the_rounds_before_were_played(ahead: Playing) -> None:
     """Played was what is drawn ahead for the second round: all twelve pairs repeat."""
-    assert "4 pairs meet again." in words(page(ahead, round_=2))
+    assert "4 pairs meet again." in text_of(page(ahead, round_=2))
     ahead.seat(1, tables(ahead, 2))
-    shown = words(page(ahead, round_=2))
+    shown = text_of(page(ahead, round_=2))
     assert "12 pairs meet again." in shown
     assert "at least 32, found 48, searched" in shown
 

@@ -13,8 +13,8 @@ from django.utils import translation
 from scoring.accounts import chronicle
 from scoring.deeds import Refused
 from scoring.models import Deed
+from tests.support.pages import text_of as text
 from tests.support.scoring.house import House
-from tests.support.scoring.sheet_page import text_of as text
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.corrections.verbs import seats
 from tournaments.draw import wish_list as wishes

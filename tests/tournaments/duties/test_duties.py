@@ -15,8 +15,8 @@ from django.utils import translation
 from scoring.accounts import chronicle
 from scoring.deeds import Refused
 from scoring.models import Deed, Member
+from tests.support.pages import text_of as text
 from tests.support.scoring.house import House
-from tests.support.scoring.sheet_page import text_of as text
 from tests.support.tournaments.disputes import called, named
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened

@@ -12,11 +12,12 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
+from tests.support.pages import text_of
 from tests.support.read import as_read
 from tests.support.scoring.counting import watched
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage as TheStage
-from tests.support.tournaments.people import address, count, said, words
+from tests.support.tournaments.people import address, count, said
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened, timed
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of
@@ -55,7 +56,7 @@ def tapped(playing: Playing, number: int = 1, **fields: object) -> None:
 
 
 def page(playing: Playing, number: int = 1) -> str:
-    return words(playing.client().get(address(playing, "check_in", number)).content)
+    return text_of(playing.client().get(address(playing, "check_in", number)))
 
 
 def with_published_seats(playing: Playing) -> Playing:
@@ -112,9 +113,9 @@ def test_the_script_gets_what_has_changed_and_nothing_else(playing: Playing) -> 
     client, path = playing.client(), address(playing, "check_in", 1)
     asked: dict[str, Any] = {"headers": {"Accept": "application/json"}}
     changed = client.post(path, {"deed": uuid4(), "in": anna}, **asked).json()
-    assert words(changed["row"]) == "Anna is here Anna: €3.00 open"
-    assert words(changed["count"]).startswith("1 is here")
-    assert "Still open €3.00" in words(changed["fees"])
+    assert text_of(changed["row"]) == "Anna is here Anna: €3.00 open"
+    assert text_of(changed["count"]).startswith("1 is here")
+    assert "Still open €3.00" in text_of(changed["fees"])
     row = client.get(path).content.decode()
     assert as_read(changed["row"]) in row  # the same as the page prints
     playing.check_in(names=FOUR)
@@ -139,7 +140,7 @@ def test_nobody_of_another_tournament_is_checked_in(playing: Playing) -> None:
     other.register(["Zita"])
     for kind in ("in", "pay"):
         gone = tap(playing, **{kind: other.entrant("Zita").pk})
-        assert "This entry has been removed in the meantime." in words(gone.content)
+        assert "This entry has been removed in the meantime." in text_of(gone)
     assert not Attendance.objects.exists()
 
 
@@ -203,13 +204,13 @@ def test_another_house_player_is_registered_and_there_in_one_step(playing: Playi
     playing.register(NAMES[:3])
     playing.check_in()
     answer = tap(playing, name="Aushilfe", house="yes")
-    assert "Aushilfe is here for round 1." in words(answer.content)
+    assert "Aushilfe is here for round 1." in text_of(answer)
     assert playing.entrant("Aushilfe").house
     assert shown(playing).tables == "4 + 4"
     twice = tap(playing, name="Aushilfe")
-    assert "“Aushilfe” is registered as a house player." in words(twice.content)
+    assert "“Aushilfe” is registered as a house player." in text_of(twice)
     player = tap(playing, name="Anna", house="yes")
-    assert "“Anna” is already registered, and not as a house player." in words(player.content)
+    assert "“Anna” is already registered, and not as a house player." in text_of(player)
     assert 'value="Anna"' in player.content.decode()
 
 
@@ -235,7 +236,7 @@ def test_whoever_comes_is_registered_and_there_in_one_step(playing: Playing) -> 
 def test_a_name_like_one_that_is_there_is_asked_about_first(playing: Playing) -> None:
     playing.register(["Huber Franz"])
     asked = tap(playing, name="Franz Huber")
-    text = words(asked.content)
+    text = text_of(asked)
     assert "“Franz Huber” could be somebody who is already here." in text
     assert "the same person as Huber Franz registered, number 5; the same words in another order" in text
     assert 'value="Franz Huber"' in asked.content.decode()
@@ -245,16 +246,16 @@ def test_a_name_like_one_that_is_there_is_asked_about_first(playing: Playing) ->
     tapped(playing, name="Franz Huber", sure="yes")
     assert (playing.tournament.entrants.count(), here(playing)) == (6, ["Franz Huber", "Huber Franz"])
     member = tap(playing, name="Hidla")
-    assert "the same person as Hilda member of the club; one letter off" in words(member.content)
+    assert "the same person as Hilda member of the club; one letter off" in text_of(member)
 
 
 def test_a_name_that_is_none_is_told_and_stays_in_the_field(playing: Playing) -> None:
     answer = tap(playing, name="x" * 41)
-    assert "is too long: 40 characters at most." in words(answer.content)
+    assert "is too long: 40 characters at most." in text_of(answer)
     assert "x" * 41 in answer.content.decode()
-    assert "Please give a name." in words(tap(playing, name=" ").content)
+    assert "Please give a name." in text_of(tap(playing, name=" "))
     gone = tap(playing, member=playing.house.member("Gustl").pk)
-    assert "One of these members is no longer active." in words(gone.content)
+    assert "One of these members is no longer active." in text_of(gone)
     assert playing.tournament.entrants.count() == 4
 
 
@@ -268,7 +269,7 @@ def test_members_who_are_not_registered_are_offered(playing: Playing) -> None:
 def test_after_the_draw_whoever_comes_is_there_for_the_next_round(published: Playing) -> None:
     assert "Round 1 is drawn and published. Anybody who comes now plays from round 2." in page(published)
     answer = tap(published, name="Zita")
-    assert "Zita is here for round 2." in words(answer.content)
+    assert "Zita is here for round 2." in text_of(answer)
     assert (here(published, 2), here(published)) == (["Zita"], list(FOUR))
     assert published.round(2).stage == Stage.CHECK_IN
     published.start()
@@ -287,7 +288,7 @@ def test_after_the_last_draw_whoever_comes_is_only_registered(published: Playing
         begun(published, number)
     assert "No further round is planned: anybody who comes now is only registered." in page(published, 3)
     answer = tap(published, 3, name="Zita")
-    assert "Zita is registered. No further round is planned." in words(answer.content)
+    assert "Zita is registered. No further round is planned." in text_of(answer)
     assert published.tournament.rounds.count() == 3
     assert not published.entrant("Zita").attendances.exists()
     assert said("arrive") == ["registered Zita for “Herbstturnier”, too late for a round"]
@@ -298,7 +299,7 @@ def test_while_the_draw_is_looked_at_nobody_comes_in(playing: Playing) -> None:
     playing.draw()
     assert "Round 1 has been drawn but not published." in page(playing)
     answer = tap(playing, name="Zita")
-    assert "The draw of round 1 has not been published yet." in words(answer.content)
+    assert "The draw of round 1 has not been published yet." in text_of(answer)
     assert playing.tournament.entrants.count() == 4
 
 
@@ -307,7 +308,7 @@ def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> 
     playing.do(people.withdraw_entrant, entrant=playing.entrant("Zita"))
     assert "Zita" not in [person.name for person in shown(playing).people]
     answer = tap(playing, **{"in": playing.entrant("Zita").pk})
-    assert "Zita has withdrawn. Please let them play again first." in words(answer.content)
+    assert "Zita has withdrawn. Please let them play again first." in text_of(answer)
     assert here(playing) == []
     tapped(playing, name="Zita")
     assert here(playing) == ["Zita"]
@@ -409,7 +410,7 @@ def test_without_a_fee_nobody_is_asked_for_money(cup: Playing) -> None:
     assert "Today's entry fees" not in text
     assert "open" not in text
     answer = tap(cup, pay=cup.entrant("Anna").pk)
-    assert "This tournament has no entry fee." in words(answer.content)
+    assert "This tournament has no entry fee." in text_of(answer)
     assert fees_of(cup.tournament).is_empty
 
 

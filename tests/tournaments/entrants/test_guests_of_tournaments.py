@@ -16,6 +16,7 @@ from scoring.clubs.privacy.name_locations import TracedPerson
 from scoring.deeds import Refused
 from scoring.models import Participant
 from scoring.table_policy import Actor
+from tests.support.pages import text_of
 from tests.support.scoring.anonymising import columns
 from tests.support.scoring.house import House
 from tests.support.scoring.season import points, standings
@@ -23,7 +24,7 @@ from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.a_round import hand
-from tests.support.tournaments.people import address, words
+from tests.support.tournaments.people import address
 from tests.support.tournaments.playing import PLAYING, Playing, by_hand, timed
 from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import call_arbiters
@@ -112,7 +113,7 @@ def test_a_guest_becomes_a_member_with_all_hands_and_the_ranking_stays(played: P
     link = client.get(address(played, "entrant", played.entrant(GUEST).pk)).content.decode()
     assert f'href="{path}"' in link
     form = {"evenings": [one.pk], "who": "new", "name": GUEST, "member": ""}
-    shown = words(client.post(path, {**form, "step": "preview"}).content)
+    shown = text_of(client.post(path, {**form, "step": "preview"}))
     assert f"{GUEST} becomes the member {GUEST}" in shown
     assert "1 evening is transferred" in shown
     assert "Gasthaus" in shown
@@ -122,7 +123,7 @@ def test_a_guest_becomes_a_member_with_all_hands_and_the_ranking_stays(played: P
     assert Participant.objects.get(pk=one.pk).member == member
     assert ranks(played) == before
     assert [person.is_member for person in registration_of(played.tournament).people] == [True] * 5
-    text = words(client.get(f"/clubs/{played.house.club.slug}/log/").content)
+    text = text_of(client.get(f"/clubs/{played.house.club.slug}/log/"))
     assert f"made the guest {GUEST} a member: {GUEST}, with " in text
     assert verified()[1][:-1] == []
 
@@ -229,7 +230,7 @@ def test_the_name_of_a_guest_goes_and_what_was_typed_for_tournaments_is_listed(n
     assert "Speck" not in {text.text for text in texts}
     owner = named.client("Anna")
     assert {owner.get(text.url, follow=True).status_code for text in texts} == {200}
-    shown = words(owner.get(f"/clubs/{named.house.club.slug}/guests/{one.pk}/anonymise/").content)
+    shown = text_of(owner.get(f"/clubs/{named.house.club.slug}/guests/{one.pk}/anonymise/"))
     assert f"Turnier {GUEST}s" in shown
 
     number = named.do(anonymise_guest, by="Anna", club=named.house.club, guests=[one.pk])

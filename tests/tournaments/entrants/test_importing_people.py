@@ -20,11 +20,13 @@ from scoring.accounts.names import problems_with_name
 from scoring.rules.importing import MOST_BYTES
 from scoring.web.uploads import MOST_OF_A_LIST
 from tests.support.every import every
+from tests.support.pages import text_of
 from tests.support.scoring.counting import watched
-from tests.support.tournaments.people import address, order, words
+from tests.support.tournaments.people import address, order
 from tests.support.tournaments.playing import NAMES, Playing
 from tournaments.entrants import verbs as people
-from tournaments.entrants.forms.lists import UnreadableFile, listed, spread, text_of
+from tournaments.entrants.forms import lists
+from tournaments.entrants.forms.lists import UnreadableFile, listed, spread
 from tournaments.entrants.forms.people import Becomes, ListPreview, field_of, previewed
 from tournaments.models import Entrant
 
@@ -86,7 +88,7 @@ def test_a_line_keeps_its_number_and_whether_it_says_member() -> None:
     ],
 )
 def test_a_file_has_one_line_for_each_of_its_own(content: bytes, lines: list[str]) -> None:
-    assert text_of(SimpleUploadedFile("liste.csv", content)).split("\n") == lines
+    assert lists.text_of(SimpleUploadedFile("liste.csv", content)).split("\n") == lines
 
 
 # Looked at
@@ -128,7 +130,7 @@ def test_each_line_says_what_becomes_of_it_and_nothing_has_happened(playing: Pla
         "Huber Franz": Becomes.GUEST,
         "Franz Huber": Becomes.ASKED,
     }
-    text = words(answer.content)
+    text = text_of(answer)
     assert "8 lines. 3 of them stay on the list until it is clear who they are." in text
     assert "Line 6 =1+1 “=1+1” is a formula. Please write the name itself." in text
     assert "the same person as Hilda member of the club; one letter off" in text
@@ -141,7 +143,7 @@ def test_each_line_says_what_becomes_of_it_and_nothing_has_happened(playing: Pla
 def test_the_good_lines_are_taken_and_the_others_stay(playing: Playing) -> None:
     answer = take(playing, paste(playing, LIST))
     assert [name for _, name in order(playing)[4:]] == ["Emil", "Zita", "Huber Franz"]
-    assert "3 are registered." in words(answer.content)
+    assert "3 are registered." in text_of(answer)
     assert looked(answer).text == "Hidla\n=1+1\nFranz Huber"
     assert "Hidla\n=1+1\nFranz Huber</textarea>" in answer.content.decode()
     # and what is mended goes on from there
@@ -163,7 +165,7 @@ def test_the_same_name_twice_is_one_person_or_another_under_a_name_of_their_own(
         (two, "Franz Huber 3", False),
         (three, "Franz Huber 3", False),
     ]
-    text = words(shown.content)
+    text = text_of(shown)
     assert "Line 2: franz huber twice in the list: line 1 the same person, written twice" in text
     choices = {one: "same", two: "other", f"{two}-name": " Franz  Huber jun. ", three: "other"}
     answer = take(playing, shown, **choices)
@@ -191,7 +193,7 @@ def test_the_name_of_another_person_is_one_that_nobody_has(playing: Playing, typ
     field = field_of("Zita", 2)
     shown = paste(playing, "Zita\nZita\nHans")
     answer = take(playing, shown, **{field: "other", f"{field}-name": typed})
-    assert told in words(answer.content)
+    assert told in text_of(answer)
     assert f'value="{typed}"' in answer.content.decode()
     assert len(order(playing)) == 4
 
@@ -202,7 +204,7 @@ def test_who_has_withdrawn_and_stands_in_the_list_can_come_back(playing: Playing
     shown = paste(playing, "Anna\nBert\nZita")
     [line] = looked(shown).unclear
     assert [choice.code for choice in line.choices] == [f"e{anna.pk}", "out"]
-    assert "Line 1: Anna Anna has withdrawn. comes back leave out" in words(shown.content)
+    assert "Line 1: Anna Anna has withdrawn. comes back leave out" in text_of(shown)
     assert looked(take(playing, shown)).text == "Anna"  # nobody has said so yet
     anna.refresh_from_db()
     assert anna.withdrawn_at is not None
@@ -269,13 +271,13 @@ def test_house_players_come_as_a_list_too(playing: Playing) -> None:
 
 
 def test_nothing_pasted_and_far_too_much_are_told(playing: Playing) -> None:
-    assert "Please give at least one name." in words(paste(playing, "  ").content)
+    assert "Please give at least one name." in text_of(paste(playing, "  "))
     many = "\n".join(f"Gast {number}" for number in range(1001))
     answer = paste(playing, many)
-    assert "The list has more than 1000 rows. Please send it in parts." in words(answer.content)
+    assert "The list has more than 1000 rows. Please send it in parts." in text_of(answer)
     assert "Gast 1000" in answer.content.decode()
     crowd = take(playing, paste(playing, "\n".join(f"Gast {number}" for number in range(900))))
-    assert "At most 400 people play in a tournament." in words(crowd.content)
+    assert "At most 400 people play in a tournament." in text_of(crowd)
     assert "Gast 899" in crowd.content.decode()
     assert len(order(playing)) == 4
 
@@ -306,7 +308,7 @@ def test_whatever_is_pasted_every_line_is_a_name_or_told_what_is_wrong(text: str
 @given(st.binary(max_size=200), st.sampled_from([b"", b"PK\x03\x04", b"\xff\xfe", b"Name;Ort\n"]))
 def test_whatever_bytes_are_sent_they_are_a_text_or_told_to_be_none(content: bytes, begin: bytes) -> None:
     with suppress(UnreadableFile):
-        assert "\0" not in text_of(SimpleUploadedFile("liste", begin + content))
+        assert "\0" not in lists.text_of(SimpleUploadedFile("liste", begin + content))
 
 
 # Files
@@ -361,7 +363,7 @@ def test_an_xlsx_comes_in_with_its_lines_and_can_be_taken(playing: Playing) -> N
         (4, 4711, None, None),
     )
     shown = send(playing, content, "liste.xlsx")
-    assert "Line 3 names the columns. Anything above it is left out." in words(shown.content)
+    assert "Line 3 names the columns. Anything above it is left out." in text_of(shown)
     assert lines_of(shown) == ["Franz Huber", "Emil", "=B4", "4711"]
     assert [line.row.number for line in looked(shown).bad] == [6, 7]
     answer = take(playing, shown)
@@ -448,7 +450,7 @@ def test_a_file_that_is_no_list_is_told_so_in_words(
     content = content() if callable(content) else content
     answer = send(playing, content, "liste.xlsx" if content.startswith(b"PK") else "liste.csv")
     assert answer.status_code == 200
-    assert told in words(answer.content)
+    assert told in text_of(answer)
     assert len(order(playing)) == 4
 
 
@@ -464,7 +466,7 @@ def test_a_list_may_be_bigger_than_a_rule_sheet_and_a_rule_sheet_may_not(playing
         f"/clubs/{playing.house.club.slug}/rules/import/",
         {"file": SimpleUploadedFile("regeln.toml", b"#" * (MOST_BYTES + 1))},
     )
-    assert "200 kB" in words(rules.content)
+    assert "200 kB" in text_of(rules)
 
 
 def test_of_two_lists_in_one_form_only_the_first_is_kept(playing: Playing) -> None:

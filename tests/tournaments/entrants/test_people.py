@@ -13,8 +13,9 @@ from django.utils import translation
 from scoring.accounts.verbs.members import add_members
 from scoring.deeds import Refused
 from scoring.models import Participant
+from tests.support.pages import text_of
 from tests.support.scoring.counting import watched
-from tests.support.tournaments.people import address, count, order, said, words
+from tests.support.tournaments.people import address, count, order, said
 from tests.support.tournaments.playing import NAMES, Hands, Playing, refuses
 from tournaments.cash import verbs as cash
 from tournaments.entrants import verbs as people
@@ -66,17 +67,17 @@ def test_ticked_members_are_registered_and_no_longer_offered(playing: Playing) -
     offered = client.get(page).content.decode()
     assert re.findall(r'name="members" value="(\d+)"', offered) == [str(emil.pk), str(hilda.pk)]
     nobody = client.post(page, {"deed": uuid4()})
-    assert "Please tick at least one member." in words(nobody.content)
-    assert "marked below" not in words(nobody.content)  # nothing is: the sentence says it all
+    assert "Please tick at least one member." in text_of(nobody)
+    assert "marked below" not in text_of(nobody)  # nothing is: the sentence says it all
     form = {"deed": uuid4(), "members": [emil.pk, hilda.pk], "house": "on"}
     for _twice in range(2):
         assert client.post(page, form).headers["Location"] == address(playing, "people")
     assert playing.tournament.entrants.count() == 6
     assert playing.entrant("Emil").house
     assert playing.entrant("Hilda").house
-    assert "All members are registered." in words(client.get(page).content)
+    assert "All members are registered." in text_of(client.get(page))
     stale = client.post(page, {"deed": uuid4(), "members": [playing.house.member("Gustl").pk]})
-    assert "One of them is now inactive." in words(stale.content)
+    assert "One of them is now inactive." in text_of(stale)
 
 
 def test_no_more_than_fit_into_the_hall(playing: Playing) -> None:
@@ -118,11 +119,11 @@ def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
     assert (registration.playing, registration.members, registration.guests) == (4, 4, 1)
     assert (registration.house, registration.withdrawn) == (1, 1)
     client = playing.client()
-    text = words(client.get(address(playing, "people")).content)
+    text = text_of(client.get(address(playing, "people")))
     assert "4 people play: 4 members, 1 guest, 1 house player, 1 withdrawn." in text
     assert "1 Anna member 1 round €10.00 paid" in text
     assert "5 Zita withdrawn guest" in text
-    found = words(client.get(address(playing, "people"), {"q": "ZIT"}).content)
+    found = text_of(client.get(address(playing, "people"), {"q": "ZIT"}))
     assert "Found: 1." in found
     assert "Zita" in found
     assert "Anna" not in found
@@ -161,14 +162,14 @@ def test_a_mistyped_guest_is_corrected_and_the_pages_hear_of_it(playing: Playing
     playing.register(["Zitta"])
     before = count(playing)
     answer = change(playing, "Zitta", act="rename", name=" Zita ")
-    assert "Saved." in words(answer.content)
+    assert "Saved." in text_of(answer)
     assert order(playing)[4:] == [(5, "Zita")]
     assert count(playing) == before + 1
     taken = change(playing, "Zita", act="rename", name="Anna")
-    assert "“Anna” is a member: join the guest to the member instead." in words(taken.content)
+    assert "“Anna” is a member: join the guest to the member instead." in text_of(taken)
     assert 'value="Anna"' in taken.content.decode()  # what was typed stays
     assert order(playing)[4:] == [(5, "Zita")]
-    assert "Please give a name." in words(change(playing, "Zita", act="rename", name="").content)
+    assert "Please give a name." in text_of(change(playing, "Zita", act="rename", name=""))
     assert change(playing, "Zita", act="nonsense").status_code == 400
     assert order(playing)[4:] == [(5, "Zita")]
     assert said("rename_guest") != []
@@ -180,7 +181,7 @@ def test_whoever_was_registered_by_mistake_is_taken_off_without_a_trace(playing:
     zita = playing.entrant("Zita")
     path, deed = address(playing, "entrant", zita.pk), uuid4()
     answer = playing.client().post(path, {"deed": deed, "act": "remove"}, follow=True)
-    assert "Zita is no longer registered." in words(answer.content)
+    assert "Zita is no longer registered." in text_of(answer)
     assert not Entrant.objects.filter(pk=zita.pk).exists()
     assert not Participant.objects.filter(guest="Zita").exists()
     again = playing.client().post(path, {"deed": deed, "act": "remove"})
@@ -199,16 +200,16 @@ def test_whoever_has_a_seat_or_has_paid_or_has_a_prize_is_not_taken_off(
     zita = playing.entrant("Zita")
     given = {"taken_by": zita, "taken_at": watch.moment}
     prize = Prize.objects.create(tournament=playing.tournament, position=1, name="Speck", **given)
-    prized = words(change(playing, "Zita", act="remove").content)
+    prized = text_of(change(playing, "Zita", act="remove"))
     assert "Zita has a prize. Please take it back first." in prized
     Prize.objects.filter(pk=prize.pk).update(taken_by=None, taken_at=None)
     playing.do(cash.pay, entrants=[zita.pk])
     paid = change(playing, "Zita", act="remove")
-    assert "Zita has paid an entry fee. Please refund it first." in words(paid.content)
+    assert "Zita has paid an entry fee. Please refund it first." in text_of(paid)
     playing.check_in(names=["Anna", "Bert", "Cilli", "Dora"])
     playing.draw()
     seated = change(playing, "Anna", act="remove")
-    assert "Anna has a seat in round 1 and stays on the list." in words(seated.content)
+    assert "Anna has a seat in round 1 and stays on the list." in text_of(seated)
     assert playing.tournament.entrants.count() == 5
 
 
@@ -227,7 +228,7 @@ def test_house_players_are_marked_before_they_have_played_not_after(playing: Pla
     playing.publish()
     playing.start()
     played = change(playing, "Anna", act="house", house="yes")
-    assert "Anna has already played: what was ranked stays ranked." in words(played.content)
+    assert "Anna has already played: what was ranked stays ranked." in text_of(played)
     assert not playing.entrant("Anna").house
 
 
@@ -258,11 +259,11 @@ def test_whoever_is_drawn_or_plays_does_not_withdraw(playing: Playing) -> None:
     playing.check_in()
     playing.draw()
     drawn = change(playing, "Anna", act="withdraw")
-    assert "Anna has a seat in round 1, table 1. Please take back that draw first." in words(drawn.content)
+    assert "Anna has a seat in round 1, table 1. Please take back that draw first." in text_of(drawn)
     playing.publish()
     playing.start()
     plays = change(playing, "Anna", act="withdraw")
-    assert "Anna is playing in round 1 at table 1, and has to leave the table first." in words(plays.content)
+    assert "Anna is playing in round 1 at table 1, and has to leave the table first." in text_of(plays)
     assert playing.entrant("Anna").withdrawn_at is None
     playing.close()
     change(playing, "Anna", act="withdraw")
@@ -273,6 +274,6 @@ def test_a_finished_tournament_takes_nobody_and_changes_nobody(playing: Playing)
     playing.register(["Zita"])
     playing.do(finish_tournament)
     for act in ("withdraw", "readmit", "remove"):
-        assert "This tournament is finished." in words(change(playing, "Zita", act=act).content)
+        assert "This tournament is finished." in text_of(change(playing, "Zita", act=act))
     with pytest.raises(Refused):
         playing.register(["Zenzi"])

@@ -19,9 +19,10 @@ from scoring.accounts.chronicle import told
 from scoring.deeds import Refused
 from scoring.models import Deed, Member
 from scoring.rules import published
+from tests.support.pages import html_at, text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
-from tests.support.tournaments.planning import form_on, words
+from tests.support.tournaments.planning import form_on
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.draw.verbs import draw_rounds
 from tournaments.engine.seating import Method
@@ -53,7 +54,7 @@ FORMS: dict[str, dict[str, str]] = {}  # of the presets for everybody: as they w
 
 def begin(house: House, preset: str) -> tuple[Client, str, dict[str, str]]:
     client, path = house.client("Bert", "en"), page(house, f"new/?preset={preset}")
-    typed = FORMS.get(preset) or form_on(words(client, path))
+    typed = FORMS.get(preset) or form_on(text_of(client, path))
     if preset in ("cup", "spielgeld"):
         FORMS[preset] = typed
     here = {"title": "Autumn", "date": "2026-11-21", "place": "Gasthaus Post", "deed": str(uuid4())}
@@ -77,16 +78,16 @@ def posted(client: Client, path: str, typed: dict[str, str]) -> Tournament:
 
 
 def test_a_club_without_tournaments_is_told_how_to_begin(house: House) -> None:
-    assert "No tournament yet. To start one, you need a title" in words(
+    assert "No tournament yet. To start one, you need a title" in text_of(
         house.client("Bert", "en"), page(house)
     )
-    for_emil = words(house.client("Emil", "en"), page(house))
+    for_emil = text_of(house.client("Emil", "en"), page(house))
     assert "Tournaments are opened by a director." in for_emil
     assert page(house, "new/") not in for_emil
 
 
 def test_there_are_two_presets_for_everybody(house: House) -> None:
-    text = words(house.client("Bert", "en"), page(house, "new/"))
+    text = text_of(house.client("Bert", "en"), page(house, "new/"))
     assert "Play money, 30 minutes (Zwanzigerrufen)" in text
     assert "Zwanzigerrufen · 3 rounds · 30 minutes" in text
     assert "Königrufen cup 3 × 16" in text
@@ -426,7 +427,7 @@ def test_terms_are_saved_as_a_preset_while_setting_up_and_one_goes_on(house: Hou
         "zwanzigerrufen",
         replace(PLAY_MONEY, capital=60),
     )
-    assert f"new/?preset={preset.pk}" in words(client, page(house, "new/"))
+    assert f"new/?preset={preset.pk}" in html_at(client, page(house, "new/"))
     tournament = posted(*begin(house, str(preset.pk)))
     assert tournament.terms.capital == 60
 
@@ -451,14 +452,14 @@ def test_a_preset_is_saved_from_a_tournament_renamed_and_removed(house: House, p
     preset = Preset.objects.get()
     assert preset.terms == PLAY_MONEY
     path = page(house, f"presets/{preset.pk}/")
-    assert "Capital</dt><dd>50" in words(client, path)
+    assert "Capital</dt><dd>50" in html_at(client, path)
     assert client.post(path, {"deed": str(uuid4()), "name": "Winter"}).status_code == 302
-    assert "Winter" in words(client, page(house, "new/"))
+    assert "Winter" in html_at(client, page(house, "new/"))
     deed = str(uuid4())
     for _again in range(2):
         assert client.post(f"{path}remove/", {"deed": deed}).status_code == 302
     assert not Preset.objects.exists()
-    assert "“Winter” is removed." in words(client, page(house, "new/"))
+    assert "“Winter” is removed." in html_at(client, page(house, "new/"))
     assert client.post(f"{path}remove/", {"deed": str(uuid4())}).status_code == 404
 
 
@@ -471,7 +472,7 @@ def test_a_preset_that_somebody_saved_meanwhile_is_replaced_only_knowingly(
     club, bert = house.club, house["Bert"]
     client, path = house.client("Bert", "en"), f"{playing.tournament.get_absolute_url()}preset/"
     typed = {"deed": str(uuid4()), "name": "Herbst"}
-    assert "Save the preset" in words(client, path)
+    assert "Save the preset" in html_at(client, path)
     of_somebody_else = planning.save_preset(
         actor=bert, deed=uuid4(), club=club, name="Herbst", rules="cup", terms=CUP
     )
@@ -584,14 +585,14 @@ def settings_of(playing: Playing) -> str:
 
 
 def test_before_the_first_round_the_page_asks_everything(house: House, playing: Playing) -> None:
-    text = words(house.client("Bert", "en"), settings_of(playing))
+    text = text_of(house.client("Bert", "en"), settings_of(playing))
     assert 'name="capital"' in text
     assert "What stays" not in text
 
 
 def test_the_page_asks_only_what_may_still_change_and_says_why(house: House, started: Playing) -> None:
     client, path = house.client("Bert", "en"), settings_of(started)
-    text = words(client, path)
+    text = text_of(client, path)
     assert "What stays" in text
     assert 'name="capital"' not in text
     assert 'name="rules"' not in text
@@ -603,7 +604,7 @@ def test_the_page_asks_only_what_may_still_change_and_says_why(house: House, sta
     terms = Tournament.objects.get(pk=started.tournament.pk).terms
     assert (terms.minutes, terms.prizes, terms.capital) == (20, ("Speck",), 50)
     assert mistakes(client.post(path, typed | {"minutes": "25"})) == {"__all__": [SAVED_BEFORE]}
-    assert mistakes(client.post(path, form_on(words(client, path)) | {"rounds": "0"})) == {
+    assert mistakes(client.post(path, form_on(html_at(client, path)) | {"rounds": "0"})) == {
         "rounds": ["At least 1, please."]
     }
 
@@ -613,10 +614,10 @@ def test_the_newest_version_of_the_sheet_is_taken_when_asked_for(house: House) -
     save(house, ruleset, dearer(6))
     playing = opened(house, rules=ruleset.slug, terms=CUP)
     client, path = house.client("Bert", "en"), f"{playing.tournament.get_absolute_url()}settings/"
-    assert 'name="newest"' not in words(client, path)
+    assert 'name="newest"' not in text_of(client, path)
     begun = playing.tournament.evening.ruleset
     save(house, ruleset, dearer(7))
-    text = words(client, path)
+    text = html_at(client, path)
     assert 'name="newest"' in text
     assert client.post(path, form_on(text)).status_code == 302
     found = Tournament.objects.whole().get(pk=playing.tournament.pk)
@@ -664,13 +665,13 @@ def test_a_tournament_is_shown_to_everybody_and_to_the_club_only(house: House, p
 
 def test_before_it_is_finished_it_is_said_what_is_still_open(house: House, started: Playing) -> None:
     client, here = house.client("Bert", "en"), started.tournament.get_absolute_url()
-    text = words(client, f"{here}finish/")
+    text = text_of(client, f"{here}finish/")
     assert "Round 1 is running. Please close it first." in text
     assert "<form method" not in text[text.index("<main") : text.index("</main>")]
     client.post(f"{here}finish/", {"deed": str(uuid4())})
     assert Tournament.objects.get().state == State.RUNNING
     started.close()
-    text = words(client, f"{here}finish/")
+    text = html_at(client, f"{here}finish/")
     assert "1 of 3 rounds have been played." in text
     assert "4 entry fees have not been paid." in text
     started.agree(fee=0)
@@ -715,7 +716,7 @@ def test_a_copy_has_the_terms_the_rules_and_nothing_of_what_was_played(
     playing.begin(tables=[("Anna", "Bert", "Cilli", "Dora", "Karl", "Lois")])
     playing.close()
     client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
-    text = words(client, f"{here}copy/")
+    text = text_of(client, f"{here}copy/")
     assert 'value="Herbstturnier (copy)"' in text
     assert "6 people:" in text
     typed = form_on(text) | {"date": "2027-01-09", "people": "on"}
@@ -748,7 +749,7 @@ def test_a_copy_without_people_has_none_and_whoever_left_stays_behind(house: Hou
         withdrawn_at=playing.tournament.made_at
     )
     client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
-    text = words(client, f"{here}copy/")
+    text = text_of(client, f"{here}copy/")
     assert "2 people:" in text
     assert "they withdrew or left the club: Cilli, Dora" in text
     copy = posted(client, f"{here}copy/", form_on(text))
@@ -787,11 +788,11 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
     runs.begin()
     change(planned, date=datetime.date(2026, 12, 24))
     assert sooner.tournament.state == State.PLANNED
-    text = words(house.client("Emil", "en"), page(house))
+    text = text_of(house.client("Emil", "en"), page(house))
     places = [text.index(f"<strong>{title}</strong>") for title in ("Runs", "Sooner", "Planned", "Over")]
     assert places == sorted(places)
     assert "21 Nov 2026, Gasthaus · 4 people · <b>running</b>" in text
-    club = words(house.client("Emil", "en"), f"/clubs/{house.club.slug}/")
+    club = text_of(house.client("Emil", "en"), f"/clubs/{house.club.slug}/")
     for title in ("Runs", "Sooner", "Planned"):
         assert f"<strong>{title}</strong>" in club
     assert "<strong>Over</strong>" not in club
@@ -801,7 +802,7 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
 
 def test_tournaments_of_another_club_are_not_on_the_list(house: House, playing: Playing) -> None:
     path = f"/clubs/{house.other.slug}/tournaments/"
-    assert "Herbstturnier" not in words(house.client("Franz", "en"), path)
+    assert "Herbstturnier" not in text_of(house.client("Franz", "en"), path)
     assert house.client("Franz", "en").get(page(house)).status_code == 404
 
 
@@ -814,7 +815,7 @@ def test_the_list_takes_the_same_few_queries_however_long_it_is(
         for number in range(many):
             opened(house, title=f"Turnier {many}.{number}", terms=PLAY_MONEY)
         with django_assert_num_queries(5):  # session, account, club, how many, tournaments
-            words(client, page(house))
+            html_at(client, page(house))
 
 
 def test_a_round_that_was_drawn_ahead_goes_with_its_tables_where_fewer_are_wanted(playing: Playing) -> None:

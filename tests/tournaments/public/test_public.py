@@ -23,6 +23,7 @@ from scoring.export.figures import Book
 from scoring.export.writing import FORMATS
 from scoring.models import Club
 from scoring.table_policy import Actor
+from tests.support.pages import main_text_of, text_of
 from tests.support.scoring.exports import OFFERED, SCHEMA
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import same_everywhere
@@ -61,12 +62,6 @@ def page(playing: Playing, path: str = "", *, by: str = "", **asked: str) -> str
     answer = client.get(f"/tournaments/{playing.tournament.code}/{path}", asked)
     assert answer.status_code == 200, answer
     return answer.content.decode()
-
-
-def words(text: str) -> str:
-    """The text of what is shown between the tags, in one line."""
-    body = text.partition('<main id="content"')[2] or text.partition('<main id="projector"')[2] or text
-    return " ".join(re.sub(r"<[^>]*>", " ", body).split())
 
 
 def number(playing: Playing, name: str) -> str:
@@ -221,7 +216,7 @@ def test_nobody_writes_there(shown: Playing) -> None:
 
 
 def test_every_stage_says_what_is_going_on(shown: Playing, watch: Hands) -> None:
-    before = words(page(shown))
+    before = main_text_of(page(shown))
     assert "It has not begun yet." in before
     for agreed in (
         "Rounds 3 Minutes a round 30 Entry fee €3.00 for each round",
@@ -243,13 +238,13 @@ def test_every_stage_says_what_is_going_on(shown: Playing, watch: Hands) -> None
     assert "Round 1 begins soon" in page(shown)
     shown.start()
     assert "Round 1 is running" in page(shown)
-    assert "The bell rings at 19:30." in words(page(shown))  # in Vienna it is 19:00
+    assert "The bell rings at 19:30." in main_text_of(page(shown))  # in Vienna it is 19:00
     watch.forward(minutes=10)
     shown.do(timing.pause, round_=shown.round())
     assert "The clock is paused for everybody." in page(shown)
     watch.forward(minutes=5)
     shown.do(timing.resume, round_=shown.round())
-    assert "The bell rings at 19:35." in words(page(shown))
+    assert "The bell rings at 19:35." in text_of(page(shown))
     shown.close()
     assert "Round 1 is over" in page(shown)
     assert "Round 2 is being prepared." in page(shown)
@@ -275,8 +270,8 @@ def test_everybody_finds_the_own_table_by_name_letter_and_link(eight_seated: Pla
     told = "Eva Huber, round 1 Table 2 , seat 2 With Gustl, Änne, Fritz"
     who = number(eight_seated, "Eva Huber")
     for asked in ({"name": "eva"}, {"name": "HUBER"}, {"letter": "H"}, {"who": who}):
-        assert told in words(page(eight_seated, **asked)), asked
-    assert "Änne, round 1 Table 2 , seat 3" in words(page(eight_seated, name="anne"))
+        assert told in main_text_of(page(eight_seated, **asked)), asked
+    assert "Änne, round 1 Table 2 , seat 3" in main_text_of(page(eight_seated, name="anne"))
 
 
 def test_several_of_one_beginning_are_offered_to_choose_from(eight_seated: Playing) -> None:
@@ -290,7 +285,7 @@ def test_several_of_one_beginning_are_offered_to_choose_from(eight_seated: Playi
 def test_a_whole_name_is_found_although_others_begin_with_it(shown: Playing) -> None:
     shown.register(("Ann", "Annabell", "Eva", "Fritz"))
     shown.begin(tables=[*SEATS, ("Ann", "Annabell", "Eva", "Fritz")])
-    assert "Ann, round 1 Table 2 , seat 1" in words(page(shown, name="ann"))
+    assert "Ann, round 1 Table 2 , seat 1" in main_text_of(page(shown, name="ann"))
 
 
 def test_a_name_that_is_not_there_is_named_with_what_to_do(shown_live: Playing) -> None:
@@ -307,16 +302,16 @@ def test_odd_questions_are_answered_calmly(shown_live: Playing) -> None:
 
 def test_the_link_of_a_person_follows_into_the_next_round(eight_seated: Playing, watch: Hands) -> None:
     who = number(eight_seated, "Fritz")
-    assert "Fritz, round 1 Table 2 , seat 4" in words(page(eight_seated, who=who))
+    assert "Fritz, round 1 Table 2 , seat 4" in main_text_of(page(eight_seated, who=who))
     watch.forward(minutes=31)
     eight_seated.close()
-    assert "Fritz No seat at the moment." in words(page(eight_seated, who=who))
+    assert "Fritz No seat at the moment." in main_text_of(page(eight_seated, who=who))
     eight_seated.check_in(2)
     eight_seated.draw(2)
     eight_seated.seat(2, [("Fritz", "Bert", "Änne", "Dora"), ("Anna", "Eva Huber", "Cilli", "Gustl")])
-    assert "Fritz No seat at the moment." in words(page(eight_seated, who=who))
+    assert "Fritz No seat at the moment." in main_text_of(page(eight_seated, who=who))
     eight_seated.publish(2)
-    assert "Fritz, round 2 Table 1 , seat 1" in words(page(eight_seated, who=who))
+    assert "Fritz, round 2 Table 1 , seat 1" in main_text_of(page(eight_seated, who=who))
 
 
 def test_the_next_round_may_be_published_while_one_is_played(shown_live: Playing, watch: Hands) -> None:
@@ -324,9 +319,9 @@ def test_the_next_round_may_be_published_while_one_is_played(shown_live: Playing
     shown_live.check_in(2)
     shown_live.draw(2)
     shown_live.seat(2, [("Dora", "Cilli", "Bert", "Anna")])
-    assert "round 2" not in words(page(shown_live, who=number(shown_live, "Anna")))
+    assert "round 2" not in main_text_of(page(shown_live, who=number(shown_live, "Anna")))
     shown_live.publish(2)
-    text = words(page(shown_live, who=number(shown_live, "Anna")))
+    text = main_text_of(page(shown_live, who=number(shown_live, "Anna")))
     assert "Seats for round 2 have already been drawn." in text
     assert "Anna, round 1 Table 1 , seat 1" in text
     assert "Anna, round 2 Table 1 , seat 4" in text
@@ -380,7 +375,7 @@ def test_prizes_that_are_taken_stand_with_the_results_of_a_closed_round(
     found.close()
     found.tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
     give(found, "Schnaps", "Dora")
-    text = words(page(found, "rounds/1/"))
+    text = main_text_of(page(found, "rounds/1/"))
     assert "Geschenkkorb not taken yet Schnaps Dora" in text
 
 
@@ -410,18 +405,18 @@ def test_hidden_standings_are_nowhere_until_the_end(hidden: Playing, watch: Hand
             assert said in text
             assert ">51<" not in text
             assert sheet not in text
-        assert not FIFTY_ONE.search(words(page(hidden, "projector/", by=who)))
+        assert not FIFTY_ONE.search(main_text_of(page(hidden, "projector/", by=who)))
     assert Client().get(sheet).status_code == 404
     watch.forward(minutes=31)
     hidden.close()
-    text = words(page(hidden, "projector/"))
+    text = main_text_of(page(hidden, "projector/"))
     assert said in text
     assert not FIFTY_ONE.search(text)
     watch.forward(minutes=1)
     hidden.do(planning.finish_tournament, tournament=hidden.tournament)
     assert ">51<" in page(hidden, "rounds/1/")
     assert sheet in page(hidden, "rounds/1/")
-    assert FIFTY_ONE.search(words(page(hidden, "projector/")))
+    assert FIFTY_ONE.search(main_text_of(page(hidden, "projector/")))
 
 
 def test_a_draft_of_a_draw_is_seen_by_nobody_here(shown: Playing) -> None:
@@ -430,7 +425,7 @@ def test_a_draft_of_a_draw_is_seen_by_nobody_here(shown: Playing) -> None:
     shown.draw(seed="geheim")
     assert shown.round().stage == Stage.DRAFT
     for who, path in (*(("", path) for path in PAGES), *(("Bert", path) for path in PAGES), ("Emil", "")):
-        text = words(page(shown, path, by=who))
+        text = main_text_of(page(shown, path, by=who))
         for name in ("Cilli", "Gustl", "Fritz", "geheim", "Table 1"):
             assert name not in text, (who, path)
     for asked in ({"name": "Gustl"}, {"letter": "G"}, {"who": number(shown, "Gustl")}):
@@ -460,7 +455,7 @@ def test_who_is_registered_or_has_withdrawn_is_not_told(shown: Playing, watch: H
         assert "Xaver" not in text
     for name in ("Zita", "Xaver"):
         assert 'class="where"' not in page(shown, name=name)
-        assert name not in words(page(shown, who=number(shown, name)))
+        assert name not in main_text_of(page(shown, who=number(shown, name)))
 
 
 def test_who_has_withdrawn_after_a_round_is_not_told_where_people_wait(
@@ -469,11 +464,11 @@ def test_who_has_withdrawn_after_a_round_is_not_told_where_people_wait(
     watch.forward(minutes=31)
     shown_live.close()
     who = number(shown_live, "Dora")
-    assert "Dora No seat at the moment." in words(page(shown_live, who=who))
+    assert "Dora No seat at the moment." in main_text_of(page(shown_live, who=who))
     watch.forward(seconds=1)
     dora = Entrant.objects.get(participant_id=who)
     shown_live.do(people.withdraw_entrant, entrant=dora)
-    assert "Dora" not in words(page(shown_live, who=who)).partition("How this tournament is played")[0]
+    assert "Dora" not in text_of(page(shown_live, who=who)).partition("How this tournament is played")[0]
 
 
 def test_words_of_a_call_and_reasons_stay_at_the_table(shown_live: Playing, watch: Hands) -> None:
@@ -501,7 +496,7 @@ def test_an_anonymised_name_is_gone_at_once(shown: Playing, watch: Hands) -> Non
     called = shown.names()[who]
     assert re.search(r"\d{3}", called)
     assert "Notburga" not in "".join(page(shown, path) for path in everywhere)
-    assert f"{called}, round 1 Table 2 , seat 1" in words(page(shown, who=who))
+    assert f"{called}, round 1 Table 2 , seat 1" in main_text_of(page(shown, who=who))
     assert called in page(shown, "seating/")
     assert called in page(shown, "standings/")
 
@@ -758,7 +753,7 @@ def test_the_screen_shows_by_stage_what_is_wanted_then(shown: Playing, watch: Ha
 def test_a_tournament_that_was_finished_unplayed_says_good_bye(shown: Playing) -> None:
     shown.do(planning.finish_tournament, tournament=shown.tournament)
     assert slides(shown) == [("hello", 0, 0)]
-    assert "Nobody has played." in words(page(shown, "result/"))
+    assert "Nobody has played." in main_text_of(page(shown, "result/"))
 
 
 def titles(playing: Playing) -> list[str]:
@@ -876,12 +871,12 @@ def test_whoever_received_replacement_capital_is_marked_on_the_screen(
 
 def test_in_a_cup_people_are_told_how_many_hands_they_play(at_the_cup: Playing) -> None:
     show(at_the_cup)
-    shown = words(page(at_the_cup))
+    shown = main_text_of(page(at_the_cup))
     assert "16 hands at a table of 4." in shown
     assert "Hands a round 16 / 20 / 24" in shown
     assert "Order in a round The higher sum of the Schrift stands in front." in shown
     assert not any(word in shown for word in ("Capital", "Entry fee", "At the bell"))
-    assert "16 hands at a table of 4" in words(page(at_the_cup, "projector/"))
+    assert "16 hands at a table of 4" in main_text_of(page(at_the_cup, "projector/"))
 
 
 def test_who_looks_is_found_among_all_the_seats(shown_live: Playing) -> None:
@@ -939,4 +934,4 @@ def test_whoever_came_later_is_still_known_between_the_rounds(started: Playing) 
     show(started)
     started.do(seats.join_table, table=started.table(), name="Xaver")
     started.close()
-    assert "Xaver No seat at the moment." in words(page(started, who=number(started, "Xaver")))
+    assert "Xaver No seat at the moment." in main_text_of(page(started, who=number(started, "Xaver")))

@@ -8,10 +8,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from tests.support.pages import text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import address, words
+from tests.support.tournaments.people import address
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Showing
 from tournaments.planning.verbs import finish_tournament, show_tournament
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("watch")
 
 
 def read(playing: Playing, *, by: str = "Emil") -> str:
-    return words(playing.client(by).get(address(playing, "whole_day")).content)
+    return text_of(playing.client(by).get(address(playing, "whole_day")))
 
 
 def result(playing: Playing, client: Client | None = None) -> str:
@@ -30,7 +31,7 @@ def result(playing: Playing, client: Client | None = None) -> str:
     client.cookies["language"] = "en"
     answer = client.get(f"/tournaments/{playing.tournament.code}/result/")
     assert answer.status_code == 200
-    return words(answer.content)
+    return text_of(answer)
 
 
 def over(playing: Playing, *, public: bool = True) -> None:
@@ -53,7 +54,7 @@ def test_the_whole_day_has_standings_tables_with_results_and_prizes_of_every_rou
     assert "Rank Name Balance Replacement Table Hands 1. Anna" in text
     assert "Prizes Speck : Fritz" in text
     assert "Table 1 Anna 50 Bert 50 Cilli 50 Dora 50 Table 2 Eva 50" in text
-    desk = words(two_tables.client().get(address(two_tables, "tournament")).content)
+    desk = text_of(two_tables.client().get(address(two_tables, "tournament")))
     assert "The whole day on paper" in desk
 
 

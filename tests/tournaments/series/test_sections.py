@@ -13,8 +13,8 @@ from django.utils import timezone, translation
 from scoring.accounts import chronicle
 from scoring.deeds import Refused
 from scoring.models import Deed
+from tests.support.pages import text_of as text
 from tests.support.scoring.house import House
-from tests.support.scoring.sheet_page import text_of as text
 from tests.support.scoring.tables import FOUR
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing, opened

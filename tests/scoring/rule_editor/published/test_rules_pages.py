@@ -18,39 +18,34 @@ from scoring.rule_editor.published import views
 from scoring.rule_editor.published.rulebook import Rulebook, rulebook
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import current_edition
+from tests.support.pages import html_at
 from tests.support.scoring.house import House
-
-
-def text_of(client: Client, address: str) -> str:
-    response = client.get(address)
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 @pytest.mark.parametrize("address", ["/", "/rules/"])
 def test_home_and_rules_list_every_sheet(client: Client, address: str) -> None:
-    page = text_of(client, address)
+    page = html_at(client, address)
     for slug, rules in published().items():
         assert f'href="/rules/{slug}/"' in page
         assert rules.label.de in page
 
 
 def test_strangers_are_told_what_this_is_and_whoever_belongs_to_a_club_is_not(house: House) -> None:
-    page = text_of(Client(), "/?language=en")
+    page = html_at(Client(), "/?language=en")
     assert page.count("<figure>") == 3
     assert "setup_link" not in page, "it is set up"
     assert "/handbook/server/#install" in page
     assert "/s/" not in page
     Club.objects.filter(pk=house.club.pk).update(demonstration=True)
     shared = share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="all")
-    page = text_of(Client(), "/?language=en")
+    page = html_at(Client(), "/?language=en")
     assert f'href="/s/{code_of(shared)}/"' in page, "its owner has shared the invented club"
-    assert "<figure>" not in text_of(house.client("Emil"), "/?language=en")
+    assert "<figure>" not in html_at(house.client("Emil"), "/?language=en")
 
 
 @pytest.mark.django_db
 def test_a_server_without_an_owner_says_where_the_link_is() -> None:
-    page = text_of(Client(), "/?language=en")
+    page = html_at(Client(), "/?language=en")
     assert "This server does not have an owner yet" in page
     assert "./manage.py setup_link" in page
     assert people.setup_code() not in page
@@ -59,7 +54,7 @@ def test_a_server_without_an_owner_says_where_the_link_is() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_sheet_shows_all_it_says_its_worked_examples_and_its_code(client: Client, slug: str) -> None:
     """The examples with their lines. It invents no date."""
-    page = text_of(client, f"/rules/{slug}/")
+    page = html_at(client, f"/rules/{slug}/")
     says_all_of_it(page, slug, "de")
     prints_its_examples(page, rulebook(slug))
 
@@ -68,7 +63,7 @@ def test_a_sheet_shows_all_it_says_its_worked_examples_and_its_code(client: Clie
 def test_a_sheet_says_the_same_in_english(client: Client, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its examples: how they are printed in English is looked at once, below."""
     monkeypatch.setattr(views, "printed_examples", lambda slug, language: "")
-    says_all_of_it(text_of(client, f"/rules/{slug}/?language=en"), slug, "en")
+    says_all_of_it(html_at(client, f"/rules/{slug}/?language=en"), slug, "en")
 
 
 def says_all_of_it(page: str, slug: str, language: str) -> None:
@@ -80,7 +75,7 @@ def says_all_of_it(page: str, slug: str, language: str) -> None:
     shown += [note.words for note in rules.option_notes if note.words]
     shown += [*rules.open_contracts.values(), *rules.open_premiums.values()]
     for text in shown:
-        assert escaped(text.in_language(language)) in page
+        assert text.in_language(language) in page
     for times in rules.kontra.levels.values():
         assert f"×{times}</b>" in page
     nobody_has_played(imprint(page), slug, language)
@@ -88,12 +83,12 @@ def says_all_of_it(page: str, slug: str, language: str) -> None:
 
 def prints_its_examples(page: str, book: Rulebook) -> None:
     for example in (*book.all_examples, *book.all_tables):
-        assert f"<h4>{escaped(example.title.de)}</h4>" in page
+        assert f"<h4>{example.title.de}</h4>" in page
     for other_example in book.all_examples:
         for reason, _ in other_example.lines:
-            assert escaped(reason) in page, other_example.title.de
+            assert reason in page, other_example.title.de
         for sentence in other_example.refused:
-            assert escaped(sentence) in page, other_example.title.de
+            assert sentence in page, other_example.title.de
 
 
 def nobody_has_played(said: str, slug: str, language: str) -> None:
@@ -103,12 +98,8 @@ def nobody_has_played(said: str, slug: str, language: str) -> None:
     assert str(timezone.localdate().year) not in said
 
 
-def escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("'", "&#x27;").replace('"', "&quot;")
-
-
 def test_games_stand_in_bidding_order_with_their_values(client: Client) -> None:
-    page = text_of(client, "/rules/cup/")
+    page = html_at(client, "/rules/cup/")
     places = [
         page.index(f'<span class="leader">{label}</span>')
         for label in (
@@ -127,7 +118,7 @@ def test_games_stand_in_bidding_order_with_their_values(client: Client) -> None:
 
 
 def test_the_amounts_of_an_example_stand_under_their_players(client: Client) -> None:
-    page = text_of(client, "/rules/standard/")
+    page = html_at(client, "/rules/standard/")
     start = page.index("Besserrufer")
     assert start
     example = next(
@@ -135,7 +126,7 @@ def test_the_amounts_of_an_example_stand_under_their_players(client: Client) -> 
         for example in rulebook("standard").examples
         if len(example.lines) > 1 and example.total[0] < 0
     )
-    block = page[page.index(f"<h4>{escaped(example.title.de)}</h4>") :]
+    block = page[page.index(f"<h4>{example.title.de}</h4>") :]
     block = block[: block.index("</article>")]
     cells = [
         f">{'−' if amount < 0 else '+' if amount > 0 else ''}{abs(amount)}</td>" for amount in example.total
@@ -145,10 +136,10 @@ def test_the_amounts_of_an_example_stand_under_their_players(client: Client) -> 
 
 
 def test_english_is_complete_and_german_is_the_default(client: Client) -> None:
-    german = text_of(client, "/rules/standard/")
+    german = html_at(client, "/rules/standard/")
     assert '<html lang="de"' in german
     assert "Durchgerechnete Beispiele" in german
-    english = text_of(client, "/rules/standard/?language=en")
+    english = html_at(client, "/rules/standard/?language=en")
     assert '<html lang="en"' in english
     assert "Rufer won: 1" in english
     for word in ("Spiele", "gewonnen", "verloren", "Beispiele", "Geber"):
@@ -181,7 +172,7 @@ def test_a_sheet_that_was_played_shows_edition_date_and_the_code_that_its_tables
     client: Client, house: House
 ) -> None:
     ruleset = house.sheet(rules="cup").ruleset
-    page = imprint(text_of(client, "/rules/cup/?language=en"))
+    page = imprint(html_at(client, "/rules/cup/?language=en"))
     with translation.override("en"):
         today = date_format(timezone.localdate(), "j M Y")
     assert f"Cup rules · Version 1, {today}" in page

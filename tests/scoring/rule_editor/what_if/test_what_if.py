@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import re
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -36,6 +34,7 @@ from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
 from scoring.table.verbs import note_right_names
 from scoring.table_policy import Actor
+from tests.support.pages import text_of
 from tests.support.scoring.counting import play_up_to
 from tests.support.scoring.house import House, ids, in_ids, now
 from tests.support.scoring.tables import (
@@ -369,19 +368,14 @@ def page_of(client: Client, sheet: Sheet, **asked: str | int) -> str:
     address = reverse("scoring:what_if_evening", args=[sheet.evening.club.slug, sheet.evening_id])
     answer = client.get(address, {**asked, "language": "en"}, headers={"accept-language": "en"})
     assert answer.status_code == 200
-    return text_of(answer.content)
+    return text_of(answer)
 
 
 def season_page(client: Client, house: House, **asked: str | int) -> str:
     address = reverse("scoring:what_if_season", args=[house.club.slug])
     answer = client.get(address, {**asked, "language": "en"}, headers={"accept-language": "en"})
     assert answer.status_code == 200
-    return text_of(answer.content)
-
-
-def text_of(content: bytes) -> str:
-    bare = re.sub(r"<[^>]*>", " ", content.decode())
-    return html.unescape(" ".join(bare.split()))
+    return text_of(answer)
 
 
 def test_the_evenings_page_asks_then_answers(house: House, sheet: Sheet) -> None:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.table.at_the_table import OPENED
+from tests.support.pages import main_text_of as text
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
@@ -62,13 +63,6 @@ def phone(playing: Playing) -> Client:
     session[OPENED] = {str(sheet.pk): ["record", sheet.record_link]}
     session.save()
     return found
-
-
-def text(answer: HttpResponse) -> str:
-    """What is to be read on the page."""
-    body = re.search(r"<main.*</main>", answer.content.decode(), re.DOTALL)
-    assert body is not None
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body[0])).strip()
 
 
 def hidden(answer: HttpResponse, name: str) -> str:

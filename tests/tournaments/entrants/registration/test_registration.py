@@ -16,10 +16,10 @@ from scoring.accounts import chronicle
 from scoring.accounts.sign_ins import TRIES_OF_A_WORD
 from scoring.models import Club, Deed
 from tests.support.pages import english_visitor
+from tests.support.pages import text_of as text
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
-from tests.support.scoring.sheet_page import text_of as text
 from tests.support.tournaments.playing import START, Hands, Playing, opened, refuses, watch
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
