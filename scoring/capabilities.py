@@ -17,8 +17,7 @@ from scoring.old_sheets import capability as old_sheets
 from scoring.rule_editor import capability as house_rules
 from scoring.rule_editor.published import capability as rules
 from scoring.rule_editor.what_if import capability as what_if
-from scoring.server.error_reports import capability as mistakes
-from scoring.server.imprint import capability as imprint
+from scoring.server import error_reports, imprint
 from scoring.sharing import capability as sharing
 from scoring.table import capability as table
 
@@ -41,5 +40,5 @@ CAPABILITIES = (
     demonstration.CAPABILITY,
     imprint.CAPABILITY,
     handbook.CAPABILITY,
-    mistakes.CAPABILITY,
+    error_reports.CAPABILITY,
 )

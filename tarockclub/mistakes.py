@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from scoring.server.error_reports.verbs import failure_of, keep
+from scoring.server.error_reports import failure_of, keep
 from tarockclub.log_lines import request_id
 
 NO_DATABASE = (OperationalError, InterfaceError)  # to write there would fail too, or wait as long again

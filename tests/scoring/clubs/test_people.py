@@ -89,9 +89,9 @@ VERBS = {verb for capability in CAPABILITIES for verb in capability.words}
 PRIVACY = ("anonymise_guest", "anonymise_member", "ask_to_go")  # outside the verbs of people
 DEMONSTRATION = {"found_demonstration", "remove_demonstration"}  # told in test_demonstration
 ARCHIVE = {"import_club"}  # told in test_archive
-MISTAKES = {"tick_mistake"}  # told in test_mistakes
+MISTAKES = {"tick_mistake"}  # in test_error_reports
 COMING = {"say_coming", "say_coming_by_link"}  # told in test_coming
-IMPRINT = {"change_imprint"}  # told in test_imprint
+IMPRINT = {"change_imprint"}  # in test_imprint
 OLD_SHEETS = {"import_old_sheets", "withdraw_old_batch"}  # told in test_old_sheets
 ASKED: dict[str, Verb] = {
     "found_club": lambda house, deed: people.found_club(**_of(house, deed=deed, terms=terms("Dritter"))),

@@ -38,7 +38,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import Draft
 from scoring.rule_editor.forms.sections import BUILT
 from scoring.rules import read
-from scoring.server.error_reports.verbs import Failure, keep
+from scoring.server.error_reports import Failure, keep
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table_policy import Actor

@@ -22,7 +22,7 @@ from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import Draft
 from scoring.rules import read
-from scoring.server.error_reports.verbs import Failure, keep
+from scoring.server.error_reports import Failure, keep
 from scoring.table import confirmations
 from scoring.table import links as table_links
 from scoring.table import verbs as recording

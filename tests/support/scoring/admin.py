@@ -15,7 +15,7 @@ from scoring.accounts import verbs as people
 from scoring.coming.verbs import say_coming
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Ruleset, SecondFactor, Sheet
-from scoring.server.error_reports.verbs import Failure, keep
+from scoring.server.error_reports import Failure, keep
 from scoring.table import confirmations
 from tarockclub.registers import Register, registers
 from tests.support.scoring.corrections import correct

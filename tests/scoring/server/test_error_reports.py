@@ -18,7 +18,7 @@ from scoring import clock
 from scoring.accounts.chronicle import told
 from scoring.models import Deed, ProgramMistake
 from scoring.models.mistakes import KEPT
-from scoring.server.error_reports import verbs
+from scoring.server import error_reports
 from tarockclub import urls
 from tests.support.read import as_read
 from tests.support.scoring.house import House
@@ -99,11 +99,11 @@ def test_what_was_ticked_is_quiet_until_it_happens_again(house: House, anna: Cli
 
 def test_only_so_many_ids_are_kept_and_old_mistakes_go(emil: Client, anna: Client) -> None:
     with clock.turned_back_to(timezone.now() - KEPT):
-        verbs.keep(verbs.Failure("0" * 8, "long ago", "KeyError", "GET"))
-    for number in range(verbs.MOST_TIMES + 1):
-        verbs.keep(verbs.Failure(f"{number:08x}", "often", "KeyError", "GET"))
+        error_reports.keep(error_reports.Failure("0" * 8, "long ago", "KeyError", "GET"))
+    for number in range(error_reports.MOST_TIMES + 1):
+        error_reports.keep(error_reports.Failure(f"{number:08x}", "often", "KeyError", "GET"))
     kept = ProgramMistake.objects.get()
-    assert (kept.count, len(kept.times)) == (verbs.MOST_TIMES + 1, verbs.MOST_TIMES)
+    assert (kept.count, len(kept.times)) == (error_reports.MOST_TIMES + 1, error_reports.MOST_TIMES)
     assert "And once before; the log has it." in read(anna)
     ProgramMistake.objects.update(last_at=timezone.now() - KEPT - timedelta(hours=1))
     assert "Nothing has gone wrong" in read(anna), "also where nothing went wrong since"

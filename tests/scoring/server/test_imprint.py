@@ -9,7 +9,7 @@ from django.test import Client
 
 from scoring.clubs.privacy.texts import texts_of
 from scoring.deeds import Refused
-from scoring.server.imprint.verbs import OperatorLines, change_imprint, operator_lines
+from scoring.server.imprint import OperatorLines, change_imprint, operator_lines
 from tarockclub.release import release
 from tests.support.every import every
 from tests.support.scoring.house import House

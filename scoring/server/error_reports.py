@@ -1,0 +1,187 @@
+"""Where the program itself went wrong: told once to whoever runs it, and looked up by the id somebody saw.
+
+For everybody else these pages do not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from types import TracebackType
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.contrib import messages
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import URLPattern, URLResolver, path
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring import clock
+from scoring.capability import Capability, apps_with_capabilities
+from scoring.deeds import PendingDeed, atomic_with_retry, verb
+from scoring.models import Account, Club, ProgramMistake
+from scoring.models.mistakes import KEPT
+from scoring.web.submitting import submit
+
+MOST_TIMES = 50  # of one mistake, by which it can be looked up
+IDS_IN_THE_LINE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One request that went wrong; of the address only its pattern: names and links may stand in it."""
+
+    id: str
+    place: str
+    kind: str
+    pattern: str
+
+
+def failure_of(error: BaseException, *, told: str, pattern: str) -> Failure:
+    """Return what is kept of an exception: neither its text nor anything that somebody sent."""
+    return Failure(told, place_of(error.__traceback__)[:200], type(error).__name__[:100], pattern[:200])
+
+
+def place_of(traceback: TracebackType | None) -> str:
+    """Return the innermost line of this program; what it calls belongs to others."""
+    own = tuple(f"{app}." for app in (*apps_with_capabilities(), "tarockclub"))
+    place = ""
+    while traceback is not None:
+        frame = traceback.tb_frame
+        module = frame.f_globals.get("__name__", "")
+        if module.startswith(own) or not place:
+            place = f"{module}, {traceback.tb_lineno} ({frame.f_code.co_name})"
+        traceback = traceback.tb_next
+    return place
+
+
+@atomic_with_retry
+def keep(failure: Failure) -> None:
+    """Count one more; what was ticked is open again, and what is long ago goes."""
+    at = clock.now()
+    ProgramMistake.objects.filter(last_at__lte=at - KEPT).delete()
+    mistake, is_new = ProgramMistake.objects.select_for_update().get_or_create(
+        place=failure.place, kind=failure.kind, defaults={"first_at": at, "last_at": at}
+    )
+    mistake.times = [*mistake.times, [failure.id, at.isoformat(), failure.pattern]][-MOST_TIMES:]
+    mistake.last_at, mistake.done_at = at, None
+    if not is_new:
+        mistake.count = F("count") + 1
+    mistake.save()
+
+
+@verb("tick_mistake")
+def tick(act: PendingDeed, *, actor: Account, deed: UUID, mistake: ProgramMistake, done: bool) -> None:
+    """Note that whoever runs the program has seen to it; or has not."""
+    mistake.done_at = clock.now() if done else None
+    mistake.save(update_fields=["done_at"])
+    act.record(None, mistake=str(mistake), done=done)
+
+
+def _tick_in_words(details: dict[str, Any]) -> str:
+    if details["done"]:
+        return _("ticked a mistake of the program: %(mistake)s") % details
+    return _("opened a mistake of the program again: %(mistake)s") % details
+
+
+class Occurrence(NamedTuple):
+    """One time that a mistake happened."""
+
+    id: str
+    at: datetime
+    pattern: str
+    is_sought: bool
+
+
+class ShownMistake(NamedTuple):
+    """A mistake with the newest times first."""
+
+    mistake: ProgramMistake
+    times: list[Occurrence]
+    earlier: int  # so often it happened before the first of these
+    is_sought: bool
+
+
+def _shown(sought: str) -> Iterator[ShownMistake]:
+    """Yield all of late; where an id is sought, only the mistake that somebody was told under it."""
+    for mistake in ProgramMistake.objects.of_late(timezone.now()):
+        times = [
+            Occurrence(id_, datetime.fromisoformat(at), pattern, id_ == sought)
+            for id_, at, pattern in reversed(mistake.times)
+        ]
+        is_sought = any(time.is_sought for time in times)
+        if is_sought or not sought:
+            yield ShownMistake(mistake, times, mistake.count - len(times), is_sought)
+
+
+@require_safe
+def mistakes(request: HttpRequest) -> HttpResponse:
+    """List what went wrong, or what somebody was told under one id."""
+    _demand_superuser(request)
+    sought = request.GET.get("id", "")
+    found = list(_shown(sought.strip().lower()))
+    page = {
+        "sought": sought,
+        "found": found,
+        "open": [shown for shown in found if shown.mistake.done_at is None],
+        "done": [shown for shown in found if shown.mistake.done_at is not None],
+        "days": KEPT.days,
+    }
+    return render(request, "scoring/server/mistakes.html", page)
+
+
+@require_POST
+def tick_mistake(request: HttpRequest) -> HttpResponse:
+    """Tick a mistake, or take the tick away."""
+    _demand_superuser(request)
+    asked, done = request.POST.get("mistake", ""), request.POST.get("done") != "no"
+    number = int(asked[:18]) if asked.isascii() and asked.isdigit() else 0
+    mistake = ProgramMistake.objects.filter(pk=number).first()
+    if mistake is None:
+        messages.info(request, _("That mistake was long ago and is no longer listed."))
+    else:
+        message = _("Ticked. If it happens again, it is here again.") if done else _("Open again.")
+        submit(request, None, tick, message, mistake=mistake, done=done)
+    return redirect("scoring:mistakes")
+
+
+def _demand_superuser(request: HttpRequest) -> None:
+    if not request.user.is_superuser:
+        raise Http404
+
+
+def open_mistakes_line(request: HttpRequest, _club: Club | None = None) -> SafeString:
+    """Return a line for whoever runs the program, as long as there is anything that nobody has ticked.
+
+    Also on the page of one club, which may be the only page that they have kept.
+    """
+    found = list(ProgramMistake.objects.open(timezone.now())) if request.user.is_superuser else []
+    if not found:
+        return SafeString()
+    times = sorted((at, id_) for mistake in found for id_, at, _pattern in mistake.times)
+    page = {
+        "last": found[0].last_at,
+        "count": sum(mistake.count for mistake in found),
+        "ids": [id_ for _at, id_ in reversed(times)][:IDS_IN_THE_LINE],
+    }
+    return render_to_string("scoring/server/_mistakes_line.html", page)
+
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("mistakes/", mistakes, name="mistakes"),
+    path("mistakes/done/", tick_mistake, name="tick_mistake"),
+]
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words={"tick_mistake": _tick_in_words},
+    on_clubs_page=(open_mistakes_line,),
+    on_club_page=(open_mistakes_line,),
+)

@@ -1,0 +1,167 @@
+"""The imprint: who runs this server, how to reach them, and which version of the program it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.validators import validate_email
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.capability import Capability
+from scoring.clubs.privacy.texts import Remedy, StoredText
+from scoring.deeds import PendingDeed, refuse, verb
+from scoring.models import Account, Club, Deed
+from scoring.web.access import PAGE, account_of
+from scoring.web.fields import text_field
+from scoring.web.stored_forms import StoredForm
+from scoring.web.submitting import submit
+
+LONGEST_LINE, LONGEST_TEXT = 200, 2000
+
+
+class OperatorLines(NamedTuple):
+    """What is told of whoever runs this server; all empty while nobody has said it."""
+
+    who: str = ""
+    address: str = ""
+    email: str = ""
+    phone: str = ""
+    further: str = ""
+
+
+def operator_lines() -> OperatorLines:
+    """Return what was written last; it belongs to the installation and to no club."""
+    newest = Deed.objects.filter(club=None, verb="change_imprint").order_by("-at", "-id").first()
+    return OperatorLines() if newest is None else OperatorLines(**newest.details)
+
+
+def stored_texts(_club: Club) -> Iterator[StoredText]:
+    """Yield what everybody reads of whoever runs this server, which is one text for all its clubs."""
+    text = "\n".join(filter(None, operator_lines()))
+    if text:
+        yield StoredText(_("Imprint"), text, reverse("scoring:imprint"), Remedy.CHANGE)
+
+
+def _tidied(lines: OperatorLines) -> OperatorLines:
+    """Return the same without blanks at the ends of lines, and without empty lines around."""
+    return OperatorLines(*("\n".join(map(str.strip, text.strip().splitlines())) for text in lines))
+
+
+def _problems_with(lines: OperatorLines) -> dict[str, list[str]]:
+    problems: dict[str, list[str]] = {}
+    if any(lines) and not lines.who:
+        problems["who"] = [_("Please say who runs this server: the club, the company or the person.")]
+    if lines.who and not (lines.address or lines.email or lines.phone):
+        problems["email"] = [_("Please give at least one way: an address, an e-mail address or a number.")]
+    if lines.email and not _is_email(lines.email):
+        problems["email"] = [_("This is no e-mail address. Please write it like club@example.org.")]
+    for field, text in lines._asdict().items():
+        longest = LONGEST_TEXT if field in ("address", "further") else LONGEST_LINE
+        if len(text) > longest:
+            problems.setdefault(field, [_("This is far too long.")])
+    return problems
+
+
+def _is_email(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
+@verb("change_imprint", again=lambda before, about: operator_lines())
+def change_imprint(act: PendingDeed, *, actor: Account, deed: UUID, lines: OperatorLines) -> OperatorLines:
+    """Write who runs this server; all empty takes it back. What stood there before stays in the log only."""
+    lines = _tidied(lines)
+    if not actor.is_superuser:
+        raise PermissionDenied
+    list(Account.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
+    act.demand_nothing_newer()
+    refuse(_problems_with(lines))
+    act.record(None, **lines._asdict())
+    return lines
+
+
+def _lines_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        max_length=2 * LONGEST_TEXT,
+        error_messages={"max_length": gettext_lazy("This is far too long.")},
+        widget=forms.Textarea(attrs={"rows": rows, "autocomplete": "off"}),
+    )
+
+
+class ImprintForm(StoredForm):
+    """The lines of the imprint; nothing is compulsory, and the verb says what is missing."""
+
+    who = text_field(
+        gettext_lazy("Who runs this server"),
+        "",
+        help_text=gettext_lazy("The club, the company or the person."),
+    )
+    address = _lines_field(gettext_lazy("Address"), gettext_lazy("Street, postcode and town."), 3)
+    email = text_field(
+        gettext_lazy("E-mail"), "", inputmode="email", autocapitalize="none", spellcheck="false"
+    )
+    phone = text_field(gettext_lazy("Telephone"), "", inputmode="tel")
+    further = _lines_field(
+        gettext_lazy("Further lines"),
+        gettext_lazy("For a club in Austria its ZVR number, who represents it, and what this server is for."),
+        4,
+    )
+
+    def __init__(self, *args: Any, lines: OperatorLines, **kwargs: Any) -> None:
+        super().__init__(*args, initial=lines._asdict(), **kwargs)
+        for name in ("who", "email", "phone"):
+            self.fields[name].required = False
+
+
+@require_safe
+def imprint(request: HttpRequest) -> HttpResponse:
+    """Show the imprint to everybody."""
+    page = {"lines": operator_lines(), "release": settings.RELEASE()}
+    return render(request, "scoring/server/imprint.html", page)
+
+
+@login_required
+@require_http_methods(PAGE)
+def edit_imprint(request: HttpRequest) -> HttpResponse:
+    """Ask whoever set the program up for the lines of the imprint."""
+    if not account_of(request).is_superuser:
+        raise PermissionDenied(_("The imprint is written by the person who runs the program."))
+
+    def form_for(posted: QueryDict | None = None) -> ImprintForm:
+        return ImprintForm(posted, lines=operator_lines())
+
+    form = form_for(request.POST or None)
+    if form.is_valid():
+        lines = OperatorLines(**form.cleaned_data)
+        if submit(request, form, change_imprint, _("The imprint is saved."), form_for, lines=lines):
+            return redirect("scoring:imprint")
+    return render(request, "scoring/server/edit_imprint.html", {"form": form})
+
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("imprint/", imprint, name="imprint"),
+    path("imprint/edit/", edit_imprint, name="edit_imprint"),
+]
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words={"change_imprint": lambda details: _("changed the imprint")},
+    typed=(stored_texts,),
+)
