@@ -51,7 +51,7 @@ def brings_a_club(path: str) -> bool:
         return False
     from django.db import connection  # only where the program is loaded
 
-    from scoring.accounts.verbs.clubs import setup_code
+    from scoring.accounts.verbs import setup_code
 
     try:
         return compare_digest(found[1], setup_code())

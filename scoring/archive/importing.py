@@ -19,7 +19,7 @@ from django.db.models import AutoField, Max, Model
 
 from scoring import verifying
 from scoring.accounts.names import problems_with_password
-from scoring.accounts.verbs.clubs import SET_UP
+from scoring.accounts.verbs import SET_UP
 from scoring.archive import sentences
 from scoring.archive.canonical_json import line_of, readers_of, row_from
 from scoring.archive.exporting import ArchivedTable, Told, digest_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from scoring.clubs.views import accounts, clubs, members, open_sessions, second_factor
+from scoring.clubs.views import accounts, clubs, members, own_account
 
 site_urls: list[URLPattern | URLResolver] = [
     path("setup/<str:code>/", accounts.set_up, name="set_up"),
@@ -12,12 +12,12 @@ site_urls: list[URLPattern | URLResolver] = [
     path("sign-in/code/", accounts.sign_in_code, name="sign_in_code"),
     path("sign-out/", accounts.sign_out, name="sign_out"),
     path("password/", accounts.change_password, name="change_password"),
-    path("signed-in/", open_sessions.signed_in, name="signed_in"),
-    path("signed-in/end/", open_sessions.end_session, name="end_session"),
-    path("second-factor/", second_factor.second_factor, name="second_factor"),
-    path("second-factor/on/", second_factor.second_factor_on, name="second_factor_on"),
-    path("second-factor/off/", second_factor.second_factor_off, name="second_factor_off"),
-    path("second-factor/codes/", second_factor.recovery_codes, name="recovery_codes"),
+    path("signed-in/", own_account.signed_in, name="signed_in"),
+    path("signed-in/end/", own_account.end_session, name="end_session"),
+    path("second-factor/", own_account.second_factor, name="second_factor"),
+    path("second-factor/on/", own_account.second_factor_on, name="second_factor_on"),
+    path("second-factor/off/", own_account.second_factor_off, name="second_factor_off"),
+    path("second-factor/codes/", own_account.recovery_codes, name="recovery_codes"),
     path("invitation/<str:token>/", accounts.invitation, name="invitation"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/new/", clubs.new_club, name="new_club"),

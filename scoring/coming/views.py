@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.accounts.verbs.sharing import sharing_behind
+from scoring.accounts.verbs import sharing_behind
 from scoring.coming import verbs
 from scoring.coming.tables import coming_in_words, seated
 from scoring.coming.verbs import why_too_late

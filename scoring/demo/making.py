@@ -21,7 +21,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring import archive, clock
-from scoring.accounts.verbs.clubs import free_address
+from scoring.accounts.verbs import free_address
 from scoring.archive.importing import NUMBERS_LEFT_FREE, filled, number_on
 from scoring.archive.tables import name_of, tables
 from scoring.deeds import PendingDeed, atomic_with_retry

@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 
 from scoring import clock
 from scoring.accounts.rights import demand_director, locked
-from scoring.accounts.verbs.members import add_members
+from scoring.accounts.verbs import add_members
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine import facts
 from scoring.engine.naming import renamed

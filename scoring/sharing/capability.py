@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.translation import gettext as _
 
-from scoring.accounts.verbs import sharing
+from scoring.accounts.verbs import code_of
 from scoring.capability import Capability, OpenPage
 from scoring.export.addresses import exported
 from scoring.models import Shared, Sharing
@@ -43,7 +43,7 @@ def shown_to_strangers() -> list[OpenPage]:
     found = Sharing.objects.readable().filter(club__demonstration=True, what__in=shown).order_by("pk")
     by_kind = {sharing.what: sharing for sharing in found}
     return [
-        OpenPage(title, reverse("scoring:shared", args=[sharing.code_of(by_kind[what])]))
+        OpenPage(title, reverse("scoring:shared", args=[code_of(by_kind[what])]))
         for what, title in shown.items()
         if what in by_kind
     ]

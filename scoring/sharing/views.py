@@ -27,7 +27,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs.sharing import code_of, feed_behind, sharing_behind
+from scoring.accounts.verbs import code_of, feed_behind, sharing_behind
 from scoring.evenings.export import book_of_evening, figures_of_people, title_of_evening
 from scoring.evenings.pages.evening import people_of, running_totals
 from scoring.evenings.pages.settling import sheets_of

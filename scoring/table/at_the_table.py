@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
-from scoring.accounts.verbs.sharing import code_of
+from scoring.accounts.verbs import code_of
 from scoring.models import CLUB_EVENING, Account, Act, Sharing, Sheet
 from scoring.table.links import Kind, generation_of
 from scoring.table_policy import Actor, Crumb, Occasion, occasion_of, policy_of

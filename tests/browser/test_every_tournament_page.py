@@ -14,7 +14,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring.accounts.verbs.members import add_members
+from scoring.accounts.verbs import add_members
 from scoring.models import Club, Evening, Participant
 from tests.support.browser.looks import LONG, UNFOLD, WIDTH, seen
 from tests.support.browser.pages import OpenPage

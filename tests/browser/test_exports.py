@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs.sharing import code_of
+from scoring.accounts.verbs import code_of
 from scoring.export.figures import FigureRow, Figures, Streamed
 from scoring.export.workbook import STEP
 from scoring.models import Row as PlayedRow

@@ -16,8 +16,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.clubs.guests import verbs
 from scoring.clubs.guests.forms import NEW, GuestAsMember, GuestName, WhoItWas
-from scoring.clubs.guests.old_people import changed_by_joining, days_on_old_sheets, only_on_old_sheets
-from scoring.clubs.guests.pages import attended, called_like, guests_of, previewed
+from scoring.clubs.guests.pages import (
+    attended,
+    called_like,
+    changed_by_joining,
+    days_on_old_sheets,
+    guests_of,
+    only_on_old_sheets,
+    previewed,
+)
 from scoring.clubs.guests.verbs import admit_guest, join_guest, joinings_of, on_old_sheets, separate_guest
 from scoring.models import Club, Deed, Member, OldPerson, Participant
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, guest_in, member_in

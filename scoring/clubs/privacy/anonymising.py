@@ -16,13 +16,15 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from scoring import clock
 from scoring.accounts.open_sessions import end_all_of
 from scoring.accounts.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
-from scoring.accounts.verbs.members import withdraw_links_made_by, withdraw_page_of
+from scoring.accounts.verbs import withdraw_links_made_by, withdraw_page_of
 from scoring.capability import capabilities
 from scoring.clubs.guests.verbs import guests_there, old_guests_there
 from scoring.clubs.privacy.name_locations import TracedPerson
@@ -93,6 +95,20 @@ def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
     keys = Participant.objects.filter(pk__in=guests, member=None).values("key")
     old = OldPerson.objects.filter(batch__club=club, member=None, key__in=keys)
     return frozenset(old.values_list("pk", flat=True))
+
+
+@verb("ask_to_go")
+def ask_to_go(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, wants: bool) -> Member:
+    """Ask the owners to take one's own name out; `wants=False` takes that back."""
+    club, member = locked(member.club), again(member)
+    if member.account != actor or not member.active:
+        raise PermissionDenied
+    refuse_anonymised(member)
+    if wants is not (member.wants_to_go_at is not None):
+        member.wants_to_go_at = clock.now() if wants else None
+        member.save(update_fields=["wants_to_go_at"])
+        act.record(club, member=member.pk, name=member.name, wants=wants)
+    return member
 
 
 def _member_asked(

@@ -9,20 +9,8 @@ from scoring.names import folded, tidy
 
 FEWEST_LETTERS = 3  # of a part of a name that says who it is
 _OF_MANY = {
-    "von",
-    "van",
-    "der",
-    "den",
-    "dem",
-    "zum",
-    "zur",
-    "vom",
-    "mag",
-    "ing",
-    "dipl",
-    "prof",
-    "jun",
-    "sen",
+    *("von", "van", "der", "den", "dem", "zum", "zur", "vom"),
+    *("mag", "ing", "dipl", "prof", "jun", "sen"),
 }
 _GENITIVE = "(?:['’]?s|['’])?"
 
@@ -35,7 +23,7 @@ def parts_of(name: str) -> list[str]:
     """
     words = name.replace(".", " ").split()
     found = dict.fromkeys(part for word in words for part in [*word.split("-"), word])
-    return [one for one in found if len(one) >= FEWEST_LETTERS and folded(one) not in _OF_MANY]
+    return [part for part in found if len(part) >= FEWEST_LETTERS and folded(part) not in _OF_MANY]
 
 
 class Mentions:

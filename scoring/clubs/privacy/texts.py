@@ -28,18 +28,8 @@ from scoring.rules import SLUGS, read
 from scoring.rules.words import keys_of, words_of
 
 NAMES = ("from", "instead", "names", "to")  # where deeds name people, but those about one member
-
-
 DASH = "–"  # stands in the place of what cannot be empty
-IN_THE_LOG = (
-    "place",
-    "table",
-    "name",
-    "title",
-    "said",
-    "text",
-    "note",
-)  # of deeds, for people to read
+IN_THE_LOG = ("place", "table", "name", "title", "said", "text", "note")  # of deeds, for people to read
 
 
 class Remedy(Enum):

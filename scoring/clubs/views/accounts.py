@@ -28,9 +28,7 @@ from scoring.accounts.second_factor import is_on
 from scoring.accounts.sign_ins import TooManyTries, many_tries, try_link
 from scoring.accounts.sign_ins import sign_in as try_to_sign_in
 from scoring.archive import waiting
-from scoring.clubs.forms.accounts import ChangePassword, NewAccount, SignIn
-from scoring.clubs.forms.clubs import SetUp
-from scoring.clubs.forms.second_factor import SignInCode
+from scoring.clubs.forms import ChangePassword, NewAccount, SetUp, SignIn, SignInCode
 from scoring.deeds import Refused
 from scoring.export import pending_downloads
 from scoring.models import Account, Club, Deed, Invitation

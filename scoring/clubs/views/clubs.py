@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import told
 from scoring.capability import capabilities
-from scoring.clubs.forms.clubs import ClubForm
+from scoring.clubs.forms import ClubForm
 from scoring.evenings.pages.evening import Summary, running, summaries, with_tables
 from scoring.models import Club, Evening, Sheet
 from scoring.rule_editor.pages.own_sheets import usual_sheet

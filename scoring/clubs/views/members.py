@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.accounts import verbs as people
 from scoring.accounts.confirming import asks_again, of_an_owner
 from scoring.accounts.rights import why_no_link
-from scoring.clubs.forms.clubs import MemberName, NewMembers
+from scoring.clubs.forms import MemberName, NewMembers
 from scoring.clubs.guests.verbs import joinings_of
 from scoring.models import Club, Member, Role
 from scoring.web.access import (
@@ -34,6 +34,8 @@ from scoring.web.access import (
 )
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
+
+MemberView = Callable[[HttpRequest, str, int], HttpResponse]
 
 
 class RoleWords(NamedTuple):
@@ -80,7 +82,7 @@ ROLE_WORDS = {
 
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody sees the active names and roles; who is inactive or has an account, the directors."""
+    """List the active members with their roles; for directors who is inactive and has an account, too."""
     club = open_club(request, slug)
     words = request.GET.get("q", "").replace("\0", "").strip()[:100]
     found = club.members.listed()
@@ -109,16 +111,16 @@ def new_members(request: HttpRequest, slug: str) -> HttpResponse:
             request, form, people.add_members, club=club, names=form.cleaned_data["names"].splitlines()
         )
     ):
-        names = done.result
-        said = ngettext("%(count)d member added.", "%(count)d members added.", len(names))
-        messages.success(request, said % {"count": len(names)})
+        count = len(done.result)
+        message = ngettext("%(count)d member added.", "%(count)d members added.", count)
+        messages.success(request, message % {"count": count})
         return redirect("scoring:members", slug)
     return render(request, "scoring/clubs/new_members.html", {"club": club, "form": form})
 
 
 @require_http_methods(PAGE)
 def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One member; the form renames."""
+    """Show one member; the form renames."""
     club = directed_club(request, slug)
     member = member_in(club, pk)
 
@@ -157,9 +159,7 @@ def _may_be_changed(club: Club, member: Member) -> bool:
     return club.is_owned or not member.is_owner
 
 
-def button(
-    answer: Callable[[HttpRequest, str, int], HttpResponse],
-) -> Callable[[HttpRequest, str, int], HttpResponse]:
+def button(answer: MemberView) -> MemberView:
     """Return an address that a button of a member's page posts to; whoever only reads it gets that page."""
 
     @require_http_methods(PAGE)
@@ -172,24 +172,18 @@ def button(
     return read_or_pressed
 
 
-def _do(
-    request: HttpRequest,
-    slug: str,
-    pk: int,
-    find: Callable[[HttpRequest, str], Club],
-    verb: Callable[..., Any],
-    said: str,
-    **further: Any,
+def _submit(
+    request: HttpRequest, slug: str, pk: int, verb: Callable[..., Any], message: Any, **further: Any
 ) -> HttpResponse:
-    """One button of a member's page."""
+    """Let the verb change a member, and lead back to the member's page."""
     try:
-        club = find(request, slug)
+        club = owned_club(request, slug) if "role" in further else directed_club(request, slug)
     except (Http404, PermissionDenied):
         if gave_it_up(request, slug, pk, verb.__name__):
             return redirect("scoring:clubs")
         raise
     member = member_in(club, pk)
-    if not submit(request, None, verb, said % {"name": member.name}, member=member, **further):
+    if not submit(request, None, verb, str(message) % {"name": member.name}, member=member, **further):
         return redirect(member)
     # Whoever gave up their own right would only be told that they lack it.
     if not Club.objects.directed_by(request.user).filter(pk=club.pk).exists():
@@ -197,24 +191,27 @@ def _do(
     return redirect(member)
 
 
-@button
-def deactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Make a member inactive."""
-    return _do(request, slug, pk, directed_club, people.deactivate_member, _("%(name)s is now inactive."))
+def _changing(verb: Callable[..., Any], message: Any) -> MemberView:
+    """Return the view of a button that needs nothing but a verb."""
+
+    @button
+    def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+        return _submit(request, slug, pk, verb, message)
+
+    return change
 
 
-@button
-def reactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Make a member active again."""
-    return _do(request, slug, pk, directed_club, people.reactivate_member, _("%(name)s is active again."))
+deactivate = _changing(people.deactivate_member, gettext_lazy("%(name)s is now inactive."))
+reactivate = _changing(people.reactivate_member, gettext_lazy("%(name)s is active again."))
+withdraw = _changing(people.withdraw_invitation, gettext_lazy("The link for %(name)s is withdrawn."))
 
 
 @require_http_methods(PAGE)
 def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Asks before the account is taken off, and says what that means."""
+    """Ask before the account is taken off, and say what that means."""
     if request.method == "POST":
-        said = _("%(name)s has no account here any more.")
-        return _do(request, slug, pk, directed_club, people.detach_account, said)
+        message = _("%(name)s has no account here any more.")
+        return _submit(request, slug, pk, people.detach_account, message)
     club, member = _to_be_asked(request, slug, pk)
     if member.account is None:
         return redirect(member)
@@ -225,7 +222,7 @@ def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(PAGE)
 @asks_again()
 def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Asks before an entry that was a slip of the pen is gone, or says why it stays."""
+    """Ask before an entry that was a slip of the pen is gone, or say why it stays."""
     if request.method != "POST":
         club, member = _to_be_asked(request, slug, pk)
         page = {"club": club, "member": member, "why_not": people.why_not_removed(member)}
@@ -254,8 +251,7 @@ def _to_be_asked(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member
 def appoint(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give a member a role."""
     role = _role(request)
-    said = str(ROLE_WORDS[role].appointed)
-    return _do(request, slug, pk, owned_club, people.appoint, said, role=role)
+    return _submit(request, slug, pk, people.appoint, ROLE_WORDS[role].appointed, role=role)
 
 
 @button
@@ -263,15 +259,7 @@ def appoint(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a role from a member."""
     role = _role(request)
-    said = str(ROLE_WORDS[role].dismissed)
-    return _do(request, slug, pk, owned_club, people.dismiss, said, role=role)
-
-
-@button
-def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Withdraw the link to an account that a member was given."""
-    said = _("The link for %(name)s is withdrawn.")
-    return _do(request, slug, pk, directed_club, people.withdraw_invitation, said)
+    return _submit(request, slug, pk, people.dismiss, ROLE_WORDS[role].dismissed, role=role)
 
 
 def _role(request: HttpRequest) -> Role:

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from scoring.accounts.verbs.clubs import is_set_up
+from scoring.accounts.verbs import is_set_up
 from scoring.models import Club
 from scoring.rule_editor.published.pages import (
     open_demonstration,

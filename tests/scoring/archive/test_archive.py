@@ -25,8 +25,7 @@ from django.db.models import TimeField
 from scoring import archive, protection
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import told
-from scoring.accounts.verbs import sharing
-from scoring.accounts.verbs.clubs import SET_UP
+from scoring.accounts.verbs import SET_UP
 from scoring.archive.canonical_json import readers_of
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
@@ -138,7 +137,7 @@ def with_the_past(played_on: House) -> House:
 
 def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: House) -> None:
     club = with_the_past.club
-    codes = [sharing.code_of(one) for one in Sharing.objects.readable()]
+    codes = [people.code_of(sharing) for sharing in Sharing.objects.readable()]
     before = amounts_of(club, "").totals
     assert before
     content = comes_back_the_same(club)
@@ -157,7 +156,7 @@ def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: Ho
         row["id"] for row in rows(content, "scoring.sheet")
     }
     assert amounts_of(Club.objects.get(), "").totals == before
-    assert [sharing.code_of(one) for one in Sharing.objects.readable()] == codes
+    assert [people.code_of(sharing) for sharing in Sharing.objects.readable()] == codes
     assert len(codes) == 3
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import told as told_in_log
-from scoring.accounts.verbs.sharing import code_of
+from scoring.accounts.verbs import code_of
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.coming import verbs
 from scoring.coming.tables import coming_in_words

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import told as told_in_log
-from scoring.accounts.verbs.sharing import code_of
+from scoring.accounts.verbs import code_of
 from scoring.coming import verbs
 from scoring.coming.views import planned_one
 from scoring.deeds import Refused

@@ -16,7 +16,7 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs.sharing import code_of
+from scoring.accounts.verbs import code_of
 from scoring.export.figures import Book, Figures
 from scoring.export.writing import FORMATS
 from scoring.season.export.careers import book_of_career

@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs.sharing import code_of
+from scoring.accounts.verbs import code_of
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
 from scoring.export.calendar import Event, calendar_of, escaped

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs.sharing import code_of, sharing_behind
+from scoring.accounts.verbs import code_of, sharing_behind
 from scoring.models import Shared
 from scoring.table.links import code_of as code_of_table
 from scoring.table.links import sheet_behind

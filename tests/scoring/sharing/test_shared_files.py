@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs.sharing import code_of
+from scoring.accounts.verbs import code_of
 from scoring.evenings.export import book_of_evening
 from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs.sharing import code_of, sharing_behind
+from scoring.accounts.verbs import code_of, sharing_behind
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet

@@ -13,7 +13,6 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs import sharing
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import resolved
 from scoring.evenings import verbs as evening_verbs
@@ -156,7 +155,7 @@ class Scene(Visitors):
         if whose == "rules":
             return house_rules.code_of(self.house.club.rulesets.get(slug="sonnwendblatt"))
         if whose == "s":
-            return sharing.code_of(self.shared(address))
+            return people.code_of(self.shared(address))
         kinds: dict[str, Kind] = {"t": "record", "r": "read"}
         if whose in kinds:
             return code_of(self.sheet, kinds[whose])

@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from scoring.accounts import verbs as people
 from scoring.clubs.guests.verbs import admit_guest
-from scoring.clubs.privacy.anonymising import anonymise_member
-from scoring.clubs.privacy.removal_requests import ask_to_go
+from scoring.clubs.privacy.anonymising import anonymise_member, ask_to_go
 from scoring.coming.verbs import say_coming
 from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs

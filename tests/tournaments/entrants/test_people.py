@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
-from scoring.accounts.verbs.members import add_members
+from scoring.accounts.verbs import add_members
 from scoring.deeds import Refused
 from scoring.models import Participant
 from tests.support.pages import text_of

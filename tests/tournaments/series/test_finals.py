@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 
-from scoring.accounts.verbs.members import add_members
+from scoring.accounts.verbs import add_members
 from scoring.clubs.guests.verbs import admit_guest, join_guest, rename_guest
 from scoring.deeds import Refused
 from scoring.evenings.verbs import close_evening

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.accounts.chronicle import told
-from scoring.accounts.verbs.sharing import code_of, share_feed
+from scoring.accounts.verbs import code_of, share_feed
 from scoring.models import Deed, Evening, Shared
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor

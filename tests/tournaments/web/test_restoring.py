@@ -23,7 +23,6 @@ from django.urls import reverse
 
 from scoring.accounts import second_factor
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs import sharing as sharing_verbs
 from scoring.archive import ended
 from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member
 from scoring.evenings.verbs import remove_sheet
@@ -104,7 +103,7 @@ def links_of(house: House, playing: Playing) -> Iterator[Link]:
     sharing = people.share_feed(**as_asked(house), club=house.club, what=Shared.CALENDAR)
     yield Link(
         "calendar",
-        f"/s/{sharing_verbs.code_of(sharing)}/calendar.ics",
+        f"/s/{people.code_of(sharing)}/calendar.ics",
         lambda: people.withdraw_sharing(**as_asked(house), sharing=sharing),
     )
     hilda = house.member("Hilda")

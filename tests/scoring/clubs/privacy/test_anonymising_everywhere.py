@@ -19,10 +19,8 @@ from django.urls import resolve, reverse
 
 from scoring import clock
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs import sharing
 from scoring.clubs.guests.verbs import join_guest, rename_guest
-from scoring.clubs.privacy.anonymising import anonymise_guest, whoever_is
-from scoring.clubs.privacy.removal_requests import ask_to_go
+from scoring.clubs.privacy.anonymising import anonymise_guest, ask_to_go, whoever_is
 from scoring.deeds import Refused
 from scoring.engine.loading import Data, resolved
 from scoring.evenings import verbs as evening_verbs
@@ -553,7 +551,7 @@ def test_no_page_of_any_kind_names_them_to_anybody(
     The amounts beside the answers of the editor are not worked out: they name Anna, Bert, Cilli and Dora.
     """
     anna, sheet = house.client("Anna"), Sheet.objects.get(name="Ofen")
-    shared = [f"/s/{sharing.code_of(one)}/" for one in house.club.sharings.readable()]
+    shared = [f"/s/{people.code_of(sharing)}/" for sharing in house.club.sharings.readable()]
     links = [f"/{letter}/{code_of(sheet, kind)}/" for letter, kind in (("t", "record"), ("r", "read"))]
     links.append(f"/c/{card_of(everywhere.tournament.pk, 2)}/")
     public = f"/tournaments/{everywhere.tournament.code}/"

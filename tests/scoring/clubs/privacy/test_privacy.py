@@ -23,8 +23,7 @@ from openpyxl import load_workbook
 from scoring.accounts import verbs as people
 from scoring.accounts.sign_ins import ATTEMPTS_KEPT
 from scoring.archive import backups, waiting
-from scoring.clubs.privacy.anonymising import anonymise_member
-from scoring.clubs.privacy.removal_requests import ask_to_go
+from scoring.clubs.privacy.anonymising import anonymise_member, ask_to_go
 from scoring.clubs.privacy.stored import stored_about
 from scoring.export import pending_downloads
 from scoring.export.figures import Figures

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs.sharing import code_of, share_standings
+from scoring.accounts.verbs import code_of, share_standings
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.models import Club
 from scoring.rule_editor.published import views

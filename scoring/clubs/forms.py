@@ -1,4 +1,4 @@
-"""Clubs and their members."""
+"""The forms for accounts and passwords, for clubs and their members."""
 
 from __future__ import annotations
 
@@ -8,15 +8,61 @@ from babel import Locale
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.accounts.verbs.clubs import MOST_CENTS_PER_POINT, ClubTerms
-from scoring.clubs.forms.accounts import NewAccount
+from scoring.accounts.verbs import MOST_CENTS_PER_POINT, ClubTerms
 from scoring.models import Club
 from scoring.models.people import CURRENCIES
 from scoring.rules import published
 from scoring.rules.versions.versions import offered
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import (
+    NewPassword,
+    PageForm,
+    code_field,
+    password_field,
+    sign_in_name_field,
+    text_field,
+)
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
+
+
+class SignIn(PageForm):
+    """Sign-in name and password."""
+
+    name = sign_in_name_field()
+    password = password_field(_("Password"), autocomplete="current-password")
+
+
+class NewAccount(NewPassword):
+    """Chosen by the invited person."""
+
+    name = sign_in_name_field()
+    field_order = ["name", "password", "again"]
+
+
+class ChangePassword(NewPassword):
+    """The current password and a new one."""
+
+    old = password_field(_("Current password"), autocomplete="current-password")
+    field_order = ["old", "password", "again"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].label = _("New password")
+
+
+class SwitchOn(PageForm):
+    """What the app shows, so that both know that it works."""
+
+    typed = code_field(_("The six digits the app is showing now"))
+
+
+class SignInCode(PageForm):
+    """After the password."""
+
+    typed = code_field(
+        _("Code"),
+        help_text=_("The six digits your app is showing now. Without the phone: one of your recovery codes."),
+    )
 
 
 class ClubForm(StoredForm):

@@ -1,0 +1,725 @@
+"""Everything that changes clubs and people, and the links that they share."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.core.exceptions import PermissionDenied
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Exists, F, ForeignObjectRel, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.accounts.names import (
+    new_account,
+    problems_with_name,
+    problems_with_password,
+    problems_with_person,
+    problems_with_sign_in,
+)
+from scoring.accounts.rights import (
+    again,
+    demand_charge_of,
+    demand_director,
+    demand_owner,
+    locked,
+    refuse_anonymised,
+    refuse_without_owner,
+    why_no_link,
+)
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
+from scoring.engine.texts import Text
+from scoring.models import (
+    Account,
+    Appointment,
+    Club,
+    Deed,
+    Evening,
+    Invitation,
+    Member,
+    Role,
+    RulesetVersion,
+    Shared,
+    Sharing,
+)
+from scoring.models.people import CURRENCIES, LONGEST_CLUB_NAME
+from scoring.models.sharing import OF_A_CLUB, SharingQuerySet
+from scoring.names import address_of, folded, spellings, tidy
+from scoring.rules import SLUGS
+from scoring.rules.exporting import label_of
+from scoring.rules.reading import data_of
+from scoring.sealing import is_seal_of, seal_of
+from scoring.table_policy import called_otherwise
+
+# The first start, clubs, and what an account does for itself
+
+MOST_CENTS_PER_POINT = 1_000_000
+# Addresses that are pages themselves.
+RESERVED_SLUGS = {"new"}
+# The set-up is one deed of the whole installation: two at the same moment meet here, and one is refused.
+SET_UP = UUID("20e0ad90-5c1b-4f7e-9f67-3c2f6a5d0001")
+
+
+class ClubTerms(NamedTuple):
+    """What the settings of a club say."""
+
+    name: str
+    currency: str
+    cents_per_point: int
+    language: str
+    default_rules: str
+
+
+def _problems_with_terms(terms: ClubTerms, club: Club | None = None) -> dict[str, list[str]]:
+    problems: dict[str, list[str]] = {}
+    if wrong := problems_with_name(terms.name, LONGEST_CLUB_NAME):
+        problems["club"] = wrong
+    if terms.currency not in CURRENCIES:
+        problems["currency"] = [_("Please choose a currency.")]
+    if not 0 <= terms.cents_per_point <= MOST_CENTS_PER_POINT:
+        problems["cents_per_point"] = [_("A whole number of cents, 0 or more.")]
+    if terms.language not in dict(settings.LANGUAGES):
+        problems["language"] = [_("Please choose a language.")]
+    if terms.default_rules not in SLUGS and not _own_rules(terms.default_rules, club):
+        problems["default_rules"] = [_("Please choose a rule sheet.")]
+    return problems
+
+
+def _own_rules(slug: str, club: Club | None) -> bool:
+    """Is this one of the club's own sheets, saved and offered?"""
+    if club is None:
+        return False
+    return club.rulesets.offered().filter(slug=slug, versions__isnull=False).exists()
+
+
+def _own_names(club: Club, slugs: list[str]) -> dict[str, Text]:
+    """Return what those of them that are its own sheets are called now; the log tells no addresses."""
+    versions = RulesetVersion.objects.filter(ruleset__club=club, slug__in=slugs).order_by("edition")
+    labels = {version.slug: label_of(data_of(version.text)) for version in versions}
+    return {slug: label for slug, label in labels.items() if label is not None}
+
+
+def free_address(name: str) -> str:
+    """Return the address of a club to be called this; another club may have that of its name."""
+    stem = address_of(name)
+    taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True)) | RESERVED_SLUGS
+    numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
+    return next(address for address in (stem, *numbered) if address not in taken)
+
+
+def new_club(terms: ClubTerms, owner: Account) -> Club:
+    """Make a club with its owner."""
+    club = Club.objects.create(slug=free_address(terms.name), **terms._asdict())
+    me = Member.objects.create(club=club, account=owner, **spellings(owner.name))
+    Appointment.objects.create(member=me, role=Role.OWNER)
+    return club
+
+
+def setup_code() -> str:
+    """Return the code that opens the set-up page while nobody has an account.
+
+    Known to whoever started the program, and of this database alone: one that is begun anew has another.
+    """
+    began = MigrationRecorder.Migration.objects.order_by("pk").values_list("applied", flat=True).first()
+    words = f"first owner {began.timestamp() if began else ''}"
+    return salted_hmac("scoring.setup", words, algorithm="sha256").hexdigest()[:16]
+
+
+def is_set_up() -> bool:
+    """Return whether anybody has an account."""
+    return Account.objects.exists()
+
+
+@atomic_with_retry
+def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms) -> Account:
+    """Make the first account, which owns the first club and may found further ones."""
+    name, terms = tidy(name), terms._replace(name=tidy(terms.name))
+    act = PendingDeed(SET_UP, None, "set_up", deed, folded(name), terms)
+    if not constant_time_compare(code, setup_code()):
+        raise PermissionDenied
+    try:
+        before = act.done()
+    except Refused:
+        raise PermissionDenied from None
+    if before is not None:
+        if before.account is None or not before.account.check_password(password):
+            raise PermissionDenied
+        return before.account
+    if is_set_up():
+        raise PermissionDenied
+    refuse(problems_with_sign_in(name, password) | _problems_with_terms(terms))
+    owner = new_account(name, make_password(password), first=True)
+    club = new_club(terms, owner)
+    act.record(club, account=owner, name=club.name)
+    return owner
+
+
+@verb("found_club", again=lambda before, about: before.club)
+def found_club(act: PendingDeed, *, actor: Account, deed: UUID, terms: ClubTerms) -> Club:
+    """Found a further club on this installation, owned by whoever founds it."""
+    terms = terms._replace(name=tidy(terms.name))
+    if not actor.is_superuser:
+        raise PermissionDenied
+    refuse(_problems_with_terms(terms))
+    club = new_club(terms, actor)
+    act.record(club, name=club.name)
+    return club
+
+
+@verb("change_club")
+def change_club(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, terms: ClubTerms) -> Club:
+    """Name, money, language, default rules. The address stays."""
+    terms = terms._replace(name=tidy(terms.name))
+    club = locked(club)
+    demand_owner(club, actor)
+    act.demand_nothing_newer()
+    refuse(_problems_with_terms(terms, club))
+    changes = [
+        [field, getattr(club, field), value]
+        for field, value in terms._asdict().items()
+        if getattr(club, field) != value
+    ]
+    for field, _before, after in changes:
+        setattr(club, field, after)
+    club.save()
+    slugs = [slug for field, *both in changes if field == "default_rules" for slug in both]
+    named = _own_names(club, slugs)
+    further: dict[str, Any] = {"rules": named} if named else {}
+    act.record(club, changes=changes, **further)
+    return club
+
+
+def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Account:
+    """Change the password; the old one has to be known, and every other sign-in of the account ends."""
+    # Passwords are slow on purpose, so they are looked at while nobody waits for the database.
+    me = Account.objects.get(pk=actor.pk)
+    seen = me.password if me.check_password(old) else ""
+    hashed = make_password(new) if seen else ""  # nobody needs it where the old one is wrong
+    return _change_password(actor=actor, deed=deed, seen=seen, new=new, hashed=hashed)
+
+
+@verb("change_password", asked=lambda **_passwords: (), again=lambda before, about: before.account)
+def _change_password(
+    act: PendingDeed, *, actor: Account, deed: UUID, seen: str, new: str, hashed: str
+) -> Account:
+    """`seen` is the stored password that the old one fitted; another may have been quicker since."""
+    account = Account.objects.select_for_update().get(pk=actor.pk)
+    problems = {"password": problems_with_password(new, account)}
+    if seen != account.password:
+        problems["old"] = [_("This is not your current password.")]
+    refuse({field: sentences for field, sentences in problems.items() if sentences})
+    account.password = hashed
+    account.save(update_fields=["password"])
+    act.record(None)
+    return account
+
+
+# Members: who is in a club, and what they may do there
+
+MOST_MEMBERS_AT_ONCE = 200
+_BETWEEN_NAMES = ",;"
+LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before an entry is removed
+
+
+@verb("add_members", again=lambda before, about: before.details["names"])
+def add_members(
+    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, names: Sequence[str]
+) -> list[str]:
+    """All of them or none: every line that cannot be taken is named."""
+    names = [name for name in map(tidy, names) if name]
+    club = locked(club)
+    demand_director(club, actor)
+    if not names:
+        raise Refused(names=[_("Please give at least one name.")])
+    if len(names) > MOST_MEMBERS_AT_ONCE:
+        raise Refused(names=[_("At most %(most)d names at once.") % {"most": MOST_MEMBERS_AT_ONCE}])
+    here = dict(club.members.values_list("key", "active"))
+    problems: list[str] = []
+    seen: dict[str, str] = {}
+    for name in names:
+        key = folded(name)
+        if wrong := problems_with_name(name):
+            problems += wrong
+        elif any(mark in name for mark in _BETWEEN_NAMES):
+            problems.append(_("“%(name)s” looks like several names: one per line, please.") % {"name": name})
+        elif wrong := problems_with_person(name):
+            problems += wrong
+        elif key in seen:
+            problems.append(_("“%(name)s” is listed twice.") % {"name": name})
+        elif here.get(key) is True:
+            problems.append(_("“%(name)s” is already a member.") % {"name": name})
+        elif here.get(key) is False:
+            problems.append(
+                _("“%(name)s” was a member before: reactivate the entry in the list.") % {"name": name}
+            )
+        seen[key] = name
+    refuse({"names": problems} if problems else {})
+    Member.objects.bulk_create(Member(club=club, **spellings(name)) for name in names)
+    act.record(club, names=names)
+    return names
+
+
+@verb("rename_member")
+def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, name: str) -> Member:
+    """Rename a member in this club; the sign-in name is the account's own."""
+    name = tidy(name)
+    club, member = locked(member.club), again(member)
+    demand_charge_of(member, club, actor)
+    act.demand_nothing_newer()
+    refuse_anonymised(member)
+    if wrong := problems_with_person(name):
+        raise Refused(name=wrong)
+    if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
+        raise Refused(name=[_("“%(name)s” is already a member.") % {"name": name}])
+    before = member.name
+    for column, spelling in spellings(name).items():
+        setattr(member, column, spelling)
+    member.save(update_fields=list(spellings(name)))
+    called_otherwise(member.participations.all())
+    act.record(club, member=member.pk, before=before, after=name)
+    return member
+
+
+@verb("deactivate_member")
+def deactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
+    """No longer listed for new tables, no longer let in; everything played stays."""
+    club, member = locked(member.club), again(member)
+    demand_charge_of(member, club, actor)
+    if not member.active:
+        raise Refused(form=[_("“%(name)s” is already inactive.") % {"name": member.name}])
+    act.record(club, member=member.pk, name=member.name)
+    member.active = False
+    member.save(update_fields=["active"])
+    refuse_without_owner(club)
+    member.invitations.open().update(withdrawn_at=timezone.now())
+    withdraw_links_made_by(member)
+    withdraw_page_of(member)
+    return member
+
+
+@verb("reactivate_member")
+def reactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
+    """Make an inactive member active again."""
+    club, member = locked(member.club), again(member)
+    demand_charge_of(member, club, actor)
+    refuse_anonymised(member)
+    if member.active:
+        raise Refused(form=[_("“%(name)s” is already active.") % {"name": member.name}])
+    member.active = True
+    member.save(update_fields=["active"])
+    act.record(club, member=member.pk, name=member.name)
+    return member
+
+
+@verb("detach_account")
+def detach_account(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
+    """Whoever joined with the wrong account can join again; the account itself and the roles stay."""
+    club, member = locked(member.club), again(member)
+    demand_charge_of(member, club, actor)
+    if member.account is None:
+        raise Refused(form=[_("“%(name)s” has no account here.") % {"name": member.name}])
+    act.record(club, member=member.pk, name=member.name, account_name=member.account.name)
+    withdraw_links_made_by(member)
+    # A link to a new password would become one to joining again, in the hands of the old account.
+    member.invitations.open().update(withdrawn_at=timezone.now())
+    withdraw_page_of(member)
+    member.account = None
+    member.save(update_fields=["account"])
+    refuse_without_owner(club)
+    return member
+
+
+@verb("remove_member", again=lambda before, about: str(before.details["name"]))
+def remove_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
+    """Remove a mistyped entry, and return its name; whoever has played or looked in stays."""
+    club = locked(member.club)
+    member = again(member)
+    demand_charge_of(member, club, actor)
+    if why := why_not_removed(member):
+        raise Refused(form=[why])
+    act.record(club, member=member.pk, name=member.name)
+    member.invitations.all().delete()
+    member.comings.all().delete()
+    member.delete()
+    return member.name
+
+
+def why_not_removed(member: Member) -> str:
+    """Why this entry is more than a slip of the pen; nothing if it can be removed."""
+    name = {"name": member.name}
+    if member.account_id or member.invitations.filter(used_at__isnull=False).exists():
+        return _("“%(name)s” has had an account here and cannot be removed. Deactivate the entry.") % name
+    if member.roles:
+        return _("“%(name)s” has a role. The owner has to remove it first.") % name
+    if _is_referred_to(member):
+        said = _("“%(name)s” has played or is on a list, such as a group. Please deactivate the entry.")
+        return said % name
+    return ""
+
+
+def _is_referred_to(member: Member) -> bool:
+    """Return whether any row names the member, also one to which no way leads back from here; one query."""
+    fields = Member._meta.get_fields(include_hidden=True)
+    relations = [field for field in fields if isinstance(field, ForeignObjectRel)]
+    rows = (
+        relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
+        for relation in relations
+        if relation.get_accessor_name() not in LOOKED_AT
+    )
+    return (
+        Member.objects.filter(reduce(or_, (Q(Exists(some)) for some in rows)), pk=member.pk)
+        .order_by()
+        .exists()
+    )
+
+
+@verb("appoint")
+def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+    """Give a member a role."""
+    club, member = locked(member.club), again(member)
+    demand_owner(club, actor)
+    refuse_anonymised(member)
+    if role in member.roles:
+        raise Refused(form=[_("“%(name)s” already has this role.") % {"name": member.name}])
+    Appointment.objects.create(member=member, role=role)
+    act.record(club, member=member.pk, name=member.name, role=role)
+    return member
+
+
+@verb("dismiss")
+def dismiss(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+    """Take a role from a member, and withdraw the links to accounts that the member made."""
+    club, member = locked(member.club), again(member)
+    demand_owner(club, actor)
+    if role not in member.roles:
+        raise Refused(form=[_("“%(name)s” does not have this role.") % {"name": member.name}])
+    member.appointments.filter(role=role).delete()
+    refuse_without_owner(club)
+    withdraw_links_made_by(member)
+    act.record(club, member=member.pk, name=member.name, role=role)
+    return member
+
+
+def withdraw_page_of(member: Member) -> None:
+    """Links that nobody could take back any more; they do not come back with the member."""
+    Sharing.objects.open().filter(member=member).update(withdrawn_at=timezone.now())
+
+
+def withdraw_links_made_by(member: Member) -> None:
+    """Links are as good as their maker's right to make them; they do not come back with it."""
+    open_here = Invitation.objects.open().filter(member__club=member.club)
+    if member.account is not None:
+        open_here.filter(made_by=member.account).update(withdrawn_at=timezone.now())
+
+
+# Links by which somebody comes to an account
+
+INVITATION_LASTS = timedelta(days=14)
+
+
+def _token(deed: UUID) -> str:
+    """Return the secret of a link.
+
+    Made from the id of its deed, it can be answered twice without being stored.
+    """
+    return salted_hmac("scoring.invitation", str(deed), algorithm="sha256").hexdigest()[:40]
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@verb("invite", again=lambda before, about: _token(before.pk))
+def invite(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
+    """Return the token of a new link for this member; a link made before ends."""
+    club, member = locked(member.club), again(member)
+    demand_director(club, actor)
+    if why := why_no_link(actor, member):
+        raise Refused(form=[why])
+    now = timezone.now()
+    member.invitations.open().update(withdrawn_at=now)
+    Invitation.objects.create(
+        member=member,
+        token_hash=_hash(_token(deed)),
+        made_by=actor,
+        made_at=now,
+        expires_at=now + INVITATION_LASTS,
+    )
+    purpose = "account" if member.account is None else "password"
+    act.record(club, member=member.pk, name=member.name, purpose=purpose)
+    return _token(deed)
+
+
+@verb("withdraw_invitation")
+def withdraw_invitation(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
+    """Withdraw the open link of a member."""
+    club, member = locked(member.club), again(member)
+    demand_charge_of(member, club, actor)
+    if not member.invitations.open().update(withdrawn_at=timezone.now()):
+        raise Refused(form=[_("There is no open link for “%(name)s”.") % {"name": member.name}])
+    act.record(club, member=member.pk, name=member.name)
+    return member
+
+
+def find_invitation(token: str) -> Invitation | None:
+    """Return the invitation behind a link, if it can still be used and its maker could still make it."""
+    found = (
+        Invitation.objects.usable(timezone.now())
+        .select_related("member__club", "member__account", "made_by")
+        .filter(token_hash=_hash(token))
+        .first()
+    )
+    return None if found is None or why_no_link(found.made_by, found.member) else found
+
+
+def link_of(token: str) -> str:
+    """Return what tells a link from others, and opens nothing."""
+    return _hash(token)
+
+
+def is_real(token: str) -> bool:
+    """Was this link ever made, whatever has become of it? Nothing slow is done for one that was not."""
+    return Invitation.objects.filter(token_hash=_hash(token)).exists()
+
+
+def _demand_real(token: str) -> None:
+    if not is_real(token):
+        raise LinkIsGone
+
+
+def _opened(token: str) -> Invitation:
+    """Return the invitation behind a link, whatever has become of it, with its club locked."""
+    found = Invitation.objects.select_related("member__club").filter(token_hash=_hash(token)).first()
+    if found is None:
+        raise LinkIsGone
+    locked(found.member.club)
+    return found
+
+
+def _usable(token: str) -> Invitation:
+    """Return the same, if it can still be used."""
+    invitation = find_invitation(token)
+    if invitation is None:
+        raise LinkIsGone
+    return invitation
+
+
+class LinkIsGone(Exception):
+    """Used, withdrawn, expired, or never made."""
+
+
+def _used(invitation: Invitation) -> None:
+    invitation.used_at = timezone.now()
+    invitation.save(update_fields=["used_at"])
+
+
+def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tuple[Account, Club]:
+    """Make an account for the invited member."""
+    _demand_real(token)
+    hashed = make_password(password)  # slow on purpose, so not while others wait for the database
+    done = _accept(deed=deed, token=token, name=tidy(name), password=password, hashed=hashed)
+    return done if isinstance(done, tuple) else _as_before(done, password)
+
+
+@atomic_with_retry
+def _accept(*, deed: UUID, token: str, name: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
+    _opened(token)
+    act = PendingDeed(deed, None, "accept_invitation", _hash(token), folded(name))
+    if (before := act.done()) is not None:
+        return before
+    invitation = _usable(token)
+    member = invitation.member
+    if member.account is not None:
+        raise LinkIsGone
+    refuse(problems_with_sign_in(name, password))
+    member.account = new_account(name, hashed)
+    member.save(update_fields=["account"])
+    _used(invitation)
+    act.record(member.club, account=member.account, member=member.pk, name=member.name)
+    return member.account, member.club
+
+
+@verb("join", asked=lambda token: [_hash(token)], again=lambda before, about: before.club)
+def join(act: PendingDeed, *, actor: Account, deed: UUID, token: str) -> Club:
+    """Let the invited person join with the account that they have already."""
+    _opened(token)
+    invitation = _usable(token)
+    member = invitation.member
+    if member.account is not None:
+        raise LinkIsGone
+    if member.club.members.filter(account=actor).exists():
+        raise Refused(form=[_("Your account is already in this club. Sign out and open the link again.")])
+    member.account = actor
+    member.save(update_fields=["account"])
+    _used(invitation)
+    act.record(member.club, member=member.pk, name=member.name)
+    return member.club
+
+
+def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, Club]:
+    """Set a new password for whoever forgot the old one; every sign-in of the account ends."""
+    _demand_real(token)
+    done = _renew(deed=deed, token=token, password=password, hashed=make_password(password))
+    return done if isinstance(done, tuple) else _as_before(done, password)
+
+
+@atomic_with_retry
+def _renew(*, deed: UUID, token: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
+    _opened(token)
+    act = PendingDeed(deed, None, "renew_password", _hash(token))
+    if (before := act.done()) is not None:
+        return before
+    invitation = _usable(token)
+    account, club = invitation.member.account, invitation.member.club
+    if account is None:
+        raise LinkIsGone
+    if wrong := problems_with_password(password, account):
+        raise Refused(password=wrong)
+    account.password = hashed
+    account.save(update_fields=["password"])
+    _used(invitation)
+    act.record(club, account=account, member=invitation.member.pk, name=invitation.member.name)
+    return account, club
+
+
+def _as_before(deed: Deed, password: str) -> tuple[Account, Club]:
+    """Return the answer given before, to whoever still knows the password."""
+    if deed.account is None or deed.club is None or not deed.account.check_password(password):
+        raise LinkIsGone
+    return deed.account, deed.club
+
+
+# Links by which anybody reads: directors hand out evenings, standings and feeds, players their own page
+
+LINKS = "scoring.people.sharing"  # never renamed: links that were given out open by it
+
+
+def code_of(sharing: Sharing) -> str:
+    """Return the signed code that stands in a link's address."""
+    return f"{sharing.pk}-{seal_of(LINKS, sharing.pk, sharing.salt)}"
+
+
+def sharing_behind(code: str) -> Sharing | None:
+    """Return what this link shows, if it still does."""
+    return _behind(code, Sharing.objects.readable())
+
+
+def feed_behind(code: str, what: Shared) -> Sharing | None:
+    """Return the same of a feed, with when its club began and last moved; one query."""
+    return _behind(code, Sharing.objects.readable().filter(what=what).dated())
+
+
+def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
+    number, _dash, seal = code.partition("-")
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        return None
+    found = readable.select_related("club", "evening__ruleset", "member").filter(Q(pk=int(number))).first()
+    return found if found is not None and is_seal_of(seal, LINKS, found.pk, found.salt) else None
+
+
+@verb(
+    "share_evening",
+    again=lambda before, about: _newest(before.club, Shared.EVENING, Q(evening=about["evening"])),
+)
+def share_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening) -> Sharing:
+    """All of its tables, with every hand; no money."""
+    club = locked(evening.club)
+    demand_director(club, actor)
+    if not _open(club, Shared.EVENING).filter(evening=evening).exists():
+        _share(club, actor, Shared.EVENING, evening=evening)
+        act.record(club, evening=evening.pk, date=str(evening.date))
+    return _newest(club, Shared.EVENING, Q(evening=evening))
+
+
+@verb(
+    "share_standings",
+    again=lambda before, about: _newest(before.club, Shared.STANDINGS, Q(period=about["period"])),
+)
+def share_standings(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, period: str) -> Sharing:
+    """Share the members in order; `period` is what the season's form takes, nothing is the running year."""
+    club = locked(club)
+    demand_director(club, actor)
+    if not _open(club, Shared.STANDINGS).filter(period=period).exists():
+        _share(club, actor, Shared.STANDINGS, period=period)
+        act.record(club, period=period)
+    return _newest(club, Shared.STANDINGS, Q(period=period))
+
+
+@verb(
+    "share_player",
+    again=lambda before, about: _newest(
+        before.club, Shared.PLAYER, Q(member=about["member"], period=about["period"])
+    ),
+)
+def share_player(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, period: str) -> Sharing:
+    """Nobody but the player does this."""
+    club, member = locked(member.club), again(member)
+    if member.account != actor or not member.active:
+        raise PermissionDenied
+    if not _open(club, Shared.PLAYER).filter(member=member, period=period).exists():
+        _share(club, actor, Shared.PLAYER, member=member, period=period)
+        act.record(club, member=member.pk, name=member.name, period=period)
+    return _newest(club, Shared.PLAYER, Q(member=member, period=period))
+
+
+@verb("share_feed", again=lambda before, about: _newest(before.club, about["what"], Q()))
+def share_feed(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, what: Shared) -> Sharing:
+    """Share the club's calendar without names, its results with those of members, or who is coming."""
+    assert what in OF_A_CLUB
+    club = locked(club)
+    demand_director(club, actor)
+    if not _open(club, what).exists():
+        _share(club, actor, what)
+        act.record(club, what=str(what))
+    return _newest(club, what, Q())
+
+
+def _open(club: Club, what: Shared) -> QuerySet[Sharing]:
+    return Sharing.objects.open().filter(club=club, what=what)
+
+
+def _newest(club: Club | None, what: Shared, found: Q) -> Sharing:
+    """Return the open one.
+
+    Or the one that was, where the same form comes once more after it was withdrawn.
+    """
+    sharings = Sharing.objects.filter(found, club=club, what=what)
+    return sharings.order_by(F("withdrawn_at").asc(nulls_first=True), "-pk")[:1].get()
+
+
+def _share(club: Club, actor: Account, what: Shared, **of: object) -> None:
+    maker = Member.objects.get(club=club, account=actor)
+    Sharing.objects.create(club=club, what=what, made_by=maker, made_at=clock.now(), **of)
+
+
+@verb("withdraw_sharing")
+def withdraw_sharing(act: PendingDeed, *, actor: Account, deed: UUID, sharing: Sharing) -> Sharing:
+    """Directors, and players what is their own. The link opens nothing any more, and never will again."""
+    club = locked(sharing.club)
+    sharing = Sharing.objects.select_related("member", "evening").get(pk=sharing.pk)
+    own = sharing.member is not None and sharing.member.account == actor and sharing.member.active
+    if not own:
+        demand_director(club, actor)
+    if sharing.withdrawn_at is not None:
+        raise Refused(form=[_("This link has already been withdrawn.")])
+    sharing.withdrawn_at = clock.now()
+    sharing.save(update_fields=["withdrawn_at"])
+    about: dict[str, Any] = {"what": str(sharing.what)}
+    if sharing.evening is not None:
+        about["date"] = str(sharing.evening.date)
+    elif sharing.member is not None:
+        about |= {"member": sharing.member.pk, "name": sharing.member.name}
+    elif sharing.what == Shared.STANDINGS:
+        about["period"] = sharing.period
+    act.record(club, **about)
+    return sharing

@@ -1,1 +1,0 @@
-"""The forms for accounts and passwords, for clubs and their members."""

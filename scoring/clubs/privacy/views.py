@@ -1,0 +1,252 @@
+"""What is stored about somebody: to read, to take along, to ask that it goes; and a name that goes for good.
+
+Before a name goes, everything that happens is shown, and has to be ticked. What still names somebody
+afterwards is shown once more, in the answer itself: later nobody could find it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.accounts.confirming import asks_again
+from scoring.accounts.sign_ins import ATTEMPTS_KEPT
+from scoring.accounts.verbs import INVITATION_LASTS
+from scoring.archive import waiting
+from scoring.archive.backups import KEPT
+from scoring.clubs.guests.pages import Attended, attended, called_like, days_on_old_sheets
+from scoring.clubs.privacy import anonymising
+from scoring.clubs.privacy.anonymising import Traces, traces_of, whichever_guest, whoever_is
+from scoring.clubs.privacy.forms import Anonymise
+from scoring.clubs.privacy.name_locations import TracedPerson
+from scoring.clubs.privacy.stored import stored_about
+from scoring.export import pending_downloads
+from scoring.export.answering import file_of
+from scoring.models import Club, Member, OldPerson, Participant, mistakes
+from scoring.web.access import (
+    PAGE,
+    account_of,
+    done_before,
+    gave_it_up,
+    guest_in,
+    member_in,
+    open_club,
+    owned_club,
+)
+from scoring.web.submitting import Submitted, submit
+
+SHOWN = 12  # rows of each table; the file has all
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show everybody what this program keeps, and for how long."""
+    page = {
+        "sign_in_minutes": int(ATTEMPTS_KEPT.total_seconds() // 60),
+        "invitation_days": INVITATION_LASTS.days,
+        "export_minutes": pending_downloads.SECONDS_TO_FETCH // 60,
+        "export_hours": pending_downloads.SECONDS_KEPT // (60 * 60),
+        "brought_hours": waiting.FORGOTTEN_AFTER // (60 * 60),
+        "backups_kept": KEPT,
+        "mistake_days": mistakes.KEPT.days,
+        "session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60),
+        "offline": settings.OFFLINE_PAGES,
+    }
+    return render(request, "scoring/clubs/privacy/privacy.html", page)
+
+
+def _member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member]:
+    """Return whose data it is; raise 403 unless they ask themselves or own the club."""
+    club = open_club(request, slug)
+    member = member_in(club, pk)
+    if not club.is_owned and member.account_id != account_of(request).pk:
+        raise PermissionDenied
+    return club, member
+
+
+@require_safe
+def stored_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show what is stored about a member."""
+    club, member = _member(request, slug, pk)
+    is_own = member.account_id == account_of(request).pk
+    book = stored_about(member, own=is_own)
+    page = {
+        "club": club,
+        "member": member,
+        "is_own": is_own,
+        "tables": [
+            (figures, tuple(figures.rows)[:SHOWN], max(len(figures.rows) - SHOWN, 0))
+            for figures in book.tables
+        ],
+    }
+    return render(request, "scoring/clubs/privacy/stored_data.html", page)
+
+
+@require_safe
+def export_stored_data(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """Send what is stored about a member as a file."""
+    club, member = _member(request, slug, pk)
+    own = member.account_id == account_of(request).pk
+    return file_of(request, club, stored_about(member, own=own), form)
+
+
+@require_http_methods(PAGE)
+def ask_to_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask the owners to take one's name out, or take that back."""
+    club = open_club(request, slug)
+    member = member_in(club, pk)
+    if member.account_id != account_of(request).pk:
+        raise PermissionDenied(_("Everybody asks for themselves."))
+    if request.method == "POST":
+        wants = request.POST.get("wants") == "yes"
+        if submit(request, None, anonymising.ask_to_go, member=member, wants=wants):
+            message = _("The owners of the club can now see your request.")
+            messages.success(request, message if wants else _("Your name stays."))
+        return redirect("scoring:stored_data", slug, pk)
+    return render(request, "scoring/clubs/privacy/ask_to_go.html", {"club": club, "member": member})
+
+
+@require_http_methods(PAGE)
+@asks_again()
+def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show everything that happens if a member is anonymised, and do it once it was ticked."""
+    club = owned_club(request, slug)
+    member = member_in(club, pk)
+    if member.anonymised_at is not None:
+        if request.method == "POST" and gave_it_up(request, slug, pk, anonymising.anonymise_member.__name__):
+            messages.success(request, _name_is_gone(member.name))
+        return redirect(member)
+    person = whoever_is(member)
+    traces = traces_of(person, member.name)
+    form = _form(request, traces, attended([participant.pk for participant in traces.guests]))
+    if done := _submitted(request, form, anonymising.anonymise_member, member=member):
+        changed = done.result
+        if not Club.objects.owned_by(request.user).filter(pk=club.pk).exists():
+            # They did it to themselves, and may be signed out.
+            if not request.session.exists(request.session.session_key or ""):
+                logout(request)
+            messages.success(request, _name_is_gone(changed.name))
+            return redirect("scoring:home")
+        return _gone(request, club, changed.name, traces, form, changed.get_absolute_url())
+    page = {
+        "member": member,
+        "is_own": member.account_id == account_of(request).pk,
+        **_played(attended(person.participants)),
+    }
+    return _asked(request, club, member.name, traces, form, page)
+
+
+@require_http_methods(PAGE)
+@asks_again()
+def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take the name of a guest away, who was at one or at several evenings."""
+    club = owned_club(request, slug)
+    back = reverse("scoring:guests", args=[slug])
+    if answer := _gone_before(request, club, back):
+        return answer
+    guest = guest_in(club, pk)
+    evenings = called_like(guest)
+    person = whichever_guest(club, [evening.participant for evening in evenings])
+    page = {"guest": guest, **_played(evenings)}
+    return _anonymise_guest(request, club, person, guest.guest, back, page, evenings)
+
+
+@require_http_methods(PAGE)
+@asks_again()
+def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take the name of a guest away who is on old sheets of amounts only."""
+    club = owned_club(request, slug)
+    back = reverse("scoring:old_sheets", args=[slug])
+    if answer := _gone_before(request, club, back):
+        return answer
+    guests = OldPerson.objects.filter(batch__club=club, member=None)
+    found = get_object_or_404(guests, pk=pk)
+    played = Participant.objects.filter(evening__club=club, member=None, key=found.key)
+    if (seated := played.order_by("-evening__date", "-pk").first()) is not None:
+        return redirect("scoring:anonymise_guest", slug, seated.pk)
+    old = list(guests.filter(key=found.key).values_list("pk", flat=True))
+    person, page = whichever_guest(club, (), old), {"played": days_on_old_sheets(old)}
+    return _anonymise_guest(request, club, person, found.guest, back, page, old=old)
+
+
+def _anonymise_guest(
+    request: HttpRequest,
+    club: Club,
+    person: TracedPerson,
+    name: str,
+    back: str,
+    page: dict[str, Any],
+    evenings: Sequence[Attended] = (),
+    old: Sequence[int] = (),
+) -> HttpResponse:
+    """Show everything that happens if a guest is anonymised, and do it once it was ticked."""
+    traces = traces_of(person, name)
+    form = _form(request, traces, evenings)
+    if done := _submitted(request, form, anonymising.anonymise_guest, club=club, old=old):
+        return _gone(request, club, done.result, traces, form, back)
+    return _asked(request, club, name, traces, form, page)
+
+
+def _form(request: HttpRequest, traces: Traces, guests: Sequence[Attended]) -> Anonymise:
+    can_go = [text for text in traces.texts if text.blank]
+    return Anonymise(request.POST or None, guests=guests, blank=can_go)
+
+
+def _submitted(
+    request: HttpRequest, form: Anonymise, verb: Callable[..., Any], **about: Any
+) -> Submitted[Any] | None:
+    """Let the verb take a name away, if everything was ticked; None if nothing was done."""
+    if not form.is_valid():
+        return None
+    chosen = {name: form.cleaned_data[name] for name in ("guests", "blank")}
+    return submit(request, form, verb, instead=form.instead, **chosen, **about)
+
+
+def _asked(
+    request: HttpRequest, club: Club, name: str, traces: Traces, form: Anonymise, page: dict[str, Any]
+) -> HttpResponse:
+    """Show what is known of somebody; what can be blanked is in the form."""
+    texts = traces.by_remedy({text.blank for text in traces.texts})
+    page = {"club": club, "name": name, "traces": traces, "texts": texts, "form": form, **page}
+    return render(request, "scoring/clubs/privacy/anonymise.html", page)
+
+
+def _played(evenings: list[Attended]) -> dict[str, Any]:
+    return {"played": evenings, "hands": sum(evening.hands for evening in evenings)}
+
+
+def _gone(
+    request: HttpRequest, club: Club, name: str, traces: Traces, form: Anonymise, back: str
+) -> HttpResponse:
+    """Answer that the name is gone, with all that still mentions it."""
+    messages.success(request, _name_is_gone(name))
+    left = traces.by_remedy(form.cleaned_data["blank"])
+    if not left:
+        return redirect(back)
+    return render(
+        request, "scoring/clubs/privacy/still_named.html", {"club": club, "texts": left, "back": back}
+    )
+
+
+def _gone_before(request: HttpRequest, club: Club, back: str) -> HttpResponse | None:
+    """Answer the same form once more: nothing mentions the name under which it was asked for."""
+    before = done_before(request, anonymising.anonymise_guest.__name__, club=club)
+    if before is None:
+        return None
+    messages.success(request, _name_is_gone(str(before.details["name"])))
+    return redirect(back)
+
+
+def _name_is_gone(name: str) -> str:
+    return _("The name is gone. It now says %(name)s instead.") % {"name": name}
