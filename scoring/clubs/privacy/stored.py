@@ -10,7 +10,7 @@ from django.db.models import Q, Sum
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.accounts import chronicle
 from scoring.accounts.sign_ins import sign_in_key
@@ -47,9 +47,43 @@ from scoring.table.replay import fact_of
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language
 
+# Behind a colon stands what tells columns from one another that are called the same in the files.
+COLUMNS = {
+    "act": (gettext_lazy("What was done"), ColumnKind.TEXT),
+    "actor": (gettext_lazy("Who"), ColumnKind.TEXT),
+    "address": (gettext_lazy("Network address"), ColumnKind.TEXT),
+    "at": (gettext_lazy("When"), ColumnKind.MOMENT),
+    "began_at": (gettext_lazy("Signed in"), ColumnKind.MOMENT),
+    "browser": (gettext_lazy("Browser"), ColumnKind.TEXT),
+    "club": (gettext_lazy("Club"), ColumnKind.TEXT),
+    "date": (gettext_lazy("Date"), ColumnKind.DATE),
+    "hand": (gettext_lazy("Hand"), ColumnKind.NUMBER),
+    "hands": (gettext_lazy("Hands"), ColumnKind.NUMBER),
+    "made_at": (gettext_lazy("Made"), ColumnKind.MOMENT),
+    "matter": (gettext_lazy("Matter"), ColumnKind.TEXT),
+    "period": (gettext_lazy("Which time?"), ColumnKind.TEXT),
+    "place": (gettext_lazy("Place"), ColumnKind.TEXT),
+    "points": (gettext_lazy("Points"), ColumnKind.POINTS),
+    "radl": (gettext_lazy("Radl"), ColumnKind.TEXT),
+    "reason": (gettext_lazy("Reason"), ColumnKind.TEXT),
+    "row": (gettext_lazy("Row of the file"), ColumnKind.TEXT),
+    "saying": (gettext_lazy("What was said"), ColumnKind.TEXT),
+    "schrift": (gettext_lazy("Schrift"), ColumnKind.POINTS),
+    "system": (gettext_lazy("Device"), ColumnKind.TEXT),
+    "table": (gettext_lazy("Table"), ColumnKind.TEXT),
+    "tables": (gettext_lazy("Tables"), ColumnKind.TEXT),
+    "told": (gettext_lazy("What happened"), ColumnKind.TEXT),
+    "told:deed": (gettext_lazy("What"), ColumnKind.TEXT),
+    "told:entry": (gettext_lazy("Hand or event"), ColumnKind.TEXT),
+    "where": (gettext_lazy("Where"), ColumnKind.TEXT),
+    "withdrawn_at": (gettext_lazy("Withdrawn"), ColumnKind.MOMENT),
+    "words": (gettext_lazy("Words"), ColumnKind.TEXT),
+    "words:stored": (gettext_lazy("What is stored"), ColumnKind.TEXT),
+}
+
 
 def stored_about(member: Member, *, own: bool = False) -> Book:
-    """Every table, also an empty one: that nothing is stored there is an answer, too.
+    """Return every table, also an empty one: that nothing is stored there is an answer, too.
 
     `own`: they read it themselves, in words to them, also what has to do with their account and not with
     this club.
@@ -67,10 +101,11 @@ def stored_about(member: Member, *, own: bool = False) -> Book:
     return Book(title, tuple(found))
 
 
-def _table(
-    name: str, columns: Iterable[Column], rows: Iterable[FigureRow], controls: Iterable[Control] = ()
-) -> Figures:
-    return Figures(name, tuple(columns), tuple(rows), name=name, controls=tuple(controls))
+def _table(name: str, columns: str, rows: Iterable[FigureRow], controls: Iterable[Control] = ()) -> Figures:
+    """Return a table of these columns, by their keys."""
+    kinds = [(key, *COLUMNS[key]) for key in columns.split()]
+    found = tuple(Column(str(title), kind, key.partition(":")[0]) for key, title, kind in kinds)
+    return Figures(name, found, tuple(rows), name=name, controls=tuple(controls))
 
 
 def _person(member: Member) -> Figures:
@@ -88,8 +123,7 @@ def _person(member: Member) -> Figures:
     ]
     invited = member.invitations.order_by("made_at").values_list("made_at", flat=True)
     facts += [(_("Invitation made"), at) for at in invited]
-    columns = (Column(_("Matter"), key="matter"), Column(_("What is stored"), key="words"))
-    return _table(_("Person"), columns, [(matter, _fact(value)) for matter, value in facts])
+    return _table(_("Person"), "matter words:stored", [(matter, _fact(value)) for matter, value in facts])
 
 
 def _fact(value: str | datetime | None) -> str | None:
@@ -117,54 +151,35 @@ def _sums(member: Member) -> tuple[Down, Down, Down]:
 
 
 def _evenings(member: Member) -> Figures:
-    columns = (
-        Column(_("Date"), ColumnKind.DATE, key="date"),
-        Column(_("Place"), key="place"),
-        Column(_("Tables"), key="tables"),
-        Column(_("Hands"), ColumnKind.NUMBER, key="hands"),
-        Column(_("Points"), ColumnKind.POINTS, key="points"),
-        Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
-    )
     rows = [
         (
-            attended.date,
-            attended.place or None,
-            ", ".join(attended.tables) or None,
-            attended.hands,
-            attended.points,
-            attended.schrift,
+            evening.date,
+            evening.place or None,
+            ", ".join(evening.tables) or None,
+            evening.hands,
+            evening.points,
+            evening.schrift,
         )
-        for attended in attended(_participants(member))
+        for evening in attended(_participants(member))
     ]
-    return _table(_("Evenings"), columns, rows, _sums(member))
+    return _table(_("Evenings"), "date place tables hands points schrift", rows, _sums(member))
 
 
 def _old_amounts(member: Member) -> Figures:
-    """Row by row, also of sheets that were taken back."""
-    columns = (
-        Column(_("Date"), ColumnKind.DATE, key="date"),
-        Column(_("Place"), key="place"),
-        Column(_("Table"), key="table"),
-        Column(_("Points"), ColumnKind.POINTS, key="points"),
-    )
+    """Return each row, also of sheets that were taken back."""
     amounts = OldAmount.objects.filter(person__member=member).order_by("line__sheet__date", "line")
     found = list(
         amounts.values_list("line__sheet__date", "line__sheet__place", "line__sheet__name", "twelfths")
     )
     rows = [(day, place or None, name, from_twelfths(twelfths)) for day, place, name, twelfths in found]
-    twelfths = [one[-1] for one in found]
-    return _table(_("Old sheets"), columns, rows, [Down("points", to=Fraction(sum(twelfths), 12))])
+    twelfths = [amounts[-1] for amounts in found]
+    return _table(
+        _("Old sheets"), "date place table points", rows, [Down("points", to=Fraction(sum(twelfths), 12))]
+    )
 
 
 def _on_paper(member: Member) -> Figures:
     """Return what stood there of them, where the rules settle the hand otherwise; of others nothing."""
-    columns = (
-        Column(_("Date"), ColumnKind.DATE, key="date"),
-        Column(_("Table"), key="table"),
-        Column(_("Row of the file"), key="row"),
-        Column(_("Points"), ColumnKind.POINTS, key="points"),
-        Column(_("Radl"), key="radl"),
-    )
     on_paper = OldDifference.objects.filter(entry__sheet__evening__participants__member=member)
     own = set(map(str, _participants(member)))
     differences = on_paper.select_related("entry__sheet__evening").order_by(
@@ -186,8 +201,8 @@ def _on_paper(member: Member) -> Figures:
         )
         for difference, twelfths in stood
     ]
-    total = Fraction(sum(twelfths for _one, twelfths in stood), 12)
-    return _table(_("Hands on paper"), columns, rows, [Down("points", to=total)])
+    total = Fraction(sum(twelfths for _difference, twelfths in stood), 12)
+    return _table(_("Hands on paper"), "date table row points radl", rows, [Down("points", to=total)])
 
 
 def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
@@ -220,15 +235,7 @@ def _told(entries: Iterable[Entry]) -> dict[object, str]:
 
 
 def _hands(member: Member) -> Figures:
-    """Every hand in which the member played, with what it brought them."""
-    columns = (
-        Column(_("Date"), ColumnKind.DATE, key="date"),
-        Column(_("Table"), key="table"),
-        Column(_("Hand"), ColumnKind.NUMBER, key="hand"),
-        Column(_("What happened"), key="told"),
-        Column(_("Points"), ColumnKind.POINTS, key="points"),
-        Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
-    )
+    """Return every hand in which the member played, with what it brought them."""
     own = set(map(str, _participants(member)))
     sat_at = TableScore.objects.filter(participant__member=member).values("sheet")
     at_tables = Row.objects.filter(sheet__in=sat_at)
@@ -251,18 +258,11 @@ def _hands(member: Member) -> Figures:
         for row, person in played
     ]
     _all, *sums = _sums(member)
-    return _table(_("Hands"), columns, rows, sums)
+    return _table(_("Hands"), "date table hand told points schrift", rows, sums)
 
 
 def _written(member: Member, *, own: bool) -> Figures:
     """Return what the member recorded, signed in."""
-    columns = (
-        Column(_("When"), ColumnKind.MOMENT, key="at"),
-        Column(_("Table"), key="table"),
-        Column(_("What was done"), key="act"),
-        Column(_("Hand or event"), key="told"),
-        Column(_("Reason"), key="reason"),
-    )
     entries = list(
         Entry.objects.filter(by=member).select_related("sheet", "reason", "grounds").order_by("at", "seq")
     )
@@ -271,7 +271,9 @@ def _written(member: Member, *, own: bool) -> Figures:
         (entry.at, entry.sheet.name, str(DONE[entry.act]), reasons.get(entry.pk), _words(entry.reason))
         for entry in entries
     ]
-    return _table(_("Recorded by you") if own else _("Recorded by this member"), columns, rows)
+    return _table(
+        _("Recorded by you") if own else _("Recorded by this member"), "at table act told:entry reason", rows
+    )
 
 
 def _words(reason: Reason | None) -> str | None:
@@ -279,58 +281,39 @@ def _words(reason: Reason | None) -> str | None:
 
 
 def _voices(member: Member) -> Figures:
-    columns = (
-        Column(_("When"), ColumnKind.MOMENT, key="at"),
-        Column(_("Table"), key="table"),
-        Column(_("What was said"), key="saying"),
-        Column(_("Words"), key="words"),
-    )
     found = Voice.objects.filter(player__member=member) | Voice.objects.filter(by=member)
     voices = found.select_related("sheet", "reason").order_by("at", "seq")
     rows = [
         (voice.at, voice.sheet.name, str(SAYINGS[voice.saying]), _words(voice.reason)) for voice in voices
     ]
-    return _table(_("Confirmations and objections"), columns, rows)
+    return _table(_("Confirmations and objections"), "at table saying words", rows)
 
 
 def _mentions(member: Member, *, own: bool) -> Figures:
     """Return what others typed that names the member."""
-    columns = (Column(_("Where"), key="where"), Column(_("Words"), key="words"))
-
     rows = [(text.where, text.text) for text in whoever_is(member).texts_outside_the_log()]
-    return _table(_("Words that name you") if own else _("Words that name this member"), columns, rows)
+    return _table(_("Words that name you") if own else _("Words that name this member"), "where words", rows)
 
 
 def _log(member: Member) -> Figures:
     """Return what the member did, and what was done about them."""
-    columns = (
-        Column(_("When"), ColumnKind.MOMENT, key="at"),
-        Column(_("Who"), key="actor"),
-        Column(_("What"), key="told"),
-    )
     about = Q(details__member=member.pk) | Q(pk__in=[deed.pk for deed in whoever_is(member).forgotten("…")])
     if member.account is not None:
         about |= Q(account=member.account)
     deeds = Deed.objects.filter(about, club=member.club)
     rows = [(deed.at, deed.actor, chronicle.told(deed)) for deed in deeds.order_by("at", "pk")]
-    return _table(_("Log"), columns, rows)
+    return _table(_("Log"), "at actor told:deed", rows)
 
 
 def _elsewhere(member: Member, account: Account) -> Figures:
     """Return what the account did in other clubs and in none, and who took it off there."""
-    columns = (
-        Column(_("When"), ColumnKind.MOMENT, key="at"),
-        Column(_("Club"), key="club"),
-        Column(_("Who"), key="actor"),
-        Column(_("What"), key="told"),
-    )
     taken_off = Q(verb="detach_account", details__account_name=account.name)
     deeds = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
     rows = [
         (deed.at, deed.club.name if deed.club else None, deed.actor, chronicle.told(deed))
         for deed in deeds.select_related("club").order_by("at", "pk")
     ]
-    return _table(_("Log elsewhere"), columns, rows)
+    return _table(_("Log elsewhere"), "at club actor told:deed", rows)
 
 
 def _second_factor_since(account: Account | None) -> datetime | None:
@@ -339,34 +322,23 @@ def _second_factor_since(account: Account | None) -> datetime | None:
 
 
 def _sessions(account: Account) -> Figures:
-    columns = (
-        Column(_("Browser"), key="browser"),
-        Column(_("Device"), key="system"),
-        Column(_("Network address"), key="address"),
-        Column(_("Signed in"), ColumnKind.MOMENT, key="began_at"),
-    )
     sessions = OpenSession.objects.filter(account=account).order_by("pk")
     rows = list(sessions.values_list("browser", "system", "address", "began_at"))
-    return _table(_("Where you are signed in"), columns, rows)
+    return _table(_("Where you are signed in"), "browser system address began_at", rows)
 
 
 def _attempts(account: Account) -> Figures:
     """Return tries with their sign-in name, whoever made them."""
-    columns = (
-        Column(_("When"), ColumnKind.MOMENT, key="at"),
-        Column(_("Network address"), key="address"),
-    )
     attempts = SignInAttempt.objects.filter(kind=Guess.PASSWORD, key=sign_in_key(account.name))
     rows = list(attempts.order_by("at", "pk").values_list("at", "address"))
-    return _table(_("Failed sign-in attempts"), columns, rows)
+    return _table(_("Failed sign-in attempts"), "at address", rows)
 
 
 def _links(member: Member, *, own: bool) -> Figures:
-    columns = (
-        Column(_("Made"), ColumnKind.MOMENT, key="made_at"),
-        Column(_("Which time?"), key="period"),
-        Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
-    )
     shared = Sharing.objects.filter(member=member).order_by("made_at")
     rows = [(sharing.made_at, period_label(sharing.period), sharing.withdrawn_at) for sharing in shared]
-    return _table(_("Links to your page") if own else _("Links to this member’s page"), columns, rows)
+    return _table(
+        _("Links to your page") if own else _("Links to this member’s page"),
+        "made_at period withdrawn_at",
+        rows,
+    )
