@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from django.test import Client
+from django.urls import reverse
 
 # What is between these is not read, and no more are the tags.
 UNREAD = re.compile(r"<(script|style|title|desc)\b.*?</\1>|<[^>]+>", re.DOTALL)
@@ -45,3 +46,10 @@ def text_at(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200, path
     return main_text_of(answer)
+
+
+def text_named(client: Client, name: str, *args: object, **query: object) -> str:
+    """Return what a reader gets to read, in English, on the page that is called so in the addresses."""
+    answer = client.get(reverse(f"scoring:{name}", args=args), {"language": "en", **query})
+    assert answer.status_code == 200, name
+    return text_of(answer)

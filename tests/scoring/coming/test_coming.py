@@ -34,15 +34,7 @@ pytestmark = pytest.mark.usefixtures("english")
 @stage(on=HOUSE)
 def evening(house: House) -> Evening:
     """Planned for next week."""
-    return evening_verbs.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        date=timezone.localdate() + timedelta(days=7),
-        place="Sonnenwirt",
-        rules="standard",
-        options={},
-    )
+    return house.evening(date=timezone.localdate() + timedelta(days=7), place="Sonnenwirt")
 
 
 def page_of(evening: Evening) -> str:

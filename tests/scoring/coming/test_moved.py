@@ -31,15 +31,7 @@ WEEK = timedelta(days=7)
 @stage(on=HOUSE)
 def evening(house: House) -> Evening:
     """Planned for next week; Emil and Dora come, Cilli does not."""
-    found = evening_verbs.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        date=timezone.localdate() + WEEK,
-        place="Sonnenwirt",
-        rules="standard",
-        options={},
-    )
+    found = house.evening(date=timezone.localdate() + WEEK, place="Sonnenwirt")
     for name, says in (("Emil", "yes"), ("Dora", "yes"), ("Cilli", "no")):
         say(house, name, found, says)
     return found
@@ -192,15 +184,7 @@ def test_the_clubs_link_says_it_too(house: House, evening: Evening) -> None:
 def test_nobody_is_asked_where_nobody_answered_or_somebody_plays_already(
     house: House, evening: Evening
 ) -> None:
-    empty = evening_verbs.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        date=evening.date,
-        place="",
-        rules="standard",
-        options={},
-    )
+    empty = house.evening(date=evening.date, place="")
     there = client(house, "Anna").get(f"{empty.get_absolute_url()}change/")
     assert "If it is on another day" not in text_of(there)
     assert move(house, empty, empty.date + WEEK).date == evening.date + WEEK

@@ -63,15 +63,7 @@ def fetched(sharing: Sharing, asked: str = "", **headers: str) -> Any:
 
 def evening(house: House, day: date, place: str = "Sonnenwirt", *, closed: bool = True) -> Evening:
     """Emil wins with a guest against a member and a guest."""
-    found = evening_verbs.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        date=day,
-        place=place,
-        rules="standard",
-        options={},
-    )
+    found = house.evening(date=day, place=place)
     sheet = house.sheet(("Emil", "Kathi", "Bert", "Mitzi"), evening=found, name="Stammtisch")
     house.play(sheet, rufer("Emil", "Mitzi"))
     if closed:
@@ -234,15 +226,7 @@ def results(house: House, asked: str = "") -> list[Entry]:
 def test_a_calendar_program_reads_the_evenings_past_and_planned(house: House) -> None:
     today = timezone.localdate()
     evening(house, date(2026, 5, 3))
-    evening_verbs.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        date=today + timedelta(days=300),
-        place="Post",
-        rules="standard",
-        options={},
-    )
+    house.evening(date=today + timedelta(days=300), place="Post")
     sharing = handed(house, Shared.CALENDAR)
     answer = fetched(sharing)
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
@@ -470,15 +454,7 @@ def test_an_anonymised_name_is_gone_from_the_results_and_for_whoever_asks_by_dat
 def test_hostile_names_are_text_in_a_feed_and_its_content(house: House) -> None:
     name = "<script>x</script> & „'"
     people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), name=name)
-    found = evening_verbs.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        date=date(2026, 5, 3),
-        place=HOSTILE,
-        rules="standard",
-        options={},
-    )
+    found = house.evening(date=date(2026, 5, 3), place=HOSTILE)
     sheet = house.sheet((name, "Kathi", "Lois", "Mitzi"), evening=found)
     house.play(sheet, rufer(name, "Mitzi"))
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=found)

@@ -15,7 +15,6 @@ from django.utils import timezone
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, sharing_behind
 from scoring.clubs.privacy.anonymising import anonymise_member
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK
 from tests.support.scoring.house import HOUSE, House
@@ -26,15 +25,7 @@ from tests.support.stages import stage
 @stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
     """A table of a club evening, with a hand that Emil won."""
-    evening = evening_verbs.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        date=timezone.localdate(),
-        place="Sonnenwirt",
-        rules="standard",
-        options={},
-    )
+    evening = house.evening(place="Sonnenwirt")
     sheet = house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), evening=evening, name="Stammtisch")
     house.play(sheet, rufer("Emil", "Mitzi"))
     return sheet

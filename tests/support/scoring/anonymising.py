@@ -120,15 +120,7 @@ def whole_season(link: str) -> str:
 
 
 def evening(house: House, place: str, *, ago: int = 0, club: Club | None = None) -> Evening:
-    return evening_verbs.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=club or house.club,
-        date=TODAY - timedelta(days=ago),
-        place=place,
-        rules="standard",
-        options={},
-    )
+    return house.evening(date=TODAY - timedelta(days=ago), place=place, club=club)
 
 
 def been_everywhere(house: House) -> Member:

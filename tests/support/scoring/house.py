@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
@@ -91,16 +92,18 @@ class House:
         rules: str = "standard",
         *,
         club: Club | None = None,
+        date: date | None = None,
+        place: str = "Gasthaus",
         confirmation: bool = False,
         **options: str | int,
     ) -> Evening:
-        """Opened today by Anna, who owns both clubs."""
+        """Opened by Anna, who owns both clubs; today, where no other day is given."""
         return evening_verbs.open_evening(
             actor=self["Anna"],
             deed=uuid4(),
             club=club or self.club,
-            date=timezone.localdate(),
-            place="Gasthaus",
+            date=date or timezone.localdate(),
+            place=place,
             rules=rules,
             options=options,
             confirmation=confirmation,

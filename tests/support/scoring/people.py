@@ -1,8 +1,12 @@
-"""The verbs that stand in tables of their own."""
+"""The verbs that stand in tables of their own, and what the log tells of any."""
 
 from __future__ import annotations
 
-# Each verb as a page would call it; called twice with the same id it has to do nothing more.
+from django.utils import translation
+
+from scoring.accounts.chronicle import told
+from scoring.models import Deed
+
 # The deeds of evenings and tables: test_evening_log tells them.
 EVENINGS = {
     *("open_evening", "change_evening", "take_newer_edition", "close_evening", "reopen_evening"),
@@ -20,3 +24,14 @@ GUESTS = {
 
 # Those of a club's own rules: test_house_rules_verbs tells them.
 HOUSE_RULES = {"begin_sheet", "change_draft", "discard_draft", "save_version", "offer_sheet", "show_sheet"}
+
+
+def told_in_both_languages(deed: Deed) -> None:
+    """Demand whole sentences in the log, in German other ones than in English."""
+    sentences = {}
+    for language in ("de", "en"):
+        with translation.override(language):
+            sentences[language] = told(deed)
+    assert sentences["de"] != sentences["en"]
+    assert sentences["de"].startswith("hat ")
+    assert not any("%(" in sentence or "None" in sentence for sentence in sentences.values())

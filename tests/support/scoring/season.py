@@ -31,15 +31,7 @@ def play(
 ) -> Sheet:
     """An evening with one table, at this price."""
     Club.objects.filter(pk=house.club.pk).update(cents_per_point=cents, currency=currency)
-    evening = evening_verbs.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=Club.objects.get(pk=house.club.pk),
-        date=day,
-        place="Löwen",
-        rules="standard",
-        options={},
-    )
+    evening = house.evening(date=day, place="Löwen", club=Club.objects.get(pk=house.club.pk))
     sheet = house.sheet(names, evening=evening)
     for record in hands:
         house.play(sheet, record)
