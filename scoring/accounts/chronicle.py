@@ -21,7 +21,7 @@ def words_of_deeds() -> dict[str, DeedWords]:
 
 
 def told(deed: Deed) -> str:
-    """One sentence without its subject: the page puts the name of the actor before it."""
+    """Return a deed as a sentence without its subject: the page puts the name of the actor before it."""
     return words_of_deeds()[deed.verb](deed.details)
 
 
@@ -36,5 +36,5 @@ def of_the_day(words: str, details: dict[str, Any]) -> str:
 
 
 def with_reason(words: str, details: dict[str, Any]) -> str:
-    """With the reason, which may have been blanked for the sake of a name."""
+    """Return the same with the reason, which may have been blanked for the sake of a name."""
     return of_the_day(words, {**details, "reason": details["reason"] or _("removed")})

@@ -97,7 +97,7 @@ def was_given(request: HttpRequest) -> bool:
 
 
 def _fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:
-    """Guessing it here is as slow as guessing it at the door."""
+    """Return whether this is the password; guessing it here is as slow as guessing it at the door."""
     try:
         found = sign_in(
             request,

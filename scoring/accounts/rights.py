@@ -33,7 +33,7 @@ def demand_director(club: Club, actor: Account) -> None:
 
 
 def demand_charge_of(member: Member, club: Club, actor: Account) -> None:
-    """Directors look after the members; an owner's entry is for owners."""
+    """Raise PermissionDenied unless the account directs the club, or owns it where the member is an owner."""
     if member.is_owner:
         demand_owner(club, actor)
     else:
@@ -41,7 +41,7 @@ def demand_charge_of(member: Member, club: Club, actor: Account) -> None:
 
 
 def why_no_link(actor: Account, member: Member) -> str:
-    """Why this person may not make a link for this member; nothing if they may.
+    """Return why this person may not make a link for this member; empty if they may.
 
     Whoever holds a link can act as the member: nobody makes one for somebody with more rights, nor for
     somebody who would open other clubs with it.
@@ -74,7 +74,7 @@ def again(member: Member) -> Member:
 
 
 def refuse_without_owner(club: Club) -> None:
-    """To be asked after the change, before it is kept."""
+    """Refuse a change that has left no owner who can sign in."""
     if not club.members.owners_who_can_sign_in().exists():
         raise Refused(
             form=[_("There would be no owner left who can sign in. Make somebody else an owner first.")]
@@ -82,6 +82,6 @@ def refuse_without_owner(club: Club) -> None:
 
 
 def refuse_anonymised(member: Member) -> None:
-    """Nobody comes back under a number."""
+    """Refuse to change a member who was anonymised."""
     if member.anonymised_at is not None:
         raise Refused(form=[_("“%(name)s” was anonymised, and that is for good.") % {"name": member.name}])

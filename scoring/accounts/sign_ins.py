@@ -200,7 +200,7 @@ def forget_codes(account: Account) -> None:
 
 
 def sign_in_key(name: str) -> str:
-    """Under which tries with this name are counted."""
+    """Return the key under which tries with this name are counted."""
     return folded(name)[:160]
 
 
@@ -229,7 +229,7 @@ def _count(
 
 
 def _wait(earlier: QuerySet[SignInAttempt], tries: int, window: timedelta, at: datetime) -> int:
-    """Minutes until one of the last tries is forgotten; 0 if there is one left."""
+    """Return the minutes until one of the last tries is forgotten; 0 if there is one left."""
     last = list(earlier.order_by("-at", "-pk").values_list("at", flat=True)[:tries])
     if len(last) < tries:
         return 0

@@ -96,7 +96,7 @@ def _problems_with_terms(terms: ClubTerms, club: Club | None = None) -> dict[str
 
 
 def _own_rules(slug: str, club: Club | None) -> bool:
-    """Is this one of the club's own sheets, saved and offered?"""
+    """Return whether this is one of the club's own sheets, saved and offered."""
     if club is None:
         return False
     return club.rulesets.offered().filter(slug=slug, versions__isnull=False).exists()
@@ -166,7 +166,7 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms)
 
 @verb("found_club", again=lambda before, about: before.club)
 def found_club(act: PendingDeed, *, actor: Account, deed: UUID, terms: ClubTerms) -> Club:
-    """Found a further club on this installation, owned by whoever founds it."""
+    """Make a further club on this installation, owned by the account that founds it."""
     terms = terms._replace(name=tidy(terms.name))
     if not actor.is_superuser:
         raise PermissionDenied
@@ -212,7 +212,7 @@ def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Accoun
 def _change_password(
     act: PendingDeed, *, actor: Account, deed: UUID, seen: str, new: str, hashed: str
 ) -> Account:
-    """`seen` is the stored password that the old one fitted; another may have been quicker since."""
+    """Store the new password; `seen` is the stored one that the old one fitted, which may have changed."""
     account = Account.objects.select_for_update().get(pk=actor.pk)
     problems = {"password": problems_with_password(new, account)}
     if seen != account.password:
@@ -235,7 +235,7 @@ LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before a
 def add_members(
     act: PendingDeed, *, actor: Account, deed: UUID, club: Club, names: Sequence[str]
 ) -> list[str]:
-    """All of them or none: every line that cannot be taken is named."""
+    """Add all of these members or none; name every line that cannot be taken."""
     names = [name for name in map(tidy, names) if name]
     club = locked(club)
     demand_director(club, actor)
@@ -292,7 +292,7 @@ def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Membe
 
 @verb("deactivate_member")
 def deactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
-    """No longer listed for new tables, no longer let in; everything played stays."""
+    """Make a member inactive: no longer listed for new tables or let in; everything played stays."""
     club, member = locked(member.club), again(member)
     demand_charge_of(member, club, actor)
     if not member.active:
@@ -323,7 +323,7 @@ def reactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: M
 
 @verb("detach_account")
 def detach_account(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
-    """Whoever joined with the wrong account can join again; the account itself and the roles stay."""
+    """Take the account off a member, who can join again with another; account and roles stay."""
     club, member = locked(member.club), again(member)
     demand_charge_of(member, club, actor)
     if member.account is None:
@@ -355,7 +355,7 @@ def remove_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Membe
 
 
 def why_not_removed(member: Member) -> str:
-    """Why this entry is more than a slip of the pen; nothing if it can be removed."""
+    """Return why this entry is more than a slip of the pen; empty if it can be removed."""
     name = {"name": member.name}
     if member.account_id or member.invitations.filter(used_at__isnull=False).exists():
         return _("“%(name)s” has had an account here and cannot be removed. Deactivate the entry.") % name
@@ -411,12 +411,12 @@ def dismiss(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, rol
 
 
 def withdraw_page_of(member: Member) -> None:
-    """Links that nobody could take back any more; they do not come back with the member."""
+    """Withdraw the links to a member's page: nobody could take them back, nor do they come back later."""
     Sharing.objects.open().filter(member=member).update(withdrawn_at=timezone.now())
 
 
 def withdraw_links_made_by(member: Member) -> None:
-    """Links are as good as their maker's right to make them; they do not come back with it."""
+    """Withdraw the links that a member has made for others; a right that comes back does not revive them."""
     open_here = Invitation.objects.open().filter(member__club=member.club)
     if member.account is not None:
         open_here.filter(made_by=member.account).update(withdrawn_at=timezone.now())
@@ -488,7 +488,7 @@ def link_of(token: str) -> str:
 
 
 def is_real(token: str) -> bool:
-    """Was this link ever made, whatever has become of it? Nothing slow is done for one that was not."""
+    """Return whether this link was ever made; nothing slow is done for one that was not."""
     return Invitation.objects.filter(token_hash=_hash(token)).exists()
 
 
@@ -632,7 +632,7 @@ def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
     again=lambda before, about: _newest(before.club, Shared.EVENING, Q(evening=about["evening"])),
 )
 def share_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening) -> Sharing:
-    """All of its tables, with every hand; no money."""
+    """Share all tables of an evening, with every hand and no money."""
     club = locked(evening.club)
     demand_director(club, actor)
     if not _open(club, Shared.EVENING).filter(evening=evening).exists():
@@ -662,7 +662,7 @@ def share_standings(act: PendingDeed, *, actor: Account, deed: UUID, club: Club,
     ),
 )
 def share_player(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, period: str) -> Sharing:
-    """Nobody but the player does this."""
+    """Share the page of a player, which only the player may do."""
     club, member = locked(member.club), again(member)
     if member.account != actor or not member.active:
         raise PermissionDenied
@@ -704,7 +704,7 @@ def _share(club: Club, actor: Account, what: Shared, **of: object) -> None:
 
 @verb("withdraw_sharing")
 def withdraw_sharing(act: PendingDeed, *, actor: Account, deed: UUID, sharing: Sharing) -> Sharing:
-    """Directors, and players what is their own. The link opens nothing any more, and never will again."""
+    """Withdraw a link for good: directors may, and players what is their own."""
     club = locked(sharing.club)
     sharing = Sharing.objects.select_related("member", "evening").get(pk=sharing.pk)
     own = sharing.member is not None and sharing.member.account == actor and sharing.member.active

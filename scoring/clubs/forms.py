@@ -111,7 +111,7 @@ class ClubForm(StoredForm):
 
     @property
     def facts(self) -> list[tuple[str, Any]]:
-        """What was agreed, for those who only read it."""
+        """Return what was agreed, for those who only read it."""
         shown = []
         for field in self:
             value = field.value()

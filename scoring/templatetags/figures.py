@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.filter
 def is_counted(column: Column) -> bool:
-    """Whether its cells stand at the right."""
+    """Return whether its cells stand at the right."""
     return column.kind not in (ColumnKind.TEXT, ColumnKind.DATE, ColumnKind.MOMENT)
 
 

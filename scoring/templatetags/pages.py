@@ -45,7 +45,7 @@ def options(offered: Iterable[tuple[str, str, bool]]) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def is_demonstration(context: Context) -> bool:
-    """Is this a page of an invented club? Whatever a page is about leads to its club, without a query."""
+    """Return whether this is a page of an invented club; its subject leads to the club, without a query."""
     clubs = (_club_of(context.get(name)) for name in ("club", "here", "sheet", "evening", "invitation"))
     return any(club.demonstration for club in clubs if club is not None)
 
@@ -81,7 +81,7 @@ def exports(
     elsewhere: bool = False,
     **where: object,
 ) -> dict[str, object]:
-    """Links to a file in every format, and a button that prints the page.
+    """Return links to a file in every format, and a button that prints the page.
 
     `what` is for whoever does not see what stands beside them, `lead` for everybody. A page has one button.
     From `elsewhere`, another capability, files need not come: where it is gone, there are no links.

@@ -23,7 +23,7 @@ Response = TypeVar("Response", bound=HttpResponseBase)
 
 
 def asked_again(view: View) -> View:
-    """For a page that says nothing of any club: a browser may keep it, and asks whether it still holds.
+    """Let a browser keep a page that says nothing of any club, and ask whether it still holds.
 
     Nothing else is kept, see `nothing_kept`.
     """
@@ -33,13 +33,13 @@ def asked_again(view: View) -> View:
 
 
 def kept_from_search(response: Response) -> Response:
-    """Whoever has the link reads; nobody finds it by a name."""
+    """Keep an answer out of search engines: it is for those who have the link."""
     response.headers["X-Robots-Tag"] = "noindex"
     return response
 
 
 def account_of(request: HttpRequest) -> Account:
-    """Whoever is signed in; only for pages that have made sure of it."""
+    """Return the account that is signed in; only for pages that have made sure of it."""
     assert isinstance(request.user, Account)
     return request.user
 
@@ -99,7 +99,7 @@ def guest_in(club: Club, pk: int) -> Participant:
 
 
 def gave_it_up(request: HttpRequest, slug: str, pk: int, verb: str) -> bool:
-    """Did this very form, sent before, take away the right to send it, or what it was about?"""
+    """Return whether this form, sent before, took away the right to send it, or what it was about."""
     return done_before(request, verb, club__slug=slug, details__member=pk) is not None
 
 
@@ -115,7 +115,7 @@ def done_before(request: HttpRequest, verb: str, **about: object) -> Deed | None
 
 
 def language_elsewhere(request: HttpRequest, club: Club) -> str:
-    """Of what stands on other pages and in other programs: the club's own, unless asked otherwise."""
+    """Return the language for other pages and programs: the club's own, unless asked otherwise."""
     return current_language() if "language" in request.GET else club.language
 
 
@@ -123,7 +123,7 @@ BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 
 
 def led_to_sign_in(request: HttpRequest, said: str) -> HttpResponse:
-    """Whoever looks again after a while finds the way in; only for those who know the code."""
+    """Lead to the sign-in, and say why; only for those who know the code."""
     if not request.user.is_authenticated:
         messages.info(request, said)
     return redirect("scoring:sign_in")

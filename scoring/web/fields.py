@@ -20,7 +20,7 @@ class PageForm(forms.Form):
 
     @property
     def in_error(self) -> list[forms.BoundField]:
-        """The fields to look at again."""
+        """Return the fields to look at again."""
         return [field for field in self.visible_fields() if field.errors]
 
     def show(self, refused: Refused) -> None:

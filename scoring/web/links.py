@@ -23,7 +23,7 @@ class Link:
 
     @property
     def qr(self) -> SafeString:
-        """Black on white with a quiet zone, in the dark too; nothing to scan where nobody gets."""
+        """Return a code to scan, black on white in the dark too; empty for a link that leads nowhere."""
         return SafeString() if self.local else qr_of(self.url, _("The link as a QR code"))
 
 
@@ -51,7 +51,7 @@ def link_to(request: HttpRequest, path: str) -> Link:
 
 
 def frame_of(url: str, title: str) -> str:
-    """For somebody's own page elsewhere; an address of ours holds no character that would end the tag."""
+    """Return a frame for a page elsewhere; an address of ours holds no character that would end the tag."""
     return (
         f'<iframe src="{url}" title="{title}" width="100%" height="600" '
         'loading="lazy" style="border:0"></iframe>'
@@ -59,7 +59,7 @@ def frame_of(url: str, title: str) -> str:
 
 
 def is_here_only(host: str) -> bool:
-    """Whether a name or address means the machine itself, on whichever machine it is opened.
+    """Return whether a name or address means the machine itself, on whichever machine it is opened.
 
     >>> [is_here_only(host) for host in ("localhost", "127.0.0.1", "::1", "192.168.1.5", "tarock.local")]
     [True, True, True, False, False]

@@ -21,7 +21,7 @@ def line(**said: int | str) -> bytes:
 
 
 def telling(lines: Generator[bytes, None, None], language: str) -> StreamingHttpResponse:
-    """As the lines come; closed early where nobody listens any more."""
+    """Return an answer that sends each line as it comes, and ends where nobody listens any more."""
     answer = StreamingHttpResponse(in_language(lines, language), content_type=LINES)
     answer.headers["X-Accel-Buffering"] = "no"  # a proxy would keep the news to itself
     return answer

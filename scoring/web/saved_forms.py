@@ -29,7 +29,7 @@ class SavedBefore(Enum):
 
 
 def remember_saved(request: HttpRequest) -> None:
-    """Remember what was in this form when it was saved."""
+    """Keep a digest of this form as it was saved."""
     saved = {**request.session.get(IN_SESSION, {}), str(deed_of(request)): _digest(request)}
     request.session[IN_SESSION] = dict(list(saved.items())[-MOST_REMEMBERED:])
 

@@ -150,7 +150,7 @@ def refuse_newer(
     }
     if changed:
         actor = about.get("actor", request.user)
-        raise NewerStored(now, changed, _told(_last_deed(opened, verb, about), actor))
+        raise NewerStored(now, changed, _sentence(_last_deed(opened, verb, about), actor))
 
 
 def _last_deed(opened: datetime | None, verb: str, about: Mapping[str, object]) -> Deed | None:
@@ -164,7 +164,7 @@ def _last_deed(opened: datetime | None, verb: str, about: Mapping[str, object]) 
     return since.filter(club=getattr(row, "club", None), **{f"details__{name}": row.pk}).first()
 
 
-def _told(deed: Deed | None, actor: object) -> str:
+def _sentence(deed: Deed | None, actor: object) -> str:
     if deed is None:
         return _("Not saved yet: something here has been changed since you opened the page.")
     about = {"name": deed.actor, "time": _moment(deed.at)}

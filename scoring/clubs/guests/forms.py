@@ -29,7 +29,7 @@ class EveningsField(forms.TypedMultipleChoiceField):
 
 
 def offer(form: forms.Form, name: str, evenings: Sequence[Attended]) -> None:
-    """All of these, in the field that is called so."""
+    """Offer all of these evenings in the field of this name."""
     field = form.fields[name]
     assert isinstance(field, EveningsField)
     field.initial = [attended.participant for attended in evenings]
@@ -37,7 +37,7 @@ def offer(form: forms.Form, name: str, evenings: Sequence[Attended]) -> None:
 
 
 def ticked(field: forms.BoundField, evenings: Sequence[Attended]) -> list[tuple[Attended, bool]]:
-    """As the page shows them."""
+    """Return the evenings, each with whether it is ticked."""
     chosen = set(map(str, field.value() or ()))
     return [(attended, attended.key in chosen) for attended in evenings]
 
@@ -77,13 +77,13 @@ class GuestAsMember(PageForm):
 
     @property
     def to(self) -> Member | None:
-        """The member who is there already, if it is one."""
+        """Return the member who is there already, if it is one."""
         found: Member | None = self.cleaned_data["member"] if self.cleaned_data["who"] == KNOWN else None
         return found
 
     @property
     def called(self) -> str:
-        """What they are called from now on."""
+        """Return the name they have from now on."""
         return self.to.name if self.to is not None else tidy(self.cleaned_data["name"])
 
 

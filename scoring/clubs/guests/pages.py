@@ -35,7 +35,7 @@ class Guest(NamedTuple):
 
 
 def guests_of(club: Club, words: str = "") -> list[Guest]:
-    """By name; one query, however many there are."""
+    """Return the guests of a club by name; one query, however many there are."""
     there = Participant.objects.filter(evening__club=club, member=None, key__contains=folded(words))
     found: dict[str, Guest] = {}
     columns = ("pk", "guest", "key", "evening__date", "evening__occasion", "hands")
@@ -84,26 +84,26 @@ def attended(participants: Collection[int]) -> list[Attended]:
     )
     return [
         Attended(
-            participant=one.pk,
-            name=one.guest if one.member is None else one.member.name,
-            evening=one.evening_id,
-            date=one.evening.date,
-            place=one.evening.place,
-            tables=tuple(played.get(one.pk, ())),
-            hands=one.hands,
-            points=from_twelfths(one.twelfths),
-            schrift=from_twelfths(one.schrift),
-            cents=Fraction(one.twelfths * one.evening.cents_per_point, 12),
-            currency=one.evening.currency,
-            in_season=one.evening.is_of_the_club,
-            is_withdrawn=one.evening.occasion == TAKEN_BACK,
+            participant=guest.pk,
+            name=guest.guest if guest.member is None else guest.member.name,
+            evening=guest.evening_id,
+            date=guest.evening.date,
+            place=guest.evening.place,
+            tables=tuple(played.get(guest.pk, ())),
+            hands=guest.hands,
+            points=from_twelfths(guest.twelfths),
+            schrift=from_twelfths(guest.schrift),
+            cents=Fraction(guest.twelfths * guest.evening.cents_per_point, 12),
+            currency=guest.evening.currency,
+            in_season=guest.evening.is_of_the_club,
+            is_withdrawn=guest.evening.occasion == TAKEN_BACK,
         )
-        for one in found.order_by("-evening__date", "-pk")
+        for guest in found.order_by("-evening__date", "-pk")
     ]
 
 
 def called_like(participant: Participant) -> list[Attended]:
-    """Every evening of the club with a guest of this name."""
+    """Return every evening of the club with a guest of this name."""
     same = Participant.objects.filter(
         evening__club=participant.evening.club_id, member=None, key=participant.key
     )
@@ -131,7 +131,7 @@ class GuestPreview:
 
 
 def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> GuestPreview:
-    """Of a guest, or of several spellings of one."""
+    """Return what becomes of the standings; the evenings may be those of several spellings."""
     there: set[int] = set()
     if member is not None:
         there = set(member.participations.values_list("evening", flat=True))
@@ -172,7 +172,7 @@ def _named(one: SeasonStanding) -> tuple[Name, int | None, SeasonScore]:
 
 
 def _sum(score: SeasonScore | None, evenings: Iterable[Attended], sign: int) -> SeasonScore | None:
-    """With these evenings more, or less, as far as they count; nothing if no hand remains."""
+    """Return the score with these evenings more, or less, as far as they count; None if no hand remains."""
     played = [attended for attended in evenings if attended.hands and attended.in_season]
     before = score or SeasonScore(0, 0, 0, 0, {})
     money = dict(before.money)
@@ -203,7 +203,7 @@ class OldGuest(NamedTuple):
 
 
 def only_on_old_sheets(club: Club, words: str = "") -> list[OldGuest]:
-    """By name; one query."""
+    """Return the guests who are on old sheets of amounts only, by name; one query."""
     seated = Participant.objects.filter(evening__club=club, member=None, key=OuterRef("key"))
     counting = OldPerson.objects.filter(batch__club=club, batch__withdrawn_at=None, member=None)
     people = counting.filter(~Exists(seated))
@@ -218,8 +218,8 @@ def only_on_old_sheets(club: Club, words: str = "") -> list[OldGuest]:
             last=Max("amounts__line__sheet__date"),
         )
     )
-    guests = [OldGuest(one["name"], one["person"], one["sheets"], one["last"]) for one in found]
-    return sorted(guests, key=lambda one: sorting(one.name))
+    guests = [OldGuest(row["name"], row["person"], row["sheets"], row["last"]) for row in found]
+    return sorted(guests, key=lambda guest: sorting(guest.name))
 
 
 class OldChange(NamedTuple):
@@ -233,7 +233,7 @@ class OldChange(NamedTuple):
 
 
 def changed_by_joining(guest: OldPerson, member: Member | None) -> OldChange:
-    """Everybody called like the guest, in old sheets that count or not; five queries at most."""
+    """Return what becomes of everybody called like the guest, in old sheets that count or not."""
     same = OldPerson.objects.filter(batch__club=guest.batch.club_id, member=None, key=guest.key)
     there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
     taken: list[int] = []

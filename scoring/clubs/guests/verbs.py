@@ -21,7 +21,7 @@ from scoring.table_policy import called_otherwise
 
 @verb(
     "admit_guest",
-    asked=lambda club, participants, name, old: (club, *_asked(participants, old), name),
+    asked=lambda club, participants, name, old: (club, *_chosen(participants, old), name),
     again=lambda before, about: Member.objects.select_related("club").get(pk=before.details["member"]),
 )
 def admit_guest(
@@ -47,12 +47,12 @@ def admit_guest(
     guests = _guests(club, participants, old)
     people = [*on_old_sheets(club, guests), *_old_guests(club, old)]
     member = Member.objects.create(club=club, **spellings(name))
-    act.record(club, member=member.pk, name=name, evenings=_told(guests), **_old_told(people))
+    act.record(club, member=member.pk, name=name, evenings=_in_log(guests), **_old_in_log(people))
     _hand_over(guests, people, member)
     return member
 
 
-@verb("join_guest", asked=lambda member, participants, old: (member, *_asked(participants, old)))
+@verb("join_guest", asked=lambda member, participants, old: (member, *_chosen(participants, old)))
 def join_guest(
     act: PendingDeed,
     *,
@@ -76,12 +76,12 @@ def join_guest(
     if member.old_people.filter(batch__in=[person.batch_id for person in people]).exists():
         said = _("%(name)s is already on one of these old sheets, and nobody can be on the same sheet twice.")
         raise Refused(form=[said % {"name": member.name}])
-    act.record(club, member=member.pk, name=member.name, evenings=_told(guests), **_old_told(people))
+    act.record(club, member=member.pk, name=member.name, evenings=_in_log(guests), **_old_in_log(people))
     _hand_over(guests, people, member)
     return member
 
 
-def _asked(participants: Collection[int], old: Collection[int]) -> list[list[int]]:
+def _chosen(participants: Collection[int], old: Collection[int]) -> list[list[int]]:
     return [sorted(participants), *([sorted(old)] if old else [])]
 
 
@@ -92,7 +92,7 @@ def _guests(club: Club, participants: Collection[int], old: Collection[int] = ()
 
 
 def guests_there(club: Club, participants: Collection[int], *, field: str) -> list[Participant]:
-    """One guest of these evenings; the field is the one in which they were chosen."""
+    """Lock and return the rows of one guest at these evenings; `field` is where they were chosen."""
     found = Participant.objects.filter(evening__club=club, member=None, pk__in=participants)
     guests = list(
         found.select_for_update(of=("self",)).select_related("evening").order_by("evening__date", "pk")
@@ -108,8 +108,8 @@ def _gone() -> Refused:
     return Refused(form=[_("One of these guests is no longer there. Please look again.")])
 
 
-def _told(guests: Iterable[Participant]) -> list[dict[str, Any]]:
-    """For the log, and for the way back."""
+def _in_log(guests: Iterable[Participant]) -> list[dict[str, Any]]:
+    """Return what the log keeps of these rows, which is enough for the way back."""
     return [
         {
             "participant": participant.pk,
@@ -124,7 +124,7 @@ def _told(guests: Iterable[Participant]) -> list[dict[str, Any]]:
 def on_old_sheets(
     club: Club, guests: Collection[Participant], member: Member | None = None
 ) -> list[OldPerson]:
-    """Whoever is called like these guests on old sheets of amounts, and goes over with them.
+    """Return who is called like these guests on old sheets of amounts, and goes over with them.
 
     Nobody does as long as another evening has a guest of the name, who may be somebody else; nor beside the
     member on the same sheets.
@@ -142,7 +142,7 @@ def on_old_sheets(
 
 
 def _old_guests(club: Club, old: Collection[int]) -> list[OldPerson]:
-    """Those of whom somebody said that they stand on old sheets of amounts."""
+    """Lock and return the guests that were chosen on old sheets of amounts."""
     guests = old_guests_there(club, old)
     if len({person.batch_id for person in guests}) < len(guests):
         raise Refused(form=[_("Two guests of the same old sheets are two people.")])
@@ -158,7 +158,7 @@ def old_guests_there(club: Club, old: Collection[int]) -> list[OldPerson]:
     return guests
 
 
-def _old_told(old: Iterable[OldPerson]) -> dict[str, Any]:
+def _old_in_log(old: Iterable[OldPerson]) -> dict[str, Any]:
     people = [{"person": person.pk, "guest": person.guest} for person in old]
     return {"old": people} if people else {}
 
@@ -199,7 +199,7 @@ class Joining(NamedTuple):
 
     @property
     def old_people(self) -> list[int]:
-        return [one["person"] for one in self.old]
+        return [person["person"] for person in self.old]
 
 
 def joinings_of(member: Member) -> list[Joining]:
@@ -217,7 +217,7 @@ def joinings_of(member: Member) -> list[Joining]:
         guests = tuple(detail for detail in deed.details["evenings"] if detail["participant"] in own)
         own -= {guest["participant"] for guest in guests}
         old = tuple(detail for detail in deed.details.get("old", ()) if detail["person"] in own_old)
-        own_old -= {one["person"] for one in old}
+        own_old -= {person["person"] for person in old}
         if guests or old:
             joinings.append(Joining(deed, guests, old))
     return joinings
@@ -247,13 +247,13 @@ def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Memb
     Participant.objects.bulk_update(participants, ["member", "guest", "key"])
     called_otherwise(Participant.objects.filter(pk__in=names))
     old = _given_back(member, taken_over)
-    act.record(club, member=member.pk, name=member.name, evenings=list(taken_over.guests), **_old_told(old))
+    act.record(club, member=member.pk, name=member.name, evenings=list(taken_over.guests), **_old_in_log(old))
     return member
 
 
 def _given_back(member: Member, joining: Joining) -> list[OldPerson]:
-    """Whoever went over with them on old sheets is a guest there again."""
-    names = {one["person"]: one["guest"] for one in joining.old}
+    """Make guests again of those who went over on old sheets, and return them."""
+    names = {person["person"]: person["guest"] for person in joining.old}
     old = list(member.old_people.filter(pk__in=names).order_by("pk"))
     for person in old:
         person.member, person.guest, person.key = None, names[person.pk], folded(names[person.pk])

@@ -36,7 +36,7 @@ JOINS = ("admit_guest", "join_guest")
 
 @require_safe
 def guests(request: HttpRequest, slug: str) -> HttpResponse:
-    """By name: two who are called the same are one here, until somebody opens it."""
+    """List the guests by name: two who are called the same are one here, until somebody opens it."""
     club = directed_club(request, slug)
     words = request.GET.get("q", "").replace("\0", "").strip()[:100]
     found = guests_of(club, words)
@@ -78,7 +78,7 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Somebody on old sheets of amounts only. Posted, it shows who they become, and then makes it so."""
+    """Show a guest of old sheets of amounts only; posted, who they become, and then make it so."""
     club = directed_club(request, slug)
     if (done := _joined(request, club)) and pk in [
         detail["person"] for detail in done.details.get("old", ())

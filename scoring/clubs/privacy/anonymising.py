@@ -89,7 +89,7 @@ def whichever_guest(club: Club, guests: Collection[int], old: Collection[int] = 
 
 
 def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
-    """Whoever is called like one of these guests on old sheets of amounts is the same person."""
+    """Return who is called like one of these guests on old sheets of amounts: it is the same person."""
     if not guests:
         return frozenset()
     keys = Participant.objects.filter(pk__in=guests, member=None).values("key")
@@ -111,13 +111,13 @@ def ask_to_go(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, w
     return member
 
 
-def _member_asked(
+def _member_request(
     member: Member, guests: Collection[int], blank: Collection[str], instead: Mapping[str, str]
 ) -> tuple[object, ...]:
     return (member, sorted(guests), sorted(blank), *sorted(instead.items()))
 
 
-def _guest_asked(
+def _guest_request(
     club: Club,
     guests: Collection[int],
     old: Collection[int],
@@ -127,7 +127,7 @@ def _guest_asked(
     return (club, sorted(guests), sorted(old), sorted(blank), *sorted(instead.items()))
 
 
-@verb("anonymise_member", asked=_member_asked)
+@verb("anonymise_member", asked=_member_request)
 def anonymise_member(
     act: PendingDeed,
     *,
@@ -172,7 +172,7 @@ def anonymise_member(
 
 @verb(
     "anonymise_guest",
-    asked=_guest_asked,
+    asked=_guest_request,
     again=lambda before, about: str(before.details["name"]),
 )
 def anonymise_guest(
@@ -218,7 +218,7 @@ def _neutral(club: Club, *, guest: bool) -> str:
 
 
 def _demand_named(person: TracedPerson, chosen: Collection[str], instead: Mapping[str, str]) -> None:
-    """Only texts that name this person are blanked, and what stands there instead names nobody."""
+    """Refuse to blank texts that do not name this person, and others in their place that do."""
     if not chosen:
         return
     rooms = {text.blank: text.room for text in person.texts() if text.blank}
@@ -317,7 +317,7 @@ def _change(row: Member | Account, **values: object) -> None:
 
 
 def _close(account: Account, neutral: str) -> None:
-    """Nobody signs in with it any more, and whoever is signed in is signed out."""
+    """Close an account for good: sign it out everywhere and take its name and password away."""
     name, number = neutral, 1
     while Account.objects.filter(key=folded(name)).exists():
         number += 1
@@ -328,7 +328,7 @@ def _close(account: Account, neutral: str) -> None:
 
 
 def _sweep() -> None:
-    """Nothing may remain in files that were made before, nor in the database's own.
+    """Throw away files that were made before, and what the database's own file still holds.
 
     SQLite leaves deleted text where it stood until the place is needed again.
     """

@@ -51,13 +51,13 @@ class Anonymise(PageForm):
     def reasons(self) -> list[tuple[StoredText, bool, str]]:
         """Return the texts, each with whether it is ticked, and what was typed in its place."""
         chosen = set(self["blank"].value() or ())
-        return [(text, text.blank in chosen, self._typed(text.blank)) for text in self.texts]
+        return [(text, text.blank in chosen, self._replacement(text.blank)) for text in self.texts]
 
     @property
     def instead(self) -> dict[str, str]:
         """Return what was typed in the place of texts that go."""
-        found = {key: self._typed(key) for key in self.cleaned_data["blank"]}
+        found = {key: self._replacement(key) for key in self.cleaned_data["blank"]}
         return {key: text for key, text in found.items() if text}
 
-    def _typed(self, key: str) -> str:
+    def _replacement(self, key: str) -> str:
         return tidy(self.data.get(f"instead-{key}", "")) if self.is_bound else ""

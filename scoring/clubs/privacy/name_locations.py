@@ -41,12 +41,12 @@ class TracedPerson:
 
     @cached_property
     def _deeds(self) -> list[Deed]:
-        """The log of the club, the oldest first."""
+        """Return the log of the club, the oldest first."""
         return list(self.club.deeds.order_by("at", "pk"))
 
     @cached_property
     def accounts(self) -> list[Account]:
-        """The sign-ins that open nothing else, so that they go with the name."""
+        """Return the accounts that open nothing else, so that they go with the name."""
         if self.member is None:
             return []
         used = {
@@ -65,7 +65,7 @@ class TracedPerson:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every name they ever went by in this club."""
+        """Return every name they ever went by in this club."""
         called = {self.member.name} if self.member is not None else set()
         guests = Participant.objects.filter(pk__in=self.participants, member=None)
         called |= set(guests.values_list("guest", flat=True))
@@ -99,7 +99,7 @@ class TracedPerson:
         return participant in self.participants
 
     def stands_as(self, person: int) -> bool:
-        """Is it they on old sheets of amounts?"""
+        """Return whether it is they on old sheets of amounts."""
         return person in self.old or person in self._own_old
 
     @cached_property
@@ -118,12 +118,12 @@ class TracedPerson:
         return dict(others.values_list("pk", "name"))
 
     def is_another(self, pk: object) -> bool:
-        """Is it a member who is still there, and not this one?"""
+        """Return whether it is a member who is still there, and not this one."""
         return pk in self._others
 
     @cached_property
     def _spells(self) -> Mapping[str, list[Spell]]:
-        """When other members bore the same names: two never did at the same time."""
+        """Return when other members bore the same names: two never did at the same time."""
         changes: dict[int, list[Deed]] = {}
         entered: dict[str, list[datetime]] = {}
         for deed in self._deeds:
@@ -144,7 +144,7 @@ class TracedPerson:
         return by_text
 
     def bore(self, name: str, at: datetime) -> bool:
-        """Was it theirs then? Whoever bears it today and did so then is somebody else."""
+        """Return whether the name was theirs then, and not that of another member who bears it today."""
         key = folded(name)
         return key in self.keys and not any(spell.includes(at) for spell in self._spells.get(key, ()))
 
@@ -189,7 +189,7 @@ class TracedPerson:
 
     @cached_property
     def _partly(self) -> Mentions:
-        """Parts of their names, but those by which somebody else is called."""
+        """Return the parts of their names, but those by which somebody else is called."""
         parts = {part for name in self.names if len(name.split()) > 1 for part in parts_of(name)}
         others = self._everybody_else
         called = {folded(other) for other in others}
@@ -204,7 +204,7 @@ class TracedPerson:
         return Mentions(map(in_an_address, self.names), others=map(in_an_address, self._everybody_else))
 
     def guests(self) -> QuerySet[Participant]:
-        """Guests of these names in the club: perhaps the same person, perhaps not."""
+        """Return guests of these names in the club: perhaps the same person, perhaps not."""
         guests = Participant.objects.filter(evening__club=self.club, member=None, key__in=self.keys)
         return (
             guests.exclude(pk__in=self.participants)
@@ -256,7 +256,7 @@ def renamed_in(deed: Deed, person: TracedPerson, neutral: str) -> dict[str, Any]
     def renamed(value: Any) -> Any:
         """Return another name for theirs; a guest may be told apart from a member by a word in brackets."""
         if isinstance(value, list):
-            return [renamed(one) for one in value]
+            return [renamed(name) for name in value]
         is_theirs = isinstance(value, str) and person.bore(value.partition(" (")[0], deed.at)
         return neutral if is_theirs else value
 

@@ -215,7 +215,7 @@ def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
     return {evening: names_of(people) for evening, people in there.items()}
 
 
-def _told(entries: Iterable[Entry]) -> dict[object, str]:
+def _in_words(entries: Iterable[Entry]) -> dict[object, str]:
     """Return what each says, in words; of those that took something back nothing."""
     entries = [entry for entry in entries if entry.record is not None]
     sheets = {
@@ -246,7 +246,7 @@ def _hands(member: Member) -> Figures:
         )
         for person in own.intersection(row.amounts)
     ]
-    reasons = _told(row.entry for row, _person in played)
+    reasons = _in_words(row.entry for row, _person in played)
     rows = [
         (
             row.sheet.evening.date,
@@ -266,7 +266,7 @@ def _written(member: Member, *, own: bool) -> Figures:
     entries = list(
         Entry.objects.filter(by=member).select_related("sheet", "reason", "grounds").order_by("at", "seq")
     )
-    reasons = _told(entries)
+    reasons = _in_words(entries)
     rows = [
         (entry.at, entry.sheet.name, str(DONE[entry.act]), reasons.get(entry.pk), _words(entry.reason))
         for entry in entries

@@ -78,8 +78,8 @@ def of_text(kind: str, pk: int, text: str) -> str:
 def keys_by_kind(chosen: Iterable[str]) -> dict[str, list[str]]:
     """Return what was ticked by kind: reasons, deeds, places, tables and so on by their keys."""
     found: dict[str, list[str]] = defaultdict(list)
-    for one in chosen:
-        kind, _colon, key = one.partition(":")
+    for ticked in chosen:
+        kind, _colon, key = ticked.partition(":")
         found[kind].append(key)
     return found
 

@@ -144,7 +144,7 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "is_own": member.account_id == account_of(request).pk,
         **_played(attended(person.participants)),
     }
-    return _asked(request, club, member.name, traces, form, page)
+    return _shown(request, club, member.name, traces, form, page)
 
 
 @require_http_methods(PAGE)
@@ -195,7 +195,7 @@ def _anonymise_guest(
     form = _form(request, traces, evenings)
     if done := _submitted(request, form, anonymising.anonymise_guest, club=club, old=old):
         return _gone(request, club, done.result, traces, form, back)
-    return _asked(request, club, name, traces, form, page)
+    return _shown(request, club, name, traces, form, page)
 
 
 def _form(request: HttpRequest, traces: Traces, guests: Sequence[Attended]) -> Anonymise:
@@ -213,7 +213,7 @@ def _submitted(
     return submit(request, form, verb, instead=form.instead, **chosen, **about)
 
 
-def _asked(
+def _shown(
     request: HttpRequest, club: Club, name: str, traces: Traces, form: Anonymise, page: dict[str, Any]
 ) -> HttpResponse:
     """Show what is known of somebody; what can be blanked is in the form."""

@@ -44,7 +44,7 @@ SECONDS_FOR_A_CODE = 600
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def set_up(request: HttpRequest, code: str) -> HttpResponse:
-    """While nobody has an account: the first owner and the first club."""
+    """Ask for the first owner and the first club, while nobody has an account."""
     if not constant_time_compare(code, people.setup_code()):
         raise Http404
     if request.method != "POST" and people.is_set_up():
@@ -105,7 +105,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, account: Account, after: str) -> HttpResponse:
-    """Go on after the password: to the page that was wanted, or to the code if the account asks for one."""
+    """Lead on after the password: to the page that was wanted, or to the code if the account asks for one."""
     if is_on(account):
         request.session[HALF_IN] = [account.pk, account.get_session_auth_hash(), _seconds(), after]
         return redirect("scoring:sign_in_code")
@@ -154,7 +154,7 @@ def _many_answers(minutes: int) -> str:
 
 
 def _landing(account: Account) -> HttpResponse:
-    """Where whoever has just come in looks first."""
+    """Lead somebody who has just signed in to the only club, or to the list."""
     clubs = Club.objects.open_to(account)[:2]
     return redirect(clubs[0]) if len(clubs) == 1 else redirect("scoring:clubs")
 
@@ -205,7 +205,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 
 
 def _count_try(request: HttpRequest, actor: Account, deed: UUID, old: str) -> None:
-    """Guessing the old password here is as slow as guessing it at the door; the verb says if it is wrong."""
+    """Count a try of the old password, as at the door; the verb says if it is wrong."""
     if not Deed.objects.filter(pk=deed, account=actor, verb="change_password").exists():
         try_to_sign_in(
             request,
@@ -221,7 +221,7 @@ def _count_try(request: HttpRequest, actor: Account, deed: UUID, old: str) -> No
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Behind a link: a new account, joining with an old one, or a new password."""
+    """Answer a link: a new account, joining with an old one, or a new password."""
     found = people.find_invitation(token)
     try:
         if request.method == "POST":
@@ -230,7 +230,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             raise people.LinkIsGone
     except people.LinkIsGone:
         return render(request, "scoring/clubs/link_is_gone.html", status=404)
-    return _asked(request, found, _form_for(found))
+    return _shown_again(request, found, _form_for(found))
 
 
 def _form_for(found: Invitation) -> NewAccount | NewPassword:
@@ -239,7 +239,7 @@ def _form_for(found: Invitation) -> NewAccount | NewPassword:
     return NewAccount(initial={"name": found.member.name})
 
 
-def _asked(
+def _shown_again(
     request: HttpRequest, found: Invitation | None, form: NewAccount | NewPassword, problem: str = ""
 ) -> HttpResponse:
     if found is None:
@@ -263,7 +263,7 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
         try:
             club = people.join(actor=request.user, deed=deed, token=token)
         except Refused as refused:
-            return _asked(request, found, NewAccount(), " ".join(refused.sentences))
+            return _shown_again(request, found, NewAccount(), " ".join(refused.sentences))
         return redirect(club)
     form = NewPassword(request.POST) if what == "password" else NewAccount(request.POST)
     try:
@@ -291,4 +291,4 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
         else:
             end_all_of(account)  # a new password is new everywhere
             return _let_in(request, account, club.get_absolute_url())
-    return _asked(request, found, form)
+    return _shown_again(request, found, form)

@@ -212,7 +212,7 @@ def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         message = _("%(name)s has no account here any more.")
         return _submit(request, slug, pk, people.detach_account, message)
-    club, member = _to_be_asked(request, slug, pk)
+    club, member = _changeable_member(request, slug, pk)
     if member.account is None:
         return redirect(member)
     page = {"club": club, "member": member, "is_own": member.account == request.user}
@@ -224,7 +224,7 @@ def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask before an entry that was a slip of the pen is gone, or say why it stays."""
     if request.method != "POST":
-        club, member = _to_be_asked(request, slug, pk)
+        club, member = _changeable_member(request, slug, pk)
         page = {"club": club, "member": member, "why_not": people.why_not_removed(member)}
         return render(request, "scoring/clubs/remove.html", page)
     club = directed_club(request, slug)
@@ -237,7 +237,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("scoring:members", slug)
 
 
-def _to_be_asked(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member]:
+def _changeable_member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member]:
     """Return the member of a page that asks before it does something."""
     club = directed_club(request, slug)
     member = member_in(club, pk)
