@@ -94,7 +94,7 @@ def answered_first(
 def nothing_kept(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse that browsers and proxies keep an answer, unless the view allows it: see `asked_again`."""
+    """Refuse that browsers and proxies keep an answer, unless the view allows it: see `revalidated`."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

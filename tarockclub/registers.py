@@ -434,7 +434,7 @@ class Register(admin.ModelAdmin):
 
 @admin.display(description=gettext_lazy("What"), ordering="verb")
 def _what_was_done(deed: Deed) -> str:
-    return chronicle.told(deed)
+    return chronicle.log_line(deed)
 
 
 def _path_to(target: type[models.Model], model: type[models.Model]) -> str:
@@ -504,7 +504,7 @@ def _in_words(value: Any) -> Any:
         case date():
             return date_format(value, pgettext("date format", "j M Y"))
         case Deed():
-            return chronicle.told(value)
+            return chronicle.log_line(value)
         case Evening():
             return f"{_in_words(value.date)} {value.place}".strip()
         case Participant():

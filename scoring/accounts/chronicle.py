@@ -20,7 +20,7 @@ def words_of_deeds() -> dict[str, DeedWords]:
     return {verb: words for capability in capabilities() for verb, words in capability.words.items()}
 
 
-def told(deed: Deed) -> str:
+def log_line(deed: Deed) -> str:
     """Return a deed as a sentence without its subject: the page puts the name of the actor before it."""
     return words_of_deeds()[deed.verb](deed.details)
 

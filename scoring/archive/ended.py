@@ -221,7 +221,7 @@ def _club(deed: Deed) -> str:
 
 def _told(deed: Deed, before: BeforeRestoring) -> str:
     """Return what was done; of a name that is gone, which one has come back."""
-    said = chronicle.told(deed)
+    said = chronicle.log_line(deed)
     name = None
     if deed.verb == "anonymise_member":
         name = Member.objects.filter(pk=deed.details["member"]).values_list("name", flat=True).first()

@@ -55,7 +55,7 @@ from scoring.table.pages.wording import (
     settled,
     who_gets_what,
 )
-from scoring.web.access import asked_again, open_club
+from scoring.web.access import open_club, revalidated
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 
@@ -74,7 +74,7 @@ def _clubs(request: HttpRequest, slug: str) -> Place:
     return Place(ClubSheets(club), club)
 
 
-@asked_again
+@revalidated
 @require_safe
 @gzip_page
 def calculator(request: HttpRequest) -> HttpResponse:
@@ -269,7 +269,7 @@ def words(language: str) -> dict[str, str]:
 # The settlement, asked for while somebody types
 
 
-@asked_again
+@revalidated
 @require_safe
 def calculated(request: HttpRequest) -> HttpResponse:
     """Answer what this hand means; nothing is written, and nobody is asked who they are."""
@@ -322,7 +322,7 @@ def _answer(calculation: Calculation) -> CalculatorAnswer:
     }
 
 
-@asked_again
+@revalidated
 @require_safe
 def calculated_code(request: HttpRequest) -> HttpResponse:
     """Draw the link as a code to scan."""

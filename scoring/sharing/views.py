@@ -52,13 +52,13 @@ from scoring.table.replay import position_of
 from scoring.web.access import (
     PAGE,
     account_of,
-    asked_again,
     deed_of,
     directed_club,
     evening_in,
     kept_from_search,
     language_elsewhere,
     open_club,
+    revalidated,
 )
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
@@ -464,7 +464,7 @@ def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
 # For anybody
 
 
-@asked_again
+@revalidated
 @require_safe
 def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
     """Send a feed in the language of the club unless asked otherwise; 304 where nothing has changed."""
@@ -508,7 +508,7 @@ def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
     return answer
 
 
-@asked_again
+@revalidated
 @require_safe
 def export_schema(request: HttpRequest) -> HttpResponse:
     """Describe what a JSON file of ours looks like, for whoever reads it with a program."""

@@ -22,7 +22,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 Response = TypeVar("Response", bound=HttpResponseBase)
 
 
-def asked_again(view: View) -> View:
+def revalidated(view: View) -> View:
     """Let a browser keep a page that says nothing of any club, and ask whether it still holds.
 
     Nothing else is kept, see `nothing_kept`.

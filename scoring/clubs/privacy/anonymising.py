@@ -77,13 +77,13 @@ def traces_of(person: TracedPerson, name: str) -> Traces:
     return Traces(sorted(earlier.values(), key=sorting), list(person.guests()), person.texts())
 
 
-def whoever_is(member: Member, guests: Collection[int] = ()) -> TracedPerson:
+def traced_member(member: Member, guests: Collection[int] = ()) -> TracedPerson:
     """Return a member with everything they took part in, also as one of these guests."""
     own = member.participations.order_by().values_list("pk", flat=True)
     return TracedPerson(member.club, member, frozenset([*own, *guests]), _on_old_sheets(member.club, guests))
 
 
-def whichever_guest(club: Club, guests: Collection[int], old: Collection[int] = ()) -> TracedPerson:
+def traced_guest(club: Club, guests: Collection[int], old: Collection[int] = ()) -> TracedPerson:
     """Return the guest of these evenings, and of these old sheets."""
     return TracedPerson(club, None, frozenset(guests), _on_old_sheets(club, guests) | frozenset(old))
 
@@ -148,7 +148,7 @@ def anonymise_member(
     refuse_anonymised(member)
     member.club = club
     guests_there(club, guests, field="guests")
-    person = whoever_is(member, guests)
+    person = traced_member(member, guests)
     neutral = _neutral(club, guest=False)
     accounts, signed_in = person.accounts, {folded(account.name) for account in person.accounts}
     _demand_named(person, blank, instead)
@@ -194,7 +194,7 @@ def anonymise_guest(
     guests_there(club, guests, field="guests")
     old_guests_there(club, old)
     neutral = _neutral(club, guest=True)
-    person = whichever_guest(club, guests, old)
+    person = traced_guest(club, guests, old)
     _demand_named(person, blank, instead)
     _forget(person, neutral, blank, instead)
     called_otherwise(Participant.objects.filter(pk__in=person.participants))

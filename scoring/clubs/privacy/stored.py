@@ -16,7 +16,7 @@ from scoring.accounts import chronicle
 from scoring.accounts.sign_ins import sign_in_key
 from scoring.capability import capabilities
 from scoring.clubs.guests.pages import attended
-from scoring.clubs.privacy.anonymising import whoever_is
+from scoring.clubs.privacy.anonymising import traced_member
 from scoring.engine.result import from_twelfths
 from scoring.export.figures import Book, Control, Down, FigureRow, Figures
 from scoring.models import (
@@ -291,17 +291,18 @@ def _voices(member: Member) -> Figures:
 
 def _mentions(member: Member, *, own: bool) -> Figures:
     """Return what others typed that names the member."""
-    rows = [(text.where, text.text) for text in whoever_is(member).texts_outside_the_log()]
+    rows = [(text.where, text.text) for text in traced_member(member).texts_outside_the_log()]
     return _table(_("Words that name you") if own else _("Words that name this member"), "where words", rows)
 
 
 def _log(member: Member) -> Figures:
     """Return what the member did, and what was done about them."""
-    about = Q(details__member=member.pk) | Q(pk__in=[deed.pk for deed in whoever_is(member).forgotten("…")])
+    naming = [deed.pk for deed in traced_member(member).forgotten("…")]
+    about = Q(details__member=member.pk) | Q(pk__in=naming)
     if member.account is not None:
         about |= Q(account=member.account)
     deeds = Deed.objects.filter(about, club=member.club)
-    rows = [(deed.at, deed.actor, chronicle.told(deed)) for deed in deeds.order_by("at", "pk")]
+    rows = [(deed.at, deed.actor, chronicle.log_line(deed)) for deed in deeds.order_by("at", "pk")]
     return _table(_("Log"), "at actor told:deed", rows)
 
 
@@ -310,7 +311,7 @@ def _elsewhere(member: Member, account: Account) -> Figures:
     taken_off = Q(verb="detach_account", details__account_name=account.name)
     deeds = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
     rows = [
-        (deed.at, deed.club.name if deed.club else None, deed.actor, chronicle.told(deed))
+        (deed.at, deed.club.name if deed.club else None, deed.actor, chronicle.log_line(deed))
         for deed in deeds.select_related("club").order_by("at", "pk")
     ]
     return _table(_("Log elsewhere"), "at club actor told:deed", rows)

@@ -27,7 +27,7 @@ from scoring.archive import waiting
 from scoring.archive.backups import KEPT
 from scoring.clubs.guests.pages import Attended, attended, called_like, days_on_old_sheets
 from scoring.clubs.privacy import anonymising
-from scoring.clubs.privacy.anonymising import Traces, traces_of, whichever_guest, whoever_is
+from scoring.clubs.privacy.anonymising import Traces, traced_guest, traced_member, traces_of
 from scoring.clubs.privacy.forms import Anonymise
 from scoring.clubs.privacy.name_locations import TracedPerson
 from scoring.clubs.privacy.stored import stored_about
@@ -127,7 +127,7 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if request.method == "POST" and gave_it_up(request, slug, pk, anonymising.anonymise_member.__name__):
             messages.success(request, _name_is_gone(member.name))
         return redirect(member)
-    person = whoever_is(member)
+    person = traced_member(member)
     traces = traces_of(person, member.name)
     form = _form(request, traces, attended([participant.pk for participant in traces.guests]))
     if done := _submitted(request, form, anonymising.anonymise_member, member=member):
@@ -157,7 +157,7 @@ def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return answer
     guest = guest_in(club, pk)
     evenings = called_like(guest)
-    person = whichever_guest(club, [evening.participant for evening in evenings])
+    person = traced_guest(club, [evening.participant for evening in evenings])
     page = {"guest": guest, **_played(evenings)}
     return _anonymise_guest(request, club, person, guest.guest, back, page, evenings)
 
@@ -176,7 +176,7 @@ def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     if (seated := played.order_by("-evening__date", "-pk").first()) is not None:
         return redirect("scoring:anonymise_guest", slug, seated.pk)
     old = list(guests.filter(key=found.key).values_list("pk", flat=True))
-    person, page = whichever_guest(club, (), old), {"played": days_on_old_sheets(old)}
+    person, page = traced_guest(club, (), old), {"played": days_on_old_sheets(old)}
     return _anonymise_guest(request, club, person, found.guest, back, page, old=old)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.capability import capabilities
 from scoring.clubs.forms import ClubForm
 from scoring.evenings.pages.evening import Summary, running, summaries, with_tables
@@ -106,5 +106,5 @@ def club_log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the log of a club."""
     club = directed_club(request, slug)
     deeds = Paginator(club.deeds.all(), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
-    rows = [(deed, told(deed)) for deed in deeds]
+    rows = [(deed, log_line(deed)) for deed in deeds]
     return render(request, "scoring/clubs/club_log.html", {"club": club, "deeds": deeds, "rows": rows})

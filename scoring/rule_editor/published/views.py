@@ -25,7 +25,7 @@ from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import newer_edition, rules_of
 from scoring.table.at_the_table import visit
 from scoring.table.pot import terms_of
-from scoring.web.access import asked_again
+from scoring.web.access import revalidated
 from scoring.web.language import current_language
 
 
@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/rule_editor/published/home.html", page)
 
 
-@asked_again
+@revalidated
 @require_safe
 def rule_sheets(request: HttpRequest) -> HttpResponse:
     """List the published rule sheets."""
@@ -52,7 +52,7 @@ def rule_sheets(request: HttpRequest) -> HttpResponse:
     )
 
 
-@asked_again
+@revalidated
 @require_safe
 @gzip_page
 def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:

@@ -51,7 +51,7 @@ from scoring.rules.printing import published_sheets, speiszettel
 from scoring.rules.reading import data_of
 from scoring.rules.versions.texts import key_of
 from scoring.rules.versions.versions import rules_of
-from scoring.web.access import PAGE, asked_again, directed_club, open_club
+from scoring.web.access import PAGE, directed_club, open_club, revalidated
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
@@ -226,7 +226,7 @@ def own_version_toml(request: HttpRequest, slug: str, own: str, edition: int) ->
     return toml_file(name, exported(data_of(version.text)))
 
 
-@asked_again
+@revalidated
 @require_safe
 def rule_sheet_toml(request: HttpRequest, slug: str) -> HttpResponse:
     """Send a published sheet as a file, with everything that it extends."""

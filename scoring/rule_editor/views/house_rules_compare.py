@@ -19,11 +19,11 @@ from scoring.rules import SLUGS, published, read
 from scoring.rules.exporting import exported
 from scoring.rules.versions.texts import named
 from scoring.rules.versions.versions import rules_of
-from scoring.web.access import asked_again, open_club
+from scoring.web.access import open_club, revalidated
 from scoring.web.language import current_language
 
 
-@asked_again
+@revalidated
 @require_safe
 @gzip_page
 def compare_sheets(request: HttpRequest) -> HttpResponse:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.table_policy import occasions
 from scoring.templatetags.pages import STATIC_FILES
-from scoring.web.access import asked_again
+from scoring.web.access import revalidated
 
 FILES = (
     "scoring/base.css",
@@ -49,7 +49,7 @@ ICONS = {
 }
 
 
-@asked_again
+@revalidated
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """Tell a browser how the program looks among the things on a phone's screen; it may be put there."""

@@ -24,7 +24,7 @@ from django.db.models import TimeField
 
 from scoring import archive, protection
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import SET_UP
 from scoring.archive.canonical_json import readers_of
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
@@ -414,7 +414,7 @@ def test_that_it_was_brought_stands_outside_the_club(house: House, english: None
     brought(content, password=NEW)
     deed = Deed.objects.get(verb="import_club")
     assert deed.club is None
-    assert told(deed) == f"imported the club {house.club.name} from another installation"
+    assert log_line(deed) == f"imported the club {house.club.name} from another installation"
     assert exported(Club.objects.get()) == content
 
 

@@ -15,7 +15,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.accounts.rights import why_no_link
 from scoring.capabilities import CAPABILITIES
 from scoring.clubs.privacy.anonymising import ask_to_go
@@ -467,7 +467,9 @@ def test_a_mistyped_entry_goes_with_its_links_and_the_log_tells_of_it(house: Hou
     assert people.remove_member(actor=house["Bert"], deed=uuid4(), member=hilda) == "Hilda"
     assert not house.club.members.filter(name="Hilda").exists()
     assert people.find_invitation(token) is None
-    assert told(house.club.deeds.get(verb="remove_member")) == "hat den irrtümlichen Eintrag Hilda gelöscht"
+    assert (
+        log_line(house.club.deeds.get(verb="remove_member")) == "hat den irrtümlichen Eintrag Hilda gelöscht"
+    )
     with pytest.raises(Refused) as refused:
         people.rename_member(actor=house["Bert"], deed=uuid4(), member=hilda, name="Hilde")
     assert refused.value.problems == {"form": ["„Hilda“ ist inzwischen gelöscht worden."]}

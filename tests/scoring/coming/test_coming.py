@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import told as told_in_log
+from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import code_of
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.coming import verbs
@@ -75,9 +75,9 @@ def test_one_tap_on_the_clubs_page_and_everybody_sees_it(house: House, evening: 
     there = read(house.client("Dora"), planned)
     assert "So far there is one; three more make one table." in there
     deed = Deed.objects.get(verb="say_coming")
-    assert told_in_log(deed).startswith("said “Yes” to the evening of ")
+    assert log_line(deed).startswith("said “Yes” to the evening of ")
     with translation.override("de"):
-        assert told_in_log(deed).startswith("hat „Ja“ zum Abend vom ")
+        assert log_line(deed).startswith("hat „Ja“ zum Abend vom ")
 
 
 def test_an_answer_can_be_changed_and_undone(house: House, evening: Evening) -> None:
@@ -132,9 +132,9 @@ def test_by_the_clubs_link_without_an_account(house: House, evening: Evening) ->
     assert phone.post(path, tap).status_code == 302, "sent twice, it is done once"
     deed = Deed.objects.get(verb="say_coming_by_link")
     assert (deed.account, deed.actor) == (None, "Link des Klubs")
-    assert told_in_log(deed).startswith("said “Yes” for Hilda to the evening of ")
+    assert log_line(deed).startswith("said “Yes” for Hilda to the evening of ")
     with translation.override("de"):
-        assert told_in_log(deed).startswith("hat für Hilda „Ja“ zum Abend vom ")
+        assert log_line(deed).startswith("hat für Hilda „Ja“ zum Abend vom ")
     elsewhere = house.evening(club=house.other)
     assert phone.post(path, {**tap, "deed": str(uuid4()), "evening": elsewhere.pk}).status_code == 404
     franz = house.other.members.get(name="Franz")

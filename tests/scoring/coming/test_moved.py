@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import told as told_in_log
+from scoring.accounts.chronicle import log_line as told_in_log
 from scoring.accounts.verbs import code_of
 from scoring.coming import verbs
 from scoring.coming.views import planned_one

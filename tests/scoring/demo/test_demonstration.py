@@ -31,7 +31,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from scoring import archive, clock, demo, protection
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.demo import removing
 from scoring.demo.making import FILE
 from scoring.evenings import verbs as evening_verbs
@@ -452,7 +452,7 @@ def test_everything_of_the_club_goes_and_nothing_else(busy: House) -> None:
     assert (deed.club, deed.account, deed.actor) == (None, busy["Bert"], "Bert")
     assert deed.details == made._asdict()
     with translation.override("en"):
-        assert told(deed).startswith(f"removed the demonstration {club.name} with everything in it")
+        assert log_line(deed).startswith(f"removed the demonstration {club.name} with everything in it")
     assert busy.client("Anna").get(f"/admin/deed/{deed.pk}/").status_code == 200
     assert busy.client("Anna").get("/admin/deed/").status_code == 200
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django.utils import timezone, translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed
@@ -59,11 +59,11 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
         said = {}
         for language in ("de", "en"):
             with translation.override(language):
-                said[language] = told(deed)
+                said[language] = log_line(deed)
         assert said["de"].startswith("hat "), said
         assert said["de"] != said["en"]
         assert not any("%(" in words or "None" in words for words in said.values())
-    reasons = [told(deed) for deed in deeds if deed.verb.startswith("reopen")]
+    reasons = [log_line(deed) for deed in deeds if deed.verb.startswith("reopen")]
     assert sorted("eine Hand fehlt" in words or "noch ein Tisch" in words for words in reasons) == [
         True,
         True,

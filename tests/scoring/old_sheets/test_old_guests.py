@@ -19,9 +19,9 @@ from django.utils import translation
 
 from scoring import verifying
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.clubs.guests.verbs import join_guest, joinings_of, separate_guest
-from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member, whoever_is
+from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member, traced_member
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.models import Deed, Member, OldPerson, OldSheet, Participant
@@ -97,7 +97,7 @@ def test_somebody_on_old_sheets_is_joined_to_a_member_and_everything_shows_it(
         (tables,) = [table.rows for table in stored_about(dora).tables if table.name == "Old sheets"]
         assert [row[-1] for row in tables].count(Fraction(-5, 3)) == 2
         deed = Deed.objects.get(verb="join_guest")
-        assert told(deed) == f"joined the guest {XANDL} to Dora, with old sheets of amounts"
+        assert log_line(deed) == f"joined the guest {XANDL} to Dora, with old sheets of amounts"
     assert list(verifying.of_the_database()) == []
 
 
@@ -162,7 +162,7 @@ def test_a_joining_is_taken_back_on_the_page_of_the_member(house: House, anna: C
     assert joinings_of(dora) == []
     with translation.override("en"):
         deed = Deed.objects.get(verb="separate_guest")
-        assert told(deed) == f"separated the guest {XANDL} from Dora again, with old sheets of amounts"
+        assert log_line(deed) == f"separated the guest {XANDL} from Dora again, with old sheets of amounts"
 
 
 def test_a_member_who_is_anonymised_takes_the_name_on_old_sheets_along(house: House) -> None:
@@ -300,7 +300,7 @@ def test_whoever_is_only_called_like_a_member_keeps_the_name_until_they_go_too(h
     people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[XANDL])
     member = house.member(XANDL)
     OldSheet.objects.update(place="")  # many a list says no place
-    own_pages = {text.url for text in whoever_is(member).texts() if text.text == XANDL}
+    own_pages = {text.url for text in traced_member(member).texts() if text.text == XANDL}
     assert own_pages == {
         reverse("scoring:anonymise_old_guest", args=[house.club.slug, old_person.pk])
         for old_person in OldPerson.objects.filter(member=None)

@@ -19,7 +19,7 @@ from openpyxl import Workbook
 
 from scoring import protection, verifying
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.clubs.guests.verbs import admit_guest, join_guest, separate_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
@@ -102,7 +102,7 @@ def test_evenings_on_paper_become_evenings_of_the_club_by_one_deed_and_verify(
     assert points(house.club) == {"Anna": 14, "Bert": -40, "Cilli": 24, "Dora": 2}
     (deed,) = Deed.objects.exclude(pk__in=before)
     with translation.override("en"):
-        assert told(deed) == "imported old sheets, 4 Mar 2016 – 11 Mar 2016: evenings 2, hands 4"
+        assert log_line(deed) == "imported old sheets, 4 Mar 2016 – 11 Mar 2016: evenings 2, hands 4"
     assert list(verifying.of_the_database()) == []
     assert [sheet.differences for sheet in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
 
@@ -599,7 +599,7 @@ def test_sheets_that_were_taken_back_count_no_longer(house: House, anna: Client,
     assert [sheet.differences for sheet in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
     assert list(verifying.of_the_database()) == []
     with translation.override("en"):
-        assert told(Deed.objects.get(verb="withdraw_old_batch")).endswith(": Falsche Datei")
+        assert log_line(Deed.objects.get(verb="withdraw_old_batch")).endswith(": Falsche Datei")
 
 
 def test_nobody_opens_or_writes_what_was_taken_back(house: House, anna: Client, paper: OldBatch) -> None:

@@ -20,7 +20,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from openpyxl import load_workbook
 
-from scoring.clubs.privacy.anonymising import anonymise_guest, whichever_guest
+from scoring.clubs.privacy.anonymising import anonymise_guest, traced_guest
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.demo import removing
@@ -239,7 +239,7 @@ def test_a_name_on_old_amounts_goes_with_everything_else(house: House, anna: Cli
     withdraw(anna, batch, "Oswald war gar nicht da")
     sheet = house.sheet(("Anna", "Bert", "Cilli", "Oswald"))
     oswald = Participant.objects.get(evening=sheet.evening, guest="Oswald")
-    texts = whichever_guest(house.club, [oswald.pk]).texts_outside_the_log()
+    texts = traced_guest(house.club, [oswald.pk]).texts_outside_the_log()
     assert {text.text for text in texts} == {"beim Oswald", "Oswald lädt ein", "Oswald war gar nicht da"}
     blank = [text.blank for text in texts if text.blank]
     anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[oswald.pk], blank=blank)

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.engine.loading import Data, mistakes_in, resolved
 from scoring.models import Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
@@ -568,7 +568,7 @@ def test_every_step_is_in_the_log_of_the_club(house: House, plainly: None) -> No
     editor.grid("rows/games/", value__dreier="7")
     editor.done(editor.send("discard/", editor.form("discard/")))
     with translation.override("en"):
-        said = [told(deed) for deed in Deed.objects.filter(club=house.club).order_by("at")][-7:]
+        said = [log_line(deed) for deed in Deed.objects.filter(club=house.club).order_by("at")][-7:]
     assert said == [
         "started the rule sheet “Hausregeln” from “Treffpunkt Tarock”",
         "changed the draft of the rule sheet “Hausregeln”",

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Sheet
@@ -182,7 +182,7 @@ def test_every_deed_of_the_rules_is_told_in_both_languages(house: House) -> None
         said = {}
         for language in ("de", "en"):
             with translation.override(language):
-                said[language] = told(deed)
+                said[language] = log_line(deed)
         assert all("Freitagsrunde" in words for words in said.values()), said
         assert said["de"] != said["en"]
     assert now(evening_sheet(house, "freitagsrunde")).ruleset.ruleset == ruleset

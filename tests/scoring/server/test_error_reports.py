@@ -15,7 +15,7 @@ from django.urls import path
 from django.utils import timezone, translation
 
 from scoring import clock
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.models import Deed, ProgramMistake
 from scoring.models.mistakes import KEPT
 from scoring.server import error_reports
@@ -86,7 +86,7 @@ def test_what_was_ticked_is_quiet_until_it_happens_again(house: House, anna: Cli
         assert "Ticked. If it happens again" in as_read(answer.content.decode())
     deed = Deed.objects.get(verb="tick_mistake")
     with translation.override("de"):
-        assert told(deed).startswith("hat einen Fehler des Programms abgehakt: TypeError")
+        assert log_line(deed).startswith("hat einen Fehler des Programms abgehakt: TypeError")
     assert "went wrong" not in read(anna, "/clubs/")
     anna.post("/mistakes/done/", form | {"done": "no", "deed": str(uuid4())})
     assert "went wrong once" in read(anna, "/clubs/")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils import translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.models import Deed
 
 # The deeds of evenings and tables: test_evening_log tells them.
@@ -31,7 +31,7 @@ def told_in_both_languages(deed: Deed) -> None:
     sentences = {}
     for language in ("de", "en"):
         with translation.override(language):
-            sentences[language] = told(deed)
+            sentences[language] = log_line(deed)
     assert sentences["de"] != sentences["en"]
     assert sentences["de"].startswith("hat ")
     assert not any("%(" in sentence or "None" in sentence for sentence in sentences.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.models import Deed
 from tests.support.tournaments.playing import Playing
 from tournaments.entrants.pages import registration_of
@@ -23,7 +23,7 @@ def count(playing: Playing) -> int:
 def said(verb: str) -> list[str]:
     """What the log tells of a verb, in English and by the alphabet: all is done in the same moment here."""
     with translation.override("en"):
-        return sorted(told(deed) for deed in Deed.objects.filter(verb=verb))
+        return sorted(log_line(deed) for deed in Deed.objects.filter(verb=verb))
 
 
 def order(playing: Playing) -> list[tuple[int, str]]:

@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed
 from scoring.table import verbs as recording
@@ -239,7 +239,7 @@ def test_the_log_tells_of_it(begun: Playing) -> None:
     left = leave(begun, "Bert", name="Xaver", ranked=Leaving.Ranked.LAST)
     undone(begun, left)
     with translation.override("en"):
-        said = [told(deed) for deed in Deed.objects.order_by("-at", "-pk") if "leav" in deed.verb]
+        said = [log_line(deed) for deed in Deed.objects.order_by("-at", "-pk") if "leav" in deed.verb]
     place = "(“Herbstturnier”, round 1, table 1)"
     assert sorted(said) == sorted(
         [

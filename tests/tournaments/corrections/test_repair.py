@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.engine.facts import Hand
 from scoring.models import Deed, Entry, RulesetVersion, Sheet
 from scoring.rules.versions.books import book_of
@@ -361,7 +361,7 @@ def test_from_the_next_hand_on_what_was_played_stays(begun: Playing, dearer: Rul
     assert begun.balances() == {"Anna": 52, "Bert": 52, "Cilli": 50, "Dora": 46}
     begun.clean()
     with translation.override("en"):
-        assert told(Deed.objects.get(verb="move_to_rules")) == (
+        assert log_line(Deed.objects.get(verb="move_to_rules")) == (
             f"moved the sheet to Zwanzigerrufen, version {dearer.edition}, from the next hand on: "
             "falsches Blatt (“Herbstturnier”, round 1, table 1)"
         )
@@ -596,7 +596,7 @@ def test_the_log_tells_of_every_repair(begun: Playing, dearer: RulesetVersion) -
     reopen(begun)
     deeds = Deed.objects.filter(verb__in=("exchange_people", "move_to_rules", "reopen_round"))
     with translation.override("en"):
-        said = {deed.verb: told(deed) for deed in deeds}
+        said = {deed.verb: log_line(deed) for deed in deeds}
     assert said == {
         "exchange_people": "swapped Cilli and Hans on the sheets of table 1, 2, round 1 of "
         "“Herbstturnier”: am falschen Tisch",

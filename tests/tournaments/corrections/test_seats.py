@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed
 from tests.support.pages import text_of
@@ -86,7 +86,7 @@ def refusal(do: Any) -> list[str]:
 
 def said(verb: str) -> list[str]:
     with translation.override("en"):
-        return [told(deed) for deed in Deed.objects.filter(verb=verb).order_by("at", "pk")]
+        return [log_line(deed) for deed in Deed.objects.filter(verb=verb).order_by("at", "pk")]
 
 
 def test_a_latecomer_joins_a_four_before_the_start(published: Playing) -> None:

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed, Sheet
 from tests.support.every import every
@@ -258,7 +258,7 @@ def test_a_renewal_sent_twice_renews_once_and_stands_in_the_log(started: Playing
     assert Card.objects.get().generation == 2
     assert started.sheet().record_link == 2
     with translation.override("en"):
-        assert told(Deed.objects.get(pk=deed)) == "renewed the card of table 1 of “Herbstturnier”"
+        assert log_line(Deed.objects.get(pk=deed)) == "renewed the card of table 1 of “Herbstturnier”"
     other = reverse("tournaments:renew_card", args=[started.tournament.club.slug, started.tournament.pk, 2])
     assert "schon mit anderem Inhalt" in bert.post(other, {"deed": deed}, follow=True).content.decode()
     assert [card.number for card in Card.objects.all()] == [1]

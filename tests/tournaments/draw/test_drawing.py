@@ -13,7 +13,7 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed
 from tests.support.pages import text_of
@@ -616,9 +616,9 @@ def test_every_step_stands_in_the_log_in_both_languages(drafted: Playing) -> Non
     drafted.do(draw.discard_draw, round_=drafted.round(2))
     with translation.override("en"):
         said = [
-            told(deed)
+            log_line(deed)
             for deed in Deed.objects.order_by("at")
-            if "draw" in told(deed) or "seats" in told(deed) or "drew" in told(deed)
+            if "draw" in log_line(deed) or "seats" in log_line(deed) or "drew" in log_line(deed)
         ]
     assert said == [
         "drew round 1 of “Herbstturnier”, seed Herbst",

@@ -163,7 +163,7 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
     playing.do(people.remove_entrant, entrant=playing.entrant("Gerta"))
     assert not Wish.objects.exists()
     with translation.override("en"):
-        told = {chronicle.told(deed) for deed in Deed.objects.filter(verb__endswith="_wish")}
+        told = {chronicle.log_line(deed) for deed in Deed.objects.filter(verb__endswith="_wish")}
     assert told == {
         "noted a wish for the draw of “Herbstturnier”: Gerta",
         "noted a wish for the draw of “Herbstturnier”: Anna, Gerta",

@@ -70,7 +70,7 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
     for wrong in ({"member": "²"}, {"member": "9" * 19}, {"member": ""}, {"kind": "king"}):
         assert here.post(where, {**asked, **wrong, "deed": str(uuid4())}).status_code == 400, wrong
     with translation.override("en"):
-        told = [chronicle.told(deed) for deed in Deed.objects.order_by("at", "pk") if "duty" in deed.verb]
+        told = [chronicle.log_line(deed) for deed in Deed.objects.order_by("at", "pk") if "duty" in deed.verb]
     assert sorted(set(told)) == [
         "put Emil at the till of “Herbstturnier”",
         "relieved Emil of the till of “Herbstturnier”",

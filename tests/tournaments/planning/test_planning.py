@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed, Member
 from scoring.rules import published
@@ -544,7 +544,7 @@ def test_before_the_first_round_everything_changes_and_the_log_says_what(playing
     assert found.evening.ruleset.slug == "treffpunkt"
     assert found.evening.options == {"radl_start": "called"}
     with translation.override("en"):
-        said = told(Deed.objects.get(verb="change_tournament"))
+        said = log_line(Deed.objects.get(verb="change_tournament"))
     for part in (
         "changed the tournament “Winterturnier”: title Herbstturnier → Winterturnier",
         "date 21 Nov 2026 → 5 Dec 2026",
@@ -558,7 +558,7 @@ def test_before_the_first_round_everything_changes_and_the_log_says_what(playing
     with translation.override("en"):
         change(playing)
         deeds = Deed.objects.filter(verb="change_tournament")
-        assert any("without a change" in told(deed) for deed in deeds)
+        assert any("without a change" in log_line(deed) for deed in deeds)
 
 
 def test_once_a_round_was_started_what_was_played_under_stays(started: Playing) -> None:
@@ -695,7 +695,7 @@ def test_a_finished_tournament_is_opened_again_with_a_reason(house: House, playi
     found = Tournament.objects.get()
     assert (found.state, found.finished_at) == (State.PLANNED, None)
     with translation.override("en"):
-        said = told(Deed.objects.get(verb="reopen_tournament"))
+        said = log_line(Deed.objects.get(verb="reopen_tournament"))
     assert said == "opened the tournament “Herbstturnier” again: Eine Hand fehlt"
 
 

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed, Entry
 from scoring.table.verbs import take_out
@@ -328,13 +328,13 @@ def test_a_form_sent_twice_is_done_once_and_everything_stands_in_the_log(tied: P
         assert verb(**call) == first
         assert Pulse.objects.get().count == before + 1
         with translation.override("en"):
-            assert told(Deed.objects.get(pk=call["deed"])).startswith(said)
+            assert log_line(Deed.objects.get(pk=call["deed"])).startswith(said)
     lot = Lot.objects.get()
     deed = uuid4()
     verbs.withdraw_lot(actor=tied.director, deed=deed, lot=lot, reason="verzählt")
     with translation.override("en"):
-        assert told(Deed.objects.get(pk=deed)).startswith("withdrew a lot (Herbstturnier, round 1): ")
-        assert told(Deed.objects.get(pk=deed)).endswith("; reason: verzählt")
+        assert log_line(Deed.objects.get(pk=deed)).startswith("withdrew a lot (Herbstturnier, round 1): ")
+        assert log_line(Deed.objects.get(pk=deed)).endswith("; reason: verzählt")
     assert Prize.objects.filter(removed_at=None).count() == 3
 
 
@@ -431,7 +431,7 @@ def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     assert "drawn by hand" in post(bert, lots, **sent, **places_)
     assert Lot.objects.get().order == list(reversed(tie.players))
     with translation.override("en"):
-        said = told(Deed.objects.get(verb="draw_lot"))
+        said = log_line(Deed.objects.get(verb="draw_lot"))
     assert said.startswith("recorded a lot drawn by hand (Herbstturnier, round 1): ")
     assert "Lots no longer have to be drawn" in post(bert, lots, **sent, **places_)
     again = bert.post(lots, {**sent, **places_, "deed": str(Lot.objects.get().pk)}, follow=True)
@@ -583,7 +583,7 @@ def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_lis
     assert bert.post(path, again).status_code == 302  # in place of those that nobody has
     assert [row.name for row in seen(tied).rows] == ["Schinken", "Wein", "Kaffee", "Prize money, place 1"]
     with translation.override("en"):
-        assert told(Deed.objects.filter(verb="share_out_fund", details__cents=1200).get()) == (
+        assert log_line(Deed.objects.filter(verb="share_out_fund", details__cents=1200).get()) == (
             "shared out what came in as prizes (Herbstturnier, round 1): 50%, €12.00"
         )
 

@@ -80,7 +80,7 @@ def test_no_closes_the_sheet(room: Room) -> None:
     with pytest.raises(Closed):
         room.play()
     with translation.override("en"):
-        told = chronicle.told(Deed.objects.get(verb="say_dealt"))
+        told = chronicle.log_line(Deed.objects.get(verb="say_dealt"))
     assert told == "said at the bell that no cards were dealt: table 1, round 1"
 
 
@@ -114,7 +114,7 @@ def test_the_log_names_the_table_where_nobody_is_signed_in(rung: Room) -> None:
     assert deed.account is None
     assert deed.actor == rung.sheet.name
     with translation.override("en"):
-        assert chronicle.told(deed) == "said at the bell that the cards were dealt: table 1, round 1"
+        assert chronicle.log_line(deed) == "said at the bell that the cards were dealt: table 1, round 1"
 
 
 def test_a_redeal_keeps_the_right_to_the_last_hand(rung: Room) -> None:

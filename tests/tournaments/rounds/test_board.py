@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from scoring.accounts import chronicle
+from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed
 from scoring.table import verbs as recording
@@ -312,7 +312,7 @@ def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
     refused = press(bert, address(two, "clock/"), do="cut", minutes="1").content.decode()
     assert "1:00 are left. To end before the last minute, ring the bell." in refused
     with translation.override("en"):
-        told = [chronicle.told(deed) for deed in Deed.objects.filter(verb="set_clock").order_by("at", "pk")]
+        told = [log_line(deed) for deed in Deed.objects.filter(verb="set_clock").order_by("at", "pk")]
     assert told[0] == "set the clock of round 1 of “Herbstturnier” from 20:00 to 15:00"
     assert "set the clock of round 1 of “Herbstturnier” from 4:00 to 4:00" in told
     two.clean()
@@ -397,7 +397,7 @@ def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
     assert [table.own_time for table in board(two).tables] == ["", "23:00"]
     two.do(timing.add_time, seconds=60)
     with translation.override("en"):
-        told = [chronicle.told(deed) for deed in Deed.objects.filter(verb="add_time").order_by("at", "pk")]
+        told = [log_line(deed) for deed in Deed.objects.filter(verb="add_time").order_by("at", "pk")]
     assert sorted(told) == [
         "gave everybody 1 minute more in round 1 of “Herbstturnier”",
         "gave table 2 3 minutes more in round 1 of “Herbstturnier”",

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from scoring.accounts.chronicle import told as told_of
+from scoring.accounts.chronicle import log_line as told_of
 from scoring.models import Club, Deed
 from tests.support.kept import KEPT, unpacked
 from tests.support.scoring.backup import connected_to, within
@@ -63,7 +63,7 @@ def rows_now() -> dict[str, str]:
     return {row.name: f"{row.rank}{shared[row.place.tied]} {row.points}" for row in rows}
 
 
-def told(club: int) -> list[str]:
+def log_line(club: int) -> list[str]:
     with translation.override("en"):
         return [told_of(deed) for deed in Deed.objects.filter(club=club, actor="Tarockclub").order_by("at")]
 
@@ -84,10 +84,10 @@ def test_the_best_three_of_five_events_of_three_clubs_stay(old: Path) -> None:
             **dict.fromkeys(("Dora", f"Gerti ({B})", f"Hans ({B})"), "9= -20"),
         }
         assert not Series.objects.exclude(club__name="Mühlviertler Runde").exists()
-        [here] = told(1)
+        [here] = log_line(1)
         assert here.startswith("turned what Kaffeehaus Süd, Stammtisch Nord brought to the series “Drei")
         assert here.endswith("into old results of it: 12 results")
-        [south] = told(SOUTH)
+        [south] = log_line(SOUTH)
         assert "removed the club's part of the series “Drei Vereine” of “Mühlviertler Runde”" in south
         for club in Club.objects.all():  # also what was done then is still told
             assert all(told_of(deed) for deed in club.deeds.all())
@@ -187,8 +187,8 @@ def test_places_tournaments_end_tables_lots_and_finals_stay(old: Path, changed: 
         # What was typed by hand stands nowhere else: the part goes on with it.
         [part] = Series.objects.filter(club=SOUTH)
         assert (part.old_results.count(), part.brought.count(), part.events.count()) == (2, 1, 4)
-        assert "went on" in told(SOUTH)[0]
-        assert "; nothing is known of: Vergessen 23.11.2026 (Kaffeehaus Süd)" in told(1)[0]
+        assert "went on" in log_line(SOUTH)[0]
+        assert "; nothing is known of: Vergessen 23.11.2026 (Kaffeehaus Süd)" in log_line(1)[0]
 
 
 def test_who_counted_as_a_member_of_another_club_counts(old: Path, changed: Changed) -> None:
@@ -221,7 +221,7 @@ def test_an_invitation_that_nobody_answered_goes(old: Path, changed: Changed) ->
     migrated(old)
     with connected_to(old):
         assert Series.objects.count() == 5
-        assert told(1) == []
+        assert log_line(1) == []
         assert SeriesEvent.objects.filter(series__club=1).count() == 4
         assert rows_now()["Bert"] == "3. 0"
         assert Fraction(shown_series(Series.objects.get(pk=OF_NORTH)).rows[0].points) == 45

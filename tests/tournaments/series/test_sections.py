@@ -261,7 +261,7 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     last = Deed.objects.filter(verb="divide_people").order_by("at").last()
     assert last is not None
     with translation.override("en"):
-        assert "Gast 02 → A: Ausgleich" in chronicle.told(last)
+        assert "Gast 02 → A: Ausgleich" in chronicle.log_line(last)
     came_later = [entrant(playing, name).pk for name in ("Spät", "Später")]
     playing.do(check, round_=playing.round(2), entrants=came_later, here=False)
     with translation.override("en"), pytest.raises(Refused) as before:

@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import translation
 
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import code_of, share_feed
 from scoring.models import Deed, Evening, Shared
 from scoring.table import verbs as recording
@@ -80,7 +80,7 @@ def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Play
     assert Client().get(f"{where}export/json/").json()["tables"][0]["rows"][0][2] == "Anna"
     bert.post(f"{series.get_absolute_url()}show/", {"deed": str(uuid4()), "public": "no"})
     assert Client().get(where).status_code == Client().get(f"{where}embed/").status_code == 404
-    assert [told(deed) for deed in Deed.objects.filter(verb="show_series").order_by("at")] == [
+    assert [log_line(deed) for deed in Deed.objects.filter(verb="show_series").order_by("at")] == [
         "hat die Wertung „Schrift“ allen gezeigt",
         "hat die Wertung „Schrift“ nur noch dem Klub gezeigt",
     ]

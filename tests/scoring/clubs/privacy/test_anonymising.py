@@ -18,10 +18,10 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import told
+from scoring.accounts.chronicle import log_line
 from scoring.archive import waiting
 from scoring.clubs.guests.verbs import rename_guest
-from scoring.clubs.privacy.anonymising import anonymise_guest, whichever_guest, whoever_is
+from scoring.clubs.privacy.anonymising import anonymise_guest, traced_guest, traced_member
 from scoring.deeds import Refused
 from scoring.engine.loading import Data
 from scoring.engine.record import entry_record
@@ -167,7 +167,7 @@ def emils(label: str = "Emils Runde", **values: int) -> Data:
 
 
 def listed(house: House, who: str) -> list[str]:
-    return [text.text for text in whoever_is(house.member(who)).texts()]
+    return [text.text for text in traced_member(house.member(who)).texts()]
 
 
 def test_a_saved_version_stays_as_it_was_agreed_and_is_listed(house: House) -> None:
@@ -410,7 +410,7 @@ def test_the_words_of_the_log_are_whole_afterwards(house: House, ottokar: Member
     gone = anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
     for language, said in (("de", "Mitglied"), ("en", "anonymised a member: now")):
         with translation.override(language):
-            words = [told(deed) for deed in Deed.objects.all()]
+            words = [log_line(deed) for deed in Deed.objects.all()]
         assert not any(re.search(r"%\(|None|: $", word) for word in words), words
         assert any(said in word and gone.name in word for word in words)
 
@@ -484,7 +484,7 @@ def called_after_huber(house: House) -> Member:
 
 def test_what_mentions_a_part_of_the_name_is_listed_and_goes_only_if_it_is_ticked(house: House) -> None:
     member = called_after_huber(house)
-    listed = {one.text: one for one in whoever_is(member).texts_outside_the_log() if one.is_partly}
+    listed = {one.text: one for one in traced_member(member).texts_outside_the_log() if one.is_partly}
     assert listed.keys() == {"Bei Huber", "Hubers Tisch"}
     address, anna = f"{member.get_absolute_url()}anonymise/", house.client("Anna")
     page = anna.get(address, {"language": "en"})
@@ -510,7 +510,7 @@ def test_what_mentions_a_part_of_the_name_is_listed_and_goes_only_if_it_is_ticke
 def test_a_part_by_which_somebody_else_is_called_means_them(house: House) -> None:
     people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Anna Huber"])
     evening(house, "Bei Anna")
-    assert whoever_is(house.member("Anna Huber")).texts_outside_the_log() == []
+    assert traced_member(house.member("Anna Huber")).texts_outside_the_log() == []
 
 
 def test_numbers_are_drawn_by_lot_and_never_twice(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -615,7 +615,7 @@ def test_a_guests_form_with_texts_that_arrives_twice_is_answered_twice(house: Ho
     sheet = house.sheet(("Anna", "Bert", "Cilli", "Karl"), name="Karls Tisch")
     guest = Participant.objects.get(pk=ids(sheet)["Karl"])
     address = reverse("scoring:anonymise_guest", args=[house.club.slug, guest.pk])
-    blank = [text.blank for text in whichever_guest(house.club, [guest.pk]).texts() if text.blank]
+    blank = [text.blank for text in traced_guest(house.club, [guest.pk]).texts() if text.blank]
     asked = {"deed": str(uuid4()), "guests": [guest.pk], "blank": blank, "sure": "on"}
     answers = [house.client("Anna").post(address, asked).headers.get("Location") for _again in range(2)]
     assert blank

@@ -20,7 +20,7 @@ from django.urls import resolve, reverse
 from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.clubs.guests.verbs import join_guest, rename_guest
-from scoring.clubs.privacy.anonymising import anonymise_guest, ask_to_go, whoever_is
+from scoring.clubs.privacy.anonymising import anonymise_guest, ask_to_go, traced_member
 from scoring.deeds import Refused
 from scoring.engine.loading import Data, resolved
 from scoring.evenings import verbs as evening_verbs
@@ -370,7 +370,7 @@ def test_the_name_goes_wherever_names_are_kept_and_all_else_that_has_it_is_liste
     old = old_totals(house, dict.fromkeys((EARLIER, AS_A_GUEST), "he"))
     agreed = list(RulesetVersion.objects.order_by("pk").values())
     sealed = list(Seal.objects.order_by("pk").values())
-    listed = [text.text for text in whoever_is(ottokar).texts()]
+    listed = [text.text for text in traced_member(ottokar).texts()]
 
     member = gone(house, ottokar)
 
@@ -394,7 +394,7 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
     house: House, ottokar: Member, everywhere: Playing
 ) -> None:
     anna, address = house.client("Anna"), f"{ottokar.get_absolute_url()}anonymise/"
-    listed = whoever_is(ottokar).texts()
+    listed = traced_member(ottokar).texts()
     page = unescape(text_of(anna.get(address, {"language": "de"})))
     assert [one for one in listed if one.text not in page or f'href="{one.url}"' not in page] == []
     with nothing_shown():

@@ -12,7 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
 from scoring.accounts import chronicle
-from scoring.clubs.privacy.anonymising import anonymise_member, whoever_is
+from scoring.clubs.privacy.anonymising import anonymise_member, traced_member
 from scoring.deeds import Refused
 from scoring.engine import facts
 from scoring.models import Appointment, Deed, Entry, Role
@@ -159,7 +159,7 @@ def test_calls_and_rulings_are_told_in_the_log_and_beat_the_clock(one_hand: Play
     assert [beat - beats[0] for beat in beats] == [0, 1, 2, 4]
     done = Deed.objects.filter(verb__in=("call_arbiters", "withdraw_call", "rule")).order_by("at")
     with translation.override("en"):
-        told = [(one.actor, chronicle.told(one)) for one in done]
+        told = [(one.actor, chronicle.log_line(one)) for one in done]
     at_table = "table 1 in round 1 of “Herbstturnier”"
     assert told == [
         ("Tisch 1", f"called the arbiters to {at_table}"),
@@ -669,7 +669,7 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
     assert ruling.arbiters == [dora.pk, emil.pk]
     assert ruling.overridden_by == small.house.member("Bert")
     with translation.override("en"):
-        told = [chronicle.told(deed) for deed in Deed.objects.filter(verb="permit_arbiter")]
+        told = [chronicle.log_line(deed) for deed in Deed.objects.filter(verb="permit_arbiter")]
     assert told == ["allowed Dora, who plays at table 1 in round 1 of “Herbstturnier”, to rule there"]
 
 
@@ -700,7 +700,7 @@ def test_words_of_calls_and_rulings_that_name_somebody_are_blanked_if_ticked(
     ruling = ruled(one_hand, call, Decision(Finding.STRUCK, the_hand(one_hand, 1)), reason="Cillis Renonce")
     other = ruled(one_hand, called(one_hand, "Bert zählt"), Decision(Finding.STANDS), reason="Alles gut")
     cilli = one_hand.house.member("Cilli")
-    named = [text for text in whoever_is(cilli).texts() if text.blank]
+    named = [text for text in traced_member(cilli).texts() if text.blank]
     assert {one.text for one in named} == {"Cilli hat nicht bedient", "Cillis Renonce"}
     blank = [one.blank for one in named]
     one_hand.do(anonymise_member, by="Anna", member=cilli, blank=blank)

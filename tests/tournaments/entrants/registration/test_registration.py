@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts import chronicle
+from scoring.accounts.chronicle import log_line
 from scoring.accounts.sign_ins import TRIES_OF_A_WORD
 from scoring.models import Club, Deed
 from tests.support.pages import english_visitor
@@ -170,7 +170,7 @@ def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: H
     bert.post(close, posted())
     assert "Registration is closed." in text(phone().get(address))
     with translation.override("en"):
-        told = [chronicle.told(deed) for deed in Deed.objects.filter(verb="open_registration").order_by("at")]
+        told = [log_line(deed) for deed in Deed.objects.filter(verb="open_registration").order_by("at")]
     assert told == [
         "opened registration for “Herbstturnier”",
         "changed how people register for “Herbstturnier”",
@@ -311,7 +311,7 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
         assert {signup.name for signup in Signup.objects.all()} == {"Gerta", jokes[0], "Hans", "Ida", "Karl"}
     assert "Remove everybody" not in text(bert.get(desk))
     with translation.override("en"):
-        told = [chronicle.told(deed) for deed in Deed.objects.order_by("-at")[:3]]
+        told = [log_line(deed) for deed in Deed.objects.order_by("-at")[:3]]
     assert told[0] == "removed the registrations for “Herbstturnier” of 5 people who had been turned away"
     assert told[2] == "turned 5 people away at once from “Herbstturnier”"
 
@@ -388,9 +388,7 @@ def test_duplicates_are_seen_and_one_of_them_is_turned_away(playing: Playing) ->
     for nobody in ("", "²", "9" * 19):
         assert bert.post(strike, posted(signup=nobody)).status_code == 400
     with translation.override("en"):
-        told = [
-            chronicle.told(deed) for deed in Deed.objects.filter(verb="strike_signup").order_by("at", "pk")
-        ]
+        told = [log_line(deed) for deed in Deed.objects.filter(verb="strike_signup").order_by("at", "pk")]
     assert sorted(told) == [
         "removed the registration of Greta for “Herbstturnier”",
         "turned Greta away from “Herbstturnier”",
