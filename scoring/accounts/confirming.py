@@ -21,19 +21,6 @@ from scoring.models import Account, Role
 from scoring.web.fields import PageForm, code_field, password_field
 from scoring.web.known_browsers import browser_of
 
-# The addresses that ask; of some of them only a part does.
-FOR_GOOD = (
-    "scoring:anonymise_guest",
-    "scoring:anonymise_member",
-    "scoring:anonymise_old_guest",
-    "scoring:appoint",
-    "scoring:change_password",
-    "scoring:dismiss",
-    "scoring:recovery_codes",
-    "scoring:remove_member",
-    "scoring:second_factor_off",
-    "scoring:second_factor_on",
-)
 HOLDS = timedelta(minutes=10)
 # Of what was typed, this is not kept.
 KEPT_BACK = frozenset({"csrfmiddlewaretoken", "password_again", "code_again"})

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Exists, F, ForeignObjectRel, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, ForeignObjectRel, OuterRef, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
@@ -629,36 +629,31 @@ def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
 
 @verb(
     "share_evening",
-    again=lambda before, about: _newest(before.club, Shared.EVENING, Q(evening=about["evening"])),
+    again=lambda before, about: _newest_link(before.club, Shared.EVENING, evening=about["evening"]),
 )
 def share_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening) -> Sharing:
     """Share all tables of an evening, with every hand and no money."""
     club = locked(evening.club)
     demand_director(club, actor)
-    if not _open(club, Shared.EVENING).filter(evening=evening).exists():
-        _share(club, actor, Shared.EVENING, evening=evening)
-        act.record(club, evening=evening.pk, date=str(evening.date))
-    return _newest(club, Shared.EVENING, Q(evening=evening))
+    log = {"evening": evening.pk, "date": str(evening.date)}
+    return _share(act, actor, club, Shared.EVENING, log, evening=evening)
 
 
 @verb(
     "share_standings",
-    again=lambda before, about: _newest(before.club, Shared.STANDINGS, Q(period=about["period"])),
+    again=lambda before, about: _newest_link(before.club, Shared.STANDINGS, period=about["period"]),
 )
 def share_standings(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, period: str) -> Sharing:
     """Share the members in order; `period` is what the season's form takes, nothing is the running year."""
     club = locked(club)
     demand_director(club, actor)
-    if not _open(club, Shared.STANDINGS).filter(period=period).exists():
-        _share(club, actor, Shared.STANDINGS, period=period)
-        act.record(club, period=period)
-    return _newest(club, Shared.STANDINGS, Q(period=period))
+    return _share(act, actor, club, Shared.STANDINGS, {"period": period}, period=period)
 
 
 @verb(
     "share_player",
-    again=lambda before, about: _newest(
-        before.club, Shared.PLAYER, Q(member=about["member"], period=about["period"])
+    again=lambda before, about: _newest_link(
+        before.club, Shared.PLAYER, member=about["member"], period=about["period"]
     ),
 )
 def share_player(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, period: str) -> Sharing:
@@ -666,40 +661,34 @@ def share_player(act: PendingDeed, *, actor: Account, deed: UUID, member: Member
     club, member = locked(member.club), again(member)
     if member.account != actor or not member.active:
         raise PermissionDenied
-    if not _open(club, Shared.PLAYER).filter(member=member, period=period).exists():
-        _share(club, actor, Shared.PLAYER, member=member, period=period)
-        act.record(club, member=member.pk, name=member.name, period=period)
-    return _newest(club, Shared.PLAYER, Q(member=member, period=period))
+    log = {"member": member.pk, "name": member.name, "period": period}
+    return _share(act, actor, club, Shared.PLAYER, log, member=member, period=period)
 
 
-@verb("share_feed", again=lambda before, about: _newest(before.club, about["what"], Q()))
+@verb("share_feed", again=lambda before, about: _newest_link(before.club, about["what"]))
 def share_feed(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, what: Shared) -> Sharing:
     """Share the club's calendar without names, its results with those of members, or who is coming."""
     assert what in OF_A_CLUB
     club = locked(club)
     demand_director(club, actor)
-    if not _open(club, what).exists():
-        _share(club, actor, what)
-        act.record(club, what=str(what))
-    return _newest(club, what, Q())
+    return _share(act, actor, club, what, {"what": str(what)})
 
 
-def _open(club: Club, what: Shared) -> QuerySet[Sharing]:
-    return Sharing.objects.open().filter(club=club, what=what)
+def _share(
+    act: PendingDeed, actor: Account, club: Club, what: Shared, log: dict[str, Any], **subject: Any
+) -> Sharing:
+    """Make a link to this and record it, unless there is an open one; return the link."""
+    if not Sharing.objects.open().filter(club=club, what=what, **subject).exists():
+        maker = Member.objects.get(club=club, account=actor)
+        Sharing.objects.create(club=club, what=what, made_by=maker, made_at=clock.now(), **subject)
+        act.record(club, **log)
+    return _newest_link(club, what, **subject)
 
 
-def _newest(club: Club | None, what: Shared, found: Q) -> Sharing:
-    """Return the open one.
-
-    Or the one that was, where the same form comes once more after it was withdrawn.
-    """
-    sharings = Sharing.objects.filter(found, club=club, what=what)
+def _newest_link(club: Club | None, what: Shared, **subject: Any) -> Sharing:
+    """Return the open link, or the last one where the same form comes again after it was withdrawn."""
+    sharings = Sharing.objects.filter(club=club, what=what, **subject)
     return sharings.order_by(F("withdrawn_at").asc(nulls_first=True), "-pk")[:1].get()
-
-
-def _share(club: Club, actor: Account, what: Shared, **of: object) -> None:
-    maker = Member.objects.get(club=club, account=actor)
-    Sharing.objects.create(club=club, what=what, made_by=maker, made_at=clock.now(), **of)
 
 
 @verb("withdraw_sharing")

@@ -1,13 +1,51 @@
-"""How amounts look on a page."""
+"""How amounts and other figures look on a page."""
 
 from __future__ import annotations
 
-from django import template
+from collections.abc import Iterator
+from datetime import date, datetime
+from fractions import Fraction
 
-from scoring.web.amounts import direction, in_cells, in_heads, signed
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import pgettext
+
+from scoring.export.figures import FigureRow, Figures, Value
+from scoring.web.amounts import direction, in_cells, in_heads, noted, signed
+from scoring.web.columns import Column, ColumnKind
 
 register = template.Library()
 register.filter("signed", signed)
 register.filter("direction", direction)
 register.filter("in_cells", in_cells)
 register.filter("in_heads", in_heads)
+
+
+@register.filter
+def is_counted(column: Column) -> bool:
+    """Return whether its cells stand at the right."""
+    return column.kind not in (ColumnKind.TEXT, ColumnKind.DATE, ColumnKind.MOMENT)
+
+
+@register.filter
+def in_words(row: FigureRow, table: Figures) -> Iterator[tuple[Column, str]]:
+    """Yield each cell of a row with its column, in words.
+
+    >>> table = Figures("", (Column("Amount", ColumnKind.POINTS, "amount"), Column("Name")), ())
+    >>> [words for _column, words in in_words((Fraction(-1, 2), "Anna"), table)]
+    ['−½', 'Anna']
+    """
+    return ((column, _words(value, column)) for column, value in zip(table.columns, row, strict=True))
+
+
+def _words(value: Value, column: Column) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
+    if isinstance(value, date):
+        return date_format(value, pgettext("date format", "j M Y"))
+    if column.kind is ColumnKind.POINTS and isinstance(value, int | Fraction):
+        return noted(value)
+    return str(value)

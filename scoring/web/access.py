@@ -123,7 +123,7 @@ BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 
 
 def led_to_sign_in(request: HttpRequest, said: str) -> HttpResponse:
-    """Lead to the sign-in, and say why; only for those who know the code."""
+    """Redirect to the sign-in, and say why; only for those who know the code."""
     if not request.user.is_authenticated:
         messages.info(request, said)
     return redirect("scoring:sign_in")

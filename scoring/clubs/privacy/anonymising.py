@@ -18,6 +18,7 @@ from uuid import UUID
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -35,6 +36,7 @@ from scoring.models import (
     Account,
     Club,
     Deed,
+    Evening,
     Guess,
     Member,
     OldPerson,
@@ -264,22 +266,23 @@ def _without_mention(details: Any, person: TracedPerson, key: str = "") -> Any:
 
 def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[str, str]) -> None:
     """Write something else in the place of places and names of tables: nothing, or a number."""
-    for evening in club.evenings.filter(pk__in=ticked["place"]):
-        evening.place = instead.get(f"place:{evening.pk}", "")
-        evening.save(update_fields=["place"])
+    old = OldSheet.objects.filter(batch__club=club)
+    places: dict[str, QuerySet[Evening] | QuerySet[OldSheet]] = {
+        "place": club.evenings.all(),
+        "old_place": old,
+    }
+    for kind, rows in places.items():
+        for row in rows.filter(pk__in=ticked[kind]):
+            row.place = instead.get(f"{kind}:{row.pk}", "")
+            row.save(update_fields=["place"])
     for sheet in Sheet.objects.filter(evening__club=club, pk__in=ticked["table"]).select_related("evening"):
         others = sheet.evening.sheets.exclude(pk=sheet.pk)
         taken = {folded(name) for name in others.values_list("name", flat=True)}
         sheet.name = _free_name(instead.get(f"table:{sheet.pk}", ""), club, taken)
         sheet.save(update_fields=["name"])
-    old = OldSheet.objects.filter(batch__club=club)
-    for old_sheet in old.filter(pk__in=ticked["old_place"]):
-        old_sheet.place = instead.get(f"old_place:{old_sheet.pk}", "")
-        old_sheet.save(update_fields=["place"])
-    for other_sheet in old.filter(pk__in=ticked["old_table"]):
-        other_sheet.name = _free_name(instead.get(f"old_table:{other_sheet.pk}", ""), club, set())
-        other_sheet.save(update_fields=["name"])
-
+    for old_sheet in old.filter(pk__in=ticked["old_table"]):
+        old_sheet.name = _free_name(instead.get(f"old_table:{old_sheet.pk}", ""), club, set())
+        old_sheet.save(update_fields=["name"])
     _reword_drafts(club, ticked["draft"], instead)
     with translation.override(club.language):
         for capability in capabilities():

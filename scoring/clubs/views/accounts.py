@@ -105,7 +105,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, account: Account, after: str) -> HttpResponse:
-    """Lead on after the password: to the page that was wanted, or to the code if the account asks for one."""
+    """Send on after the password: to the page that was wanted, or to the code if the account asks for one."""
     if is_on(account):
         request.session[HALF_IN] = [account.pk, account.get_session_auth_hash(), _seconds(), after]
         return redirect("scoring:sign_in_code")
@@ -154,7 +154,7 @@ def _many_answers(minutes: int) -> str:
 
 
 def _landing(account: Account) -> HttpResponse:
-    """Lead somebody who has just signed in to the only club, or to the list."""
+    """Send somebody who has just signed in to the only club, or to the list."""
     clubs = Club.objects.open_to(account)[:2]
     return redirect(clubs[0]) if len(clubs) == 1 else redirect("scoring:clubs")
 
