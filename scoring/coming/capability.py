@@ -34,20 +34,16 @@ evening_urls: list[URLPattern | URLResolver] = [
 def stored(member: Member) -> Iterator[Figures]:
     """Yield what a member said of planned evenings."""
     columns = (
-        Column(_("Evening"), ColumnKind.DATE, key="date"),
-        Column(_("Is coming"), key="says"),
+        Column(_("Evening"), ColumnKind.DATE, "date", "evening.date"),
+        Column(_("Is coming"), key="says", of=lambda coming: answer_in_words(coming.says)),
         Column(_("Said for the day"), ColumnKind.DATE, key="moved_from"),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
-        Column(_("Who"), key="by"),
+        Column(_("Who"), key="by", of=answered_by),
     )
     found = (
         Coming.objects.filter(member=member).select_related("evening", "by").order_by("evening__date", "pk")
     )
-    rows = tuple(
-        (coming.evening.date, answer_in_words(coming.says), coming.moved_from, coming.at, answered_by(coming))
-        for coming in found
-    )
-    yield Figures(_("Who is coming?"), columns, rows, name=_("Who is coming?"))
+    yield Figures.of(_("Who is coming?"), columns, found)
 
 
 def forget(person: Any, _neutral: str) -> None:

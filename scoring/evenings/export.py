@@ -14,7 +14,6 @@ from scoring.export.figures import (
     Across,
     Along,
     Book,
-    Control,
     Down,
     FigureRow,
     Figures,
@@ -25,7 +24,7 @@ from scoring.rules.versions.rules_played import VersionPlayed, named_by_sheet, p
 from scoring.rules.versions.versions import rules_of
 from scoring.table.export import figures_of_course, figures_of_sheet
 from scoring.table.pages.page import paper_of
-from scoring.web.columns import Column, ColumnKind, Value
+from scoring.web.columns import Column, ColumnKind
 
 
 def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
@@ -46,98 +45,89 @@ def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
         Column(_("Tables"), key="tables"),
         Column(_("Checksum (SHA-256)"), key="checksum"),
     )
-    title = _("Rules")
-    rows = tuple(_row(version_played, tables, language) for version_played, tables in held.values())
-    return Figures(title, columns, rows, name=title)
-
-
-def _row(one: VersionPlayed, tables: list[str], language: str) -> FigureRow:
-    label = rules_of(one.ruleset).label.in_language(language)
-    chosen = (
-        "; ".join(
-            f"{agreed_term.matter}: {agreed_term.choice}" for agreed_term in agreed(one.options, language)
-        )
-        or None
+    return Figures.of(
+        _("Rules"), columns, (_row(played, tables, language) for played, tables in held.values())
     )
-    return label, one.ruleset.edition, one.ruleset.code, chosen, ", ".join(tables), one.ruleset.digest
+
+
+def _row(played: VersionPlayed, tables: list[str], language: str) -> FigureRow:
+    label = rules_of(played.ruleset).label.in_language(language)
+    chosen = "; ".join(f"{term.matter}: {term.choice}" for term in agreed(played.options, language))
+    ruleset = played.ruleset
+    return label, ruleset.edition, ruleset.code, chosen or None, ", ".join(tables), ruleset.digest
 
 
 def figures_of_settling(settling: Settling, day: date) -> Figures:
     """Return what everybody has, what that is in money, rounded, and whom they pay."""
     columns = [
-        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Date"), ColumnKind.DATE, "date", lambda _share: day),
         Column(_("Name"), key="name"),
-        Column(_("Guest"), key="guest"),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
-        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("Guest"), key="guest", of=lambda share: _("Guest") if share.guest else None),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", total=AT_A_HAND * settling.hands),
+        Column(_("Points"), ColumnKind.POINTS, "points", total=0),
     ]
-    controls: list[Control] = [Down("hands", to=AT_A_HAND * settling.hands), Down("points")]
     if settling.keeps_schrift:
-        columns.append(Column(_("Schrift"), ColumnKind.POINTS, "schrift"))
-        controls.append(Down("schrift"))
+        columns.append(Column(_("Schrift"), ColumnKind.POINTS, "schrift", total=0))
+    controls = [Across(("money", "pays"), minus=("gets",))] if settling.pays else []
     if settling.pays:
-        columns += [
-            Column(_("Money (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "money"),
-            Column(_("Rounding"), key="rounding"),
-            Column(_("pays (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "pays"),
-            Column(_("gets (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "gets"),
-            Column(_("pays to"), key="pays_to"),
-        ]
-        controls += [Across(("money", "pays"), minus=("gets",)), Down("money")]
-    rows = tuple((day, *_share(share, settling)) for share in settling.people)
+        columns += _money_columns(settling)
     title = _("Settling up")
-    return Figures(f"{title} {day}", tuple(columns), rows, name=title, controls=tuple(controls))
+    return Figures.of(f"{title} {day}", columns, settling.people, *controls, name=title)
 
 
-def _share(share: Share, settling: Settling) -> Iterator[Value]:
-    yield from (share.name, _("Guest") if share.guest else None, share.hands, share.points)
-    if settling.keeps_schrift:
-        yield share.schrift
-    if settling.pays:
-        paid = [payment for payment in settling.payments if payment.payer == share.name]
-        got = [payment for payment in settling.payments if payment.payee == share.name]
-        yield from (share.cents, share.rounding)
-        yield from (sum(payment.cents for payment in some) or None for some in (paid, got))
-        yield ", ".join(f"{payment.payee} {payment.money}" for payment in paid) or None
+def _money_columns(settling: Settling) -> Iterator[Column]:
+    about = {"currency": settling.currency}
+
+    def paid(share: Share) -> int | None:
+        return sum(payment.cents for payment in settling.payments if payment.payer == share.name) or None
+
+    def got(share: Share) -> int | None:
+        return sum(payment.cents for payment in settling.payments if payment.payee == share.name) or None
+
+    def pays_to(share: Share) -> str:
+        own = (payment for payment in settling.payments if payment.payer == share.name)
+        return ", ".join(f"{payment.payee} {payment.money}" for payment in own)
+
+    yield Column(_("Money (%(currency)s)") % about, ColumnKind.CENTS, "money", "cents", total=0)
+    yield Column(_("Rounding"), key="rounding")
+    yield Column(_("pays (%(currency)s)") % about, ColumnKind.CENTS, "pays", paid)
+    yield Column(_("gets (%(currency)s)") % about, ColumnKind.CENTS, "gets", got)
+    yield Column(_("pays to"), key="pays_to", of=pays_to)
 
 
 def figures_of_payments(settling: Settling, day: date) -> Figures:
     """Return who pays whom, a row for every payment."""
-    title = _("Who pays whom")
+    title, about = _("Who pays whom"), {"currency": settling.currency}
+    moved = sum(max(share.cents, 0) for share in settling.people)
     columns = (
-        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Date"), ColumnKind.DATE, "date", lambda _payment: day),
         Column(_("Name"), key="payer"),
         Column(_("pays to"), key="payee"),
-        Column(_("Money (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "money"),
+        Column(_("Money (%(currency)s)") % about, ColumnKind.CENTS, "money", "cents", total=moved),
     )
-    rows = tuple((day, payment.payer, payment.payee, payment.cents) for payment in settling.payments)
-    moved = sum(max(share.cents, 0) for share in settling.people)
-    return Figures(f"{title} {day}", columns, rows, name=title, controls=(Down("money", to=moved),))
+    return Figures.of(f"{title} {day}", columns, settling.payments, name=title)
 
 
 def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
     """Return the Pagatkassa of every table: each movement, and what was in it then."""
+    about = {"currency": settling.currency}
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
+        Column(_("Name"), key="name"),
+        Column(_("Into the pot (%(currency)s)") % about, ColumnKind.CENTS, "paid_in"),
+        Column(_("In the pot (%(currency)s)") % about, ColumnKind.CENTS, "pot"),
+        Column(_("What happened"), key="told"),
+    )
+    controls = (Along("pot", ("paid_in",)), Down("paid_in", last="pot"))
     for pot in settling.pots:
         title = f"Pagatkassa {pot.table}"
-        columns = (
-            Column(_("Date"), ColumnKind.DATE, "date"),
-            Column(_("Hand"), ColumnKind.NUMBER, "hand"),
-            Column(_("Name"), key="name"),
-            Column(
-                _("Into the pot (%(currency)s)") % {"currency": settling.currency},
-                ColumnKind.CENTS,
-                "paid_in",
-            ),
-            Column(_("In the pot (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "pot"),
-            Column(_("What happened"), key="told"),
-        )
-        rows = tuple(
+        rows = (
             (day, hand.number, movement.who, -movement.cents, movement.pot, movement.told)
             for hand in pot.hands
             for movement in hand.movements
         )
-        controls = (Along("pot", ("paid_in",)), Down("paid_in", last="pot"))
-        yield Figures(f"{title} {day}", columns, rows, name=title, controls=controls)
+        yield Figures.of(f"{title} {day}", columns, rows, *controls, name=title)
 
 
 def book_of_evening(evening: Evening, title: str, language: str, *, money: bool = True) -> Book:
@@ -172,13 +162,12 @@ def _money(evening: Evening, sheets: Sequence[Sheet], language: str) -> Iterator
 def figures_of_people(people: Iterable[EveningTotal], day: date) -> Figures:
     """Return everybody of the evening with the points of all their tables."""
     columns = (
-        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Date"), ColumnKind.DATE, "date", lambda _person: day),
         Column(_("Name"), key="name"),
-        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("Points"), ColumnKind.POINTS, "points", "total", total=0),
     )
     title = _("Who plays")
-    rows = tuple((day, evening_total.name, evening_total.total) for evening_total in people)
-    return Figures(f"{title} {day}", columns, rows, name=title, controls=(Down("points"),))
+    return Figures.of(f"{title} {day}", columns, people, name=title)
 
 
 def title_of_evening(evening: Evening, club: Club) -> str:

@@ -168,7 +168,7 @@ class Figures:
             for place, column in enumerate(columns)
             if column.total is not None
         )
-        return cls(title, columns, rows, name, (*controls, *downs), course)
+        return cls(title, columns, rows, name or title, (*controls, *downs), course)
 
     @classmethod
     def under(

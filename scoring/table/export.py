@@ -52,10 +52,8 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     Where people changed seats or sat out, every hand says who sat there; where something was agreed for a
     hand alone, that stands beside it: so it can be read again.
     """
-    seats = {line.seats for line in paper.lines if isinstance(line, HandLine)}
+    seats = {line.seats for line in paper.hands}
     in_columns = tuple(player.name for player in paper.columns)
-    seats_told = any(seat != in_columns or len(seat) > SMALLEST_TABLE for seat in seats)
-    agreed_told = any(line.agreed for line in paper.hands)
     columns = [
         Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Hand"), ColumnKind.NUMBER, "hand"),
@@ -63,109 +61,80 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
         Column(_("doubled"), key="doubled"),
         *game_columns(),
         Column(_("What happened"), key="told"),
-        *([Column(_("Order of play"), key="seats")] if seats_told else []),
-        *([Column(_("Agreed for this hand"), key="agreed")] if agreed_told else []),
     ]
+    if any(seat != in_columns or len(seat) > SMALLEST_TABLE for seat in seats):
+        columns.append(Column(_("Order of play"), key="seats"))
+    if any(line.agreed for line in paper.hands):
+        columns.append(Column(_("Agreed for this hand"), key="agreed"))
     of_schrift: tuple[str, ...] = ()
     if paper.schrift is not None:
         of_schrift = ("sum_of",)
         columns.append(Column(_("Sum"), key="sum_of"))
     if paper.confirmation:
         columns += [Column(_("Confirmation"), key="confirmation"), Column(_("Objection"), key="objection")]
-    for number, player in enumerate(paper.columns, 1):
-        total = _("Total of %(name)s") % {"name": player.name}
+    amounts, totals = _keys("amount", len(paper.columns)), _keys("total", len(paper.columns))
+    for player, amount, total in zip(paper.columns, amounts, totals, strict=True):
+        of_player = _("Total of %(name)s") % {"name": player.name}
         columns += [
-            Column(player.name, ColumnKind.POINTS, f"amount_{number}"),
-            Column(total, ColumnKind.POINTS, f"total_{number}"),
+            Column(player.name, ColumnKind.POINTS, amount),
+            Column(of_player, ColumnKind.POINTS, total),
         ]
-    amounts, totals = (
-        tuple(f"{what}_{number}" for number in range(1, len(paper.columns) + 1))
-        for what in ("amount", "total")
-    )
     pairs = list(zip(amounts, totals, strict=True))
-    return Figures(
+    return Figures.of(
         f"{name} {day}",
-        tuple(columns),
-        tuple(_lines(paper, day, seats_told=seats_told, agreed_told=agreed_told)),
+        columns,
+        ({"date": day, **row} for line in paper.lines for row in _rows(line)),
+        Across(amounts),
+        Across(totals, unless=amounts),  # under a Radl and at the end: between them hands are not for all
+        *(Along(total, (amount,), unless=of_schrift) for amount, total in pairs),
+        *(Down(amount, last=total) for amount, total in pairs),
         name=name,
-        controls=(
-            Across(amounts),
-            Across(totals, unless=amounts),  # under a Radl and at the end: between them hands are not for all
-            *(Along(total, (amount,), unless=of_schrift) for amount, total in pairs),
-            *(Down(amount, last=total) for amount, total in pairs),
-        ),
     )
 
 
-def _lines(paper: Paper, day: date, *, seats_told: bool, agreed_told: bool) -> Iterator[tuple[Value, ...]]:
-    not_schrift = () if paper.schrift is None else (None,)
-    no_seats = (None,) * (seats_told + agreed_told)
-    for line in paper.lines:
-        if isinstance(line, SumLine):
-            said: tuple[Value, ...] = (None, None) if paper.confirmation else ()
-            nothing = (day, *(None,) * 9)
-            yield (*nothing, line.title, *no_seats, *not_schrift, *said, *_totals(line.totals))
+def _keys(what: str, players: int) -> tuple[str, ...]:
+    return tuple(f"{what}_{number}" for number in range(1, players + 1))
+
+
+def _rows(line: Line) -> Iterator[dict[str, Value]]:
+    """Yield what is to be said of a line of the sheet, by column; of a sum with Schrift in two rows."""
+    match line:
+        case SumLine():
+            yield {"told": line.title, **_in_columns("total", line.totals)}
             if line.schrift is not None:
                 schrift = _("Schrift")
-                yield (
-                    *nothing,
-                    f"{line.title}: {schrift}",
-                    *no_seats,
-                    schrift,
-                    *said,
-                    *_totals(line.schrift),
-                )
-        else:
-            said = _confirmation(line) if paper.confirmation else ()
-            seats: tuple[Value, ...] = (_seats(line),) if seats_told else ()
-            seats += (_agreed(line),) if agreed_told else ()
-            yield (day, *_facts(line), *seats, *not_schrift, *said, *_cells(line, len(paper.columns)))
+                told = f"{line.title}: {schrift}"
+                yield {"told": told, "sum_of": schrift, **_in_columns("total", line.schrift)}
+        case HandLine():
+            keys = (column.key for column in game_columns())
+            yield {
+                "hand": line.number,
+                "dealer": line.dealer.name,
+                "doubled": line.doubled,
+                **dict(zip(keys, game_cells(line.games, line.in_full), strict=True)),
+                "told": line.told,
+                "seats": ", ".join(line.seats),
+                "agreed": "; ".join(line.agreed),
+                "confirmation": line.confirmed,
+                "objection": _("open") if line.objected else None,
+                **_in_columns("amount", (cell and cell.amount for cell in line.cells)),
+                **_in_columns("total", (cell and cell.total for cell in line.cells)),
+            }
+        case VoidLine():
+            objection = _("open") if line.objected else None
+            yield {"dealer": line.dealer.name, "told": line.told, "objection": objection}
+        case EventLine():
+            yield {"told": line.told}
 
 
-def _facts(line: HandLine | VoidLine | EventLine) -> Iterator[Value]:
-    """Yield number, dealer, whether doubled, what was played, and what happened, cell by cell."""
-    if isinstance(line, HandLine):
-        yield from (line.number, line.dealer.name, line.doubled or None)
-        yield from game_cells(line.games, line.in_full)
-    else:
-        yield from (None, line.dealer.name if isinstance(line, VoidLine) else None, None)
-        yield from (None,) * 6
-    yield line.told
-
-
-def _seats(line: HandLine | VoidLine | EventLine) -> str | None:
-    """Return who sat at the table when a hand was played, in order of play."""
-    return ", ".join(line.seats) if isinstance(line, HandLine) else None
-
-
-def _agreed(line: HandLine | VoidLine | EventLine) -> str | None:
-    """Return what was agreed for a hand alone."""
-    return "; ".join(line.agreed) or None if isinstance(line, HandLine) else None
-
-
-def _confirmation(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:
-    """Return whether a line is confirmed, and whether somebody objects."""
-    if isinstance(line, EventLine):
-        return None, None
-    confirmed = line.confirmed if isinstance(line, HandLine) else None
-    return confirmed, _("open") if line.objected else None
-
-
-def _cells(line: Line, players: int) -> Iterator[Value]:
-    cells = line.cells if isinstance(line, HandLine) else (None,) * players
-    for cell in cells:
-        yield from (None, None) if cell is None else (cell.amount, cell.total)
-
-
-def _totals(totals: Iterable[Amount | None]) -> Iterator[Value]:
-    for total in totals:
-        yield from (None, total)
+def _in_columns(what: str, amounts: Iterable[Amount | None]) -> dict[str, Value]:
+    return {f"{what}_{number}": amount for number, amount in enumerate(amounts, 1)}
 
 
 def figures_of_course(paper: Paper, name: str, day: date) -> Figures:
     """Return everybody's balance at the beginning and after each hand, and the chart of it."""
     title = _("Course of %(table)s") % {"table": name}
-    lines = tuple(f"total_{number}" for number in range(1, len(paper.columns) + 1))
+    lines = _keys("total", len(paper.columns))
     columns = (
         Column(_("Hand"), ColumnKind.NUMBER, "hand"),
         *(
@@ -173,12 +142,6 @@ def figures_of_course(paper: Paper, name: str, day: date) -> Figures:
             for player, key in zip(paper.columns, lines, strict=True)
         ),
     )
-    rows = tuple((number, *totals) for number, totals in enumerate(zip(*paper.courses, strict=True)))
-    return Figures(
-        f"{title} {day}",
-        columns,
-        rows,
-        name=title,
-        controls=(Across(lines),),
-        course=Course("hand", lines, title, _("Points")),
-    )
+    rows = ((number, *totals) for number, totals in enumerate(zip(*paper.courses, strict=True)))
+    course = Course("hand", lines, title, _("Points"))
+    return Figures.of(f"{title} {day}", columns, rows, Across(lines), name=title, course=course)
