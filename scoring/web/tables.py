@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from html import escape
@@ -80,8 +80,8 @@ class NameColumn(tables.Column):
 LOOKS = {ColumnKind.NUMBER: Count, ColumnKind.POINTS: PointsColumn, ColumnKind.AVERAGE: Average}
 
 
-def on_page(column: Column) -> tables.Column:
-    """Return a declared column as it looks on a page."""
+def on_page(column: Column, look: Callable[..., tables.Column] | None = None) -> tables.Column:
+    """Return a declared column as it looks on a page: as its kind does, where nothing else is said."""
     about = {
         "verbose_name": column.on_page,
         "accessor": column.path.replace(".", "__"),
@@ -89,7 +89,7 @@ def on_page(column: Column) -> tables.Column:
     }
     if column.currency:
         return MoneyColumn(column.currency, **about)
-    return LOOKS.get(column.kind, tables.Column)(**about)
+    return (look or LOOKS.get(column.kind, tables.Column))(**about)
 
 
 class StableRows(TableListData):
@@ -116,17 +116,20 @@ class Sorted(tables.Table):
     class declares itself is for pages only, or looks otherwise there than its kind says.
     """
 
+    looks: Mapping[str, Callable[..., tables.Column]] = {}  # of columns that look otherwise than their kind
     at = ""  # where the heads lead; empty: to the page on which the table stands
 
     def __init__(self, records: Iterable[Any], columns: Iterable[Column] = (), **further: Any) -> None:
+        columns = tuple(columns)
         titles = {column.name_on_page: column.on_page for column in columns}
-        derived = [
-            (column.name_on_page, on_page(column))
+        derived = {
+            column.name_on_page: on_page(column, self.looks.get(column.key))
             for column in columns
             if column.name_on_page not in self.base_columns and isinstance(column.of, str)
-        ]
-        order = self._meta.sequence or (*titles, "...")
-        super().__init__(StableRows(list(records)), extra_columns=derived, sequence=order, **further)
+        }
+        known = {"...", *self.base_columns, *derived}
+        order = [name for name in self._meta.sequence or (*titles, "...") if name in known]
+        super().__init__(StableRows(list(records)), extra_columns=derived.items(), sequence=order, **further)
         for bound in self.columns:
             if bound.column.verbose_name is None:
                 bound.column.verbose_name = titles[bound.name]

@@ -22,10 +22,11 @@ from scoring.export.figures import (
     How,
 )
 from scoring.table.export import game_cells, game_columns
-from scoring.web.columns import Column, ColumnKind, Value
+from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal, Value
 from tournaments.cash.pages import DaySheet, Money
-from tournaments.corrections.disputes.pages import Case
+from tournaments.corrections.disputes.pages import Case, Ruled
 from tournaments.models import Round
+from tournaments.standings.columns import standing_columns
 from tournaments.standings.pages.played import PlayedHands, PlayedLine
 from tournaments.standings.pages.prizes import PrizeRow, PrizesOfRound
 from tournaments.standings.pages.standings import ShownStandings, StandingRow
@@ -41,45 +42,51 @@ def figures_of_standings(
     All together have what was dealt out: so much capital each, and what was given in replacement of it. In a
     cup it is nothing. `counted`: what the hands say of everybody together, where they are read anyway.
     """
-    columns = _overall_columns(standing) if standing.overall else _round_columns(standing)
-    cells = _overall_cells if standing.overall else _round_cells
     everybody = (*standing.rows, *standing.apart)
-    rows = tuple(tuple(cells(row, standing)) for row in everybody)
-    controls = _controls_overall if standing.overall else _controls_of_round
-    return Figures(
-        title,
-        tuple(columns),
-        rows,
-        name=standing.title,
-        controls=(*controls(standing, everybody, capital), *_controls_of_hands(standing, everybody, counted)),
-    )
+    totals = _totals(standing, everybody, capital, counted)
+    controls = _controls_overall(standing) if standing.overall else ()
+    return Figures.of(title, standing_columns(standing, totals), everybody, *controls, name=standing.title)
 
 
-def _controls_of_round(
-    standing: ShownStandings, everybody: Sequence[StandingRow], capital: int
-) -> Iterator[Control]:
-    if standing.money:
-        replaced = sum(Fraction(row.result.replacement) for row in everybody)
-        yield Down("balance", to=capital * len(everybody) + replaced)
-    if all(row.schrift is not None for row in everybody):
-        yield Down("schrift")
-
-
-def _controls_overall(
-    standing: ShownStandings, everybody: Sequence[StandingRow], capital: int
-) -> Iterator[Control]:
-    rounds = tuple(f"round_{number}" for number in standing.rounds)
-    if standing.criterion in ("average", "average_schrift"):
-        yield CountOrAverage("counts", How.AVERAGE, rounds)
-    elif standing.criterion == "sum_balance" and not standing.apart:
-        yield Across(rounds, minus=("counts",))
-    elif standing.criterion:
-        yield Down("counts", to=sum(Fraction(row.counts or 0) for row in everybody))
-    elif not standing.money:
-        yield Across(rounds, minus=("schrift",))
-    for place, key in enumerate(rounds):
+def _totals(
+    standing: ShownStandings, everybody: Sequence[StandingRow], capital: int, counted: HandTotals | None
+) -> dict[str, ColumnTotal]:
+    """Return what is known of the columns from elsewhere."""
+    totals: dict[str, ColumnTotal] = {"replacement": SUM_OF_ROWS, "busts": SUM_OF_ROWS, "hands": SUM_OF_ROWS}
+    if counted is not None:
+        totals |= counted._asdict()
+    for place, number in enumerate(standing.rounds):
         there = sum(row.rounds[place] is not None for row in everybody)
-        yield Down(key, to=capital * there if standing.money else 0)
+        totals[f"round_{number}"] = capital * there if standing.money else 0
+    if standing.overall:
+        if standing.criterion and not _is_shown(standing):
+            totals["counts"] = SUM_OF_ROWS
+        return totals
+    if standing.money:
+        totals["balance"] = capital * len(everybody) + sum(
+            Fraction(row.result.replacement) for row in everybody
+        )
+    if all(row.schrift is not None for row in everybody):
+        totals["schrift"] = 0
+    return totals
+
+
+AVERAGES = ("average", "average_schrift")
+
+
+def _is_shown(standing: ShownStandings) -> bool:
+    """Return whether what ranks comes of the columns of the rounds."""
+    return standing.criterion in AVERAGES or (standing.criterion == "sum_balance" and not standing.apart)
+
+
+def _controls_overall(standing: ShownStandings) -> Iterator[Control]:
+    rounds = tuple(f"round_{number}" for number in standing.rounds)
+    if standing.criterion in AVERAGES:
+        yield CountOrAverage("counts", How.AVERAGE, rounds)
+    elif _is_shown(standing):
+        yield Across(rounds, minus=("counts",))
+    elif not standing.criterion and not standing.money:
+        yield Across(rounds, minus=("schrift",))
     yield CountOrAverage("rounds", How.COUNT, rounds)
 
 
@@ -103,101 +110,6 @@ class HandTotals(NamedTuple):
 
 def _is_from_paper(entry: PlayedLine) -> bool:
     return entry.hand is None and not entry.dealer and bool(entry.seats)
-
-
-def _controls_of_hands(
-    standing: ShownStandings, everybody: Sequence[StandingRow], counted: HandTotals | None
-) -> Iterator[Control]:
-    if counted is None:
-        counted = HandTotals(
-            sum(row.result.replacement for row in everybody),
-            sum(row.busts for row in everybody),
-            sum(row.hands or 0 for row in everybody),
-        )
-    if standing.money:
-        yield Down("replacement", to=counted.replacement)
-        yield Down("busts", to=counted.busts)
-    yield Down("hands", to=counted.hands)
-
-
-def _first(standing: ShownStandings) -> Iterator[Column]:
-    yield from (
-        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
-        Column(_("tied"), key="tied"),
-        Column(_("Name"), key="name"),
-    )
-    if standing.has_sections:
-        yield Column(_("Section"), key="section")
-    if standing.beside:
-        yield Column(_("Rank in the section"), ColumnKind.NUMBER, "section_rank")
-
-
-def _last() -> Iterator[Column]:
-    yield from (
-        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
-        Column(_("Note"), key="note"),
-        Column(_("Decided by"), key="decided_by"),
-    )
-
-
-def _first_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
-    yield from (row.rank, _("tied") if row.tied else None, row.name)
-    if standing.has_sections:
-        yield row.section_name or None
-    if standing.beside:
-        yield row.other_rank
-
-
-def _last_cells(row: StandingRow) -> Iterator[Value]:
-    yield from (row.hands, ", ".join(row.notes) or None, row.reason or None)
-
-
-def _round_columns(standing: ShownStandings) -> Iterator[Column]:
-    yield from _first(standing)
-    if standing.money:
-        yield Column(_("Balance"), ColumnKind.POINTS, "balance", signed=False)
-        yield Column(_("Replacement"), ColumnKind.POINTS, "replacement", signed=False)
-        yield Column(_("Busts"), ColumnKind.NUMBER, "busts")
-    yield Column(_("Schrift"), ColumnKind.POINTS, "schrift")
-    yield Column(_("Table"), ColumnKind.NUMBER, "table")
-    yield from _last()
-
-
-def _round_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
-    yield from _first_cells(row, standing)
-    if standing.money:
-        yield from (row.result.balance, row.result.replacement, row.busts)
-    yield from (row.schrift, row.seated[0] if len(row.seated) == 1 else row.tables)
-    yield from _last_cells(row)
-
-
-def _overall_columns(standing: ShownStandings) -> Iterator[Column]:
-    yield from _first(standing)
-    if standing.counts:
-        yield Column(standing.counts, ColumnKind.AVERAGE, "counts")
-    elif not standing.money:
-        yield Column(_("Schrift"), ColumnKind.POINTS, "schrift")
-    for number in standing.rounds:
-        yield Column(_("Round %(number)d") % {"number": number}, ColumnKind.POINTS, f"round_{number}")
-    yield Column(_("Rounds"), ColumnKind.NUMBER, "rounds")
-    if standing.money:
-        yield Column(_("Replacement"), ColumnKind.POINTS, "replacement", signed=False)
-        yield Column(_("Busts"), ColumnKind.NUMBER, "busts")
-    yield from _last()
-
-
-def _overall_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
-    yield from _first_cells(row, standing)
-    if standing.counts:
-        yield row.counts
-    elif not standing.money:
-        yield row.schrift
-    for round_ in row.rounds:
-        yield None if round_ is None else round_.amount
-    yield row.played
-    if standing.money:
-        yield from (row.result.replacement, row.busts)
-    yield from _last_cells(row)
 
 
 def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figures:
@@ -227,9 +139,8 @@ def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figure
         if played.money:
             replacement = _("Replacement %(number)d") % {"number": number}
             columns.append(Column(replacement, ColumnKind.POINTS, f"replacement_{number}", signed=False))
-    rows = tuple(tuple(_hand(line, played)) for line in played.entries)
-    controls = tuple(_controls_of_tables(numbers, capital, money=played.money)) if numbers else ()
-    return Figures(title, tuple(columns), rows, name=_("Hands"), controls=controls)
+    controls = _controls_of_tables(numbers, capital, money=played.money) if numbers else ()
+    return Figures.of(title, columns, map(_hand, played.entries), *controls, name=_("Hands"))
 
 
 def _controls_of_tables(numbers: Sequence[int], capital: int, *, money: bool) -> Iterator[Control]:
@@ -247,16 +158,25 @@ def _controls_of_tables(numbers: Sequence[int], capital: int, *, money: bool) ->
     yield Across(totals, minus=replaced if money else (), unless=("dealer",), each=capital)
 
 
-def _hand(entry: PlayedLine, played: PlayedHands) -> Iterator[Value]:
-    yield from (entry.round, entry.table, entry.hand, entry.dealer or None)
-    yield "R" if entry.doubled else None
-    yield from game_cells(entry.games, entry.premiums)
-    yield entry.told
-    for seat in entry.seats:
-        yield from (seat.name, seat.amount, seat.after)
-        if played.money:
-            yield seat.replacement or None
-    yield from (None,) * ((4 if played.money else 3) * (played.widest - len(entry.seats)))
+def _hand(entry: PlayedLine) -> dict[str, Value]:
+    keys = (column.key for column in game_columns())
+    row: dict[str, Value] = {
+        "round": entry.round,
+        "table": entry.table,
+        "hand": entry.hand,
+        "dealer": entry.dealer,
+        "doubled": "R" if entry.doubled else None,
+        **dict(zip(keys, game_cells(entry.games, entry.premiums), strict=True)),
+        "told": entry.told,
+    }
+    for number, seat in enumerate(entry.seats, 1):
+        row |= {
+            f"player_{number}": seat.name,
+            f"amount_{number}": seat.amount,
+            f"total_{number}": seat.after,
+            f"replacement_{number}": seat.replacement or None,
+        }
+    return row
 
 
 @dataclass(eq=False)
@@ -296,19 +216,19 @@ def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int
     ]
     if played.money:
         columns.append(Column(_("Replacement"), ColumnKind.POINTS, "replaced", signed=False))
-    rows: list[tuple[Value, ...]] = []
+    rows: list[dict[str, Value]] = []
     replaced: Amount = 0
     for hand in range(last + 1):
         here = [course for course in shown if hand in course.after]
         others = [course.at(hand) for course in courses if course not in here]
         replaced += sum(course.received.get(hand, 0) for course in courses)
         rows.append(
-            (
-                hand,
-                *(course.after.get(hand) for course in shown),
-                sum(others) if others else None,
-                *((replaced,) if played.money else ()),
-            )
+            {
+                "hand": hand,
+                **{key: course.after.get(hand) for key, course in zip(lines, shown, strict=True)},
+                "others": sum(others) if others else None,
+                "replaced": replaced,
+            }
         )
     control = Across((*lines, "others"), minus=("replaced",) if played.money else (), to=begin * len(courses))
     ends = _ends(courses, shown, lines, last, standing) if lines else {}
@@ -321,14 +241,9 @@ def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int
             "all": len(everybody),
         }
     unit = _("Play money") if played.money else _("Points")
-    return Figures(
-        title,
-        tuple(columns),
-        tuple(rows),
-        name=title,
-        controls=(control, *_ending(ends, tuple(columns), rows)) if lines else (),
-        course=Course("hand", lines, drawn, unit) if lines else None,
-    )
+    controls = (control, *_ending(ends, rows)) if lines else ()
+    course = Course("hand", lines, drawn, unit) if lines else None
+    return Figures.of(title, columns, rows, *controls, course=course)
 
 
 def _ends(
@@ -351,16 +266,13 @@ def _ends(
     return ends
 
 
-def _ending(
-    ends: Mapping[str, Amount], columns: Sequence[Column], rows: Iterable[tuple[Value, ...]]
-) -> Iterator[Control]:
+def _ending(ends: Mapping[str, Amount], rows: Sequence[Mapping[str, Value]]) -> Iterator[Control]:
     """Let the last of a column be what is said of its end, so that with all before it it comes to a sum."""
-    for column, values in zip(columns, zip(*rows, strict=True), strict=True):
-        if column.key in ends:
-            numbers = [value if isinstance(value, int | Fraction) else None for value in values]
-            while numbers[-1] is None and column.key != "others":
-                numbers.pop()
-            yield Down(column.key, to=sum(number or 0 for number in numbers[:-1]) + ends[column.key])
+    for key, end in ends.items():
+        numbers = [value if isinstance(value := row[key], int | Fraction) else None for row in rows]
+        while numbers[-1] is None and key != "others":
+            numbers.pop()
+        yield Down(key, to=sum(number or 0 for number in numbers[:-1]) + end)
 
 
 def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str]) -> list[_Course]:
@@ -389,25 +301,23 @@ def figures_of_prizes(
 ) -> Figures:
     """List by list in its order: who has it, and how that came about."""
     columns = (
-        Column(_("Round"), key="round"),
-        Column(_("Number"), ColumnKind.NUMBER, "number"),
-        Column(_("Prize"), key="prize"),
-        Column(_("Amount (%(currency)s)") % {"currency": currency}, ColumnKind.CENTS, "amount"),
-        Column(_("Name"), key="name"),
-        Column(_("How"), key="how"),
-        Column(_("Given by"), key="sponsor"),
-        Column(_("Share of what came in"), key="share"),
+        Column(_("Round"), key="round", of=lambda given: _of_round(given[0])),
+        Column(_("Number"), ColumnKind.NUMBER, "number", "1"),
+        Column(_("Prize"), key="prize", of="2.name"),
+        Column(
+            _("Amount (%(currency)s)") % {"currency": currency},
+            ColumnKind.CENTS,
+            "amount",
+            "2.cents",
+            total=SUM_OF_ROWS,
+        ),
+        Column(_("Name"), key="name", of="2.to"),
+        Column(_("How"), key="how", of=lambda given: _how(given[2])),
+        Column(_("Given by"), key="sponsor", of="2.sponsor"),
+        Column(_("Share of what came in"), key="share", of="2.share"),
     )
-    rows = tuple(
-        (
-            *(_of_round(round_), number, row.name, row.cents, row.to or None, _how(row)),
-            *(row.sponsor or None, row.share or None),
-        )
-        for round_, prizes in lists
-        for number, row in enumerate(prizes.rows, 1)
-    )
-    given = sum(row.cents or 0 for _of, prizes in lists for row in prizes.rows)
-    return Figures(title, columns, rows, name=_("Prizes"), controls=(Down("amount", to=given),))
+    rows = ([round_, number, row] for round_, prizes in lists for number, row in enumerate(prizes.rows, 1))
+    return Figures.of(title, columns, rows, name=_("Prizes"))
 
 
 def _of_round(round_: Round | None) -> str:
@@ -422,18 +332,18 @@ def _how(row: PrizeRow) -> str | None:
 
 def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
     """Return what came in from whom, and what went out to whom: the sum of the amounts is what is left."""
+    about = {"currency": sheet.currency}
+    left, owed = (sum(money.result for money in sheet.rounds), sum(money.open for money in sheet.rounds))
     columns = (
         Column(_("Round"), key="round"),
         Column(_("Name"), key="name"),
         Column(_("What for"), key="what_for"),
-        Column(_("Amount (%(currency)s)") % {"currency": sheet.currency}, ColumnKind.CENTS, "amount"),
-        Column(_("Still to pay (%(currency)s)") % {"currency": sheet.currency}, ColumnKind.CENTS, "open"),
+        Column(_("Amount (%(currency)s)") % about, ColumnKind.CENTS, "amount", total=left),
+        Column(_("Still to pay (%(currency)s)") % about, ColumnKind.CENTS, "open", total=owed),
         Column(_("Taken or paid by"), key="by"),
-        Column(_("When"), ColumnKind.MOMENT, "at"),
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
     )
-    left = sum(money.result for money in sheet.rounds)
-    controls = (Down("amount", to=left), Down("open", to=sum(money.open for money in sheet.rounds)))
-    return Figures(title, columns, tuple(_money(sheet.rounds)), name=_("Money"), controls=controls)
+    return Figures.of(title, columns, _money(sheet.rounds), name=_("Money"))
 
 
 def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
@@ -456,32 +366,24 @@ def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
 def figures_of_disputes(disputes: list[Case], title: str) -> Figures:
     """Every call, and every ruling on it."""
     columns = (
-        Column(_("Round"), ColumnKind.NUMBER, "round"),
-        Column(_("Table"), ColumnKind.NUMBER, "table"),
-        Column(_("Called"), ColumnKind.MOMENT, "called_at"),
-        Column(_("Called by"), key="called_by"),
-        Column(_("What it was about"), key="words"),
-        Column(_("Withdrawn"), ColumnKind.MOMENT, "withdrawn_at"),
-        Column(_("Ruled"), ColumnKind.MOMENT, "ruled_at"),
-        Column(_("Ruling"), key="finding"),
-        Column(_("Hand"), key="hand"),
-        Column(_("Text of the ruling"), key="text"),
-        Column(_("Ruled by"), key="ruled_by"),
-        Column(_("Before"), key="before"),
-        Column(_("Afterwards"), key="now"),
-        Column(_("Still holds"), key="holds"),
+        Column(_("Round"), ColumnKind.NUMBER, "round", "0.call.table.round.number"),
+        Column(_("Table"), ColumnKind.NUMBER, "table", "0.call.table.number"),
+        Column(_("Called"), ColumnKind.MOMENT, "called_at", "0.call.at"),
+        Column(_("Called by"), key="called_by", of="0.caller"),
+        Column(_("What it was about"), key="words", of="0.words"),
+        Column(_("Withdrawn"), ColumnKind.MOMENT, "withdrawn_at", "0.call.withdrawn_at"),
+        Column(_("Ruled"), ColumnKind.MOMENT, "ruled_at", "1.ruling.at"),
+        Column(_("Ruling"), key="finding", of="1.finding"),
+        Column(_("Hand"), key="hand", of="1.hand"),
+        Column(_("Text of the ruling"), key="text", of="1.text"),
+        Column(_("Ruled by"), key="ruled_by", of="1.by"),
+        Column(_("Before"), key="before", of="1.before"),
+        Column(_("Afterwards"), key="now", of="1.now"),
+        Column(_("Still holds"), key="holds", of=lambda pair: _holds(pair[1])),
     )
-    return Figures(title, columns, tuple(_cases(disputes)), name=_("Rulings"))
+    rows = ([case, ruling] for case in disputes for ruling in case.rulings or (None,))
+    return Figures.of(title, columns, rows, name=_("Rulings"))
 
 
-def _cases(disputes: list[Case]) -> Iterator[tuple[Value, ...]]:
-    for case in disputes:
-        called, table = case.call, case.call.table
-        where = (table.round.number, table.number, called.at)
-        call = (*where, case.caller, case.words or None, called.withdrawn_at)
-        if not case.rulings:
-            yield (*call, *(None,) * 8)
-        for ruled in case.rulings:
-            holds = _("replaced") if ruled.replaced else _("yes")
-            said = (ruled.hand or None, ruled.text, ruled.by, ruled.before or None, ruled.now or None, holds)
-            yield (*call, ruled.ruling.at, ruled.finding, *said)
+def _holds(ruling: Ruled | None) -> str | None:
+    return None if ruling is None else _("replaced") if ruling.replaced else _("yes")

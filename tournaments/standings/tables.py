@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import django_tables2 as tables
 from django.http import QueryDict
@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2.rows import BoundRow
 
 from scoring.engine.result import Amount
-from scoring.web.tables import Count, NameColumn, PointsColumn, Sorted, StableRows
+from scoring.web.tables import Count, NameColumn, PointsColumn, Sorted
+from tournaments.standings.columns import standing_columns
 from tournaments.standings.pages.standings import InRound, ShownStandings, StandingRow, StandingsPart
 from tournaments.wording import play_money
 
 ON_ONE_PAGE = 2000  # on the wall they hang on one sheet
-UNKNOWN = "–"
 
 
 class RankColumn(tables.Column):
@@ -70,15 +70,10 @@ class RareColumn(Count):
 
 
 class RoundColumn(Count):
-    """What somebody had in one of the rounds."""
+    """What somebody had in one of the rounds; the rows stand in the order of the amounts."""
 
-    def __init__(self, place: int, number: int) -> None:
-        super().__init__(
-            verbose_name=gettext("Round %(number)s") % {"number": number},
-            accessor=f"rounds__{place}",
-            order_by=f"rounds__{place}__amount",
-            default=UNKNOWN,
-        )
+    def __init__(self, accessor: str, **further: Any) -> None:
+        super().__init__(accessor=accessor.removesuffix("__amount"), order_by=accessor, **further)
 
     def render(self, value: InRound) -> str:
         return value.told
@@ -102,8 +97,7 @@ class TournamentTable(Sorted):
     of_section = False
     rank = RankColumn()
     name = WhoColumn()
-    section = SectionColumn(verbose_name=_("Section"), accessor="section_order", empty_values=())
-    hands = Count(verbose_name=_("Hands"), default=UNKNOWN)
+    section = SectionColumn(accessor="section_order", empty_values=())
     why = tables.Column(
         verbose_name=_("Decided by"),
         accessor="reason",
@@ -115,18 +109,19 @@ class TournamentTable(Sorted):
     class Meta:
         order_by = "rank"
         per_page = ON_ONE_PAGE
+        exclude: tuple[str, ...] = ()
 
     def __init__(
         self, part: StandingsPart, of: ShownStandings, *, prefix: str = "", ranked: bool = True, at: str = ""
     ) -> None:
         """Only where everybody is ranked among each other they can be put into another order."""
         self.of_section = bool(part.section)
-        hidden = self.hidden(of) if of.beside else (*self.hidden(of), "section")
+        hidden = (*self.Meta.exclude, *(() if of.beside else ("section",)))
         super().__init__(
-            StableRows(list(part.rows)),
+            part.rows,
+            standing_columns(of),
             prefix=prefix,
             exclude=hidden if ranked else (*hidden, "rank", "why"),
-            extra_columns=self.further(of),
             orderable=not prefix,
         )
         if self.of_section and "section" in self.columns.names():
@@ -134,18 +129,8 @@ class TournamentTable(Sorted):
             column.of_section, column.verbose_name = True, gettext("Overall")
         self.title, self.label, self.at = part.title, part.title or of.title, at
 
-    @classmethod
-    def hidden(cls, of: ShownStandings) -> tuple[str, ...]:
-        """Return the columns that these standings do not have."""
-        return ()
-
-    @classmethod
-    def further(cls, of: ShownStandings) -> list[tuple[str, tables.Column]]:
-        """Return the columns that not all standings have."""
-        return []
-
     @cached_property
-    def looks(self) -> tuple[str, ...]:
+    def written_by(self) -> tuple[str, ...]:
         """What makes all rows look as they do: the language, the kind of table, its columns."""
         return get_language() or "", type(self).__name__, str(self.of_section), *self.columns.names()
 
@@ -155,7 +140,7 @@ class TournamentTable(Sorted):
 
     def written(self, row: BoundRow) -> SafeString:
         """Nothing but what is in a row makes it look as it does, so it is written once."""
-        place = _place_for(row.record, *self.looks)
+        place = _place_for(row.record, *self.written_by)
         if not place:
             place.append(super().written(row))
         return place[0]
@@ -169,13 +154,8 @@ def _place_for(row: StandingRow, *looks: str) -> list[SafeString]:
 class RoundTable(TournamentTable):
     """A round: with play money what everybody has left, and always the Schrift."""
 
-    balance = WhatRanks(verbose_name=_("Balance"), accessor="result__balance")
-    replacement = RareColumn(verbose_name=_("Replacement"), accessor="result__replacement")
-    busts = RareColumn(verbose_name=_("Busts"))
-    schrift = PointsColumn(verbose_name=_("Schrift"), default=UNKNOWN)
-    table = Count(
-        verbose_name=_("Table"), accessor="tables", order_by="seated", initial_sort_descending=False
-    )
+    looks = {"balance": WhatRanks, "replacement": RareColumn, "busts": RareColumn}
+    table = Count(accessor="tables", order_by="seated", initial_sort_descending=False)
 
     class Meta(TournamentTable.Meta):
         sequence = (
@@ -191,27 +171,21 @@ class RoundTable(TournamentTable):
             "why",
         )
 
-    @classmethod
-    def hidden(cls, of: ShownStandings) -> tuple[str, ...]:
-        return () if of.money else ("balance", "replacement", "busts")
-
 
 class OverallTable(TournamentTable):
     """All rounds, one beside the other."""
 
     class Meta(TournamentTable.Meta):
         sequence = ("rank", "name", "...", "section", "hands", "why")
+        exclude = ("replacement", "busts")
 
-    @classmethod
-    def further(cls, of: ShownStandings) -> list[tuple[str, tables.Column]]:
-        found: list[tuple[str, tables.Column]] = []
-        if of.counts:
-            kind = WhatRanks if of.money else SchriftThatRanks
-            found.append(("counts", kind(verbose_name=of.counts, default="")))
-        elif not of.money:
-            found.append(("schrift", SchriftThatRanks(verbose_name=_("Schrift"), default=UNKNOWN)))
-        rounds = enumerate(of.rounds)
-        return [*found, *((f"round_{number}", RoundColumn(place, number)) for place, number in rounds)]
+    def __init__(self, part: StandingsPart, of: ShownStandings, **further: Any) -> None:
+        self.looks = {
+            "counts": WhatRanks if of.money else SchriftThatRanks,
+            "schrift": SchriftThatRanks,
+            **{f"round_{number}": RoundColumn for number in of.rounds},
+        }
+        super().__init__(part, of, **further)
 
 
 class StandingsTables(NamedTuple):
@@ -238,7 +212,7 @@ def tables_of(standings: ShownStandings, asked: QueryDict, *, at: str = "") -> S
     return StandingsTables(parts, kind(apart, standings, prefix="n-", ranked=False).ask(asked), beside)
 
 
-ORDER = re.compile(f"-?({'|'.join([*RoundTable.base_columns, 'counts'])}|round_[1-9][0-9]?)")
+ORDER = re.compile(f"-?({'|'.join([*RoundTable.Meta.sequence, 'counts'])}|round_[1-9][0-9]?)")
 
 
 def known_order(asked: str) -> str:
