@@ -10,30 +10,29 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.web.tables import Count, NameColumn, PointsColumn, Sorted, StableRows
+from scoring.web.tables import NameColumn, PointsColumn, Sorted
+from tournaments.series.columns import series_columns
 from tournaments.series.pages import SeriesRow
 
 
 class SeriesTable(Sorted):
     """Who stands where; or, without ranks, who has too few starts."""
 
-    rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
+    rank = tables.Column(attrs={"td": {"class": "number"}, "th": {"class": "number"}})
     overall = tables.Column(
         verbose_name=_("Overall"), attrs={"td": {"class": "number"}, "th": {"class": "number"}}
     )
-    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
-    points = PointsColumn(verbose_name=_("Points"))
-    counted = Count(verbose_name=_("Counted"))
-    starts = Count(verbose_name=_("Starts"))
+    name = NameColumn(order_by="sorting")
     best = PointsColumn(verbose_name=_("Best result"), default="–")
 
     class Meta:
         order_by = "rank"
         per_page = 50
+        sequence = ("rank", "overall", "name", "points", "counted", "starts", "best")
 
     def __init__(self, rows: Iterable[SeriesRow], prefix: str = "", *, in_group: bool = False) -> None:
         without = [*(["rank"] if prefix else []), *([] if in_group else ["overall"])]
-        super().__init__(StableRows(list(rows)), prefix=prefix, exclude=without)
+        super().__init__(rows, series_columns(), prefix=prefix, exclude=without)
 
     def render_rank(self, record: SeriesRow) -> SafeString | str:
         if not record.place.tied:
