@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.export.figures import Down, FigureRow, Figures
+from scoring.export.figures import FigureRow, Figures
 from scoring.models import Member
-from scoring.web.columns import Column, ColumnKind
+from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from tournaments.duties import DUTIES
 from tournaments.models import (
     Attendance,
@@ -40,69 +40,50 @@ def stored_in_tournaments(member: Member) -> Iterator[Figures]:
     yield _further(member)
 
 
+def _where(tournament: str = "tournament") -> Iterator[Column]:
+    yield Column(_("Tournament"), key="tournament", of=f"{tournament}.title")
+    yield Column(_("Date"), ColumnKind.DATE, "date", f"{tournament}.evening.date")
+
+
 def _duties(member: Member) -> Figures:
     """Return what they were named for at tournaments."""
     found = Duty.objects.filter(member=member).select_related("tournament__evening")
     columns = (
-        Column(_("Tournament"), key="tournament"),
-        Column(_("Date"), ColumnKind.DATE, key="date"),
-        Column(_("Duty"), key="duty"),
+        *_where(),
+        Column(_("Duty"), key="duty", of=lambda duty: str(DUTIES[Duty.Kind(duty.kind)])),
         Column(_("Named"), ColumnKind.MOMENT, key="at"),
     )
-    rows: list[FigureRow] = [
-        (duty.tournament.title, duty.tournament.evening.date, str(DUTIES[Duty.Kind(duty.kind)]), duty.at)
-        for duty in found.order_by("tournament__evening__date", "pk")
-    ]
-    return Figures(_("Duties at tournaments"), columns, tuple(rows), name=_("Duties at tournaments"))
+    return Figures.of(_("Duties at tournaments"), columns, found.order_by("tournament__evening__date", "pk"))
 
 
 def _registered(member: Member) -> Figures:
+    def section(entrant: Entrant) -> str | None:
+        return entrant.tournament.terms.sections[entrant.section - 1] if entrant.section else None
+
     found = Entrant.objects.filter(participant__member=member).select_related("tournament__evening")
     columns = (
-        Column(_("Tournament"), key="tournament"),
-        Column(_("Date"), ColumnKind.DATE, key="date"),
+        *_where(),
         Column(_("Registered"), ColumnKind.MOMENT, key="registered_at"),
         Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
-        Column(_("House player"), key="house"),
-        Column(_("Section"), key="section"),
+        Column(_("House player"), key="house", of=lambda entrant: _("yes") if entrant.house else None),
+        Column(_("Section"), key="section", of=section),
     )
-    rows: list[FigureRow] = [
-        (
-            entrant.tournament.title,
-            entrant.tournament.evening.date,
-            entrant.registered_at,
-            entrant.withdrawn_at,
-            _("yes") if entrant.house else None,
-            entrant.tournament.terms.sections[entrant.section - 1] if entrant.section else None,
-        )
-        for entrant in found.order_by("tournament__evening__date", "pk")
-    ]
-    return Figures(_("Registrations"), columns, tuple(rows), name=_("Registrations"))
+    return Figures.of(_("Registrations"), columns, found.order_by("tournament__evening__date", "pk"))
 
 
 def _signups(member: Member) -> Figures:
     """Return what they wrote when they registered by themselves."""
     found = Signup.objects.filter(entrant__participant__member=member).select_related("tournament__evening")
     columns = (
-        Column(_("Tournament"), key="tournament"),
-        Column(_("Date"), ColumnKind.DATE, key="date"),
+        *_where(),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Club or town"), key="comes_from"),
         Column(_("Wishes"), key="words"),
         Column(_("Cancelled"), ColumnKind.MOMENT, key="ended_at"),
     )
-    rows: list[FigureRow] = [
-        (
-            signup.tournament.title,
-            signup.tournament.evening.date,
-            signup.at,
-            signup.comes_from,
-            signup.words,
-            signup.ended_at,
-        )
-        for signup in found.order_by("tournament__evening__date", "pk")
-    ]
-    return Figures(_("Registered by themselves"), columns, tuple(rows), name=_("Registered by themselves"))
+    return Figures.of(
+        _("Registered by themselves"), columns, found.order_by("tournament__evening__date", "pk")
+    )
 
 
 def _wishes(member: Member) -> Figures:
@@ -111,25 +92,14 @@ def _wishes(member: Member) -> Figures:
         "entrant__tournament__evening", "other__participant__member"
     )
     columns = (
-        Column(_("Tournament"), key="tournament"),
-        Column(_("Date"), ColumnKind.DATE, key="date"),
+        *_where("entrant.tournament"),
         Column(_("Tables"), key="tables"),
-        Column(_("Seat"), key="seat"),
-        Column(_("Not together with"), key="other"),
+        Column(_("Seat"), key="seat", of=lambda wish: str(wish.seat or "")),
+        Column(_("Not together with"), key="other", of=lambda wish: wish.other and _called(wish.other)),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
     )
-    rows: list[FigureRow] = [
-        (
-            wish.entrant.tournament.title,
-            wish.entrant.tournament.evening.date,
-            wish.tables,
-            str(wish.seat or "") or None,
-            _called(wish.other) if wish.other is not None else None,
-            wish.at,
-        )
-        for wish in found.order_by("entrant__tournament__evening__date", "pk")
-    ]
-    return Figures(_("Wishes for the draw"), columns, tuple(rows), name=_("Wishes for the draw"))
+    rows = found.order_by("entrant__tournament__evening__date", "pk")
+    return Figures.of(_("Wishes for the draw"), columns, rows)
 
 
 def _called(entrant: Entrant) -> str:
@@ -160,8 +130,7 @@ def _results(member: Member) -> Figures:
                 rows.append(
                     (*where, *(None if amount is None else amount_from(amount) for amount in amounts))
                 )
-    name = _("Results in tournaments")
-    return Figures(name, columns, tuple(rows), name=name)
+    return Figures.of(_("Results in tournaments"), columns, rows)
 
 
 def _rounds(member: Member) -> Figures:
@@ -169,45 +138,26 @@ def _rounds(member: Member) -> Figures:
         "round__tournament__evening", "entrant"
     )
     columns = (
-        Column(_("Tournament"), key="tournament"),
-        Column(_("Date"), ColumnKind.DATE, key="date"),
-        Column(_("Round"), ColumnKind.NUMBER, key="round"),
+        *_where("round.tournament"),
+        Column(_("Round"), ColumnKind.NUMBER, "round", "round.number"),
         Column(_("Came"), ColumnKind.MOMENT, key="checked_in_at"),
-        Column(_("Entry fee paid"), ColumnKind.CENTS, key="paid"),
+        Column(_("Entry fee paid"), ColumnKind.CENTS, "paid", total=SUM_OF_ROWS),
         Column(_("Paid"), ColumnKind.MOMENT, key="paid_at"),
     )
-    attended = list(found.order_by("round__tournament__evening__date", "round__number"))
-    rows: list[FigureRow] = [
-        (
-            attendance.round.tournament.title,
-            attendance.round.tournament.evening.date,
-            attendance.round.number,
-            attendance.checked_in_at,
-            attendance.paid,
-            attendance.paid_at,
-        )
-        for attendance in attended
-    ]
-    controls = (Down("paid", to=sum(attendance.paid or 0 for attendance in attended)),)
-    return Figures(_("Tournaments"), columns, tuple(rows), name=_("Tournaments"), controls=controls)
+    attended = found.order_by("round__tournament__evening__date", "round__number")
+    return Figures.of(_("Tournaments"), columns, attended)
 
 
 def _tickets(member: Member) -> Figures:
     """Return the day tickets that they bought."""
     found = Entrant.objects.filter(participant__member=member, ticket__isnull=False)
     columns = (
-        Column(_("Tournament"), key="tournament"),
-        Column(_("Date"), ColumnKind.DATE, key="date"),
-        Column(_("Day ticket"), ColumnKind.CENTS, key="ticket"),
+        *_where(),
+        Column(_("Day ticket"), ColumnKind.CENTS, "ticket", total=SUM_OF_ROWS),
         Column(_("Paid"), ColumnKind.MOMENT, key="ticket_at"),
     )
-    tickets = list(found.select_related("tournament__evening").order_by("tournament__evening__date", "pk"))
-    rows: list[FigureRow] = [
-        (entrant.tournament.title, entrant.tournament.evening.date, entrant.ticket, entrant.ticket_at)
-        for entrant in tickets
-    ]
-    controls = (Down("ticket", to=sum(entrant.ticket or 0 for entrant in tickets)),)
-    return Figures(_("Day tickets"), columns, tuple(rows), name=_("Day tickets"), controls=controls)
+    tickets = found.select_related("tournament__evening").order_by("tournament__evening__date", "pk")
+    return Figures.of(_("Day tickets"), columns, tickets)
 
 
 def _money_handled(member: Member) -> Figures:
@@ -216,7 +166,7 @@ def _money_handled(member: Member) -> Figures:
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Tournament"), key="tournament"),
         Column(_("What"), key="what"),
-        Column(_("Amount"), ColumnKind.CENTS, key="cents"),
+        Column(_("Amount"), ColumnKind.CENTS, "cents", total=SUM_OF_ROWS),
     )
     rows: list[FigureRow] = []
     fees = Attendance.objects.filter(taken_by=member).select_related("round__tournament")
@@ -243,27 +193,19 @@ def _money_handled(member: Member) -> Figures:
         for cash_entry in others
     ]
     rows.sort(key=lambda row: str(row[0]))
-    total = sum(int(str(row[3])) for row in rows if row[3] is not None)
     title = _("Money taken and paid out at tournaments")
-    return Figures(
-        title, columns, tuple(rows), name=_("Money at the till"), controls=(Down("cents", to=total),)
-    )
+    return Figures.of(title, columns, rows, name=_("Money at the till"))
 
 
 def _prizes(member: Member) -> Figures:
     found = Prize.objects.filter(taken_by__participant__member=member).select_related("tournament")
     columns = (
-        Column(_("Tournament"), key="tournament"),
-        Column(_("Prize"), key="prize"),
-        Column(_("Amount"), ColumnKind.CENTS, key="cents"),
+        Column(_("Tournament"), key="tournament", of="tournament.title"),
+        Column(_("Prize"), key="prize", of="name"),
+        Column(_("Amount"), ColumnKind.CENTS, "cents", total=SUM_OF_ROWS),
         Column(_("When"), ColumnKind.MOMENT, key="taken_at"),
     )
-    prizes = list(found.order_by("taken_at", "pk"))
-    rows: list[FigureRow] = [
-        (prize.tournament.title, prize.name, prize.cents, prize.taken_at) for prize in prizes
-    ]
-    controls = (Down("cents", to=sum(prize.cents or 0 for prize in prizes)),)
-    return Figures(_("Prizes"), columns, tuple(rows), name=_("Prizes"), controls=controls)
+    return Figures.of(_("Prizes"), columns, found.order_by("taken_at", "pk"))
 
 
 def _further(member: Member) -> Figures:
@@ -289,4 +231,4 @@ def _further(member: Member) -> Figures:
             title = ruling.call.table.round.tournament.title
             rows.append((ruling.at, title, _("Ruled on a dispute"), ruling.text.text or None))
     rows.sort(key=lambda row: str(row[0]))
-    return Figures(_("In tournaments"), columns, tuple(rows), name=_("In tournaments"))
+    return Figures.of(_("In tournaments"), columns, rows)
