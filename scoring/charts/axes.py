@@ -93,7 +93,7 @@ def room_for(labels: Iterable[str]) -> int:
 
 
 def heights_between(low: Amount, high: Amount) -> list[int]:
-    """Round numbers from below the lowest to above the highest, zero among them.
+    """Return round numbers from below the lowest to above the highest, zero among them.
 
     >>> heights_between(-7, 12)
     [-10, -5, 0, 5, 10, 15]
@@ -114,12 +114,13 @@ def _multiples(low: Amount, high: Amount, step: int) -> list[int]:
 
 
 def _rounder(step: int) -> int:
-    """1, 2, 5, 10, 20, 50, …"""
+    """Return the next step: 1, 2, 5, 10, 20, 50, …"""
     return step * 5 // 2 if str(step).startswith("2") else step * 2
 
 
 def hands_to_name(last: int, most: int) -> list[int]:
-    """
+    """Return which hands are named under a picture that has room for so many numbers.
+
     >>> hands_to_name(4, 6), hands_to_name(60, 6)
     ([0, 1, 2, 3, 4], [0, 10, 20, 30, 40, 50, 60])
     """

@@ -89,7 +89,8 @@ def bars_of(name: str, title: str, said: str, figures: Sequence[BarFigure]) -> t
 
 
 def _bars(name: str, title: str, said: str, figures: Sequence[BarFigure], frame: BarFrame) -> Bars:
-    """
+    """Return the bars for one width of the page.
+
     >>> picture = _bars("x", "", "", [BarFigure("a", "+3", (3,)), BarFigure("b", "−1", (-1,))], NARROW)
     >>> [bar.parts for bar in picture.bars]
     [(BarPart(way='solid', x=74.0, width=214.0),), (BarPart(way='striped', x=2.0, width=72.0),)]

@@ -93,7 +93,7 @@ def _curve(name: str, kind: int, points: list[tuple[float, float]], label_at: fl
 
 
 def _marker(kind: int, x: float, y: float) -> str:
-    """Circle, square, triangle, rhombus, cross, triangle upside down, plus, bar."""
+    """Return a circle, square, triangle, rhombus, cross, triangle upside down, plus or bar."""
     shape = (
         "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
         "m-3.5-3.5h7v7h-7z",
@@ -108,7 +108,7 @@ def _marker(kind: int, x: float, y: float) -> str:
 
 
 def pushed_apart(wanted: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:
-    """Places as near as may be to those wanted, so far apart that names do not touch.
+    """Return places as near as may be to those wanted, so far apart that names do not touch.
 
     >>> pushed_apart([50, 52, 90], 24, 0, 100)
     [39.0, 63.0, 90.0]

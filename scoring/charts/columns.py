@@ -40,7 +40,8 @@ def columns_of(name: str, title: str, said: str, amounts: Sequence[Amount]) -> t
 
 
 def _columns(name: str, title: str, said: str, amounts: Sequence[Amount], frame: Frame) -> Columns:
-    """
+    """Return the columns for one width of the page.
+
     >>> picture = _columns("x", "", "", [3, -1, 0, 2], NARROW)
     >>> picture.above
     'M59.8 158V14h46.4V158zM233.8 158V62h46.4V158z'

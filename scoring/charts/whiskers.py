@@ -76,7 +76,8 @@ def whiskers_of(name: str, title: str, said: str, spreads: Sequence[Spread]) -> 
 
 
 def _whiskers(name: str, title: str, said: str, spreads: Sequence[Spread], frame: BarFrame) -> Whiskers:
-    """
+    """Return the whiskers for one width of the page.
+
     >>> picture = _whiskers("x", "", "", [Spread("a", "", 1000, 200), Spread("b", "", 900, 100)], NARROW)
     >>> [(row.dot, row.path) for row in picture.rows]
     [(145.0, 'M24 33H266M24 27v12M266 27v12'), (84.5, 'M24 83H145M24 77v12M145 77v12')]

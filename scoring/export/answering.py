@@ -26,7 +26,7 @@ security = logging.getLogger("tarockclub.security")
 
 
 def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -> HttpResponseBase:
-    """`?plain=1` asks for a CSV that programs read, `?progress=1` for news while the file is made.
+    """Answer with a file: `?plain=1` wants a CSV for programs, `?progress=1` news while the file is made.
 
     What is in memory is answered as a whole. What is read from the database row by row is sent on as it
     comes, or goes to a file on disk first where the format is a zip.
@@ -55,7 +55,7 @@ def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -
 
 
 def _stem_of(title: str) -> str:
-    """Whole words, where there are too many of them, and in their own letters.
+    """Return the beginning of a file's name: whole words, not too many of them, in their own letters.
 
     >>> _stem_of("Abend 2026-05-08"), len(_stem_of("Gasthaus " * 30)), _stem_of("Львів"), _stem_of("♠")
     ('abend-2026-05-08', 80, 'львів', 'tarock')
@@ -67,7 +67,7 @@ def _stem_of(title: str) -> str:
 
 
 def _on_disk(file: File) -> Iterable[bytes]:
-    """Without a name: it is gone when it has been sent."""
+    """Return the file written to the disk; it has no name there, and is gone when it has been sent."""
     made = TemporaryFile()  # noqa: SIM115 - the answer closes it
     try:
         drain(file.write(made))
@@ -79,7 +79,7 @@ def _on_disk(file: File) -> Iterable[bytes]:
 
 
 def _making(file: File, name: str, rows: int, account: Account) -> HttpResponseBase:
-    """Lines of JSON: how far it is, and at last where the file can be fetched."""
+    """Answer with lines of JSON: how far the file is, and at last where it can be fetched."""
     return telling(_news(file, name, rows, account), current_language())
 
 

@@ -21,7 +21,7 @@ class AtomFeed(Atom1Feed):
     """
 
     def latest_post_date(self) -> datetime:
-        """When its last entry was changed; `since` where there is none yet."""
+        """Return when its last entry was changed; `since` where there is none yet."""
         return _whole_second(max((item["updateddate"] for item in self.items), default=self.feed["since"]))
 
     def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:

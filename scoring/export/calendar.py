@@ -66,7 +66,8 @@ def _event(event: Event) -> Iterator[str]:
 
 
 def day_after(day: date) -> date:
-    """
+    """Return the next day.
+
     >>> day_after(date(2026, 12, 31))
     datetime.date(2027, 1, 1)
     """
@@ -74,7 +75,8 @@ def day_after(day: date) -> date:
 
 
 def _time(when: date) -> str:
-    """
+    """Return a day or a moment as a calendar says it.
+
     >>> _time(date(2026, 5, 3)), _time(datetime(2026, 5, 3, 18, 30, tzinfo=UTC))
     (';VALUE=DATE:20260503', ':20260503T183000Z')
     """
@@ -100,7 +102,7 @@ def escaped(text: str) -> str:
 
 
 def folded(line: str) -> str:
-    r"""In lines that are short enough, none of which ends within a letter.
+    r"""Fold a line at 75 octets (RFC 5545); no letter is split.
 
     >>> [len(part.encode()) for part in folded("SUMMARY:" + "ü" * 71).split("\r\n")]
     [74, 75, 3]

@@ -115,12 +115,12 @@ def formulas(sheet: Any, place: int) -> Refilled:
 
 
 def number_of(value: int | Fraction, kind: ColumnKind) -> int | Fraction:
-    """As it is written: money in whole units of the currency."""
+    """Return a number as it is written: money in whole units of the currency."""
     return Fraction(value) / 100 if kind is ColumnKind.CENTS else value
 
 
 def filling(sheet: Any, place: int, column: Column) -> Fill:
-    """From what stands in a column to a cell of it. It has to be written before it is filled again."""
+    """Return what fills a cell of this column. The cell has to be written before it is filled again."""
     kind = column.kind
     plain, quoted = (
         Refilled(styled(sheet, where="left", wrap=True, quoted=risky), place, "s") for risky in (False, True)
@@ -154,7 +154,7 @@ def filling(sheet: Any, place: int, column: Column) -> Fill:
 
 @lru_cache(maxsize=10_000)
 def _text(text: str) -> tuple[str, bool]:
-    """As it is written, and whether a spreadsheet would take it for something else once it is edited.
+    """Return a text as it is written, and whether a spreadsheet would take it for something else once edited.
 
     >>> _text("Anna"), _text("=1"), _text("a\\x00")
     (('Anna', False), ('=1', True), ('a�', False))

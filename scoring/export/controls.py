@@ -186,7 +186,8 @@ class RowFormulas:
 
 
 def _less(number: int | Fraction) -> str:
-    """
+    """Return the part of a formula that takes a number off.
+
     >>> _less(50), _less(-23), _less(Fraction(-1, 3))
     ('-50', '+23', '+1/3')
     """
@@ -194,7 +195,7 @@ def _less(number: int | Fraction) -> str:
 
 
 def _cells_of(places: Places, there: str = "") -> str:
-    """Neighbours are a range: a formula has room for so many cells only.
+    """Return the cells of a row for a formula. Neighbours are a range: it has room for so many cells only.
 
     >>> _cells_of((0, 1, 2, 4)), _cells_of((0, 1), "'{'!").format(7)
     ('A{0}:C{0},E{0}', "'{'!A7:B7")
@@ -213,7 +214,8 @@ def _cells_of(places: Places, there: str = "") -> str:
 
 
 def letter(place: int) -> str:
-    """
+    """Return the letter of a column.
+
     >>> letter(0), letter(27)
     ('A', 'AB')
     """

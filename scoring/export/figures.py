@@ -185,7 +185,7 @@ class Figures:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Where the columns are, by their keys."""
+        """Return where the columns are, by their keys."""
         return {column.key or f"column_{place + 1}": place for place, column in enumerate(self.columns)}
 
     @property
@@ -197,7 +197,7 @@ class Figures:
         return isinstance(self.rows, Streamed)
 
     def beside(self, column: Column, value: Value, *, first: bool = False) -> Figures:
-        """With one column more, in which the same stands everywhere."""
+        """Return the table with one column more, in which the same stands everywhere."""
 
         def widened(rows: Iterable[FigureRow]) -> Iterator[FigureRow]:
             return ((value, *row) if first else (*row, value) for row in rows)
@@ -251,7 +251,7 @@ class Book:
 
     @property
     def rows(self) -> int:
-        """About how many, for whoever waits."""
+        """Return about how many, for whoever waits."""
         return sum(len(table.rows) for table in self.tables)
 
     @property
@@ -271,7 +271,7 @@ def as_demonstration(book: Book) -> Book:
 
 
 def under_rules(figures: Figures, rules: str) -> Figures:
-    """Every line says under which rules it was played, also where it is copied elsewhere."""
+    """Return the table with the rules in every line, which may be copied elsewhere."""
     return figures.beside(Column(_("Rules"), key="rules"), rules)
 
 

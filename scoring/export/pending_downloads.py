@@ -48,7 +48,7 @@ def throw_away_forgotten() -> None:
 
 
 def throw_away_all() -> None:
-    """Also what is still being made: whoever waits for it asks once more."""
+    """Delete all files, also those still being made: whoever waits for one asks once more."""
     for file in _folder().glob(f"{PREFIX}*"):
         file.unlink(missing_ok=True)
 

@@ -39,7 +39,7 @@ class Piece(NamedTuple):
 
 
 def csv_pieces(figures: Figures, *, plain: bool = False) -> Iterator[Piece]:
-    """For spreadsheets as they are set up in Austria, or plain for programs; both in UTF-8."""
+    """Yield a CSV for spreadsheets as they are set up in Austria, or a plain one for programs; in UTF-8."""
     file = StringIO()
     writer = csv.writer(file, delimiter="," if plain else ";", lineterminator="\r\n")
     writer.writerow(harmless_in_pieces(column.title) for column in figures.columns)
@@ -91,7 +91,7 @@ def write_zip(book: Book, file: BinaryIO, *, plain: bool = False) -> Iterator[in
 
 
 def json_pieces(book: Book) -> Iterator[Piece]:
-    """One document, a row of a table on every line of it."""
+    """Yield one document, a row of a table on every line of it."""
     head = {"format": FORMAT, "version": VERSION, "title": book.title}
     text, done = f'{_json(head)[:-1]},"tables":[', 0
     names = worksheet_names(table.name or table.title for table in book.tables)
@@ -118,7 +118,8 @@ def _json_row(row: FigureRow) -> str:
 
 
 def _json_value(value: Value) -> str | int | None:
-    """
+    """Return a value as JSON has it.
+
     >>> [_json_value(one) for one in ("=1", 4, Fraction(4), Fraction(-152, 3), date(2026, 11, 20), None)]
     ['=1', 4, 4, '-152/3', '2026-11-20', None]
     """

@@ -44,7 +44,7 @@ def exact_text(number: Fraction) -> str:
 
 
 def decimal_text(number: Fraction) -> str:
-    """With a comma, and as many decimals as it takes.
+    """Return a number with a comma, and as many decimals as it takes.
 
     >>> decimal_text(Fraction(-152, 3)), decimal_text(Fraction(1, 2)), decimal_text(Fraction(4))
     ('-50,6666666667', '0,5', '4')
@@ -55,7 +55,8 @@ def decimal_text(number: Fraction) -> str:
 
 
 def harmless(text: str) -> str:
-    """
+    """Return a text that no spreadsheet takes for a formula.
+
     >>> harmless("=1+1"), harmless("Anna"), harmless("\\t@SUM(A1)"), harmless("\\r1")
     ("'=1+1", 'Anna', "'\\t@SUM(A1)", "'\\r1")
     """
@@ -130,7 +131,7 @@ def _is_plain(letter: str) -> bool:
 
 
 def _cut(name: str, longest: int) -> str:
-    """Letters are counted as a spreadsheet counts them: one outside the common ones is two."""
+    """Cut a text. A spreadsheet counts a letter outside the common ones as two."""
     while len(name.encode("utf-16-le")) > 2 * longest:
         name = name[:-1]
     return name.strip(" '")

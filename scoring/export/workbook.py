@@ -101,7 +101,7 @@ def _show(sheet: Any, chart: Any) -> None:
 
 
 def _tidy(sheet: Any) -> None:
-    """If nobody waited for the end, openpyxl's own rows would stay behind."""
+    """Delete the rows that openpyxl keeps on disk, where nobody waited for the end."""
     writer = sheet._writer
     if writer is not None and Path(writer.out).exists():
         if not sheet.closed:
@@ -223,7 +223,7 @@ class _Worksheet:
 
     @property
     def _is_a_table(self) -> bool:
-        """Every column of one has a title of its own, on one line; else there are a filter and no stripes."""
+        """Return whether every column has a title of its own, on one line; else it has no stripes."""
         titles = [column.title for column in self.figures.columns]
         plain = all(title.isprintable() and 0 < len(title) <= LONGEST_TITLE for title in titles)
         return plain and len({title.casefold() for title in titles}) == len(titles)
@@ -332,7 +332,7 @@ ON_TOP = 3  # rows: what it is, the heads, and the sums
 
 
 def head_width(title: str) -> int:
-    """In so many letters it has room, in lines one below the other.
+    """Return how many letters wide a title is, in lines one below the other.
 
     >>> head_width("Name"), head_width("16.01.2026 Gasthaus zum Goldenen Lamm"), head_width("")
     (4, 13, 1)
@@ -345,7 +345,7 @@ def head_width(title: str) -> int:
 
 
 def _width(value: Value) -> int:
-    """Letters, about."""
+    """Return about how many letters a value takes."""
     match value:
         case None:
             return 0
@@ -359,5 +359,5 @@ def _width(value: Value) -> int:
 
 
 def drain(progress: Iterator[int]) -> None:
-    """To the end, where nobody asks how far it is."""
+    """Go on to the end, where nobody asks how far it is."""
     deque(progress, maxlen=0)

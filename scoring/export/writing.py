@@ -24,7 +24,7 @@ class File(NamedTuple):
 
     @property
     def content(self) -> bytes:
-        """All of it at once; only for what is in memory already."""
+        """Return all of it at once; only for what is in memory already."""
         file = BytesIO()
         drain(self.write(file))
         return file.getvalue()

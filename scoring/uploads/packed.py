@@ -110,7 +110,7 @@ def _opened(file: IO[bytes]) -> Iterator[ZipFile]:
 
 
 def _demand_harmless(whole: ZipFile, manifest: str) -> None:
-    """Before anything is unpacked: a file that grows without end, or is locked."""
+    """Refuse a file that grows without end or is locked, before anything is unpacked."""
     entries = whole.infolist()
     if manifest not in whole.namelist():
         raise Broken("foreign")
@@ -235,7 +235,7 @@ def parsed(line: str) -> dict[str, Any]:
 
 
 def _demand_storable(said: Any, depth: int = 0) -> None:
-    """Half of a character and the one that ends a text cannot be kept; nothing is nested without end."""
+    """Refuse half a character and the one that ends a text, which cannot be kept, and nesting without end."""
     if depth > DEEPEST:
         raise Illegible(_("nested too deeply"))
     if isinstance(said, str):

@@ -80,7 +80,7 @@ def is_ods(content: bytes) -> bool:
 
 
 def decoded(content: bytes) -> str:
-    """As spreadsheets write it: UTF-8 with a mark or without, UTF-16 with one, Windows-1252."""
+    """Return a text as spreadsheets write it: UTF-8 with a mark or without, UTF-16 with one, Windows-1252."""
     if content.startswith(b"\xd0\xcf\x11\xe0"):
         raise UnreadableFile(
             _("This file comes from an old version of Excel. Please save it as .xlsx or .csv.")
@@ -188,7 +188,7 @@ def _merged(
 
 
 def without_end(rows: Iterable[CellRow]) -> list[CellRow]:
-    """Nothing empty below."""
+    """Return the rows without empty ones below."""
     kept = list(rows)
     while kept and not kept[-1]:
         kept.pop()
@@ -196,7 +196,7 @@ def without_end(rows: Iterable[CellRow]) -> list[CellRow]:
 
 
 def tidied(cells: Iterable[str], limits: Limits) -> CellRow:
-    """One row: whatever breaks lines or columns is a blank, and nothing empty at the end."""
+    """Return one row: whatever breaks lines or columns is a blank, and nothing empty at the end."""
     shown = [tidy(cell)[: limits.cell] for cell in cells]
     while shown and not shown[-1]:
         shown.pop()
@@ -204,7 +204,7 @@ def tidied(cells: Iterable[str], limits: Limits) -> CellRow:
 
 
 def demand_narrow(rows: Iterable[CellRow], limits: Limits) -> None:
-    """Nothing is left away unsaid."""
+    """Refuse rows with columns that would be left away."""
     if any(len(row) > limits.columns for row in rows):
         told = _("The file has more than %(most)d columns. Please take out columns that nobody needs.")
         raise UnreadableFile(told, most=limits.columns)
@@ -227,7 +227,7 @@ def unpacked_size(content: bytes) -> int:
 
 
 def demand_small(content: bytes, most_unpacked: int) -> None:
-    """All that is packed in it is looked at, and its cells are counted, before any is made."""
+    """Refuse a file with too many cells: all that is packed in it is looked at before any is made."""
     demand_possible(content, most_unpacked)
     cells, tags = 0, {True: 0, False: 0}
     with _understood(content) as packed:
@@ -265,7 +265,7 @@ def _understood(content: bytes) -> Iterator[zipfile.ZipFile]:
 
 
 def _demand_plain(part: bytes) -> None:
-    """XML is UTF-8, whatever the part is called: in other letters a definition would not be seen."""
+    """Refuse other letters than UTF-8, whatever the part is called: they would hide a definition."""
     start = part.lstrip(BEFORE_XML)
     if not start.startswith(b"<"):
         return
@@ -322,7 +322,7 @@ def _written(cell: Any) -> Any:
 
 
 def _shown(cell: Any) -> Any:
-    """Where a formula gave an empty text, that is what it gave; money is shown with its sign."""
+    """Return what a cell shows: an empty text where a formula gave one; money with its sign."""
     value = cell.value
     if isinstance(value, int | float) and MONEY.search(cell.number_format):
         return text_of_money(value)
@@ -330,7 +330,8 @@ def _shown(cell: Any) -> Any:
 
 
 def text_of_money(value: float) -> str:
-    """
+    """Return an amount of money as its cell shows it.
+
     >>> text_of_money(-4.5), text_of_money(0.125)
     ('-4.50 €', '0.1250000000 €')
     """
@@ -339,7 +340,8 @@ def text_of_money(value: float) -> str:
 
 
 def text_of_cell(value: Any) -> str:
-    """
+    """Return a value as its cell shows it.
+
     >>> [text_of_cell(one) for one in (None, 3.0, True, "Anna", datetime(2026, 11, 20))]
     ['', '3', 'ja', 'Anna', '20.11.2026']
     >>> text_of_cell(12.333333333333334), text_of_cell(1.125), text_of_cell(time(19, 30))

@@ -17,7 +17,7 @@ LONG_IN_A_COLUMN = 6  # letters
 
 @lru_cache(maxsize=4000)  # a page shows the same few hundred amounts again and again
 def noted(amount: Amount | None) -> str:
-    """With its sign, as it is written by hand: whole points, then their part.
+    """Return an amount with its sign, as it is written by hand: whole points, then their part.
 
     >>> from fractions import Fraction
     >>> noted(4), noted(-12), noted(0), noted(Fraction(-152, 3)), noted(Fraction(1, 2)), noted(None)
@@ -33,7 +33,7 @@ def noted(amount: Amount | None) -> str:
 
 
 def signed(amount: Amount | str | None) -> str:
-    """As it is noted on a sheet of hands; whoever was not in the hand has a dot.
+    """Return an amount as it is noted on a sheet of hands; whoever was not in the hand has a dot.
 
     >>> signed(4), signed(0), signed("-2/3"), signed("3/2"), signed(None)
     ('+4', '0', '−⅔', '+1½', '·')

@@ -10,7 +10,7 @@ from scoring.engine.naming import Names
 
 
 def called_now(names: Names) -> str:
-    """Short, and another one as soon as somebody is called otherwise.
+    """Return a mark of the names: short, and another one as soon as somebody is called otherwise.
 
     >>> called_now({"1": "Anna"}) == called_now({"1": "Anna B."})
     False
@@ -19,7 +19,7 @@ def called_now(names: Names) -> str:
 
 
 def shortened(names: Sequence[str], most: int) -> list[str]:
-    """Names cut to so many letters; to a few more where two would look the same.
+    """Return names cut to so many letters; to a few more where two would look the same.
 
     >>> shortened(["Bert", "Maximilian"], 8)
     ['Bert', 'Maximil…']

@@ -11,7 +11,7 @@ _LAST_DIGIT = re.compile(r"(?<=\d)(?=\D*$)")
 
 
 def in_money(cents: Fraction, currency: str, language: str) -> str:
-    """With its sign, and exact: a part of a cent stands behind the cents.
+    """Return an amount of money with its sign, and exact: a part of a cent stands behind the cents.
 
     >>> in_money(Fraction(-3700, 3), "EUR", "de"), in_money(Fraction(1, 2), "EUR", "en")
     ('−12,33⅓\\xa0€', '+€0.00½')
@@ -24,7 +24,7 @@ def in_money(cents: Fraction, currency: str, language: str) -> str:
 
 
 def on_average(points: Fraction, language: str) -> str:
-    """With its sign and two decimals.
+    """Return an average with its sign and two decimals.
 
     >>> [on_average(one, "de") for one in (Fraction(-2, 3), Fraction(5, 4), Fraction(1, 900))]
     ['−0,67', '+1,25', '0,00']
@@ -36,7 +36,8 @@ def on_average(points: Fraction, language: str) -> str:
 
 
 def in_hundredths(share: Fraction) -> str:
-    """
+    """Return a share of hundred, rounded.
+
     >>> in_hundredths(Fraction(2, 3)), in_hundredths(Fraction(1, 2)), in_hundredths(Fraction(0))
     ('67', '50', '0')
     """

@@ -147,7 +147,7 @@ class Sorted(tables.Table):
 
     @property
     def heads(self) -> Iterator[tuple[BoundColumn, str]]:
-        """Every column, and the address where the rows stand in its order; empty where they never do."""
+        """Yield every column, and the address where the rows stand in its order, if they ever do."""
         for column in self.columns:
             yield column, self._address(order=column.order_by_alias.next) if column.orderable else ""
 
@@ -160,7 +160,7 @@ class Sorted(tables.Table):
         return self._address(page=self.page.next_page_number()) if self.page.has_next() else ""
 
     def _address(self, *, order: str = "", page: int | None = None) -> str:
-        """Another order begins on its first page."""
+        """Return the address of another page or order; an order begins on its first page."""
         query = self.asked.copy()
         if order:
             query[self.prefixed_order_by_field] = order

@@ -95,19 +95,19 @@ def counted_over(
 
 
 def _times(players: Sequence[str], past: Sequence[RoundSeating]) -> Counter[Pair]:
-    """How often any two of them have met."""
+    """Return how often any two of them have met."""
     here = frozenset(players)
     return Counter({pair: n for pair, n in Meetings.of(past).times.items() if here.issuperset(pair)})
 
 
 def _groups(seating: RoundSeating, here: frozenset[str]) -> list[int]:
-    """How many of each past table are here; who is new came alone."""
+    """Return how many of each past table are here; who is new came alone."""
     seated = [len(here.intersection(table)) for table in seating.tables]
     return [group for group in seated if group] + [1] * (len(here) - sum(seated))
 
 
 def _of_opponents(rounds: int, players: Sequence[str], tables: Sequence[int], times: Counter[Pair]) -> int:
-    """Everybody sits with those met least often; who comes again in these rounds was met once more."""
+    """Return the fewest meetings if everybody sits with those met least often, each once more per round."""
     met: dict[str, Counter[int]] = {player: Counter() for player in players}
     for pair, often in times.items():
         for player in pair:
@@ -220,7 +220,7 @@ class _Trial:
             self._seat(standing ^ one, table | one, seats - 1, candidates, tables, meetings + more)
 
     def _still(self, standing: int, tables: tuple[int, ...]) -> int:
-        """How many earlier meetings those still standing must have at least."""
+        """Return how many earlier meetings those still standing must have at least."""
         evenly = self.even[len(tables) - 1]
         spreads = sum([evenly[(group & standing).bit_count()] for groups in self.past for group in groups])
         costs, count, fewest = 0, standing.bit_count(), tables[0] - 1

@@ -24,7 +24,7 @@ class Purse:
                 raise ValueError(f"{name} has to be more than 0, not {getattr(self, name)}")
 
     def replacing(self, balance: Amount) -> Amount:
-        """As many replacements as it takes until this balance is above 0.
+        """Return as many replacements as it takes until this balance is above 0.
 
         >>> Purse().replacing(-9), Purse().replacing(-60), Purse().replacing(0), Purse().replacing(1)
         (50, 100, 50, 0)
@@ -70,7 +70,7 @@ class CapitalAccount:
 
     @property
     def replacement(self) -> Amount:
-        """All the replacement capital received."""
+        """Return all the replacement capital received."""
         return exact(sum([bust.replacement for bust in self.busts]))
 
     @property
@@ -95,7 +95,7 @@ CapitalAccounts = Mapping[str, CapitalAccount]
 
 
 def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tuple[CapitalAccounts, ...]:
-    """Everybody's account at the start and after every hand, in the order of the hands.
+    """Return everybody's account at the start and after every hand, in the order of the hands.
 
     Who is not among the first players has an account from the first hand with him on.
     """
@@ -117,7 +117,7 @@ def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tu
 
 
 def accounts(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> CapitalAccounts:
-    """Where everybody stands after all these hands."""
+    """Return where everybody stands after all these hands."""
     return course(purse, players, hands)[-1]
 
 

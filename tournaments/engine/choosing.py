@@ -20,7 +20,7 @@ def needs_lot(places: Sequence[Place], choosers: int, lots: LotOrders = ()) -> t
 
 
 def choice_order(places: Sequence[Place], choosers: int, lots: LotOrders = ()) -> tuple[str, ...]:
-    """Who chooses, first to last, as far as it is certain: up to equals who still have to draw."""
+    """Return who chooses, first to last, as far as it is certain: up to equals who still have to draw."""
     order: list[str] = []
     for players in _equals(places):
         settled = drawn(players, lots) if len(players) > 1 else players

@@ -41,7 +41,7 @@ SIGNALS = ((timedelta(minutes=1), Signal.ONE_MINUTE), (timedelta(minutes=5), Sig
 
 
 def _in_utc(moment: datetime) -> datetime:
-    """Two times of one zone are subtracted as they read on the wall, wrong in the night clocks change."""
+    """Return it in UTC: Python subtracts times of one zone as they read, also over a change of clocks."""
     if moment.tzinfo is None:
         raise AssertionError(f"{moment} names no time zone")
     return moment.astimezone(UTC)
@@ -116,12 +116,12 @@ class ClockReading(TypedDict):
 
 
 def bell(clock: Clock, at: datetime) -> datetime | None:
-    """When it rang, or will ring if nothing more happens; None while the clock stands before the bell."""
+    """Return when it rang, or will ring if nothing more happens; None while the clock stands before."""
     return _bell(_known(clock, _in_utc(at)))
 
 
 def rang(clock: Clock, moment: datetime) -> bool:
-    """Is this moment at or after the bell, by all that is known now?"""
+    """Return whether this moment is at or after the bell, by all that is known now."""
     rings = _bell(_known(clock, clock.ended))
     return rings is not None and rings <= _in_utc(moment)
 
@@ -171,7 +171,7 @@ def phase(clock: Clock, at: datetime) -> Phase:
 
 
 def signal(clock: Clock, at: datetime) -> Signal:
-    """Which signal holds at this moment; before the start there is none."""
+    """Return which signal holds at this moment; before the start there is none."""
     now = phase(clock, at)
     if now in (Phase.BELL, Phase.ENDED):
         return Signal.BELL
@@ -231,7 +231,7 @@ def _known_stops(stops: tuple[Stop, ...], last: datetime) -> tuple[Stop, ...]:
 
 
 def _stops(clock: Clock) -> list[Stop]:
-    """When the clock stood, as stops that do not touch."""
+    """Return when the clock stood, as stops that do not touch."""
     apart: list[Stop] = []
     stops = (*clock.pauses, *clock.calls) if clock.gives_back else clock.pauses
     for stop in sorted(stops, key=lambda one: one.since):
@@ -244,7 +244,7 @@ def _stops(clock: Clock) -> list[Stop]:
 
 
 def _running(since: datetime, until: datetime, stops: list[Stop]) -> timedelta:
-    """How much of a time the clock ran."""
+    """Return how much of a time the clock ran."""
     stood = [min(stop.until or until, until) - max(stop.since, since) for stop in stops]
     return until - since - sum([max(timedelta, NOTHING) for timedelta in stood], NOTHING)
 
@@ -260,7 +260,7 @@ def _bell(clock: Clock) -> datetime | None:
 
 
 def _last_given(since: datetime, left: timedelta, clock: Clock) -> tuple[datetime, timedelta]:
-    """When time was given or taken last, and what was left then: after a bell, only what was added."""
+    """Return when time was given or taken last, and what was left then: after a bell, only what was added."""
     stops, rung = _stops(clock), clock.rung
     for addition in sorted(clock.additions):
         if rung is not None and rung < addition.at:
@@ -278,7 +278,7 @@ def _rung(since: datetime, left: timedelta, rung: datetime, stops: list[Stop]) -
 
 
 def _used_up(since: datetime, left: timedelta, stops: list[Stop]) -> datetime | None:
-    """When the clock has run for so long; None if it stands before."""
+    """Return when the clock has run for so long; None if it stands before."""
     for stop in stops:
         if stop.until is not None and stop.until <= since:
             continue

@@ -15,7 +15,7 @@ TIMES_IN_FOUR = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))  # a + 
 
 
 def constructed(count: int, rounds: int) -> tuple[SeatLists, ...] | None:
-    """So many rounds at tables of four without a repeated pair; None if this way does not lead there."""
+    """Return so many rounds at tables of four without a repeated pair; None if there is no such plan."""
     q, rest = divmod(count, 4)
     if rest:
         return None

@@ -48,12 +48,12 @@ def _best_first(score: Score) -> CriterionAmounts:
 
 
 def _best_balance(score: Score) -> CriterionAmounts:
-    """Of a round without a bust, if there is any."""
+    """Return the best balance of a round without a bust, if there is any."""
     return max((not result.busted, result.own) for result in score.rounds)[1:]
 
 
 def _best_balances(score: Score) -> CriterionAmounts:
-    """Of rounds without a bust, as far as there are enough of them."""
+    """Return the sum of the best balances without a bust, as far as there are enough of them."""
     best = sorted([(not result.busted, result.own) for result in score.rounds], reverse=True)[: score.best]
     return (exact(sum([own for _without_bust, own in best])),)
 

@@ -31,7 +31,7 @@ class Fund:
 
     @property
     def left(self) -> Fraction:
-        """What stays in the till, with what was rounded off."""
+        """Return what stays in the till, with what was rounded off."""
         return self.came_in - self.cents
 
 

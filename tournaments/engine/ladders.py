@@ -197,7 +197,7 @@ HIGHEST = 200  # of the curve, for the first
 
 
 def _on_curve(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
-    """200 times the cube of how far somebody is from the last place, to the nearest whole number."""
+    """Return 200 times the cube of how far somebody is from the last place, to the nearest whole number."""
     return outcome.place and _place_on_curve(outcome.place, outcome.of, choice.equals)
 
 

@@ -33,16 +33,16 @@ class RoundSeating:
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
-        """Everybody who sits with somebody."""
+        """Return everybody who sits with somebody, pair by pair."""
         return tuple([pair for table in self.tables for pair in combinations(sorted(table), 2)])
 
     @property
     def at_large_tables(self) -> tuple[str, ...]:
-        """Who sits at a five or a six, where somebody always has to sit out."""
+        """Return who sits at a five or a six, where somebody always has to sit out."""
         return tuple([player for table in self.tables if len(table) > SMALLEST for player in table])
 
     def table_of(self, player: str) -> int:
-        """Which table somebody sits at, counted from 0."""
+        """Return which table somebody sits at, counted from 0."""
         for number, table in enumerate(self.tables):
             if player in table:
                 return number
@@ -50,7 +50,7 @@ class RoundSeating:
 
 
 def swapped(seating: RoundSeating, one: str, other: str) -> RoundSeating:
-    """Two players change seats, at one table or between two."""
+    """Return the seating in which two players change seats, at one table or between two."""
     for player in (one, other):
         seating.table_of(player)
     instead = {one: other, other: one}
@@ -67,7 +67,7 @@ class Meetings:
 
     @classmethod
     def of(cls, past: Sequence[RoundSeating]) -> Meetings:
-        """Everything counted over all rounds, the oldest one first."""
+        """Count everything over all rounds, the oldest one first."""
         times: Counter[Pair] = Counter()
         large: Counter[str] = Counter()
         latest: dict[str, int] = {}
@@ -79,5 +79,5 @@ class Meetings:
         return cls(times, large, frozenset({player for player, size in latest.items() if size > SMALLEST}))
 
     def burden(self, player: str) -> int:
-        """How little somebody should sit at a five again: two for every time, one more if it was the last."""
+        """Return what weighs against a five: two for every time somebody was there, one more for the last."""
         return 2 * self.large[player] + (player in self.large_last)

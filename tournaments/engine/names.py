@@ -40,13 +40,14 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 def _bare(text: str) -> str:
-    """Without accents."""
+    """Return a name without accents."""
     signs = unicodedata.normalize("NFKD", text)
     return "".join(sign for sign in signs if not unicodedata.combining(sign))
 
 
 def likeness(one: str, other: str) -> Likeness | None:
-    """
+    """Return why two names could mean the same person; None if they could not.
+
     >>> likeness("Huber Franz", "Franz Huber"), likeness("Müller", "Mueller"), likeness("Anna", "Dora")
     (<Likeness.ORDER: 'order'>, <Likeness.SPELLING: 'spelling'>, None)
     >>> likeness("Maier Hans", "Hans Mayer"), likeness("F. Huber", "Franz Huber")
@@ -76,7 +77,7 @@ def _folded(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _spelling(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Also without the e that stands for an umlaut: Mueller, Muller.
+    """Return words without the e that stands for an umlaut: Mueller, Muller.
 
     >>> _spelling(("mueller",)) == _spelling(("muller",))
     True
@@ -95,13 +96,14 @@ def _is_number(word: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _keys(words: tuple[str, ...]) -> frozenset[str]:
-    """To compare letter by letter, whichever name is written first; a digit off is somebody else."""
+    """Return what is compared letter by letter, whichever name comes first; a digit off is somebody else."""
     words = tuple(word for word in words if not _is_number(word))
     return frozenset((" ".join(words), " ".join(sorted(words)), " ".join((*words[1:], *words[:1]))))
 
 
 def _is_a_letter_off(one: str, other: str) -> bool:
-    """
+    """Return whether a letter is missing, too many, another one, or turned with its neighbour.
+
     >>> _is_a_letter_off("huber", "hubre"), _is_a_letter_off("eva", "ewa"), _is_a_letter_off("huber", "uber")
     (True, False, True)
     """
@@ -151,7 +153,7 @@ class NameRegister(Generic[Whose]):
             self._under.setdefault(mark, []).append(whose)
 
     def like(self, name: str) -> list[tuple[Whose, Likeness]]:
-        """Whoever could be meant, in the order in which they were added."""
+        """Return whoever could be meant, in the order in which they were added."""
         found = {whose for mark in _marks(name) for whose in self._under.get(mark, ())}
         likely = {whose: likeness(name, self._names[whose]) for whose in found}
         alike = [(whose, why) for whose, why in likely.items() if why is not None]
@@ -159,7 +161,7 @@ class NameRegister(Generic[Whose]):
 
 
 def _marks(name: str) -> set[str]:
-    """Two names that are alike have one of these in common."""
+    """Return marks of a name; two names that are alike have one of them in common."""
     words = words_of(name)
     marks = {f"={_folded(name)}", " ".join(sorted(_spelling(words)))}
     numbers = " ".join(_numbers(words))

@@ -42,17 +42,17 @@ class Quality:
 
     @property
     def repeats(self) -> int:
-        """How many pairs meet again."""
+        """Return how many pairs meet again."""
         return len(self.again)
 
     @property
     def meetings(self) -> int:
-        """How often they met before, all together."""
+        """Return how often they met before, all together."""
         return sum(again.times for again in self.again)
 
     @property
     def least_possible(self) -> bool:
-        """No draw at all has a smaller sum. False: it is not known."""
+        """Return whether no draw at all has a smaller sum. False: it is not known."""
         return self.squares == self.at_least
 
 

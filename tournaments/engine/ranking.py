@@ -118,7 +118,7 @@ Group = tuple[str, ...]
 def _groups(
     players: Group, names: Sequence[str], keys: RankingKeys, lots: LotOrders, decided: str | None = None
 ) -> list[tuple[str | None, Group]]:
-    """Those who are equal, in order, each with the criterion that put them behind the group before."""
+    """Return those who are equal, in order, each with the criterion that put them behind the group before."""
     if len(players) < 2 or not names:
         return [(decided, players)] if players else []
     name, *others = names
@@ -148,7 +148,7 @@ def difference(before: Place, place: Place) -> DecidingAmounts | None:
 
 
 def reason(before: Place, place: Place, language: str, show: Callable[[Amount], str] = str) -> str:
-    """Why a place stands behind the one before it, in words; nothing for equals."""
+    """Return why a place stands behind the one before it, in words; nothing for equals."""
     if place.decided is None:
         return ""
     ahead, behind = difference(before, place) or (None, None)

@@ -22,7 +22,7 @@ class Result:
 
     @property
     def own(self) -> Amount:
-        """The balance less replacement capital: without a bust, the balance."""
+        """Return the balance less replacement capital: without a bust, the balance."""
         return exact(self.balance - self.replacement)
 
 

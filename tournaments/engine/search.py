@@ -58,11 +58,11 @@ class Scale:
         return meetings * self.meeting + glue * self.glue + burden * self.burden
 
     def price(self, times: int) -> int:
-        """Of two at one table who have met so often."""
+        """Return what two at one table cost who have met so often."""
         return self.cost(times, glued(times), 0)
 
     def meetings(self, cost: int) -> int:
-        """How many earlier meetings there are at this cost."""
+        """Return how many earlier meetings there are at this cost."""
         return (cost if self.meeting >= self.burden else cost % self.burden) // self.meeting
 
 
@@ -147,7 +147,7 @@ class Search:
         return burden
 
     def _whole_cost(self) -> int:
-        """Round by round, each against those before it."""
+        """Add up the costs round by round, each against those before it."""
         times = [list(row) for row in self.past.times]
         burden, cost = list(self.past.burden), 0
         for tables in self.plan:
@@ -204,7 +204,7 @@ class Search:
         return best
 
     def _costly(self) -> list[tuple[int, int]]:
-        """Everybody who costs something where he sits; if the cost is not 0 there is somebody."""
+        """Return everybody who costs something where he sits; if the cost is not 0 there is somebody."""
         large = self.large
         return [
             (number, player)
@@ -244,7 +244,7 @@ class Search:
         return sorted(swaps)
 
     def _swap(self, number: int, player: int, other: int) -> None:
-        """Two players change tables; all costs that change with it are mended."""
+        """Let two players change tables; all costs that change with it are mended."""
         where, at, worth = self.where[number], self.at[number], self.worth[number]
         here, there = where[player], where[other]
         for costs, with_one, with_other in zip(at, worth[player], worth[other], strict=True):
@@ -287,7 +287,7 @@ class Search:
 
 
 def dealt(players: Sequence[int], tables: Sequence[int]) -> SeatLists:
-    """People in this order to tables of these sizes."""
+    """Return people in this order at tables of these sizes."""
     taken, seated = 0, []
     for size in tables:
         seated.append(list(players[taken : taken + size]))

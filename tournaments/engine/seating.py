@@ -152,7 +152,7 @@ class _Register:
         self.past = Past(times, [so_far.burden(player) for player in self.players], len(past))
 
     def ranked(self, standing: Sequence[str] | Mapping[str, int], dice: Dice) -> list[int]:
-        """From the best one on; the dice part those of equal rank."""
+        """Return the draw from the best one on; the dice part those of equal rank."""
         if not isinstance(standing, Mapping):
             standing = {player: rank for rank, player in enumerate(standing)}
         last = max(standing.values(), default=0) + 1
@@ -161,7 +161,7 @@ class _Register:
         )
 
     def rested(self, dice: Dice) -> list[int]:
-        """By lot; those who sat least at large tables are drawn for them first, and sit down last."""
+        """Return a draw by lot in which those who sat least at large tables are drawn for them first."""
         lots = dice.shuffled(range(len(self.players)))
         seats = sum(size for size in self.tables if size > SMALLEST)
         large = set(sorted(lots, key=lambda one: self.past.burden[one])[:seats])
@@ -174,7 +174,7 @@ class _Register:
         )
 
     def least_burden(self, rounds: int) -> int:
-        """No plan lets people sit at large tables again less than this."""
+        """Return how often people sit at large tables again at least, whatever the plan."""
         seats = sum(size for size in self.tables if size > SMALLEST)
         if rounds == 1:
             return sum(sorted(self.past.burden)[:seats])
@@ -195,7 +195,7 @@ class _Register:
         return self._looking_ahead(found, dice, effort, fives_first=fives_first)
 
     def _looking_ahead(self, found: BestPlan, dice: Dice, effort: int, *, fives_first: bool) -> BestPlan:
-        """Of equally good seatings one after which two more rounds, or one, can keep to their bound.
+        """Return the one of equally good seatings after which two more rounds, or one, keep to their bound.
 
         Without this a fourth round of 16 players would have to repeat pairs after three of four third rounds.
         """
@@ -217,7 +217,7 @@ class _Register:
         return search.scale.cost(bound.meetings, glue, self.least_burden(search.rounds))
 
     def least_glue(self, rounds: int, bound: Bound) -> int:
-        """Where those who sit together have met equally often before, and where in the end all have."""
+        """Return the least glue: before, those who sit together have met equally often; in the end all."""
         pairs = rounds * sum(size * (size - 1) // 2 for size in self.tables)
         times = [often for time, row in enumerate(self.past.times) for often in row[:time]]
         each, more = divmod(sum(times) + pairs, len(times))
@@ -225,7 +225,7 @@ class _Register:
         return max(even(bound.meetings, pairs), after - sum(comb(often, 3) for often in times))
 
     def search_all(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> BestPlan:
-        """From chance, then from what comes round by round, then from a known design: the best of them."""
+        """Search from chance, from what comes round by round, and from a known design; keep the best."""
         search = Search(self.tables, rounds, self.past, dice, fives_first=fives_first)
         bound = counted_over(rounds, self.players, self.tables, self.past_seatings)
         enough = self._enough(search, bound)

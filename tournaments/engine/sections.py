@@ -110,7 +110,7 @@ def with_house_players(groups: Sequence[list[str]], house: Sequence[str]) -> lis
 
 
 def _need(count: int) -> tuple[bool, bool, int]:
-    """How little a group needs one more: not at all with nobody in it, most where no tables can be made."""
+    """Return how little a group needs one more: not at all if empty, most where no tables can be made."""
     return not count, _makes_tables(count), -(house_players_wanted(count) or count % SMALLEST)
 
 

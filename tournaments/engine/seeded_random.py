@@ -31,7 +31,7 @@ class Dice:
         return things[self.below(len(things))]
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
-        """All of them in an order that is as likely as any other."""
+        """Return all of them in an order that is as likely as any other."""
         pile = list(things)
         for last in range(len(pile) - 1, 0, -1):
             drawn = self.below(last + 1)

@@ -168,7 +168,7 @@ class SeriesPlace:
 
     @property
     def starts(self) -> tuple[Start, ...]:
-        """Every result by itself; of a year there are ten thousand, and most pages need no single one."""
+        """Return every result by itself: ten thousand of a year, and most pages need no single one."""
         return tuple([Start(key, points, key in self.counting) for key, points in self.given.items()])
 
 
@@ -313,7 +313,7 @@ def _places(rows: Iterable[SeriesPlace], ties: Sequence[TieBreak], lots: LotOrde
 def _parted(
     equals: list[SeriesPlace], ties: list[TieBreak], lots: LotOrders, decided: TieBreak | None
 ) -> list[tuple[TieBreak | None, list[SeriesPlace]]]:
-    """Those who stay equal, in order, each group with what put it behind the one before."""
+    """Return those who stay equal, in order, each group with what put it behind the one before."""
     if len(equals) < 2 or not ties:
         return [(decided, equals)]
     tie, *others = ties

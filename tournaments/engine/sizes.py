@@ -35,5 +35,5 @@ def sizes(count: int) -> tuple[int, ...]:
 
 
 def house_players_wanted(count: int) -> int:
-    """How many house players are offered to so many players."""
+    """Return how many house players are offered to so many players."""
     return HOUSE_PLAYERS_WANTED.get(count, 0)

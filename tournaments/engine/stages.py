@@ -27,7 +27,8 @@ STEPS: Mapping[str, tuple[tuple[str, ...], str | None]] = MappingProxyType(
 
 
 def is_possible(step: str, stage: str) -> bool:
-    """
+    """Return whether this can be done with a round at that stage.
+
     >>> is_possible("start", "published"), is_possible("start", "draft")
     (True, False)
     """

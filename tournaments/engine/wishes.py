@@ -79,7 +79,7 @@ def wished(
 
 
 def _at_their_seats(seating: RoundSeating, wishes: Sequence[SeatWish]) -> RoundSeating:
-    """At each table whoever wishes a seat changes with who sits there; the first one who wishes it has it."""
+    """Let whoever wishes a seat change with who sits there; the first one who wishes it has it."""
     tables = [list(table) for table in seating.tables]
     for wish in wishes:
         for table in tables:
@@ -148,18 +148,18 @@ class _Hall:
                 self.at[player] = number
 
     def _pinned(self, player: str, table: int) -> int:
-        """How many wishes for a table are not kept there."""
+        """Return how many wishes for a table are not kept there."""
         return sum(table not in tables for tables in self.pins.get(player, ()))
 
     def _broken(self, player: str, table: int, without: str = "") -> int:
-        """How many wishes of this player's are not kept at a table."""
+        """Return how many wishes of this player's are not kept at a table."""
         together = sum(
             self.at.get(other) == table and other != without for other in self.apart.get(player, ())
         )
         return self._pinned(player, table) + together
 
     def _met(self, player: str, table: int, without: str) -> int:
-        """How often they met those at a table before."""
+        """Return how often they met those at a table before."""
         times = self.so_far.times
         return sum(
             times[(player, other) if player < other else (other, player)]

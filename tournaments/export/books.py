@@ -42,7 +42,7 @@ def capital_of(tournament: Tournament) -> int:
 
 
 def book_of_tournament(tournament: Tournament, language: str, *, director: bool, arbiter: bool) -> Book:
-    """Money is for directors; rulings are for them and the arbiters."""
+    """Return the whole tournament; money is for directors, rulings are for them and the arbiters."""
     return Book(title_of(tournament), tuple(_tables(tournament, language, director, arbiter)))
 
 

@@ -54,7 +54,7 @@ def _round(round_: Round, change: LastChange, key: str, title: str, place: str, 
 
 
 def tournament_results(club: Club, most: int) -> Iterator[FeedResult]:
-    """Of those that are over and shown to everybody: five queries for all of them."""
+    """Return the results of those that are over and shown to everybody: five queries for all of them."""
     finished = Tournament.objects.shown_to_all().filter(club=club, state=State.FINISHED)
     newest = list(finished.select_related("evening").order_by("-evening__date", "-pk")[:most])
     whole = ranked_each(newest) if newest else {}
@@ -82,7 +82,7 @@ def _result(tournament: Tournament, whole: RankedTournament) -> FeedResult:
 
 
 def _winners(whole: RankedTournament, people: EveningPeople, terms: Terms) -> SafeString:
-    """Of the whole; or of each round, where each ranks only by itself."""
+    """Return the winners of the whole; or of each round, where each ranks only by itself."""
     overall = overall_shown(whole, people.names)
     if overall is not None:
         return _firsts(overall)

@@ -37,7 +37,7 @@ MOST_LINES = 8  # of a chart: more are a tangle
 def figures_of_standings(
     standing: ShownStandings, title: str, *, capital: int, counted: HandTotals | None = None
 ) -> Figures:
-    """Everybody of a round, or of all of them; at the end those who are not ranked.
+    """Return everybody of a round, or of all of them; at the end those who are not ranked.
 
     All together have what was dealt out: so much capital each, and what was given in replacement of it. In a
     cup it is nothing. `counted`: what the hands say of everybody together, where they are read anyway.
@@ -99,7 +99,7 @@ class HandTotals(NamedTuple):
 
     @classmethod
     def of(cls, played: PlayedHands, rounds: Collection[int]) -> HandTotals | None:
-        """None where something was typed from paper: it does not say how often and how long."""
+        """Return None where something was typed from paper: it does not say how often and how long."""
         entries = [line for line in played.entries if line.round in rounds]
         if any(map(_is_from_paper, entries)):
             return None
@@ -188,7 +188,7 @@ class _Course:
     received: dict[int, Amount] = field(default_factory=dict)
 
     def at(self, hand: int) -> Amount:
-        """Also when the table has ended, or nothing is known of the hand."""
+        """Return the amount, also when the table has ended, or nothing is known of the hand."""
         return self.after[max(number for number in self.after if number <= hand)]
 
 
@@ -276,7 +276,7 @@ def _ending(ends: Mapping[str, Amount], rows: Sequence[Mapping[str, Value]]) -> 
 
 
 def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str]) -> list[_Course]:
-    """Of everybody who played, and of those with these names of whom no hand is known.
+    """Return the courses of everybody who played, and of those with these names of whom no hand is known.
 
     Where a result was typed from paper, the hands of its table count no more: all lead straight to it.
     """

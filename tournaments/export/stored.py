@@ -209,7 +209,7 @@ def _prizes(member: Member) -> Figures:
 
 
 def _further(member: Member) -> Figures:
-    """Tables they left, calls for the arbiters that they made signed in, and rulings they took part in."""
+    """Return tables they left, calls for the arbiters made signed in, and rulings they took part in."""
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Tournament"), key="tournament"),

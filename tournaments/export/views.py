@@ -49,7 +49,7 @@ def _titled(what: str, tournament: Tournament, number: int | None = None) -> str
 
 @require_safe
 def export_tournament(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """All of it in one file; what only some may see is there for them only."""
+    """Send all of it in one file; what only some may see is there for them only."""
     tournament = _seen(request, slug, pk)
     book = book_of_tournament(
         tournament,
@@ -62,7 +62,7 @@ def export_tournament(request: HttpRequest, slug: str, pk: int, form: str) -> Ht
 
 @require_safe
 def export_disputes(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """For directors and arbiters, as the page is."""
+    """Send calls and rulings, to directors and arbiters, as the page is."""
     tournament = run_tournament(request, slug, pk)
     disputes = disputes_of(tournament, current_language())
     figures = figures_of_disputes(disputes, _titled(_("Rulings"), tournament))
@@ -95,7 +95,7 @@ def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> Htt
 
 @require_safe
 def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """Every table with its hands, under the rules by which they were played."""
+    """Send every table with its hands, under the rules by which they were played."""
     tournament = _seen(request, slug, pk)
     title = _titled(_("Tables"), tournament)
     figures = figures_of_hands(played_in(tournament), title, capital=capital_of(tournament))
@@ -108,7 +108,7 @@ def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpRes
 def export_prizes(
     request: HttpRequest, slug: str, pk: int, form: str, number: int | None = None
 ) -> HttpResponseBase:
-    """Of a round, or of the whole tournament."""
+    """Send the prizes of a round, or of the whole tournament."""
     tournament = _seen(request, slug, pk)
     round_ = None if number is None else round_in(tournament, number)
     prizes = prizes_of(tournament, round_)

@@ -23,12 +23,12 @@ AT_TABLE = ("pk", "round_id", "number", "paper", "results")  # what is looked at
 
 
 def is_shown(tournament: Tournament) -> bool:
-    """Whether it may be seen how it stands, by others than those who run the tournament."""
+    """Return whether others than those who run the tournament may see how it stands."""
     return tournament.terms.showing is Showing.LIVE or tournament.state == State.FINISHED
 
 
 def may_see(tournament: Tournament) -> bool:
-    """Whoever runs the tournament always; other members once it may be seen how it stands."""
+    """Return whether members may see it: whoever runs it always, others once it is shown."""
     return tournament.is_directed or tournament.is_arbitrated or is_shown(tournament)
 
 
@@ -60,7 +60,7 @@ class PlayedRound:
     house: bool
 
     def and_(self, other: PlayedRound, capital: Amount) -> PlayedRound:
-        """At two tables: the capital was there once."""
+        """Add what was played at a second table: the capital was there once."""
         mine, others = self.result, other.result
         return replace(
             self,
@@ -103,7 +103,7 @@ class RankedRound:
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
-        """One of everybody, or one for each table, or one for each section that plays apart."""
+        """Rank everybody together, or each table, or each section that plays apart."""
         if self.terms.scope is Scope.TABLE:
             tables = [
                 (table[0].tables[0], _together(table, self.terms.capital))
@@ -117,7 +117,7 @@ class RankedRound:
 
     @cached_property
     def of_sections(self) -> tuple[Ranking, ...]:
-        """One for each section; none where there are none or each table is ranked by itself."""
+        """Rank each section; nothing where there are none or each table is ranked by itself."""
         if not self.sections or self.terms.scope is Scope.TABLE:
             return ()
         return tuple(
@@ -130,7 +130,7 @@ class RankedRound:
 
     @property
     def places(self) -> list[Place]:
-        """Of all rankings; the first of every table in front, the bust of all tables behind the others."""
+        """Return those of all rankings; the first of every table in front, the bust behind all others."""
         places = [place for ranking in self.rankings for place in ranking.standings.places]
         return sorted(places, key=lambda place: (place.last, place.rank))
 
@@ -152,7 +152,7 @@ class RankedTournament:
         return next((round_ for round_ in self.rounds if round_.round.number == number), None)
 
     def lots_of(self, about: Lot.About, round_: Round | None) -> LotOrders:
-        """In the order in which they were recorded."""
+        """Return the lots in the order in which they were recorded."""
         of = round_ and round_.pk
         return [lot.order for lot in self.lots if lot.about == about and lot.round_id == of]
 
@@ -162,18 +162,18 @@ class RankedTournament:
 
     @cached_property
     def sections(self) -> Mapping[str, int]:
-        """By player; house players are in none. Empty: the tournament has none."""
+        """Return the sections by player; house players are in none. Empty: the tournament has none."""
         return sections_among(self.people, self.terms)
 
     @property
     def overall(self) -> Standings | None:
-        """Over all rounds and of everybody; None where each ranks only by itself."""
+        """Return the standings of everybody over all rounds; None where each ranks only by itself."""
         criteria = overall_criteria(self.terms)
         return self._standings(self._scores()) if criteria else None
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """Over all rounds: one of everybody, or one for each section that plays apart."""
+        """Rank everybody over all rounds, or each section that plays apart."""
         if self.sections and not self.terms.together:
             return self.of_sections
         overall = self.overall
@@ -181,7 +181,7 @@ class RankedTournament:
 
     @property
     def of_sections(self) -> tuple[Ranking, ...]:
-        """Over all rounds, one for each section; none where there are none or no overall standings."""
+        """Rank each section over all rounds; nothing where there are none or no overall standings."""
         if not self.sections or not overall_criteria(self.terms):
             return ()
         scores = {score.player: score for score in self._scores()}
@@ -192,7 +192,7 @@ class RankedTournament:
 
     @property
     def places(self) -> list[Place]:
-        """Of all rankings over all rounds; the first of every section in front."""
+        """Return those of all rankings over all rounds; the first of every section in front."""
         places = [place for ranking in self.rankings for place in ranking.standings.places]
         return sorted(places, key=lambda place: (place.last, place.rank))
 
@@ -217,7 +217,7 @@ class RankedTournament:
             yield Score(player, tuple(found), last=player in last, house=house, best=self.terms.overall_best)
 
     def _ranks(self, round_: RankedRound) -> dict[str, int]:
-        """Of the round, where overall standings ask for it."""
+        """Return the ranks of the round, where overall standings ask for it."""
         asked = WINS in self.terms.overall_criteria
         return {place.player: place.rank for place in round_.places} if asked else {}
 
@@ -242,12 +242,12 @@ def sections_among(people: Mapping[str, RankedPerson], terms: Terms) -> Mapping[
 
 
 def overall_criteria(terms: Terms) -> tuple[str, ...]:
-    """None where every round ranks only by itself."""
+    """Return what ranks over all rounds; nothing where every round ranks only by itself."""
     return () if terms.overall is Overall.OFF else terms.overall_criteria
 
 
 def ranked(tournament: Tournament, *, only: Round | None = None) -> RankedTournament:
-    """Everything that has begun, or one round. The same few queries however many tables there are."""
+    """Rank everything that has begun, or one round: the same few queries however many tables there are."""
     begun = [only] if only is not None else list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     rounds = {round_.pk: round_ for round_ in begun if round_.stage in BEGUN}
     tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
@@ -255,7 +255,7 @@ def ranked(tournament: Tournament, *, only: Round | None = None) -> RankedTourna
 
 
 def ranked_each(tournaments: Sequence[Tournament]) -> dict[int, RankedTournament]:
-    """Several, by id, in four queries however many there are; rounds are found by their tables."""
+    """Rank several, by id, in four queries however many there are; rounds are found by their tables."""
     begun = Table.objects.filter(round__tournament__in=tournaments, round__stage__in=BEGUN)
     tables = list(begun.select_related("round").order_by("round_id", "number"))
     rounds = {table.round_id: table.round for table in tables}
@@ -299,7 +299,7 @@ AtTables = list[list[PlayedRound]]
 def _played(
     rounds: Mapping[int, Round], wholes: Mapping[int, RankedTournament], tables: Iterable[tuple[Any, ...]]
 ) -> dict[int, AtTables]:
-    """By round and table."""
+    """Return the tables by round and number."""
     leaving = {
         (table, str(participant)): how
         for table, participant, how in Leaving.objects.filter(table__round__in=rounds, undone_at=None)
@@ -342,7 +342,7 @@ def _amount(kept: int | str) -> Amount:
 
 
 def _busts(line: PlayerResult, terms: Terms) -> int:
-    """How often; paper says only how much was received."""
+    """Return how often somebody went bust; paper says only how much was received."""
     if "busts" in line:
         return len(line["busts"])
     return int(_amount(line.get("replacement", 0)) / terms.replacement)

@@ -22,7 +22,7 @@ class Tie:
 
 
 def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
-    """Of the round, or of all of them; nobody where each ranks only by itself."""
+    """Return the places of the round, or of all of them; nobody's where each ranks only by itself."""
     if round_ is not None:
         found = whole.round(round_.number)
         return found.places if found else []
@@ -30,7 +30,7 @@ def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
 
 
 def open_ties(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> list[Tie]:
-    """Those about a rank, where the lot is among the criteria; then those about who chooses first."""
+    """Return those about a rank, where the lot is among the criteria; then those about who chooses first."""
     found = [Tie(Lot.About.RANK, players) for players in _tied_for_rank(whole, round_)]
     settled = {frozenset(tie.players) for tie in found}
     lots = whole.lots_of(Lot.About.CHOICE, round_)
@@ -48,12 +48,12 @@ def _tied_for_rank(whole: RankedTournament, round_: Round | None) -> list[tuple[
 
 
 def choosers_of(whole: RankedTournament, prizes: Sequence[Prize]) -> int:
-    """How many choose: nobody chooses from nothing."""
+    """Return how many choose: nobody chooses from nothing."""
     return min(whole.terms.choosers, len(prizes))
 
 
 def choosing_order(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> tuple[str, ...]:
-    """Who chooses, first to last, as far as it is certain."""
+    """Return who chooses, first to last, as far as it is certain."""
     lots = whole.lots_of(Lot.About.CHOICE, round_)
     return choice_order(places_of(whole, round_), choosers_of(whole, prizes), lots)
 

@@ -25,7 +25,7 @@ def purse_of(terms: Terms) -> Purse:
 
 
 def derived(table: Table) -> TableResults:
-    """From the hands on the sheet, or from what was typed from the printed one."""
+    """Derive a result from the hands on the sheet, or from what was typed from the printed one."""
     typed = standing_result(table)
     if typed is not None:
         return _from_paper(typed)
@@ -51,13 +51,13 @@ def derived(table: Table) -> TableResults:
 
 
 def lines_of(table: Table) -> dict[str, PlayerResult]:
-    """Everybody's line in the order of the seats; empty before there is a result."""
+    """Return everybody's line in the order of the seats; empty before there is a result."""
     lines: dict[str, PlayerResult] = table.results.get("players", {})
     return {player: lines[player] for player in in_seat_order(table, lines)}
 
 
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
-    """As they were seated, then who came later in order of registration.
+    """Return people as they were seated, then who came later in order of registration.
 
     What is stored by person has no order to rely on: PostgreSQL sorts the keys of JSON.
     """
@@ -103,7 +103,7 @@ def _from_paper(typed: PaperResult) -> TableResults:
 
 
 def written(amount: Amount) -> int | str:
-    """Whole numbers as they are, others as "50/3"."""
+    """Return whole numbers as they are, others as "50/3"."""
     return amount if isinstance(amount, int) else str(amount)
 
 
@@ -133,6 +133,6 @@ def joined_at(table: Table) -> dict[UUID, str]:
 
 
 def derive(table: Table) -> None:
-    """Works it out anew and writes it down."""
+    """Work it out anew and write it down."""
     table.results = derived(table)
     table.save(update_fields=["results"])

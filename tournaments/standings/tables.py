@@ -131,7 +131,7 @@ class TournamentTable(Sorted):
 
     @cached_property
     def written_by(self) -> tuple[str, ...]:
-        """What makes all rows look as they do: the language, the kind of table, its columns."""
+        """Return what makes all rows look as they do: the language, the kind of table, its columns."""
         return get_language() or "", type(self).__name__, str(self.of_section), *self.columns.names()
 
     def row_class(self, record: StandingRow) -> str:
@@ -139,7 +139,7 @@ class TournamentTable(Sorted):
         return " ".join(name for name, is_so in found.items() if is_so)
 
     def written(self, row: BoundRow) -> SafeString:
-        """Nothing but what is in a row makes it look as it does, so it is written once."""
+        """Return the row; nothing but what is in it makes it look as it does, so it is written once."""
         place = _place_for(row.record, *self.written_by)
         if not place:
             place.append(super().written(row))

@@ -55,12 +55,12 @@ class PlayedHands:
 
     @property
     def widest(self) -> int:
-        """The most people on one sheet, those who left included."""
+        """Return the most people on one sheet, those who left included."""
         return max((len(line.seats) for line in self.entries), default=0)
 
 
 def played_in(tournament: Tournament) -> PlayedHands:
-    """Three queries for each table, to tell what happened there."""
+    """Return what happened at all tables, in three queries for each."""
     names, money = tournament.evening.names(), tournament.terms.format is Format.MONEY
     tables = Table.objects.filter(round__tournament=tournament, sheet__isnull=False)
     found = tables.select_related("round", "sheet__evening__club", "sheet__ruleset")
@@ -127,7 +127,7 @@ class _Told:
         )
 
     def _amounts(self, line: HandLine) -> Mapping[str, Amount]:
-        """In play money, or in the Schrift."""
+        """Return the amounts in play money, or in the Schrift."""
         if not self.money:
             return self.schrift.get(line.id, {})
         stake = purse_of(self.table.round.tournament.terms).stake
@@ -149,7 +149,7 @@ class _Told:
         return course(purse_of(self.table.round.tournament.terms), self.players, hands)
 
     def _after(self) -> list[dict[str, Amount]]:
-        """Where everybody stands at the beginning and after each hand."""
+        """Return where everybody stands at the beginning and after each hand."""
         if self.money:
             return [
                 {player: account.balance for player, account in accounts.items()}

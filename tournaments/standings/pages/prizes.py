@@ -72,7 +72,7 @@ class PrizesOfRound:
 
     @property
     def is_given(self) -> bool:
-        """Somebody has one already."""
+        """Return whether somebody has one already."""
         return any(row.to for row in self.rows)
 
     @property
@@ -109,7 +109,7 @@ def prizes_shown(
 
 
 def _changed(order: Sequence[str], prizes: Sequence[Prize], names: Names) -> Iterator[ChangedChoice]:
-    """In the order in which was chosen."""
+    """Return the choices that were changed, in the order in which people chose."""
     chosen = sorted((prize for prize in prizes if prize.chosen), key=lambda one: (one.taken_at, one.pk))
     for place, prize in enumerate(chosen):
         assert prize.taken_by is not None
@@ -139,7 +139,7 @@ class PrizeList:
 
 
 def prize_lists(tournament: Tournament, rounds: Sequence[Round], names: Names) -> list[PrizeList]:
-    """Of these rounds and of all together; one query, however many rounds."""
+    """Return the prizes of these rounds and of all together; one query, however many rounds."""
     kept: dict[int | None, list[Prize]] = {}
     for prize in Prize.objects.filter(tournament=tournament).select_related("taken_by").order_by("position"):
         kept.setdefault(prize.round_id, []).append(prize)

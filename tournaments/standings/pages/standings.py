@@ -135,12 +135,12 @@ class ShownStandings:
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:
-        """Of all parts."""
+        """Return the rows of all parts."""
         return tuple(row for part in self.parts for row in part.rows)
 
 
 def standings_of(round_: Round, *, member: int | None = None) -> ShownStandings:
-    """Of one round; `member` is whoever looks."""
+    """Return the standings of one round; `member` is whoever looks."""
     whole = ranked(round_.tournament, only=round_)
     return round_shown(whole, round_, round_.tournament.evening.names(), member)
 
@@ -174,7 +174,7 @@ def round_shown(
 
 
 def overall_of(tournament: Tournament, *, member: int | None = None) -> ShownStandings | None:
-    """Of all rounds; None where each ranks only by itself."""
+    """Return the standings of all rounds; None where each ranks only by itself."""
     if not overall_criteria(tournament.terms):
         return None
     return overall_shown(ranked(tournament), tournament.evening.names(), member)
@@ -229,7 +229,7 @@ def _overall_sentences(terms: Terms, least: int, *, left: bool) -> tuple[Sentenc
 
 
 def _about_rounds(terms: Terms, least: int) -> Iterator[str]:
-    """How many of them count, and how many have to be played."""
+    """Yield how many of them count, and how many have to be played."""
     if terms.overall is Overall.BEST_OF:
         best = terms.overall_best
         yield ngettext(
@@ -380,7 +380,7 @@ class _RowWriter:
         )
 
     def is_last(self, player: str) -> bool:
-        """In the overall standings, because of how a round was left."""
+        """Return whether somebody is last in the overall standings, because of how a round was left."""
         played = (round_.players.get(player) for round_ in self.whole.rounds)
         return any(round_ is not None and round_.last for round_ in played)
 
@@ -394,7 +394,7 @@ class _RowWriter:
         return InRound(amount, played.result.busted, round_.is_interim, told)
 
     def _in_order(self, standings: Standings) -> Iterator[tuple[Place, str]]:
-        """Equals by name, the first of them with what put them behind those before.
+        """Yield equals by name, the first of them with what put them behind those before.
 
         In the last place the better result is listed first.
         """
@@ -451,5 +451,5 @@ def _notes(played: PlayedRound) -> Iterator[str]:
 
 
 def rounds_of(tournament: Tournament) -> list[Round]:
-    """Those that have begun."""
+    """Return those that have begun."""
     return list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
