@@ -119,8 +119,8 @@ def pushed_apart(wanted: Sequence[float], apart: float, top: float, bottom: floa
     groups: list[
         list[float]
     ] = []  # of neighbours that touch: how many, and the middle of where they would be
-    for one in order:
-        groups.append([1, wanted[one]])
+    for index in order:
+        groups.append([1, wanted[index]])
         _keep_inside(groups[-1], apart, top, bottom)
         while len(groups) > 1 and _touch(groups[-2], groups[-1], apart):
             count, middle = groups.pop()

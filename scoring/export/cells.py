@@ -126,7 +126,8 @@ def filling(sheet: Any, place: int, column: Column) -> Fill:
         Refilled(styled(sheet, where="left", wrap=True, quoted=risky), place, "s") for risky in (False, True)
     )
     whole, broken = (
-        Refilled(styled(sheet, shown_as(column, whole=one)), place, "n") for one in (True, False)
+        Refilled(styled(sheet, shown_as(column, whole=whole_number)), place, "n")
+        for whole_number in (True, False)
     )
     odd = (
         Refilled(styled(sheet, OTHER_POINTS[column.signed]), place, "n")

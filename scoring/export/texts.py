@@ -113,7 +113,7 @@ def table_names(names: Iterable[str]) -> list[str]:
     taken: set[str] = set()
     found: list[str] = []
     for name in names:
-        plain = "_".join("".join(one if _is_plain(one) else " " for one in name).split())
+        plain = "_".join("".join(letter if _is_plain(letter) else " " for letter in name).split())
         if not plain[:1].isalpha() or CELL.fullmatch(plain):
             plain = f"_{plain}"
         table, number = plain, 1

@@ -27,7 +27,7 @@ from scoring.uploads.spreadsheets import (
 )
 
 _URN = "urn:oasis:names:tc:opendocument:xmlns:"
-_TABLE, _OFFICE, _STYLE, _TEXT = (f"{{{_URN}{one}:1.0}}" for one in ("table", "office", "style", "text"))
+_TABLE, _OFFICE, _STYLE, _TEXT = (f"{{{_URN}{part}:1.0}}" for part in ("table", "office", "style", "text"))
 _CELLS = {f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"}
 _HIDDEN_ROWS = {"collapse", "filter"}
 _EURO = {"EUR", "€"}

@@ -83,7 +83,7 @@ def found_in(file: IO[bytes], asked: AskedOfTables) -> FoundInTables:
         with _opened(file) as whole:
             _demand_harmless(whole, asked.manifest)
             found = found._replace(manifest=_manifest(whole, asked.manifest))
-            told = _said_of_parts(found.manifest, asked.manifest)
+            told = _parts_in(found.manifest, asked.manifest)
             if Counter(whole.namelist()) != Counter([asked.manifest, *(name + asked.end for name in told)]):
                 raise Broken("damaged", asked.manifest)
             looking = _Looking(whole, asked)
@@ -132,10 +132,10 @@ def _manifest(whole: ZipFile, name: str) -> Any:
         raise Broken("foreign") from error
 
 
-def _said_of_parts(said: Any, manifest: str) -> dict[str, tuple[int, str]]:
+def _parts_in(said: Any, manifest: str) -> dict[str, tuple[int, str]]:
     """Return of each part how many rows it has, and their checksum."""
     try:
-        return {str(one["name"]): (one["rows"], one["sha256"]) for one in said["parts"]}
+        return {str(part["name"]): (part["rows"], part["sha256"]) for part in said["parts"]}
     except (KeyError, TypeError) as error:
         raise Broken("damaged", manifest) from error
 
@@ -250,8 +250,8 @@ def _demand_storable(said: Any, depth: int = 0) -> None:
             _demand_storable(key, depth)
             _demand_storable(value, depth + 1)
     elif isinstance(said, list):
-        for one in said:
-            _demand_storable(one, depth + 1)
+        for item in said:
+            _demand_storable(item, depth + 1)
 
 
 def _no_number(text: str) -> Any:

@@ -158,7 +158,9 @@ def _rows_of(file: IO[bytes], separator: str, limits: list[int]) -> Any:
 def _tables_of(
     file: IO[bytes], manifest: str, end: str, columns: dict[str, list[str]], counted: list[Any]
 ) -> Any:
-    return found_in(file, AskedOfTables(manifest, end, columns, [CountedColumn(*one) for one in counted]))
+    return found_in(
+        file, AskedOfTables(manifest, end, columns, [CountedColumn(*column) for column in counted])
+    )
 
 
 JOBS: dict[str, Callable[..., Any]] = {

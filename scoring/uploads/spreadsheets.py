@@ -169,13 +169,15 @@ def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksh
     written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
     return [
         raw_worksheet._replace(
-            rows=without_end(_seen(_merged(raw_worksheet.rows, other.rows, limits), raw_worksheet.hidden))
+            rows=without_end(
+                _without_hidden(_merged(raw_worksheet.rows, other.rows, limits), raw_worksheet.hidden)
+            )
         )
         for raw_worksheet, other in zip(shown, written, strict=True)
     ]
 
 
-def _seen(rows: Iterable[CellRow], hidden: Collection[int]) -> Iterator[CellRow]:
+def _without_hidden(rows: Iterable[CellRow], hidden: Collection[int]) -> Iterator[CellRow]:
     return (() if number in hidden else row for number, row in enumerate(rows, 1))
 
 

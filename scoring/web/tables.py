@@ -138,7 +138,7 @@ class Sorted(tables.Table):
         self.asked = asked
         names = self.columns.names()
         known = {*names, *(f"-{name}" for name in names)}
-        wanted = [one for one in asked.get(self.prefixed_order_by_field, "").split(",") if one in known]
+        wanted = [order for order in asked.get(self.prefixed_order_by_field, "").split(",") if order in known]
         if wanted:
             self.order_by = wanted
         self.paginate()

@@ -126,7 +126,7 @@ def _schrift(outcome: EventOutcome, choice: LadderChoice) -> Amount:
     return outcome.schrift
 
 
-def _schrift_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
+def _schrift_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
     return _same(f"Schrift {written(outcome.schrift)}")
 
 
@@ -144,7 +144,7 @@ def _tapered(outcome: EventOutcome, choice: LadderChoice) -> Amount:
     return min(FULL + _half(outcome.schrift), MOST)
 
 
-def _tapered_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
+def _tapered_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
     told = f"Schrift {written(outcome.schrift)}"
     if outcome.schrift <= 0:
         return _same(f"{told} → 0")
@@ -169,7 +169,7 @@ def _at_full_length(schrift: Amount, hands: int) -> Amount:
     return exact(Fraction(schrift) * AT_FULL_LENGTH / hands) if hands else 0
 
 
-def _per_hands_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
+def _per_hands_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
     schrift, hands = written(outcome.schrift), outcome.hands
     return _same(f"Schrift {schrift} · {AT_FULL_LENGTH} / {hands} → {written(points)}")
 
@@ -211,7 +211,7 @@ def _place_on_curve(place: SharedPlace, of: int, equals: Equals) -> Amount:
     return _of_place(place, at, equals)
 
 
-def _place_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
+def _place_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
     place, told = outcome.place, written(points)
     assert place is not None  # else nothing was given
     if place.equals == 1 or choice.equals is Equals.BETTER:
@@ -234,7 +234,7 @@ def _at_tables(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
     return exact(sum(points)) if points else None
 
 
-def _at_tables_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
+def _at_tables_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
     places = ", ".join(str(place.told) for place in outcome.at_tables)
     told = " + ".join(map(written, _points_at_tables(outcome, choice)))
     if len(outcome.at_tables) > 1:
@@ -252,14 +252,14 @@ LADDERS: dict[str, PointsLadder] = {
         Text("Die Schrift der Veranstaltung, wie sie steht.", "The Schrift of the event as it stands."),
         LooksAt.SCHRIFT,
         _schrift,
-        _schrift_told,
+        _schrift_in_words,
     ),
     "places": PointsLadder(
         Text("Punkte nach Platz", "Points by place"),
         Text("Jeder Platz hat seine Punkte, aus einer Tabelle.", "Each place has its points, from a table."),
         LooksAt.PLACE,
         _by_table,
-        _place_told,
+        _place_in_words,
         table=(10, 8, 6, 5, 4, 3, 2, 1),
     ),
     "fifty_places": PointsLadder(
@@ -270,7 +270,7 @@ LADDERS: dict[str, PointsLadder] = {
         ),
         LooksAt.PLACE,
         _by_table,
-        _place_told,
+        _place_in_words,
         table=_numbers(
             "223 198 180 168 156 147 138 131 124 117 110 105 100 95 90 85 80 76 72 68 64 60 56 52 49 46 43 "
             "40 37 34 31 28 26 24 22 20 18 16 14 12 10 9 8 7 6 5 4 3 2 1"
@@ -284,7 +284,7 @@ LADDERS: dict[str, PointsLadder] = {
         ),
         LooksAt.PLACE,
         _on_curve,
-        _place_told,
+        _place_in_words,
     ),
     "tapered": PointsLadder(
         Text("Heinepunkte (Tirol seit 2020/21)", "Heine points (Tyrol since 2020/21)"),
@@ -294,7 +294,7 @@ LADDERS: dict[str, PointsLadder] = {
         ),
         LooksAt.SCHRIFT,
         _tapered,
-        _tapered_told,
+        _tapered_in_words,
     ),
     "qualification": PointsLadder(
         Text("Finale, Punkte der Vorrunde", "Final, points for the qualification"),
@@ -304,7 +304,7 @@ LADDERS: dict[str, PointsLadder] = {
         ),
         LooksAt.PLACE,
         _by_table,
-        _place_told,
+        _place_in_words,
         table=(120, 109, 100, 93, 87, 82, 78, 73, 69, 64, 60),
     ),
     "per_60_hands": PointsLadder(
@@ -315,7 +315,7 @@ LADDERS: dict[str, PointsLadder] = {
         ),
         LooksAt.HANDS,
         _per_hands,
-        _per_hands_told,
+        _per_hands_in_words,
     ),
     "at_tables": PointsLadder(
         Text("Tischpunkte", "Table points"),
@@ -325,7 +325,7 @@ LADDERS: dict[str, PointsLadder] = {
         ),
         LooksAt.TABLES,
         _at_tables,
-        _at_tables_told,
+        _at_tables_in_words,
         table=(10, 8, 6, 4),
     ),
 }

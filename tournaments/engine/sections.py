@@ -103,9 +103,9 @@ def with_house_players(groups: Sequence[list[str]], house: Sequence[str]) -> lis
     'z'
     """
     found = [list(group) for group in groups]
-    for one in house:
+    for player in house:
         needy = min(range(len(found)), key=lambda number: _need(len(found[number])))
-        found[needy].append(one)
+        found[needy].append(player)
     return found
 
 

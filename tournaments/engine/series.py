@@ -94,7 +94,7 @@ class SeriesTerms:
 
 def _written(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_written(one) for one in value]
+        return [_written(item) for item in value]
     return str(value) if isinstance(value, Fraction) else value
 
 

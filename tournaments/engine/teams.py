@@ -65,9 +65,9 @@ def _over_the_series(people: Iterable[SeriesPlace], best: int) -> list[TeamResul
 
 def _by_event(people: Iterable[SeriesPlace], best: int) -> list[TeamResult]:
     of_events: dict[int, list[tuple[Amount, str]]] = {}
-    for one in people:
-        for event, points in one.given.items():
-            of_events.setdefault(event, []).append((points, one.person))
+    for place in people:
+        for event, points in place.given.items():
+            of_events.setdefault(event, []).append((points, place.person))
     found = []
     for event, results in of_events.items():
         ordered = sorted(results, key=lambda one: one[0], reverse=True)

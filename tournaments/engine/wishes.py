@@ -194,10 +194,10 @@ class _Hall:
         while True:
             unhappy = [player for player in self.order if self._broken(player, self.at[player])]
             swaps = (
-                (self._cost(one, other), place, one, other)
-                for one in unhappy
+                (self._cost(player, other), place, player, other)
+                for player in unhappy
                 for place, other in enumerate(self.order)
-                if self.at[one] != self.at[other]
+                if self.at[player] != self.at[other]
             )
             best = min(swaps, default=None)
             if best is None or best[0][0] >= 0:

@@ -34,8 +34,8 @@ from tournaments.standings.pages.standings import overall_of, standings_of
 from tournaments.web.access import round_in, run_tournament, tournament_at_the_door, tournament_of
 
 
-def _seen(request: HttpRequest, slug: str, pk: int) -> Tournament:
-    """For whom it is not hidden until the end."""
+def _shown_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """Return the tournament, if this person may see how it stands."""
     tournament = tournament_of(request, slug, pk)
     if not may_see(tournament):
         raise PermissionDenied
@@ -50,7 +50,7 @@ def _titled(what: str, tournament: Tournament, number: int | None = None) -> str
 @require_safe
 def export_tournament(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Send all of it in one file; what only some may see is there for them only."""
-    tournament = _seen(request, slug, pk)
+    tournament = _shown_tournament(request, slug, pk)
     book = book_of_tournament(
         tournament,
         current_language(),
@@ -74,7 +74,7 @@ def export_round_standings(
     request: HttpRequest, slug: str, pk: int, number: int, form: str
 ) -> HttpResponseBase:
     """Send the standings of one round as a file."""
-    tournament = _seen(request, slug, pk)
+    tournament = _shown_tournament(request, slug, pk)
     standings = standings_of(round_in(tournament, number))
     title = _titled(_("Round"), tournament, number)
     figures = figures_of_standings(standings, title, capital=capital_of(tournament))
@@ -84,7 +84,7 @@ def export_round_standings(
 @require_safe
 def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Send the standings over all rounds as a file."""
-    tournament = _seen(request, slug, pk)
+    tournament = _shown_tournament(request, slug, pk)
     standings = overall_of(tournament)
     if standings is None:
         raise Http404
@@ -96,7 +96,7 @@ def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> Htt
 @require_safe
 def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Send every table with its hands, under the rules by which they were played."""
-    tournament = _seen(request, slug, pk)
+    tournament = _shown_tournament(request, slug, pk)
     title = _titled(_("Tables"), tournament)
     figures = figures_of_hands(played_in(tournament), title, capital=capital_of(tournament))
     sheets = Sheet.objects.filter(evening=tournament.evening).select_related("ruleset")
@@ -109,7 +109,7 @@ def export_prizes(
     request: HttpRequest, slug: str, pk: int, form: str, number: int | None = None
 ) -> HttpResponseBase:
     """Send the prizes of a round, or of the whole tournament."""
-    tournament = _seen(request, slug, pk)
+    tournament = _shown_tournament(request, slug, pk)
     round_ = None if number is None else round_in(tournament, number)
     prizes = prizes_of(tournament, round_)
     title = _titled(_("Prizes"), tournament, number)

@@ -21,7 +21,7 @@ from tournaments.engine.criteria import CRITERIA, CriterionAmounts, Need
 from tournaments.models import Lot, Round, Stage, State, Tournament
 from tournaments.prizes.verbs import SharedFund
 from tournaments.standings.derived import RankedTournament, overall_criteria, ranked
-from tournaments.standings.pages.prizes import TieRow, percent_told, tie_shown
+from tournaments.standings.pages.prizes import TieRow, percent_in_words, tie_shown
 from tournaments.standings.pages.standings import StandingsPart, overall_shown, round_shown
 from tournaments.standings.prizes import offered, open_ties, places_of
 
@@ -96,7 +96,7 @@ def funds_told(funds: list[SharedFund], currency: str) -> list[FundTold]:
             tuple(
                 ShareTold(
                     prize.name,
-                    percent_told(prize.share.share),
+                    percent_in_words(prize.share.share),
                     money(prize.share.exact),
                     money(prize.share.cents),
                 )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from scoring.capability import DeedWords
 from scoring.engine.money import money_in_words
 from scoring.web.language import current_language
-from tournaments.standings.pages.prizes import percent_told
+from tournaments.standings.pages.prizes import percent_in_words
 
 
 def _sentence(template: Any) -> DeedWords:
@@ -34,7 +34,7 @@ def _drawn(details: dict[str, Any]) -> str:
 
 
 def _shared(details: dict[str, Any]) -> str:
-    percents = " + ".join(map(percent_told, details["shares"]))
+    percents = " + ".join(map(percent_in_words, details["shares"]))
     money = money_in_words(details["cents"], details["currency"], current_language())
     words = _sentence(_("shared out what came in as prizes (%(where)s)"))(details)
     return f"{words}: {percents}, {money}"

@@ -75,11 +75,11 @@ def last_chosen(prizes: Sequence[Prize]) -> Prize | None:
 def offered(tournament: Tournament, round_: Round | None) -> list[Prize]:
     """Return the list of prizes; that of the terms until somebody changes the one of this round."""
     kept = list(kept_prizes(tournament, round_).select_related("taken_by"))
-    for one in kept:
-        one.tournament = tournament
+    for prize in kept:
+        prize.tournament = tournament
     if not kept and round_ is not None:
         return prizes_of_terms(tournament, round_)
-    return [one for one in kept if one.removed_at is None]
+    return [prize for prize in kept if prize.removed_at is None]
 
 
 def kept_prizes(tournament: Tournament, round_: Round | None) -> Any:

@@ -114,7 +114,7 @@ class TournamentTable(Sorted):
     def __init__(
         self, part: StandingsPart, of: ShownStandings, *, prefix: str = "", ranked: bool = True, at: str = ""
     ) -> None:
-        """Only where everybody is ranked among each other they can be put into another order."""
+        """Make the table; it can be sorted only where everybody is ranked among each other."""
         self.of_section = bool(part.section)
         hidden = (*self.Meta.exclude, *(() if of.beside else ("section",)))
         super().__init__(

@@ -30,7 +30,9 @@ def read(content: bytes) -> list[sandbox.RawWorksheet]:
 @pytest.mark.parametrize("small", [sandbox.SMALL, 0])
 def test_cells_are_read_as_they_are_shown(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "SMALL", small)  # in this process and in one of its own
-    three, rest = (cell("").replace("/>", f' table:number-columns-repeated="{one}"/>') for one in (3, 16_000))
+    three, rest = (
+        cell("").replace("/>", f' table:number-columns-repeated="{number}"/>') for number in (3, 16_000)
+    )
     rows = [
         row(("Tarock", "", "im Lamm")),
         row([""], times=2),

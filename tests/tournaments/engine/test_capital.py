@@ -107,7 +107,7 @@ def test_the_busts_of_one_hand_are_told_apart_from_earlier_ones() -> None:
             Payouts(2, {"Anna": -24, "Bert": 24, "Cilli": -24, "Dora": 24}),
         ],
     )
-    busts = [(bust.hand, bust.player, bust.after) for one in there.values() for bust in one.busts]
+    busts = [(bust.hand, bust.player, bust.after) for account in there.values() for bust in account.busts]
     assert sorted(busts) == [(1, "Bert", 48), (2, "Anna", 40), (2, "Cilli", 40)]
     assert [there[player].busted for player in PLAYERS[:4]] == [True, True, True, False]
 

@@ -81,7 +81,9 @@ def every_seating(players: Sequence[str], tables: Sequence[int]) -> Iterator[lis
 
 def fewest_meetings(players: Sequence[str], past: Sequence[RoundSeating]) -> int:
     """Earlier ones of those who sit together, by looking at every single seating."""
-    met = Counter(frozenset(pair) for one in past for table in one.tables for pair in combinations(table, 2))
+    met = Counter(
+        frozenset(pair) for seating in past for table in seating.tables for pair in combinations(table, 2)
+    )
     return min(
         sum(met[frozenset(pair)] for table in tables for pair in combinations(table, 2))
         for tables in every_seating(list(players), sizes(len(players)))
@@ -202,13 +204,13 @@ def test_all_rounds_at_once_seat_everybody_in_each_and_the_same_from_the_same_se
     players = people(count)
     past = data.draw(pasts(players, 1))
     drawn = draw_all(players, rounds, seed=seed, past=past, effort=100)
-    assert [sorted(one.seating.players) for one in drawn] == [players] * rounds
-    assert {one.seating.sizes for one in drawn} == {sizes(count)}
+    assert [sorted(round_.seating.players) for round_ in drawn] == [players] * rounds
+    assert {round_.seating.sizes for round_ in drawn} == {sizes(count)}
     mixed = data.draw(st.permutations(players))
     assert drawn == draw_all(mixed, rounds, seed=seed, past=past, effort=100)
     least = counted_over(rounds, players, sizes(count), past)
-    assert sum(one.quality.meetings for one in drawn) >= least.meetings
-    assert drawn[-1].quality.squares == squares([*past, *(one.seating for one in drawn)])
+    assert sum(round_.quality.meetings for round_ in drawn) >= least.meetings
+    assert drawn[-1].quality.squares == squares([*past, *(round_.seating for round_ in drawn)])
 
 
 def test_another_seed_draws_others_and_everybody_may_sit_anywhere() -> None:
@@ -292,7 +294,9 @@ def test_by_lot_nobody_sits_at_a_five_again_while_others_never_did(seed: str) ->
     past: list[RoundSeating] = []
     for _ in range(3):
         past.append(draw(people(13), seed=seed, method=Method.RANDOM, past=past).seating)
-    assert sorted(Counter(p for one in past for p in one.at_large_tables).values()) == [1] * 11 + [2] * 2
+    assert (
+        sorted(Counter(p for round_ in past for p in round_.at_large_tables).values()) == [1] * 11 + [2] * 2
+    )
     assert not set(past[1].at_large_tables) & set(past[2].at_large_tables)
 
 
@@ -324,7 +328,7 @@ def test_12_players_repeat_one_pair_at_each_table_of_the_second_round_and_no_dra
     first = seating("ABCD", "EFGH", "IJKL")
     drawn = draw(list("ABCDEFGHIJKL"), seed="zwölf", past=[first])
     assert drawn.quality.repeats == 3
-    assert [one.table for one in drawn.quality.again] == [0, 1, 2]
+    assert [again.table for again in drawn.quality.again] == [0, 1, 2]
     assert (drawn.quality.squares, drawn.quality.at_least) == (30 * 1 + 3 * 4, 42)  # 30 pairs once, 3 twice
     assert drawn.quality.proof is Proof.SPREAD
     assert drawn.quality.least_possible
@@ -375,7 +379,7 @@ def test_16_players_meet_everybody_in_five_rounds_even_if_each_is_drawn_by_itsel
 @pytest.mark.parametrize(("count", "rounds"), [(16, 5), (20, 5), (28, 7)])
 def test_all_rounds_at_once_find_the_plans_in_which_nobody_meets_twice(count: int, rounds: int) -> None:
     drawn = draw_all(people(count), rounds, seed="plan", effort=2_000)
-    assert [one.quality.repeats for one in drawn] == [0] * rounds
+    assert [round_.quality.repeats for round_ in drawn] == [0] * rounds
 
 
 # Players, rounds, pairs at the tables of a round, earlier meetings by the spread of each round, squares:
@@ -401,7 +405,7 @@ def test_few_players_are_spread_as_evenly_as_can_be_proven_and_nobody_meets_thre
         one_by_one.append(draw(people(count), seed=f"{seed} {number}", past=past, effort=3_000))
         past.append(one_by_one[-1].seating)
     for drawn in (one_by_one, list(draw_all(people(count), rounds, seed=seed, effort=3_000))):
-        seatings = [one.seating for one in drawn]
+        seatings = [round_.seating for round_ in drawn]
         assert (squares(seatings), max(Meetings.of(seatings).times.values())) == (least, 2)
         last = drawn[-1].quality
         assert (last.squares, last.at_least, last.least_possible) == (least, least, True)
@@ -411,7 +415,7 @@ def test_where_squares_are_equal_two_who_meet_twice_go_before_one_who_meets_thre
     """Eight: a third round leaves 8 earlier meetings, either of eight pairs or of four who met twice."""
     past = [seating("ABCD", "EFGH"), seating("ABEF", "CDGH")]
     glued, spread_out = seating("ABGH", "CDEF"), seating("ACEG", "BDFH")
-    qualities = [quality_of(one, past) for one in (glued, spread_out)]
+    qualities = [quality_of(third, past) for third in (glued, spread_out)]
     assert [(quality.squares, quality.repeats, quality.least_possible) for quality in qualities] == [
         (60, 4, True),
         (60, 8, True),
@@ -422,7 +426,7 @@ def test_where_squares_are_equal_two_who_meet_twice_go_before_one_who_meets_thre
 
 @pytest.mark.parametrize("seed", ["Herz", "Karo", "Treff", "Pik"])
 def test_160_players_play_three_rounds_and_nobody_meets_twice(seed: str) -> None:
-    assert sum(one.quality.repeats for one in draw_all(people(160), 3, seed=seed)) == 0
+    assert sum(round_.quality.repeats for round_ in draw_all(people(160), 3, seed=seed)) == 0
     past: list[RoundSeating] = []
     for number in range(3):
         past.append(draw(people(160), seed=f"{seed}{number}", past=past).seating)
@@ -615,7 +619,7 @@ def test_what_the_search_adds_up_swap_by_swap_is_what_its_plan_costs(
     assert again.cost == found.cost
     glue = burden = meetings = 0
     for tables in found.plan:
-        seated = RoundSeating(tuple([tuple([players[one] for one in table]) for table in tables]))
+        seated = RoundSeating(tuple([tuple([players[number] for number in table]) for table in tables]))
         before = Meetings.of(past)
         glue += sum(glued(before.times[pair]) for pair in seated.pairs)
         meetings += sum(before.times[pair] for pair in seated.pairs)
@@ -629,7 +633,7 @@ def test_what_the_search_adds_up_swap_by_swap_is_what_its_plan_costs(
 def test_a_design_seats_everybody_in_every_round_and_no_pair_twice(count: int, rounds: int) -> None:
     plan = constructed(count, rounds)
     assert plan is not None
-    assert [sorted(one for table in tables for one in table) for tables in plan] == [
+    assert [sorted(number for table in tables for number in table) for tables in plan] == [
         list(range(count))
     ] * rounds
     pairs = Counter(pair for tables in plan for table in tables for pair in combinations(sorted(table), 2))

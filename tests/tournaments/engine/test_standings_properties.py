@@ -108,8 +108,8 @@ def test_the_order_in_which_people_and_their_rounds_arrive_changes_no_place(
 ) -> None:
     for criteria in LISTS:
         shuffled = [
-            Score(one.player, tuple(chance.shuffled(one.rounds)), one.last, one.house)
-            for one in chance.shuffled(scores)
+            Score(score.player, tuple(chance.shuffled(score.rounds)), score.last, score.house)
+            for score in chance.shuffled(scores)
         ]
         assert rank(shuffled, criteria, lots) == rank(scores, criteria, lots)
 
@@ -143,7 +143,7 @@ def test_nobody_without_a_bust_stands_behind_somebody_with_one(scores: list[Scor
         for place in rank(scores, MONEY_ROUND)
         if not by_name[place.player].last
     ]
-    busted = [one.busted for one in stayed]
+    busted = [result.busted for result in stayed]
     assert busted == sorted(busted)
     for one, other in pairwise(stayed):
         if not one.busted and not other.busted:
@@ -176,7 +176,7 @@ def test_one_more_lot_moves_only_equals_whom_it_names(
     for player, place in before.items():
         if player not in lot or not without[player].tied:
             assert then[player].rank == place.rank
-        equals = sum(one.rank == without[player].rank for one in without.values())
+        equals = sum(place.rank == without[player].rank for place in without.values())
         assert without[player].rank <= then[player].rank < without[player].rank + equals
 
 
@@ -217,7 +217,10 @@ payouts = st.builds(
 
 def standing_of(hands: list[Payouts]) -> tuple[Place, ...]:
     there = accounts(Purse(), FOUR, hands).values()
-    return rank([Score(one.player, (Result(one.balance, one.replacement),)) for one in there], MONEY_ROUND)
+    return rank(
+        [Score(account.player, (Result(account.balance, account.replacement),)) for account in there],
+        MONEY_ROUND,
+    )
 
 
 @given(st.lists(payouts, max_size=12))

@@ -104,7 +104,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     old_hands(house)
     yield book_of_season(Season(house.club, Period()), "For ever", "en")
     strengths = strengths_of(Season(house.club, Period()))
-    first = tuple(one._replace(rank=1) for one in strengths.unsure)
+    first = tuple(strength._replace(rank=1) for strength in strengths.unsure)
     yield Book.of(figures_of_strengths(replace(strengths, ranked=first), "For ever", guests=True))
     career = career_of(house.member("Anna"), Season(house.club, Period()), "en")
     for linked in (True, False):
@@ -177,7 +177,9 @@ def test_whatever_number_is_changed_a_control_says_so(
                         found = set(noticed(worksheet, looking, place + 1, len(figures.rows)))
                         controlled.setdefault(name, set()).update(found)
     assert {name for name in seen if not controlled[name]} == set(), "no number stood there"
-    free = {name: next((one for one in UNCONTROLLED if re.fullmatch(one, name)), "") for name in seen}
+    free = {
+        name: next((pattern for pattern in UNCONTROLLED if re.fullmatch(pattern, name)), "") for name in seen
+    }
     wanted = {name: {True, False} if name in NOT_ALWAYS else {not free[name]} for name in seen}
     wrong = {name for name in seen if controlled[name] != wanted[name]}
     assert wrong == set(), "changed and not noticed, or noticed and still among those that nothing controls"

@@ -178,7 +178,7 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
     steep.play(1, REDEAL)
     found = hands_of(steep)
     first, second, third, fourth, redeal, *others = found.entries
-    assert [one.hand for one in (first, second, third, fourth, redeal)] == [1, 2, 3, 4, None]
+    assert [line.hand for line in (first, second, third, fourth, redeal)] == [1, 2, 3, 4, None]
     assert [(other.table, other.hand) for other in others] == [(2, 1), (2, 2)]
     assert [tuple(seat) for seat in first.seats] == [
         ("Anna", -60, 40, 50),
@@ -231,8 +231,8 @@ def test_in_a_cup_the_schrift_runs_along(three_rounds: Playing) -> None:
     """Round 1: Anna wins three times 15 and pays 5 twice, Cilli's lost Dreier brings 5: 40."""
     found = hands_of(three_rounds)
     first_round = [entry for entry in found.entries if entry.round == 1]
-    assert [one.seats[0].after for one in first_round] == [15, 30, 45, 40, 35, 40]
-    assert [one.seats[0].amount for one in first_round] == [15, 15, 15, -5, -5, 5]
+    assert [line.seats[0].after for line in first_round] == [15, 30, 45, 40, 35, 40]
+    assert [line.seats[0].amount for line in first_round] == [15, 15, 15, -5, -5, 5]
     with translation.override("en"):
         figures = figures_of_hands(found, "Tables", capital=0)
     assert titles(figures)[12:15] == ["Player 1", "Amount 1", "Schrift so far 1"]

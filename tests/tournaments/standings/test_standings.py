@@ -573,7 +573,7 @@ class Roundabout:
     def _enter(self, number: int) -> None:
         right = self.way.wrong[number] == "right"
         record = self._record(number) if right else exchanged(MISTAKEN, self.ids)
-        later = [one for one in self.entered if one > number]
+        later = [entered for entered in self.entered if entered > number]
         if later:
             before = self._entry(min(later))
             recording.insert(before=before, record=record, reason="vergessen", **self._now())

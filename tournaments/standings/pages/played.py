@@ -110,7 +110,7 @@ class _Told:
             )
             yield self._entry(line, seats)
         if self.table.results.get("paper"):
-            yield self._typed()
+            yield self._from_paper()
 
     def _entry(self, line: Line, seats: tuple[PlayerInHand, ...]) -> PlayedLine:
         assert not isinstance(line, SumLine)
@@ -170,7 +170,7 @@ class _Told:
                 found.setdefault(bust.hand, {})[player] = bust.replacement
         return found
 
-    def _typed(self) -> PlayedLine:
+    def _from_paper(self) -> PlayedLine:
         """Return the result of the printed sheet; what is above counts no more."""
         what = "balance" if self.money else "schrift"
         seats = tuple(

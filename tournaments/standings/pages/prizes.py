@@ -119,10 +119,10 @@ def _changed(order: Sequence[str], prizes: Sequence[Prize], names: Names) -> Ite
             yield ChangedChoice(place + 1, names[chose], names[now] if now else "")
 
 
-def percent_told(share: int) -> str:
+def percent_in_words(share: int) -> str:
     """Return hundredths of a percent in words.
 
-    >>> percent_told(5000), percent_told(1250)
+    >>> percent_in_words(5000), percent_in_words(1250)
     ('50 %', '12,5 %')
     """
     point, sign = (".", "%") if current_language() == "en" else (",", " %")
@@ -167,7 +167,7 @@ def _row(prize: Prize, names: Names, last: Prize | None) -> PrizeRow:
         cents=prize.cents,
         money="" if prize.cents is None else money_in_words(prize.cents, currency, current_language()),
         sponsor=prize.sponsor,
-        share="" if prize.share is None else percent_told(prize.share),
+        share="" if prize.share is None else percent_in_words(prize.share),
         to=_taker(prize, names),
         chosen=prize.chosen,
         can_be_taken_back=taken is not None and (not prize.chosen or prize == last),

@@ -420,7 +420,7 @@ class _RowWriter:
 
     def tied(self, standings: Iterable[Standings]) -> tuple[tuple[str, ...], ...]:
         return tuple(
-            tuple(self.names[one] for one in self._by_name(place.player for place in group))
+            tuple(self.names[player] for player in self._by_name(place.player for place in group))
             for each in standings
             for _, group in groupby([place for place in each.places if place.tied], lambda place: place.rank)
         )
