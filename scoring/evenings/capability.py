@@ -8,7 +8,7 @@ from scoring.capability import Capability
 from scoring.deeds import log_of
 from scoring.evenings import verbs
 from scoring.evenings.views import blank, evenings, seating, settling
-from scoring.export.addresses import exported
+from scoring.export.answering import exported
 
 club_urls: list[URLPattern | URLResolver] = [
     path("evenings/", evenings.evenings, name="evenings"),

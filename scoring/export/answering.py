@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from tempfile import TemporaryFile
 
 from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.http import content_disposition_header
 
 from scoring.export import pending_downloads
 from scoring.export.figures import Book, Figures, as_demonstration
 from scoring.export.workbook import drain
-from scoring.export.writing import File, file_in
+from scoring.export.writing import FORMATS, File, file_in
 from scoring.models import Account, Club
 from scoring.names import in_a_file_name
 from scoring.web.language import current_language
@@ -23,6 +23,11 @@ from scoring.web.news import in_language, line, telling
 LONGEST_STEM = 80  # letters of a file's name
 
 security = logging.getLogger("tarockclub.security")
+
+
+def exported(view: Callable[..., HttpResponseBase], name: str = "") -> list[URLPattern]:
+    """Return an address for every format."""
+    return [path(f"export/{form}/", view, {"form": form}, name=name or view.__name__) for form in FORMATS]
 
 
 def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -> HttpResponseBase:
@@ -84,15 +89,15 @@ def _making(file: File, name: str, rows: int, account: Account) -> HttpResponseB
 
 
 def _news(file: File, name: str, rows: int, account: Account) -> Generator[bytes, None, None]:
-    path = pending_downloads.begun()
+    made = pending_downloads.begun()
     handed_over = False
     try:
-        with path.open("wb") as into:
+        with made.open("wb") as into:
             for written in file.write(into):
                 yield line(rows=written, of=max(rows, written))
-        token = pending_downloads.token_of(path, name, file.content_type, account)
+        token = pending_downloads.token_of(made, name, file.content_type, account)
         yield line(ready=reverse("scoring:ready_export", args=[token]))
         handed_over = True
     finally:
         if not handed_over:  # whoever waited has gone, or it went wrong
-            path.unlink(missing_ok=True)
+            made.unlink(missing_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.export.addresses import exported
+from scoring.export.answering import exported
 from scoring.old_sheets import views
 
 club_urls: list[URLPattern | URLResolver] = [

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.accounts.verbs import code_of
 from scoring.capability import Capability, OpenPage
-from scoring.export.addresses import exported
+from scoring.export.answering import exported
 from scoring.models import Shared, Sharing
 from scoring.sharing import views
 from scoring.sharing.feeds import EVENINGS

@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.capability import Capability
 from scoring.deeds import log_of
-from scoring.export.addresses import exported
+from scoring.export.answering import exported
 from scoring.models import Act, Sheet
 from scoring.sealing import LinkKind
 from scoring.table import confirmations

@@ -30,7 +30,7 @@ from tournaments.public.visits import PublicVisit, results_seen, visit_of
 from tournaments.standings.derived import may_see
 from tournaments.standings.pages.played import played_in
 from tournaments.standings.pages.prizes import prizes_of
-from tournaments.standings.pages.standings import overall_of, standings_of
+from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
 from tournaments.web.access import round_in, run_tournament, tournament_at_the_door, tournament_of
 
 
@@ -70,27 +70,20 @@ def export_disputes(request: HttpRequest, slug: str, pk: int, form: str) -> Http
 
 
 @require_safe
-def export_round_standings(
-    request: HttpRequest, slug: str, pk: int, number: int, form: str
+def export_standings(
+    request: HttpRequest, slug: str, pk: int, form: str, number: int | None = None
 ) -> HttpResponseBase:
-    """Send the standings of one round as a file."""
+    """Send the standings of a round, or of all rounds together."""
     tournament = _shown_tournament(request, slug, pk)
-    standings = standings_of(round_in(tournament, number))
-    title = _titled(_("Round"), tournament, number)
-    figures = figures_of_standings(standings, title, capital=capital_of(tournament))
-    return file_of(request, tournament.club, figures, form)
+    standings = overall_of(tournament) if number is None else standings_of(round_in(tournament, number))
+    return file_of(request, tournament.club, _standings(standings, tournament, number), form)
 
 
-@require_safe
-def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """Send the standings over all rounds as a file."""
-    tournament = _shown_tournament(request, slug, pk)
-    standings = overall_of(tournament)
+def _standings(standings: ShownStandings | None, tournament: Tournament, number: int | None) -> Figures:
     if standings is None:
         raise Http404
-    title = _titled(pgettext("tournament", "Standings"), tournament)
-    figures = figures_of_standings(standings, title, capital=capital_of(tournament))
-    return file_of(request, tournament.club, figures, form)
+    title = _titled(_("Round") if number else pgettext("tournament", "Standings"), tournament, number)
+    return figures_of_standings(standings, title, capital=capital_of(tournament))
 
 
 @require_safe
@@ -118,12 +111,6 @@ def export_prizes(
 
 
 @require_safe
-def export_round_prizes(request: HttpRequest, slug: str, pk: int, number: int, form: str) -> HttpResponseBase:
-    """Send the prizes of one round as a file."""
-    return export_prizes(request, slug, pk, form, number)
-
-
-@require_safe
 def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Send the money of the day; for directors and cashiers."""
     tournament = tournament_at_the_door(request, slug, pk)
@@ -147,17 +134,8 @@ def export_public_standings(
     return kept_from_search(file_of(request, visit.tournament.club, figures, form))
 
 
-@require_safe
-def export_public_round(request: HttpRequest, code: str, number: int, form: str) -> HttpResponseBase:
-    """Send the standings of one round that the public page shows, as a file."""
-    return export_public_standings(request, code, form, number)
-
-
 def _shown(visit: PublicVisit) -> Figures:
-    results, tournament = results_seen(visit), visit.tournament
+    results = results_seen(visit)
     if results.standings is None or not results.standings.begun:
         raise Http404
-    title = _titled(pgettext("tournament", "Standings"), tournament)
-    if results.round:
-        title = _titled(_("Round"), tournament, results.round)
-    return figures_of_standings(results.standings, title, capital=capital_of(tournament))
+    return _standings(results.standings, visit.tournament, results.round or None)

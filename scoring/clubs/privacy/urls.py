@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.clubs.privacy import views
-from scoring.export.addresses import exported
+from scoring.export.answering import exported
 
 site_urls: list[URLPattern | URLResolver] = [
     path("privacy/", views.privacy, name="privacy"),
