@@ -28,9 +28,9 @@ from tournaments.clock.bell import allowed_at, used_after, uses_the_right
 from tournaments.clock.times import table_clock
 from tournaments.corrections.verbs.leaving import went_on_without
 from tournaments.corrections.verbs.paper import from_kept, problems_with_result
-from tournaments.engine.choosing import choice_order
 from tournaments.engine.clock import bell
 from tournaments.engine.lots import drawn_from
+from tournaments.engine.ranking import choice_order
 from tournaments.models import (
     TOURNAMENT,
     Attendance,

@@ -24,7 +24,6 @@ from tournaments.engine.capital import (
     paper_problems,
     schrift_problems,
 )
-from tournaments.engine.choosing import choice_order, needs_lot
 from tournaments.engine.clock import (
     Addition,
     Clock,
@@ -38,9 +37,8 @@ from tournaments.engine.clock import (
     remaining,
     signal,
 )
-from tournaments.engine.criteria import CRITERIA
-from tournaments.engine.ranking import Standings, reason, standings
-from tournaments.engine.scores import Result, Score
+from tournaments.engine.criteria import CRITERIA, Result, Score
+from tournaments.engine.ranking import Standings, choice_order, needs_lot, reason, standings
 
 FOLDER = Path(__file__).parent / "examples"
 FILES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}

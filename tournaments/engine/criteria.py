@@ -1,4 +1,4 @@
-"""The registry of what can decide a standing. Standings follow an ordered list of these names."""
+"""What is ranked, and the registry of what can decide: standings follow an ordered list of its names."""
 
 from __future__ import annotations
 
@@ -10,9 +10,38 @@ from typing import NamedTuple
 
 from scoring.engine.result import Amount, exact
 from scoring.engine.texts import Text
-from tournaments.engine.scores import Result, Score
 
 CriterionAmounts = tuple[Amount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What somebody came to in one round; without play money balance and replacement stay 0."""
+
+    balance: Amount = 0
+    replacement: Amount = 0
+    schrift: Amount = 0
+    rank: int | None = None  # in that round, once it is ranked
+
+    @property
+    def busted(self) -> bool:
+        return self.replacement > 0
+
+    @property
+    def own(self) -> Amount:
+        """Return the balance less replacement capital: without a bust, the balance."""
+        return exact(self.balance - self.replacement)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Somebody's results: of one round for its standings, of all rounds played for the overall ones."""
+
+    player: str
+    rounds: tuple[Result, ...]
+    last: bool = False  # left during a round, and the director ranks whoever leaves last
+    house: bool = False  # an Aushilfe, never ranked
+    best: int = 1  # so many of the best rounds count, where a criterion looks at them
 
 
 class Need(StrEnum):

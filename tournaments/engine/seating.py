@@ -16,10 +16,9 @@ from enum import StrEnum
 from math import comb
 
 from tournaments.engine.bound import Bound, counted, counted_over, even
-from tournaments.engine.construction import constructed
 from tournaments.engine.meetings import Meetings, RoundSeating, swapped
 from tournaments.engine.quality import Again, LargeAgain, Quality, quality_of
-from tournaments.engine.search import BestPlan, Past, Search, SeatLists, dealt
+from tournaments.engine.search import BestPlan, Past, Search, SeatLists, constructed, dealt
 from tournaments.engine.seeded_random import Dice
 from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
 from tournaments.engine.wishes import SeatWish, wished

@@ -15,9 +15,9 @@ from django.db.models import F
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Participant, TableScore
 from scoring.models.evenings import Points
+from tournaments.engine.criteria import Score
 from tournaments.engine.ladders import EventOutcome, SharedPlace
 from tournaments.engine.ranking import Place, standings
-from tournaments.engine.scores import Score
 from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
 from tournaments.standings.derived import (
     PlayedRound,

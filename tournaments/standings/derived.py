@@ -9,10 +9,9 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from scoring.engine.result import Amount, exact
-from tournaments.engine.criteria import LOT
+from tournaments.engine.criteria import LOT, Result, Score
 from tournaments.engine.lots import LotOrders
 from tournaments.engine.ranking import Place, Standings, standings
-from tournaments.engine.scores import Result, Score
 from tournaments.engine.terms import Overall, Scope, Showing, Terms
 from tournaments.models import Entrant, Leaving, Lot, Round, Stage, State, Table, Tournament
 from tournaments.standings.results import PlayerResult, amount_from

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.engine.choosing import choice_order, needs_lot
-from tournaments.engine.ranking import Place
+from tournaments.engine.ranking import Place, choice_order, needs_lot
 from tournaments.limits import LONGEST_PRIZE
 from tournaments.models import Lot, Prize, Round, Tournament
 from tournaments.standings.derived import RankedTournament, overall_criteria, ties

@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 
 from scoring.engine.words import LANGUAGES
-from tournaments.engine.choosing import choice_order, needs_lot
 from tournaments.engine.criteria import (
     CRITERIA,
     CUP_OVERALL,
@@ -19,11 +18,21 @@ from tournaments.engine.criteria import (
     MONEY_ROUND,
     ListFault,
     ListProblem,
+    Result,
+    Score,
     list_problems,
     suited,
 )
-from tournaments.engine.ranking import Apart, DecidingAmounts, difference, rank, reason, standings
-from tournaments.engine.scores import Result, Score
+from tournaments.engine.ranking import (
+    Apart,
+    DecidingAmounts,
+    choice_order,
+    difference,
+    needs_lot,
+    rank,
+    reason,
+    standings,
+)
 
 
 def money(player: str, balance: int, replacement: int = 0, **more: bool) -> Score:

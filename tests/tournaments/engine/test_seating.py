@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.engine.bound import Bound, Proof, counted, counted_over, even, proven, spread
-from tournaments.engine.construction import constructed
 from tournaments.engine.meetings import Meetings
-from tournaments.engine.search import Past, Search, glued
+from tournaments.engine.search import Past, Search, constructed, glued
 from tournaments.engine.seating import (
     Again,
     LargeAgain,

@@ -12,7 +12,6 @@ from hypothesis.strategies import SearchStrategy
 from scoring.engine.result import Amount
 from tests.support.engine.hands import Choices, choices
 from tournaments.engine.capital import Payouts, Purse, accounts
-from tournaments.engine.choosing import choice_order, needs_lot
 from tournaments.engine.criteria import (
     CRITERIA,
     CUP_OVERALL,
@@ -21,9 +20,10 @@ from tournaments.engine.criteria import (
     MONEY_AVERAGE,
     MONEY_BEST_ROUND,
     MONEY_ROUND,
+    Result,
+    Score,
 )
-from tournaments.engine.ranking import Place, rank, standings
-from tournaments.engine.scores import Result, Score
+from tournaments.engine.ranking import Place, choice_order, needs_lot, rank, standings
 
 PEOPLE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Franz", "Gustl", "=Zita")
 LISTS = (MONEY_ROUND, MONEY_BEST_ROUND, MONEY_AVERAGE, CUP_ROUND, CUP_OVERALL, tuple(CRITERIA)[1:])

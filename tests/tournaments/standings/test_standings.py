@@ -43,9 +43,16 @@ from tests.support.tournaments.standings import (
 )
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.engine.criteria import CRITERIA, CUP_BEST_ROUNDS, MONEY_AVERAGE, MONEY_BEST_ROUND, MONEY_SUM
+from tournaments.engine.criteria import (
+    CRITERIA,
+    CUP_BEST_ROUNDS,
+    MONEY_AVERAGE,
+    MONEY_BEST_ROUND,
+    MONEY_SUM,
+    Result,
+    Score,
+)
 from tournaments.engine.ranking import rank
-from tournaments.engine.scores import Result, Score
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving, Lot, PaperResult, Table
 from tournaments.planning import verbs as planning

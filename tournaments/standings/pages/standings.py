@@ -16,9 +16,8 @@ from scoring.engine.result import Amount
 from scoring.names import sorting
 from scoring.web.amounts import noted
 from scoring.web.language import current_language
-from tournaments.engine.criteria import COUNTED, CRITERIA, LEFT_LAST
+from tournaments.engine.criteria import COUNTED, CRITERIA, LEFT_LAST, Result
 from tournaments.engine.ranking import Apart, Place, Standings, reason
-from tournaments.engine.scores import Result
 from tournaments.engine.terms import Format, Overall, Terms
 from tournaments.models import Lot, Round, Tournament
 from tournaments.standings.derived import (
