@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 from itertools import groupby
 from typing import Any
 
@@ -55,13 +56,13 @@ class StandingRow:
     schrift: Amount | None  # None: paper says only the play money
     busts: int
     hands: int | None  # None: only the result is known, from paper
-    seated: tuple[int, ...]  # at which tables of the round
-    rounds: tuple[InRound | None, ...]  # of overall standings: round by round
-    played: int  # rounds
-    counts: Amount | None  # what ranks overall, where it is not the sum of the Schrift
     notes: tuple[str, ...]
     reason: str  # why not in front of the row before
     mine: bool
+    seated: tuple[int, ...] = ()  # at which tables of the round
+    rounds: tuple[InRound | None, ...] = ()  # of overall standings: round by round
+    played: int = 1  # rounds
+    counts: Amount | None = None  # what ranks overall, where it is not the sum of the Schrift
     section: int = 0  # 0: none
     section_name: str = ""
     other_rank: int | None = None  # in the section; in the standings of a section, among all
@@ -313,23 +314,25 @@ class _RowWriter:
         return tuple(self._row_of_round(players[player]) for player in self._by_name(apart))
 
     def _row_of_round(self, played: PlayedRound, place: Place | None = None, why: str = "") -> StandingRow:
+        return self._row(played, place, why, seated=tuple(played.tables), notes=tuple(_notes(played)))
+
+    def _row(
+        self, whole: PlayedRound, place: Place | None = None, why: str = "", **further: Any
+    ) -> StandingRow:
+        """Return the row of somebody for what was played in a round, or in all of them together."""
         return StandingRow(
-            player=played.player,
-            name=self.names[played.player],
+            player=whole.player,
+            name=self.names[whole.player],
             rank=place.rank if place else None,
             tied=place is not None and place.tied,
-            result=played.result,
-            schrift=None if self.money and played.hands is None else played.result.schrift,
-            busts=played.busts,
-            hands=played.hands,
-            seated=tuple(played.tables),
-            rounds=(),
-            played=1,
-            counts=None,
-            notes=tuple(_notes(played)),
+            result=whole.result,
+            schrift=None if self.money and whole.hands is None else whole.result.schrift,
+            busts=whole.busts,
+            hands=whole.hands,
             reason=why,
-            mine=self._is_mine(played.player),
-            **self._about_section(played.player),
+            mine=self._is_mine(whole.player),
+            **further,
+            **self._about_section(whole.player),
         )
 
     def overall(self, standings: Standings, counts: str) -> Iterator[StandingRow]:
@@ -353,29 +356,14 @@ class _RowWriter:
     ) -> StandingRow:
         played = [(round_, round_.players.get(player)) for round_ in self.whole.rounds]
         there = [round_ for _, round_ in played if round_ is not None]
-        hands = [round_.hands for round_ in there]
-        schrift = sum(round_.result.schrift for round_ in there)
-        return StandingRow(
-            player=player,
-            name=self.names[player],
-            rank=place.rank if place else None,
-            tied=place is not None and place.tied,
-            result=Result(
-                balance=sum(round_.result.balance for round_ in there),
-                replacement=sum(round_.result.replacement for round_ in there),
-                schrift=schrift,
-            ),
-            schrift=None if self.money and None in hands else schrift,
-            busts=sum(round_.busts for round_ in there),
-            hands=None if None in hands else sum(hand for hand in hands if hand is not None),
-            seated=(),
+        return self._row(
+            reduce(lambda so_far, round_: so_far.and_(round_, 0), there),
+            place,
+            why,
             rounds=tuple(self._in_round(round_, played_round) for round_, played_round in played),
             played=len(there),
             counts=counts,
             notes=(note,) if note else (_("left, ranked last"),) if self.is_last(player) else (),
-            reason=why,
-            mine=self._is_mine(player),
-            **self._about_section(player),
         )
 
     def is_last(self, player: str) -> bool:
