@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from typing import Any
+from uuid import uuid4
 
 from django.db import connection
 from django.test import Client
@@ -14,14 +15,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
+from scoring import clock
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.tables import hand as dictated
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
 from tournaments.engine.terms import CUP, PLAY_MONEY
-from tournaments.models import Tournament
+from tournaments.models import PaperResult, Tournament
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
+from tournaments.standings.results import derive
 
 SECOND = ("Emil", "Gast 1", "Gast 2", "Gast 3")
 
@@ -85,6 +88,19 @@ def with_busts(house: House) -> Playing:
 
 BUSTS = Stage("steep", with_busts, on=HOUSE)
 steep = timed(BUSTS)
+
+
+def type_second_table(steep: Playing) -> None:
+    """At the second table nothing but what was typed from paper counts any more."""
+    ids = {name: other for other, name in steep.names().items()}
+    balances = {"Emil": (41, 50), "Gast 1": (77, 0), "Gast 2": (77, 0), "Gast 3": (55, 0)}
+    lines = {
+        ids[name]: {"balance": balance, "replacement": replacement}
+        for name, (balance, replacement) in balances.items()
+    }
+    table, bert = steep.table(2), steep.house.member("Bert")
+    PaperResult.objects.create(id=uuid4(), table=table, seq=1, lines=lines, by=bert, at=clock.now())
+    derive(table)
 
 
 def won(name: str) -> Record:

@@ -38,6 +38,7 @@ from tests.support.tournaments.standings import (
     shown,
     steep,
     three_rounds,
+    type_second_table,
     words,
 )
 from tournaments.corrections.disputes import verbs as disputes
@@ -49,11 +50,10 @@ from tournaments.engine.criteria import (
     MONEY_SUM,
 )
 from tournaments.engine.terms import Overall, Scope, Showing
-from tournaments.models import Finding, Leaving, Lot, PaperResult, Table
+from tournaments.models import Finding, Leaving, Lot, Table
 from tournaments.planning import verbs as planning
 from tournaments.standings.columns import standing_columns
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_of
-from tournaments.standings.results import derive
 from tournaments.wording import terms_in_words
 
 __all__ = ["crowds", "steep", "three_rounds"]  # the fixtures
@@ -322,17 +322,7 @@ def test_whoever_leaves_ranks_last_or_with_the_balance_and_a_house_player_never(
 
 
 def test_a_table_on_paper_is_ranked_and_marked(steep: Playing) -> None:
-    ids = {name: other for other, name in steep.names().items()}
-    balances = {"Emil": (41, 50), "Gast 1": (77, 0), "Gast 2": (77, 0), "Gast 3": (55, 0)}
-    lines = {
-        ids[name]: {"balance": balance, "replacement": replacement}
-        for name, (balance, replacement) in balances.items()
-    }
-    table = steep.table(2)
-    PaperResult.objects.create(
-        id=uuid4(), table=table, seq=1, lines=lines, by=steep.house.member("Bert"), at=clock.now()
-    )
-    derive(table)
+    type_second_table(steep)
     rows = {row.name: row for row in shown(steep).rows}
     emil = rows["Emil"]
     assert (emil.rank, emil.hands, emil.busts, emil.notes) == (8, None, 1, ("from paper",))
