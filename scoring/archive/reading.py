@@ -170,7 +170,7 @@ def _found_apart(file: IO[bytes]) -> FoundInTables:
         return sandbox.found_in_tables(file, _asked())
     except UnreadableFile as unreadable:
         is_too_much = unreadable.sentence == sandbox.TOO_MUCH
-        raise sentences.too_much() if is_too_much else Unusable(unreadable.told) from unreadable
+        raise sentences.too_much() if is_too_much else Unusable(unreadable.message) from unreadable
 
 
 def _refusal(wrong: tuple[Any, ...]) -> Unusable:

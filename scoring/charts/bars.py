@@ -55,7 +55,7 @@ class Bars:
 
     name: str  # what its ids begin with
     title: str
-    said: str  # what it shows, in a sentence
+    description: str  # what it shows, in a sentence
     frame: BarFrame
     bars: tuple[Bar, ...]
     zero: AxisTick
@@ -81,14 +81,16 @@ class BarFigure(NamedTuple):
     parts: tuple[Amount, ...]
 
 
-def bars_of(name: str, title: str, said: str, figures: Sequence[BarFigure]) -> tuple[Bars, ...]:
+def bars_of(name: str, title: str, description: str, figures: Sequence[BarFigure]) -> tuple[Bars, ...]:
     """Return the same picture for a phone and for everything bigger; none of nothing."""
     if not any(any(figure.parts) for figure in figures):
         return ()
-    return tuple(_bars(f"{name}-{frame.width}", title, said, figures, frame) for frame in (NARROW, WIDE))
+    return tuple(
+        _bars(f"{name}-{frame.width}", title, description, figures, frame) for frame in (NARROW, WIDE)
+    )
 
 
-def _bars(name: str, title: str, said: str, figures: Sequence[BarFigure], frame: BarFrame) -> Bars:
+def _bars(name: str, title: str, description: str, figures: Sequence[BarFigure], frame: BarFrame) -> Bars:
     """Return the bars for one width of the page.
 
     >>> picture = _bars("x", "", "", [BarFigure("a", "+3", (3,)), BarFigure("b", "−1", (-1,))], NARROW)
@@ -110,7 +112,7 @@ def _bars(name: str, title: str, said: str, figures: Sequence[BarFigure], frame:
         bar_at = top if frame.names else top + frame.row - THICK - 8
         words_at = top + THICK - 4 if frame.names else top + 16
         found.append(Bar(label, figure.value, bar_at, words_at, tuple(_parts(figure, across))))
-    return Bars(name, title, said, frame, tuple(found), AxisTick(across(0), "0"))
+    return Bars(name, title, description, frame, tuple(found), AxisTick(across(0), "0"))
 
 
 def _parts(figure: BarFigure, across: Callable[[Amount], float]) -> list[BarPart]:

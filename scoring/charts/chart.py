@@ -69,7 +69,7 @@ def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> 
         for name, totals in series.items()
     }
     ends = [points[-1][1] for points in lines.values()]
-    apart = pushed_apart(ends, LINE, frame.top, axes.inner_bottom)
+    apart = label_heights(ends, LINE, frame.top, axes.inner_bottom)
     every = 1 if last <= FEW_HANDS else last // 12
     curves = [
         _curve(name, place % KINDS, points, label_at, every)
@@ -107,12 +107,12 @@ def _marker(kind: int, x: float, y: float) -> str:
     return f"M{x:g} {y:g}{shape}"
 
 
-def pushed_apart(wanted: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:
+def label_heights(wanted: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:
     """Return places as near as may be to those wanted, so far apart that names do not touch.
 
-    >>> pushed_apart([50, 52, 90], 24, 0, 100)
+    >>> label_heights([50, 52, 90], 24, 0, 100)
     [39.0, 63.0, 90.0]
-    >>> pushed_apart([98, 99], 24, 0, 100)
+    >>> label_heights([98, 99], 24, 0, 100)
     [76.0, 100.0]
     """
     order = sorted(range(len(wanted)), key=lambda one: wanted[one])

@@ -22,13 +22,13 @@ class Columns:
 
     name: str  # what its ids begin with
     title: str
-    said: str  # what it shows, in a sentence
+    description: str  # what it shows, in a sentence
     axes: Axes
     above: str
     below: str
 
 
-def columns_of(name: str, title: str, said: str, amounts: Sequence[Amount]) -> tuple[Columns, ...]:
+def columns_of(name: str, title: str, description: str, amounts: Sequence[Amount]) -> tuple[Columns, ...]:
     """Return the same picture for a phone and for everything bigger; none of nothing.
 
     >>> columns_of("x", "", "", [0, 0])
@@ -36,10 +36,12 @@ def columns_of(name: str, title: str, said: str, amounts: Sequence[Amount]) -> t
     """
     if not any(amounts):
         return ()
-    return tuple(_columns(f"{name}-{frame.width}", title, said, amounts, frame) for frame in (NARROW, WIDE))
+    return tuple(
+        _columns(f"{name}-{frame.width}", title, description, amounts, frame) for frame in (NARROW, WIDE)
+    )
 
 
-def _columns(name: str, title: str, said: str, amounts: Sequence[Amount], frame: Frame) -> Columns:
+def _columns(name: str, title: str, description: str, amounts: Sequence[Amount], frame: Frame) -> Columns:
     """Return the columns for one width of the page.
 
     >>> picture = _columns("x", "", "", [3, -1, 0, 2], NARROW)
@@ -67,4 +69,4 @@ def _columns(name: str, title: str, said: str, amounts: Sequence[Amount], frame:
             start = round(middle(axes.frame, number) - wide / 2, 2)
             column = f"M{start:g} {axes.zero:g}V{axes.down(amount):g}h{wide:g}V{axes.zero:g}z"
             (above if amount > 0 else below).append(column)
-    return Columns(name, title, said, axes, "".join(above), "".join(below))
+    return Columns(name, title, description, axes, "".join(above), "".join(below))

@@ -43,7 +43,7 @@ class Whiskers:
 
     name: str  # what its ids begin with
     title: str
-    said: str  # what it shows, in a sentence
+    description: str  # what it shows, in a sentence
     frame: BarFrame
     rows: tuple[Whisker, ...]
     ticks: tuple[AxisTick, ...]
@@ -68,14 +68,16 @@ class Whiskers:
 WhiskerPictures = tuple[Whiskers, ...]  # for a phone and for everything bigger; empty: nothing to see
 
 
-def whiskers_of(name: str, title: str, said: str, spreads: Sequence[Spread]) -> WhiskerPictures:
+def whiskers_of(name: str, title: str, description: str, spreads: Sequence[Spread]) -> WhiskerPictures:
     """Return the pictures of these estimates, one for each width; none without estimates."""
     if not spreads:
         return ()
-    return tuple(_whiskers(f"{name}-{frame.width}", title, said, spreads, frame) for frame in FRAMES)
+    return tuple(_whiskers(f"{name}-{frame.width}", title, description, spreads, frame) for frame in FRAMES)
 
 
-def _whiskers(name: str, title: str, said: str, spreads: Sequence[Spread], frame: BarFrame) -> Whiskers:
+def _whiskers(
+    name: str, title: str, description: str, spreads: Sequence[Spread], frame: BarFrame
+) -> Whiskers:
     """Return the whiskers for one width of the page.
 
     >>> picture = _whiskers("x", "", "", [Spread("a", "", 1000, 200), Spread("b", "", 900, 100)], NARROW)
@@ -109,4 +111,4 @@ def _whiskers(name: str, title: str, said: str, spreads: Sequence[Spread], frame
         rows.append(Whisker(label, spread.value, words_at, at, across(spread.middle), path))
     crowded = room / (len(steps) - 1) < 2 * EDGE + APART
     ticks = tuple(AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps))
-    return Whiskers(name, title, said, frame, tuple(rows), ticks)
+    return Whiskers(name, title, description, frame, tuple(rows), ticks)

@@ -26,7 +26,7 @@ class Event:
 
     uid: str
     changed: datetime
-    revision: int  # counts how often what is told here was changed
+    revision: int  # counts how often anything here was changed
     since: date
     until: date | None
     title: str

@@ -55,7 +55,7 @@ class Along(NamedTuple):
 
 
 class How(Enum):
-    """What can be told of several cells, as a spreadsheet calls it."""
+    """What a column can say of several cells, as a spreadsheet calls it."""
 
     COUNT = "COUNT"
     AVERAGE = "AVERAGE"

@@ -34,7 +34,7 @@ HIGHEST_HEAD = 3  # lines of a heading
 LINE = 15  # points that one of them is high
 ON_A_PAGE = 160  # letters across; with more of them nobody could read what is printed
 ROOM = 4  # letters beside the text, where a filter has its button
-UNSAID = 8  # letters of a column whose width nobody said
+DEFAULT_WIDTH = 8  # letters of a column without a width of its own
 MEASURED = 1000  # rows, for the width of the columns
 STEP = 1000  # rows from one sign of progress to the next
 LONGEST_HEAD = 100  # letters of the title over every printed page
@@ -118,8 +118,8 @@ def _for_paper(sheet: Any, title: str, letters: int) -> None:
     if pages > 1:
         sheet.print_title_cols = "A:A"
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
-    said = " ".join(CONTROL.sub("", title).split())[:LONGEST_HEAD]
-    sheet.oddHeader.center.text = said.replace("&", "&&") or None
+    words = " ".join(CONTROL.sub("", title).split())[:LONGEST_HEAD]
+    sheet.oddHeader.center.text = words.replace("&", "&&") or None
     sheet.oddFooter.right.text = "&P / &N"
 
 
@@ -322,8 +322,8 @@ class _Controls:
         widths[0] = max(widths[0], len(_("All rows")) + ROOM)
         _lay_out(sheet, heads, widths, 2)
         sheet.freeze_panes = f"A{ON_TOP + 1}"
-        more = max(0, ceil((len(explanation()) - sum(widths)) / UNSAID))  # columns for the first line
-        _for_paper(sheet, _control_of(self.figures.title), sum(widths) + more * UNSAID)
+        more = max(0, ceil((len(explanation()) - sum(widths)) / DEFAULT_WIDTH))  # columns for the first line
+        _for_paper(sheet, _control_of(self.figures.title), sum(widths) + more * DEFAULT_WIDTH)
         sheet.print_title_rows = f"1:{ON_TOP}"
         sheet.print_area = f"A1:{letter(len(heads) + more - 1)}{last}"
 
@@ -359,5 +359,5 @@ def _width(value: Value) -> int:
 
 
 def drain(progress: Iterator[int]) -> None:
-    """Go on to the end, where nobody asks how far it is."""
+    """Write to the end, where nobody asks how far it is."""
     deque(progress, maxlen=0)

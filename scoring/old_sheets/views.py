@@ -128,7 +128,7 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         asked = asked_of(club, terms, request.POST.dict(), file)
     except UnreadableFile as unreadable:
-        sent.add_error("list", unreadable.told)
+        sent.add_error("list", unreadable.message)
         if not is_shown:
             return _sending(request, club, terms, sent)
         asked = asked_of(club, terms, request.POST.dict(), None)

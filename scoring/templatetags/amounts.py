@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
-from scoring.export.figures import FigureRow, Figures, Value
+from scoring.export.figures import FigureRow, Figures
 from scoring.web.amounts import direction, in_cells, in_heads, noted, signed
-from scoring.web.columns import Column, ColumnKind
+from scoring.web.columns import Column, ColumnKind, Value
 
 register = template.Library()
 register.filter("signed", signed)

@@ -23,8 +23,8 @@ MOST_OF_A_MANIFEST = 1_000_000
 LONGEST_LINE = 2_000_000  # the longest text of all is a rule sheet, some 100,000
 MOST_VALUES = 200_000  # in one row: each takes many times its place in the file
 MOST_PARTS = 500
-MOST_FOUND = 20_000  # rows of which something is told
-LONGEST_FOUND = 200  # letters of a value that is told
+MOST_FOUND = 20_000  # rows that are handed over
+LONGEST_FOUND = 200  # letters of a value in them
 DEEPEST = 50  # so many lists within lists; a draw or a hand has six or seven
 BUFFER_BYTES = 1 << 16
 ENCRYPTED = 0x1
@@ -55,7 +55,7 @@ class AskedOfTables(NamedTuple):
 
     manifest: str  # the name of the part that says what there is
     end: str  # of the names of all others
-    columns: dict[str, list[str]]  # what is told of each row of these tables
+    columns: dict[str, list[str]]  # what is handed over of each row of these tables
     counted: list[CountedColumn]
 
 
@@ -83,12 +83,12 @@ def found_in(file: IO[bytes], asked: AskedOfTables) -> FoundInTables:
         with _opened(file) as whole:
             _demand_harmless(whole, asked.manifest)
             found = found._replace(manifest=_manifest(whole, asked.manifest))
-            told = _parts_in(found.manifest, asked.manifest)
-            if Counter(whole.namelist()) != Counter([asked.manifest, *(name + asked.end for name in told)]):
+            parts = _parts_in(found.manifest, asked.manifest)
+            if Counter(whole.namelist()) != Counter([asked.manifest, *(name + asked.end for name in parts)]):
                 raise Broken("damaged", asked.manifest)
             looking = _Looking(whole, asked)
-            for name, said in told.items():
-                looking.look(name, said)
+            for name, stated in parts.items():
+                looking.look(name, stated)
             counts = [looking.counts[number] for number in range(len(asked.counted))]
             return found._replace(rows=looking.rows, counts=counts)
     except Broken as broken:
@@ -132,10 +132,10 @@ def _manifest(whole: ZipFile, name: str) -> Any:
         raise Broken("foreign") from error
 
 
-def _parts_in(said: Any, manifest: str) -> dict[str, tuple[int, str]]:
+def _parts_in(found: Any, manifest: str) -> dict[str, tuple[int, str]]:
     """Return of each part how many rows it has, and their checksum."""
     try:
-        return {str(part["name"]): (part["rows"], part["sha256"]) for part in said["parts"]}
+        return {str(part["name"]): (part["rows"], part["sha256"]) for part in found["parts"]}
     except (KeyError, TypeError) as error:
         raise Broken("damaged", manifest) from error
 
@@ -148,7 +148,7 @@ class _Looking:
         self.rows: dict[str, list[list[Any]]] = {}
         self.counts: Counter[int] = Counter()
 
-    def look(self, name: str, said: tuple[int, str]) -> None:
+    def look(self, name: str, stated: tuple[int, str]) -> None:
         digest, number = sha256(), 0
         columns = self.asked.columns.get(name)
         counted = [
@@ -164,7 +164,7 @@ class _Looking:
                 self.counts[place] += _counts(row, counted_column)
             if columns is not None:
                 self._tell(name, row, columns)
-        if (number, digest.hexdigest()) != said:
+        if (number, digest.hexdigest()) != stated:
             raise Broken("damaged", name)
 
     def _tell(self, name: str, row: dict[str, Any], columns: list[str]) -> None:
@@ -234,23 +234,23 @@ def parsed(line: str) -> dict[str, Any]:
     return found
 
 
-def _demand_storable(said: Any, depth: int = 0) -> None:
+def _demand_storable(found: Any, depth: int = 0) -> None:
     """Refuse half a character and the one that ends a text, which cannot be kept, and nesting without end."""
     if depth > DEEPEST:
         raise Illegible(_("nested too deeply"))
-    if isinstance(said, str):
+    if isinstance(found, str):
         try:
-            said.encode("utf-8")
+            found.encode("utf-8")
         except UnicodeEncodeError as error:
             raise Illegible(_("half of a character")) from error
-        if "\0" in said:
+        if "\0" in found:
             raise Illegible(_("a character that cannot be stored"))
-    elif isinstance(said, dict):
-        for key, value in said.items():
+    elif isinstance(found, dict):
+        for key, value in found.items():
             _demand_storable(key, depth)
             _demand_storable(value, depth + 1)
-    elif isinstance(said, list):
-        for item in said:
+    elif isinstance(found, list):
+        for item in found:
             _demand_storable(item, depth + 1)
 
 

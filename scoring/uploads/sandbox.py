@@ -42,48 +42,48 @@ TOO_MUCH = _("This file is too big to read in one go. Please send it in parts.")
 
 
 def rows_of_workbook(content: bytes, limits: Limits) -> list[CellRow]:
-    """Return the first worksheet; nobody is told of columns beyond the limit."""
+    """Return the first worksheet, without columns beyond the limit."""
     (first,) = worksheets_of_workbook(content, limits, most=1)
     return [row[: limits.columns] for row in first.rows]
 
 
 def worksheets_of_workbook(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    """Return the worksheets of an xlsx or ods file, without anybody noticing how big it is."""
+    """Return the worksheets of an xlsx or ods file; a big one is read in a process of its own."""
     demand_possible(content, limits.unpacked)
-    read = _worksheets_in if unpacked_size(content) <= SMALL else _worksheets_apart
+    read = _worksheets_in if unpacked_size(content) <= SMALL else _worksheets_in_own_process
     return read(content, limits, most)
 
 
 def rows_of_csv(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
-    """Return what `rows_here` does, without anybody noticing."""
-    return (rows_here if len(text) <= SMALL else _rows_apart)(text, separator, limits)
+    """Return what `rows_here` does; a long text is read in a process of its own."""
+    return (rows_here if len(text) <= SMALL else _rows_in_own_process)(text, separator, limits)
 
 
 def found_in_tables(file: IO[bytes], asked: AskedOfTables) -> FoundInTables:
-    """Return what `found_in` does, without anybody noticing; the file lies on the disk."""
+    """Return what `found_in` does, in a process of its own; the file lies on the disk."""
     file.seek(0)
-    manifest, wrong, rows, counts = _apart("tables", asked, stdin=file)
+    manifest, wrong, rows, counts = _in_own_process("tables", asked, stdin=file)
     return FoundInTables(manifest, tuple(wrong), rows, counts)
 
 
-def _worksheets_apart(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    answer = _apart("worksheets", [limits, most], input=content)
+def _worksheets_in_own_process(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
+    answer = _in_own_process("worksheets", [limits, most], input=content)
     return [
         RawWorksheet(name, [tuple(row) for row in rows], tuple(hidden), is_hidden)
         for name, rows, hidden, is_hidden in answer
     ]
 
 
-def _rows_apart(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
-    answer = _apart("rows", [separator, limits], input=text.encode("utf-8", "surrogatepass"))
+def _rows_in_own_process(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
+    answer = _in_own_process("rows", [separator, limits], input=text.encode("utf-8", "surrogatepass"))
     return [NumberedRow(number, tuple(cells)) for number, cells in answer]
 
 
-def _apart(what: str, asked: Any, **given: Any) -> Any:
+def _in_own_process(what: str, asked: Any, **given: Any) -> Any:
     """Let the process answer what is asked of a file, which is its standard input."""
     import subprocess
 
-    with _alone():
+    with _reading_lock():
         try:
             done = subprocess.run(
                 [sys.executable, "-m", "scoring.uploads.sandbox", what, json.dumps(asked)],
@@ -106,7 +106,8 @@ def _apart(what: str, asked: Any, **given: Any) -> Any:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _reading_lock() -> Iterator[None]:
+    """Let one file be read at a time."""
     from django.conf import settings
 
     try:
@@ -123,8 +124,10 @@ def _alone() -> Iterator[None]:
                 break
             except BlockingIOError:
                 if time.monotonic() > until:
-                    told = _("Another file is being read at the moment. Please try again in a few seconds.")
-                    raise UnreadableFile(told) from None
+                    sentence = _(
+                        "Another file is being read at the moment. Please try again in a few seconds."
+                    )
+                    raise UnreadableFile(sentence) from None
                 time.sleep(0.1)
         yield
 

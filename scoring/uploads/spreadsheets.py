@@ -16,7 +16,7 @@ from scoring.names import tidy
 
 
 def _(sentence: str) -> str:
-    """Mark a sentence; `UnreadableFile` translates it where it is told. A process apart has no settings."""
+    """Mark a sentence; `UnreadableFile` translates it where it is shown. A process apart has no settings."""
     return sentence
 
 
@@ -45,18 +45,18 @@ PLAIN = {b"utf-8", b"utf8", b"us-ascii", b"ascii"}
 
 
 class UnreadableFile(Exception):
-    """Raised where a file cannot be read; says why, in words: translated where they are told."""
+    """Raised where a file cannot be read; the sentence that says why is translated where it is shown."""
 
     def __init__(self, sentence: str, **about: int) -> None:
         super().__init__(sentence, about)
         self.sentence, self.about = sentence, about
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         from django.utils.translation import gettext
 
-        said = gettext(self.sentence)
-        return said % self.about if self.about else said
+        sentence = gettext(self.sentence)
+        return sentence % self.about if self.about else sentence
 
 
 class Limits(NamedTuple):
@@ -147,8 +147,8 @@ def rows_here(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
     try:
         return [NumberedRow(reader.line_num, tidied(cells, limits)[: limits.columns + 1]) for cells in reader]
     except csv.Error:
-        told = _("Row %(number)d cannot be read: a quotation mark is never closed.")
-        raise UnreadableFile(told, number=reader.line_num) from None
+        sentence = _("Row %(number)d cannot be read: a quotation mark is never closed.")
+        raise UnreadableFile(sentence, number=reader.line_num) from None
 
 
 class RawWorksheet(NamedTuple):
@@ -208,8 +208,8 @@ def tidied(cells: Iterable[str], limits: Limits) -> CellRow:
 def demand_narrow(rows: Iterable[CellRow], limits: Limits) -> None:
     """Refuse rows with columns that would be left away."""
     if any(len(row) > limits.columns for row in rows):
-        told = _("The file has more than %(most)d columns. Please take out columns that nobody needs.")
-        raise UnreadableFile(told, most=limits.columns)
+        sentence = _("The file has more than %(most)d columns. Please take out columns that nobody needs.")
+        raise UnreadableFile(sentence, most=limits.columns)
 
 
 def demand_possible(content: bytes, most_unpacked: int) -> None:

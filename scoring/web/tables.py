@@ -186,14 +186,14 @@ class Sorted(tables.Table):
 
         A template takes twice as long for each, and a big table has thousands.
         """
-        return SafeString("\n".join(column.cell(row.record) for column in self._asked_columns))
+        return SafeString("\n".join(column.cell(row.record) for column in self._written_columns))
 
     @cached_property
-    def _asked_columns(self) -> list[AskedColumn]:
-        return [AskedColumn(column) for column in self.columns]
+    def _written_columns(self) -> list[WrittenColumn]:
+        return [WrittenColumn(column) for column in self.columns]
 
 
-class AskedColumn:
+class WrittenColumn:
     """A column that knows what its `render` wants to know: the library looks at that anew for each cell."""
 
     def __init__(self, bound: BoundColumn) -> None:

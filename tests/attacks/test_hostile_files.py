@@ -218,7 +218,7 @@ def measure(kind: str, folder: str) -> None:
             try:
                 said = read(file)
             except UnreadableFile as unreadable:
-                said = unreadable.told
+                said = unreadable.message
             except Unusable as unusable:
                 said = str(unusable)
             seconds = spent() - before
@@ -275,13 +275,13 @@ def test_while_one_file_is_read_another_one_is_asked_to_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sandbox, "SECONDS_TO_WAIT", 0.0)
-    with sandbox._alone(), pytest.raises(UnreadableFile, match="try again in a few seconds"):
+    with sandbox._reading_lock(), pytest.raises(UnreadableFile, match="try again in a few seconds"):
         sandbox.worksheets_of_workbook(SPREADSHEETS["as many cells as there may be"](), LIMITS, 1)
 
 
 def test_whoever_comes_a_moment_too_early_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with ExitStack() as somebody_else:
-        somebody_else.enter_context(sandbox._alone())
+        somebody_else.enter_context(sandbox._reading_lock())
         waited: list[float] = []
 
         def done_meanwhile(seconds: float) -> None:
@@ -289,14 +289,14 @@ def test_whoever_comes_a_moment_too_early_waits_for_it(monkeypatch: pytest.Monke
             somebody_else.close()
 
         monkeypatch.setattr(sandbox.time, "sleep", done_meanwhile)
-        with sandbox._alone():
+        with sandbox._reading_lock():
             assert len(waited) == 1
 
 
 def test_a_file_at_which_the_process_dies_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox.sys, "executable", "false")
     with pytest.raises(UnreadableFile, match="too big to read in one go"):
-        sandbox._rows_apart("Datum;Anna", ";", LIMITS)
+        sandbox._rows_in_own_process("Datum;Anna", ";", LIMITS)
 
 
 def test_apart_says_the_same_as_here() -> None:
@@ -307,7 +307,7 @@ def test_apart_says_the_same_as_here() -> None:
         book.worksheets[0].append(cells)
     book.save(into)
     good = into.getvalue()
-    found = sandbox._worksheets_apart(good, LIMITS, 1)
+    found = sandbox._worksheets_in_own_process(good, LIMITS, 1)
     assert found == sandbox.worksheets_here(good, LIMITS, 1)
     assert found[0].rows == [("Datum", "Änne"), ("1.3.2016", "2.5000000000"), ("=1+1",), ("=B1:B2", "19:30")]
     chart = BarChart()
@@ -319,8 +319,8 @@ def test_apart_says_the_same_as_here() -> None:
     with pytest.raises(UnreadableFile, match="There is nothing in the file"):
         sandbox.worksheets_here(picture.getvalue(), LIMITS, 1)
     text = "Datum;Änne\r\n" + '1.3.2016;"a\nb"\n' * 3
-    assert sandbox._rows_apart(text, ";", LIMITS) == rows_here(text, ";", LIMITS)
+    assert sandbox._rows_in_own_process(text, ";", LIMITS) == rows_here(text, ";", LIMITS)
     assert rows_here(text, ";", LIMITS)[1] == (3, ("1.3.2016", "a b"))
     with pytest.raises(UnreadableFile) as refused:
-        sandbox._worksheets_apart(b"PK nothing", LIMITS, 1)
+        sandbox._worksheets_in_own_process(b"PK nothing", LIMITS, 1)
     assert "damaged" in refused.value.sentence

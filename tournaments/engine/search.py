@@ -165,7 +165,7 @@ class Search:
         return cost
 
     def run(self, steps: int, enough: int = 0) -> BestPlan:
-        """Improve until the cost is `enough` or so many swaps are weighed."""
+        """Search until the cost is `enough` or so many swaps are weighed."""
         best = BestPlan(self._copy(), self.cost, self.steps)
         until = self.steps + (steps if len(self.sizes) > 1 else 0)
         while best.cost > enough and self.steps < until:

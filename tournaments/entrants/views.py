@@ -130,7 +130,7 @@ def import_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         try:
             text = text_of(file.cleaned_data["list"])
         except UnreadableFile as unreadable:
-            file.add_error("list", unreadable.told)
+            file.add_error("list", unreadable.message)
             return _register_page(request, tournament, file=file)
         form = Pasted({"lines": text, "house": file.cleaned_data["house"]})
     else:

@@ -66,7 +66,7 @@ def _result(tournament: Tournament, whole: RankedTournament) -> FeedResult:
     assert tournament.finished_at is not None
     evening = tournament.evening
 
-    def told(people: EveningPeople) -> SafeString:
+    def content(people: EveningPeople) -> SafeString:
         where = " · ".join(filter(None, (date_in_words(evening.date), evening.place)))
         return format_html("<p>{}</p>{}", where, _winners(whole, people, tournament.terms))
 
@@ -76,7 +76,7 @@ def _result(tournament: Tournament, whole: RankedTournament) -> FeedResult:
         date=evening.date,
         at=tournament.finished_at,
         title=tournament.title,
-        told=told,
+        told=content,
         address=_address(tournament),
     )
 

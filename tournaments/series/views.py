@@ -175,7 +175,7 @@ def _with_file(request: HttpRequest, form: OldResultsForm, file: EndTableFile) -
     try:
         text = text_of(file.cleaned_data["list"])
     except UnreadableFile as unreadable:
-        file.add_error("list", unreadable.told)
+        file.add_error("list", unreadable.message)
         return form
     both = with_rows_of(text, form["lines"].value() or "")
     data = request.POST.copy()

@@ -354,7 +354,7 @@ def test_the_file_is_looked_through_once_before_the_first_news_in_a_process_of_i
 ) -> None:
     address, form = looked(visitor, content)
     looked_through: list[str] = []
-    done = sandbox._apart
+    done = sandbox._in_own_process
 
     def noted(what: str, asked: Any, **given: Any) -> Any:
         looked_through.append(what)
@@ -363,7 +363,7 @@ def test_the_file_is_looked_through_once_before_the_first_news_in_a_process_of_i
     def here(*_given: Any) -> None:
         raise AssertionError("in this process")
 
-    monkeypatch.setattr(sandbox, "_apart", noted)
+    monkeypatch.setattr(sandbox, "_in_own_process", noted)
     monkeypatch.setattr("scoring.archive.reading.found_in", here)
     assert lines_of(visitor.post(watched(address), form))[-1] == {"send": "again"}
     assert looked_through == ["tables"]

@@ -315,7 +315,10 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: l
     ]
     with override("en"):
         seen = players_pictures(replace(found, partners=tuple(many)), "en")
-        assert "each of the 6 with the best figures and of the 6 with the worst" in seen["partners"][0].said
+        assert (
+            "each of the 6 with the best figures and of the 6 with the worst"
+            in seen["partners"][0].description
+        )
         assert BesideTable(many, "w-").ask(QueryDict()).page.paginator.num_pages == 1
 
 
