@@ -5,23 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring.engine.answers import answer
-from scoring.engine.facts import CalledRadl, Dealer, Hand, Schlussradl, Seating, SheetFacts, Void
+from scoring.engine.facts import CalledRadl, Dealer, Hand, Schlussradl, Seating, SheetFacts
 from scoring.engine.naming import people_in
 from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.rules import PagatkassaTerms, Radl, Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import rows_of
 from scoring.engine.telling import entry_in_words
 from scoring.engine.translating import Loss, translated
 from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
 from scoring.rules import SLUGS, published
-from tests.support.engine.hands import evenings_of_any_sheet
 from tests.support.engine.sheet import (
     FIVE,
     FOUR,
@@ -148,39 +144,6 @@ def test_hands_that_do_not_count_and_other_seats_use_up_no_called_hand() -> None
     five = Seating(FIVE, "Emil")
     rows = played(CALLED, REDEAL, dreier("Anna"), STRUCK, five, *[dreier("Cilli")] * 3, dreier("Dora"))
     assert radl(rows) == "RRRRRR-"
-
-
-@given(evenings_of_any_sheet(), st.lists(st.integers(0, 8), max_size=4))
-def test_the_radl_follows_from_calls_and_triggers(evening: tuple[str, SheetFacts], places: list[int]) -> None:
-    """Derived a second time, in the plainest way."""
-    slug, sheet = evening
-    rules = published()[slug]
-    entries = list(sheet.entries)
-    if rules.radl.played:
-        for place in places:
-            entries.insert(min(place, len(entries)), CALLED)
-    usual = rules.under(sheet.options).options
-    people, owed, schluss = len(sheet.players), 0, False
-    rows = iter(rows_of(replace(sheet, entries=tuple(entries)), rules))
-    for entry in entries:
-        inside = owed > 0 and not schluss
-        round_begins, nesting = entry == CALLED, usual.radl_nesting
-        if isinstance(entry, Hand | Void):
-            row = next(rows)
-            assert row.radl == (schluss or owed > 0)
-        if isinstance(entry, Hand):
-            owed -= inside
-            round_begins = bool(row.triggers)
-            nesting = str(entry.options.get("radl_nesting", nesting))
-            if entry.options.get("radl_start", usual.radl_start) == "called":
-                assert not row.triggers
-        if round_begins and not (inside and nesting == "ignore"):
-            owed = people + (0 if inside and nesting == "restart" else owed)
-        if isinstance(entry, Hand | Void):
-            assert row.owed == owed
-        if isinstance(entry, Seating):
-            people = len(entry.players)
-        schluss = schluss or isinstance(entry, Schlussradl)
 
 
 # In and out

@@ -6,35 +6,20 @@ import pytest
 from hypothesis import given
 
 from scoring.engine.facts import Dealer, Entry, Schlussradl, Seating, SheetFacts, Void
-from scoring.engine.naming import people_in, renamed, renamed_hand
-from scoring.engine.problems import IllegalHand, problems_with
+from scoring.engine.naming import people_in, renamed
+from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
-from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.rules import published
 from tests.support.engine.hands import (
     PEOPLE,
     SEATS,
-    DrawnHand,
     DrawnSheet,
     evenings_of_any_sheet,
-    hands_of_any_sheet,
 )
 
 IDS = {name: str(number) for number, name in enumerate(PEOPLE, start=101)}
 NAMES = {number: name for name, number in IDS.items()}
-
-
-@given(hands_of_any_sheet())
-def test_a_hand_with_ids_has_the_amounts_of_the_hand_with_names(drawn: DrawnHand) -> None:
-    rules, hand = drawn
-    inside = renamed_hand(hand, IDS)
-    assert problems_with(inside, rules) == ()
-    settlement, named = settle(inside, rules), settle(hand, rules)
-    assert settlement.players == tuple(IDS[player] for player in named.players)
-    assert settlement.amounts == named.amounts
-    assert settlement.schrift_amounts == named.schrift_amounts
-    assert settlement.triggers == named.triggers
 
 
 @given(evenings_of_any_sheet())

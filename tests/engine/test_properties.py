@@ -16,7 +16,18 @@ from hypothesis import strategies as st
 
 from scoring.engine.answers import answer
 from scoring.engine.customs import BesideValat, Effect, Kind, RenonceCustom, Who
-from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, Seating, Void
+from scoring.engine.facts import (
+    CalledRadl,
+    Dealer,
+    Entry,
+    Game,
+    Hand,
+    Premium,
+    Schlussradl,
+    Seating,
+    Void,
+)
+from scoring.engine.naming import renamed_hand
 from scoring.engine.problems import problems_with
 from scoring.engine.record import hand_record, read_hand, read_sheet
 from scoring.engine.result import Line, Outcome, Settlement
@@ -145,7 +156,8 @@ def test_amounts_are_whole_numbers_or_fractions_in_lowest_terms(drawn: DrawnHand
 @many
 def test_other_names_change_nothing_but_the_names(drawn: DrawnHand) -> None:
     rules, hand = drawn
-    there, here = settle(hand, rules), settle(renamed(hand, OTHERS), rules)
+    assert problems_with(renamed_hand(hand, OTHERS), rules) == ()
+    there, here = settle(hand, rules), settle(renamed_hand(hand, OTHERS), rules)
     assert here.amounts == there.amounts
     assert here.schrift_amounts == there.schrift_amounts
     assert here.triggers == there.triggers
@@ -154,40 +166,6 @@ def test_other_names_change_nothing_but_the_names(drawn: DrawnHand) -> None:
         words = [line_in_words(line, in_force(rules, hand), language) for line in there.lines]
         expected = [re.sub("|".join(SEATS), lambda found: OTHERS[found[0]], text) for text in words]
         assert [line_in_words(line, in_force(rules, hand), language) for line in here.lines] == expected
-
-
-def renamed(hand: Hand, names: dict[str, str]) -> Hand:
-    def name(player: str) -> str:
-        return names[player]
-
-    def game(one: Game) -> Game:
-        order = one.order and Order(
-            tuple(tuple(map(name, group)) for group in one.order.groups),
-            one.order.buergermeister,
-            tuple(map(name, one.order.jungfrauen)),
-        )
-        return replace(
-            one,
-            declarer=name(one.declarer),
-            partner=one.partner and name(one.partner),
-            count=one.count and {name(player): points for player, points in one.count.items()},
-            order=order,
-            kontras={name(player): level for player, level in one.kontras.items()},
-        )
-
-    claims = hand.revoke.claims.items() if hand.revoke else ()
-    return replace(
-        hand,
-        players=tuple(map(name, hand.players)),
-        games=tuple(map(game, hand.games)),
-        premiums=tuple(replace(premium, by=name(premium.by)) for premium in hand.premiums),
-        revoke=hand.revoke
-        and Renonce(
-            name(hand.revoke.by),
-            {name(p): claim for p, claim in claims},
-            tuple(map(name, hand.revoke.others)),
-        ),
-    )
 
 
 @given(hands_of_any_sheet(), st.integers(1, 3))
@@ -362,8 +340,8 @@ def test_in_a_negative_game_a_kontra_doubles_what_its_opponent_settles_and_nobod
     player = data.draw(st.sampled_from(opponents))
     level, higher = data.draw(st.sampled_from(list(pairwise((None, *rules.levels)))))
     before, after = (
-        settle(replace(hand, games=(replace(game, kontras=with_kontra(game, player, one)),)), rules).payouts
-        for one in (level, higher)
+        settle(replace(hand, games=(replace(game, kontras=with_kontra(game, player, said)),)), rules).payouts
+        for said in (level, higher)
     )
     expected = {opponent: (2 if opponent == player else 1) * before[opponent] for opponent in opponents}
     assert {opponent: after[opponent] for opponent in opponents} == expected
@@ -613,38 +591,46 @@ def test_a_hand_is_settled_in_a_sheet_as_it_is_alone(drawn: DrawnSheet) -> None:
             assert row.triggers == ()
 
 
-@given(evenings_of_any_sheet())
+@given(evenings_of_any_sheet(), st.lists(st.integers(0, 8), max_size=4))
 @many
-def test_the_deal_the_seats_and_the_radl_follow_from_the_entries_before(drawn: DrawnSheet) -> None:
-    """Derived a second time, in the plainest way."""
+def test_the_deal_the_seats_and_the_radl_follow_from_the_entries_before(
+    drawn: DrawnSheet, calls: list[int]
+) -> None:
+    """Derived a second time, in the plainest way; in some of the evenings double rounds are called."""
     rules, sheet = drawn
-    nesting = rules.under(sheet.options).options.radl_nesting
+    entries = list(sheet.entries)
+    for place in calls if rules.radl.played else ():
+        entries.insert(min(place, len(entries)), CalledRadl())
+    usual = rules.under(sheet.options).options
     table, dealer, owed, schluss = list(sheet.players), sheet.dealer, 0, False
-    rows = iter(rows_of(sheet, rules))
-    for entry in sheet.entries:
-        if isinstance(entry, Seating):
-            table, dealer = list(entry.players), entry.dealer
-        elif isinstance(entry, Dealer):
-            dealer = entry.dealer
-        elif isinstance(entry, Hand | Void):
+    rows = iter(rows_of(replace(sheet, entries=tuple(entries)), rules))
+    for entry in entries:
+        inside = owed > 0 and not schluss
+        begins, nesting = entry == CalledRadl(), usual.radl_nesting
+        if isinstance(entry, Hand | Void):
             row = next(rows)
             place = table.index(dealer)
             ring = table[place + 1 :] + table[: place + 1]
             assert (row.dealer, row.players) == (dealer, tuple(ring[:4]))
             assert sorted(row.sitting_out) == sorted(ring[4:])
             assert row.radl == (schluss or owed > 0)
-            if isinstance(entry, Hand):
-                inside = owed > 0 and not schluss
-                owed -= inside
-                custom = entry.options.get("radl_nesting", nesting)
-                if row.triggers:
-                    fresh = 0 if inside and custom == "restart" else owed
-                    owed = owed if inside and custom == "ignore" else fresh + len(table)
-            assert row.owed == owed
             if not (isinstance(entry, Void) and entry.kind == "redeal"):
                 dealer = ring[0]
-        else:
-            schluss = True
+        if isinstance(entry, Hand):
+            owed -= inside
+            begins = bool(row.triggers)
+            nesting = str(entry.options.get("radl_nesting", nesting))
+            if entry.options.get("radl_start", usual.radl_start) == "called":
+                assert not row.triggers
+        if begins and not (inside and nesting == "ignore"):
+            owed = len(table) + (0 if inside and nesting == "restart" else owed)
+        if isinstance(entry, Hand | Void):
+            assert row.owed == owed
+        elif isinstance(entry, Seating):
+            table, dealer = list(entry.players), entry.dealer
+        elif isinstance(entry, Dealer):
+            dealer = entry.dealer
+        schluss = schluss or isinstance(entry, Schlussradl)
     assert not list(rows)
 
 

@@ -82,169 +82,136 @@ def side_by_side(*customs: SideBySide) -> Has:
 
 # Every sentence that a hand or a sheet of hands can earn under some rules, and where it can.
 # What is wrong with a document before any rule is asked (not JSON, a wrong type) is tested elsewhere.
-REFUSALS: dict[str, Has] = {
-    "unknown_option_near": always,
-    "unknown_option_value": always,
-    "option_not_on_this_sheet": lambda rules: not all(map(rules.offers, CHOICES)),
-    "option_fixed": lambda rules: any(note.fixed for note in rules.option_notes),
-    "no_kontra_here": lambda rules: not rules.levels,
-    "no_renonce": lambda rules: rules.renonce is RenonceCustom.OPEN,
-    "no_buergermeister": lambda rules: (
-        rules.trischaken is not None and rules.trischaken.buergermeister is None
+WHERE: tuple[tuple[Has, str], ...] = (
+    (
+        always,
+        (
+            "unknown_option_near unknown_option_value not_playing unknown_contract no_king_called "
+            "played_alone own_partner only_negative_side_by_side result_missing result_contradicts_points "
+            "points_out_of_range not_in_this_game unknown_kontra kontra_too_high void_without_kontra "
+            "cannot_concede blank_not_here unknown_premium premium_twice premium_of_both "
+            "contained_in_missed made_missing valat_contradicts_game cards_count_more "
+            "cards_count_more_opponents valat_counts_more valat_counts_more_opponents made_by_one "
+            "all_tricks revoked_has_no_result revoked_no_silent table_size dealer_not_seated player_twice "
+            "derived_here unknown_void reason_missing unknown_event"
+        ),
     ),
-    "no_jungfrau": lambda rules: rules.trischaken is not None and not rules.trischaken.jungfrau,
-    "not_playing": always,
-    "unknown_contract": always,
-    "contract_without_value": lambda rules: bool(rules.open_contracts),
-    "only_vorhand": contracts(who=Who.VORHAND),
-    "never_vorhand": contracts(who=Who.NEVER_VORHAND),
-    "partner_missing": calling,
-    "partner_and_reason": calling,
-    "partner_always": contracts(kind=Kind.PAIRED),
-    "no_king_called": always,
-    "played_alone": always,
-    "own_partner": always,
-    "no_self_call": lambda rules: calling(rules) and not rules.self_call,
-    "only_kings_self_called": lambda rules: any(contract.calls for contract in rules.contracts.values()),
-    "only_negative_side_by_side": always,
-    "no_side_by_side": side_by_side(SideBySide.NONE),
-    "not_side_by_side": side_by_side(SideBySide.LISTED),
-    "unequal_side_by_side": both(
-        side_by_side(SideBySide.EQUAL),
-        lambda rules: len({negative.value for negative in _negatives(rules)}) > 1,
+    (calling, "partner_missing partner_and_reason conceded_has_no_result conceded_and_revoked"),
+    (negative, "tricks_missing result_contradicts_tricks tricks_out_of_range kontra_by_declarer no_premiums"),
+    (
+        trischaken,
+        (
+            "count_missing count_and_order count_all_four count_adds_up order_twice order_empty_group "
+            "order_too_short order_all_equal buergermeister_is_one jungfrauen_last only_with_order"
+        ),
     ),
-    "declarer_twice": side_by_side(SideBySide.EQUAL, SideBySide.LISTED),
-    "only_beside": lambda rules: any(contract.beside for contract in rules.contracts.values()),
-    "result_missing": always,
-    "tricks_missing": negative,
-    "result_contradicts_points": always,
-    "points_decide_the_price": lambda rules: any(
-        contract.step_points for contract in rules.contracts.values()
+    (
+        side_by_side(SideBySide.EQUAL, SideBySide.LISTED),
+        "declarer_twice too_many_tricks four_take_all_tricks",
     ),
-    "result_contradicts_tricks": negative,
-    "won_at_a_draw": lambda rules: "drawn" in rules.radl.triggers,
-    "points_out_of_range": always,
-    "tricks_out_of_range": negative,
-    "too_many_tricks": side_by_side(SideBySide.EQUAL, SideBySide.LISTED),
-    "four_take_all_tricks": side_by_side(SideBySide.EQUAL, SideBySide.LISTED),
-    "drawn_not_here": lambda rules: "drawn" not in rules.radl.triggers,
-    "drawn_beside_points": lambda rules: "drawn" in rules.radl.triggers,
-    "not_in_this_game": always,
-    "radl_times_not_here": lambda rules: bool(rules.radl.times),
-    "radl_not_here": lambda rules: not rules.radl.played,
-    "unknown_kontra": always,
-    "kontra_too_high": always,
-    "void_without_kontra": always,
-    "kontra_by_declarer": negative,
-    "no_negative_kontra": both(negative, offers("negative_kontra")),
-    "declarers_do_not_kontra": both(negative, offers("bei_settlement")),
-    "silent_kontra": lambda rules: rules.kontra.on_premiums,
-    "no_premium_kontra": lambda rules: (
-        not rules.kontra.on_premiums or premiums(effect=Effect.MULTIPLIES)(rules)
+    (lambda rules: "drawn" in rules.radl.triggers, "won_at_a_draw drawn_beside_points"),
+    (
+        both(calling, lambda rules: rules.schleifen),
+        "concede_needs_king_in_talon conceded_has_no_kontra conceded_only_its_bird",
     ),
-    "cannot_concede": always,
-    "concede_needs_king_in_talon": both(calling, lambda rules: rules.schleifen),
-    "conceded_has_no_result": calling,
-    "conceded_has_no_kontra": both(calling, lambda rules: rules.schleifen),
-    "conceded_only_its_bird": both(calling, lambda rules: rules.schleifen),
-    "conceded_and_revoked": calling,
-    "blank_not_here": always,
-    "blank_must_be_paid": contracts(blank=True),
-    "not_blank": contracts(blank=True),
-    "unplayed_has_no_premiums": contracts(blank=True),
-    "unplayed_has_no_result": contracts(blank=True),
-    "unknown_premium": always,
-    "premium_without_value": lambda rules: bool(rules.open_premiums),
-    "no_premiums": negative,
-    "premium_not_in_game": lambda rules: (
-        premiums(in_colour=False)(rules)
-        or premiums(in_solo=InSolo.NEVER)(rules)
-        or premiums(calling_only=True)(rules)
+    (contracts(blank=True), "blank_must_be_paid not_blank unplayed_has_no_premiums unplayed_has_no_result"),
+    (premiums(whose=Whose.WINNER), "winners_premium only_recorded_when_made not_beside_missed_valat"),
+    (lambda rules: len(_counted(rules)) > 1, "one_side_has_more more_without_less"),
+    (premiums(between_two=True), "between_whom between_one"),
+    (lambda rules: rules.shared_renonce, "offender_twice everybody_revoked"),
+    (lambda rules: rules.claims, "offender_claims claim_not_positive"),
+    (lambda rules: not all(map(rules.offers, CHOICES)), "option_not_on_this_sheet"),
+    (lambda rules: any(note.fixed for note in rules.option_notes), "option_fixed"),
+    (lambda rules: not rules.levels, "no_kontra_here"),
+    (lambda rules: rules.renonce is RenonceCustom.OPEN, "no_renonce"),
+    (
+        lambda rules: rules.trischaken is not None and rules.trischaken.buergermeister is None,
+        "no_buergermeister",
     ),
-    "not_silent": premiums(silent=None),
-    "not_announced": premiums(announced=None),
-    "declarers_premium": lambda rules: any(
-        premium.whose in OF_THE_DECLARERS_SIDE for premium in rules.premiums.values()
+    (lambda rules: rules.trischaken is not None and not rules.trischaken.jungfrau, "no_jungfrau"),
+    (lambda rules: bool(rules.open_contracts), "contract_without_value"),
+    (contracts(who=Who.VORHAND), "only_vorhand"),
+    (contracts(who=Who.NEVER_VORHAND), "never_vorhand"),
+    (contracts(kind=Kind.PAIRED), "partner_always"),
+    (lambda rules: calling(rules) and not rules.self_call, "no_self_call"),
+    (lambda rules: any(contract.calls for contract in rules.contracts.values()), "only_kings_self_called"),
+    (side_by_side(SideBySide.NONE), "no_side_by_side"),
+    (side_by_side(SideBySide.LISTED), "not_side_by_side"),
+    (
+        both(
+            side_by_side(SideBySide.EQUAL),
+            lambda rules: len({negative.value for negative in _negatives(rules)}) > 1,
+        ),
+        "unequal_side_by_side",
     ),
-    "king_holders_premium": premiums(whose=Whose.KING_HOLDER),
-    "opponents_premium": premiums(whose=Whose.OPPONENTS),
-    "winners_premium": premiums(whose=Whose.WINNER),
-    "premium_twice": always,
-    "premium_of_both": always,
-    "contained_in_missed": always,
-    "made_missing": always,
-    "blatt_needed": lambda rules: rules.counting is Counting.BLATT and rules.needs % 3 != 2,
-    "made_contradicts_points": lambda rules: any(
-        premium.needs is not None for premium in rules.premiums.values()
+    (lambda rules: any(contract.beside for contract in rules.contracts.values()), "only_beside"),
+    (
+        lambda rules: any(contract.step_points for contract in rules.contracts.values()),
+        "points_decide_the_price",
     ),
-    "valat_contradicts_game": always,
-    "cards_count_more": always,
-    "cards_count_more_opponents": always,
-    "valat_counts_more": always,
-    "valat_counts_more_opponents": always,
-    "own_card_caught": lambda rules: {"pagat", "pagatfang"} <= set(rules.premiums),
-    "same_card": clashing("same_card"),
-    "one_last_trick": clashing("one_last_trick"),
-    "made_by_one": always,
-    "all_tricks": always,
-    "more_than_the_game": lambda rules: bool(_counted(rules)),
-    "one_side_has_more": lambda rules: len(_counted(rules)) > 1,
-    "more_without_less": lambda rules: len(_counted(rules)) > 1,
-    "king_in_closed_talon": both(
-        contracts(kind=Kind.CALLING, solo=True),
-        lambda rules: bool({"koenig_ultimo", "koenigfang"} & set(rules.premiums)),
+    (lambda rules: "drawn" not in rules.radl.triggers, "drawn_not_here"),
+    (lambda rules: bool(rules.radl.times), "radl_times_not_here"),
+    (lambda rules: not rules.radl.played, "radl_not_here"),
+    (both(negative, offers("negative_kontra")), "no_negative_kontra"),
+    (both(negative, offers("bei_settlement")), "declarers_do_not_kontra"),
+    (lambda rules: rules.kontra.on_premiums, "silent_kontra"),
+    (
+        lambda rules: not rules.kontra.on_premiums or premiums(effect=Effect.MULTIPLIES)(rules),
+        "no_premium_kontra",
     ),
-    "only_recorded_when_made": premiums(whose=Whose.WINNER),
-    "between_whom": premiums(between_two=True),
-    "between_one": premiums(between_two=True),
-    "not_between_two": both(premiums(between_two=True), premiums(between_two=False)),
-    "not_beside_missed_valat": premiums(whose=Whose.WINNER),
-    "bird_missing": lambda rules: any(contract.birds for contract in rules.contracts.values()),
-    "needs_kontra_on_game": premiums(opponents_need_kontra=True),
-    "count_missing": trischaken,
-    "count_and_order": trischaken,
-    "count_all_four": trischaken,
-    "count_adds_up": trischaken,
-    "less_than_a_trick": both(trischaken, lambda rules: rules.counting is Counting.BLATT),
-    "order_twice": trischaken,
-    "order_empty_group": trischaken,
-    "order_too_short": trischaken,
-    "order_all_equal": trischaken,
-    "buergermeister_is_one": trischaken,
-    "jungfrauen_last": trischaken,
-    "three_jungfrauen": both(
-        trischaken, lambda rules: rules.trischaken is not None and rules.trischaken.buergermeister is not None
+    (lambda rules: bool(rules.open_premiums), "premium_without_value"),
+    (
+        lambda rules: (
+            premiums(in_colour=False)(rules)
+            or premiums(in_solo=InSolo.NEVER)(rules)
+            or premiums(calling_only=True)(rules)
+        ),
+        "premium_not_in_game",
     ),
-    "only_with_order": trischaken,
-    "revoked_has_no_result": always,
-    "revoked_no_silent": always,
-    "no_claims": lambda rules: not rules.claims or trischaken(rules),
-    "one_offender": lambda rules: not rules.shared_renonce,
-    "offender_twice": lambda rules: rules.shared_renonce,
-    "everybody_revoked": lambda rules: rules.shared_renonce,
-    "offender_claims": lambda rules: rules.claims,
-    "claim_not_positive": lambda rules: rules.claims,
-    "table_size": always,
-    "dealer_not_seated": always,
-    "player_twice": always,
-    "derived_here": always,
-    "unknown_void": always,
-    "reason_missing": always,
-    "unknown_event": always,
-}
+    (premiums(silent=None), "not_silent"),
+    (premiums(announced=None), "not_announced"),
+    (
+        lambda rules: any(premium.whose in OF_THE_DECLARERS_SIDE for premium in rules.premiums.values()),
+        "declarers_premium",
+    ),
+    (premiums(whose=Whose.KING_HOLDER), "king_holders_premium"),
+    (premiums(whose=Whose.OPPONENTS), "opponents_premium"),
+    (lambda rules: rules.counting is Counting.BLATT and rules.needs % 3 != 2, "blatt_needed"),
+    (
+        lambda rules: any(premium.needs is not None for premium in rules.premiums.values()),
+        "made_contradicts_points",
+    ),
+    (lambda rules: {"pagat", "pagatfang"} <= set(rules.premiums), "own_card_caught"),
+    (clashing("same_card"), "same_card"),
+    (clashing("one_last_trick"), "one_last_trick"),
+    (lambda rules: bool(_counted(rules)), "more_than_the_game"),
+    (
+        both(
+            contracts(kind=Kind.CALLING, solo=True),
+            lambda rules: bool({"koenig_ultimo", "koenigfang"} & set(rules.premiums)),
+        ),
+        "king_in_closed_talon",
+    ),
+    (both(premiums(between_two=True), premiums(between_two=False)), "not_between_two"),
+    (lambda rules: any(contract.birds for contract in rules.contracts.values()), "bird_missing"),
+    (premiums(opponents_need_kontra=True), "needs_kontra_on_game"),
+    (both(trischaken, lambda rules: rules.counting is Counting.BLATT), "less_than_a_trick"),
+    (
+        both(
+            trischaken,
+            lambda rules: rules.trischaken is not None and rules.trischaken.buergermeister is not None,
+        ),
+        "three_jungfrauen",
+    ),
+    (lambda rules: not rules.claims or trischaken(rules), "no_claims"),
+    (lambda rules: not rules.shared_renonce, "one_offender"),
+)
+REFUSALS = {code: has for has, codes in WHERE for code in codes.split()}
 # Said of a single hand's document; on a sheet of hands the table says it, or nothing can.
 NOT_ABOUT_RULES = {
     *("not_json", "not_utf8", "empty_line", "line_too_long", "too_deep", "number_too_big", "key_twice"),
-    *(
-        "not_an_object",
-        "wrong_type",
-        "unknown_key",
-        "unknown_key_near",
-        "key_missing",
-        "name_empty",
-        "name_unreadable",
-        "too_many_items",
-    ),
+    *("not_an_object", "wrong_type", "unknown_key", "unknown_key_near", "key_missing", "name_empty"),
+    "name_unreadable",
     *("unknown_rules", "unknown_rules_near", "unknown_contract_near", "unknown_premium_near"),
     *("four_play", "game_missing", "too_many_items", "unknown_option"),
 }

@@ -47,7 +47,7 @@ from scoring.engine.options import CHOICES
 from scoring.engine.problems.cards import card_problems
 from scoring.engine.problems.contradictions import contradictions
 from scoring.engine.problems.problem import GameCase
-from scoring.engine.record import hand_record
+from scoring.engine.record import entry_record
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import is_drawn
 from scoring.engine.translating import without_points
@@ -704,20 +704,5 @@ def sheet_record(sheet: SheetFacts, rules: Rules) -> dict[str, Any]:
     record: dict[str, Any] = {"rules": rules.slug, "players": list(sheet.players), "dealer": sheet.dealer}
     if sheet.options:
         record["options"] = dict(sheet.options)
-    record["hands"] = [_entry_record(entry, rules) for entry in sheet.entries]
+    record["hands"] = [entry_record(entry, rules) for entry in sheet.entries]
     return record
-
-
-def _entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
-    match entry:
-        case Hand():
-            derived = ("rules", "players", "radl")
-            return {key: value for key, value in hand_record(entry, rules).items() if key not in derived}
-        case Void(kind, reason):
-            return {"void": kind, "reason": reason}
-        case Seating(players, dealer):
-            return {"event": "seating", "players": list(players), "dealer": dealer}
-        case Dealer(dealer):
-            return {"event": "dealer", "dealer": dealer}
-        case Schlussradl():
-            return {"event": "schlussradl"}
