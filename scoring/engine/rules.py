@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 
 from scoring.engine.customs import (
     BesideValat,
@@ -110,6 +111,14 @@ class PremiumRule:
     cards: tuple[str, ...] = ()  # whoever makes it has these
     opponents_need_kontra: bool = False  # announced by the opponents only with a kontra on the game
     note: Text | None = None
+
+    def exists_in(self, contract: Contract) -> bool:
+        """Return whether this premium can be recorded in this contract at all."""
+        return contract.by_points and not (
+            (contract.colour and not self.in_colour)
+            or (contract.solo and self.in_solo is InSolo.NEVER)
+            or (self.calling_only and not contract.calls_king)
+        )
 
     def price(self, *, announced: bool, solo: bool) -> Amount | None:
         """Return the price before any doubling."""
@@ -340,25 +349,35 @@ class Rules:
         rows: Mapping[str, Text | Remark] = getattr(self, table)
         return {key: row.words if isinstance(row, Remark) else row for key, row in rows.items()}
 
-    def __post_init__(self) -> None:
-        at_most = SCHRIFT_AT_MOST[self.options.schrift_kontra]
-        factors = {
-            level: Factor(level, times, times if at_most is None else min(times, at_most))
+    @cached_property
+    def kontra_factors(self) -> Mapping[str, Factor]:
+        """Return what each step of the ladder multiplies by, which may be less in the Schrift."""
+        most = SCHRIFT_AT_MOST[self.options.schrift_kontra]
+        return {
+            level: Factor(level, times, times if most is None else min(times, most))
             for level, times in self.kontra.levels.items()
         }
-        object.__setattr__(self, "kontra_factors", factors)
-        object.__setattr__(
-            self, "void_kontra_factors", {level: Factor(level, 1, 1, void=True) for level in factors}
-        )
-        object.__setattr__(self, "levels", tuple(self.kontra.levels))
-        object.__setattr__(self, "triggers", self._triggers())
-        object.__setattr__(self, "_variants", {})
 
-    kontra_factors: Mapping[str, Factor] = field(init=False, repr=False, compare=False)
-    void_kontra_factors: Mapping[str, Factor] = field(init=False, repr=False, compare=False)
-    levels: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    triggers: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    _variants: dict[frozenset[tuple[str, str | int]], Rules] = field(init=False, repr=False, compare=False)
+    @cached_property
+    def void_kontra_factors(self) -> Mapping[str, Factor]:
+        """Return the factors of kontras that were said and count for nothing."""
+        return {level: Factor(level, 1, 1, void=True) for level in self.kontra.levels}
+
+    @cached_property
+    def levels(self) -> tuple[str, ...]:
+        return tuple(self.kontra.levels)
+
+    @cached_property
+    def triggers(self) -> tuple[str, ...]:
+        """Return what starts a Radl by itself: nothing, where somebody has to call it."""
+        if self.options.radl_start == "called":
+            return ()
+        left_out = TOTALS_ZERO if self.options.radl_schrift == "off" else None
+        return tuple(name for name in self.radl.triggers if name != left_out)
+
+    @cached_property
+    def _variants(self) -> dict[frozenset[tuple[str, str | int]], Rules]:
+        return {}
 
     @property
     def all_points(self) -> int:
@@ -408,22 +427,13 @@ class Rules:
     @property
     def has_halves(self) -> bool:
         """Return whether something on the sheet is worth half a point."""
-        worth = [price for contract in self.contracts.values() for price in _worth(contract)]
-        for rule in self.premiums.values():
-            worth += [rule.silent, rule.announced, rule.solo_silent, rule.solo_announced]
-        return any(isinstance(price, Fraction) for price in worth)
+        rows = (*self.contracts.values(), *self.premiums.values())
+        return any(isinstance(getattr(row, key, None), Fraction) for row in rows for key in _PRICES)
 
     @property
     def most_points(self) -> int:
         """Return what all cards together count, in whole points."""
         return self.all_points // 3 if self.counting is Counting.BLATT else self.all_points
-
-    def _triggers(self) -> tuple[str, ...]:
-        """Return what starts a Radl by itself: nothing, where somebody has to call it."""
-        if self.options.radl_start == "called":
-            return ()
-        left_out = TOTALS_ZERO if self.options.radl_schrift == "off" else None
-        return tuple([name for name in self.radl.triggers if name != left_out])
 
     def offers(self, option: str) -> bool:
         """Return whether this sheet's table can choose it; some options are about what few sheets play."""
@@ -454,8 +464,10 @@ def _is_whole(limit: int) -> bool:
     return limit % 3 == 2
 
 
-def _worth(contract: Contract) -> tuple[Amount | None, ...]:
-    return contract.value, contract.lost, contract.step_value
+_PRICES = (
+    *("value", "lost", "step_value"),
+    *("silent", "announced", "solo_silent", "solo_announced"),
+)
 
 
 def points_in(counting: Counting) -> int:

@@ -68,17 +68,12 @@ class Loss(NamedTuple):
     @classmethod
     def of(cls, problem: Problem) -> Loss:
         """Return a problem without the people that it names."""
-        named = {
-            key: one for key, one in problem.named.items() if key not in ("name", "names", "key", "near")
-        }
-        return cls(problem.code, tuple((key, _word(one)) for key, one in named.items()))
-
-
-_PEOPLE = frozenset({"name", "names"})
-
-
-def _word(value: object) -> Text | str:
-    return value if isinstance(value, Text) else str(value)
+        named = tuple(
+            (key, value if isinstance(value, Text) else str(value))
+            for key, value in problem.named.items()
+            if key not in ("name", "names", "key", "near")
+        )
+        return cls(problem.code, named)
 
 
 def loss_in_words(loss: Loss, language: str) -> str:

@@ -213,7 +213,7 @@ def _bird_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
         named = {"bird": bird.label, "game": contract.label}
         if bird.announced is None:
             yield Mistake("bird_not_announced", where, named)
-        elif not can_be(bird, contract) or bird.price(announced=True, solo=contract.solo) is None:
+        elif not bird.exists_in(contract) or bird.price(announced=True, solo=contract.solo) is None:
             yield Mistake("bird_not_in_game", where, named)
         elif bird.whose not in (Whose.EITHER, Whose.DECLARER):
             yield Mistake("bird_not_declarers", where, named)
@@ -221,15 +221,6 @@ def _bird_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
             yield Mistake("bird_has_no_line", where, named)
         elif bird.between_two:
             yield Mistake("bird_between_two", where, named)
-
-
-def can_be(rule: PremiumRule, contract: Contract) -> bool:
-    """Return whether this premium can be recorded in this contract at all."""
-    return contract.by_points and not (
-        (contract.colour and not rule.in_colour)
-        or (contract.solo and rule.in_solo is InSolo.NEVER)
-        or (rule.calling_only and not contract.calls_king)
-    )
 
 
 def _beside_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:

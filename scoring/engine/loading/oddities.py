@@ -6,7 +6,6 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from scoring.engine.customs import Kind, LimitNotation, Who
-from scoring.engine.loading.consistency import can_be
 from scoring.engine.loading.mistakes import Mistake, Mistakes
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import limit_as_written
@@ -130,7 +129,7 @@ def _announced_cheaper(where: str, rule: PremiumRule) -> Mistakes:
 
 def _can_be_recorded(rule: PremiumRule, contract: Contract) -> bool:
     prices = [rule.price(announced=announced, solo=contract.solo) for announced in (False, True)]
-    return can_be(rule, contract) and any(price is not None for price in prices)
+    return rule.exists_in(contract) and any(price is not None for price in prices)
 
 
 def _ladder(rules: Rules) -> Mistakes:

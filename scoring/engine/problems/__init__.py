@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scoring.engine.facts import Game, Hand
+from scoring.engine.options import CHOICES, OPTIONS, choice_label
 from scoring.engine.problems.cards import card_problems
 from scoring.engine.problems.contradictions import contradictions
 from scoring.engine.problems.games import beside_problems, game_problems, side_by_side_problems
-from scoring.engine.problems.options import option_problems
 from scoring.engine.problems.premiums import bird_problems, premium_problems
 from scoring.engine.problems.problem import GameCase, IllegalHand, Problem, Problems, unknown
 from scoring.engine.problems.renonce import revoke_problems
@@ -71,3 +73,23 @@ def _unknown_contract(game: Game, where: str, rules: Rules) -> Problem:
     if game.contract in rules.open_contracts:
         return Problem("contract_without_value", where, {"label": rules.open_contracts[game.contract]})
     return unknown("unknown_contract", where, game.contract, rules.contracts)
+
+
+def option_problems(options: Mapping[str, str | int], rules: Rules) -> tuple[Problem, ...]:
+    """Return what is wrong with the options of a hand or of a whole sheet."""
+    return tuple(_option_problems(options, rules))
+
+
+def _option_problems(options: Mapping[str, str | int], rules: Rules) -> Problems:
+    for key, value in options.items():
+        where = f"options.{key}"
+        if key not in CHOICES:
+            yield unknown("unknown_option", where, key, CHOICES, values=", ".join(CHOICES))
+        elif not rules.offers(key):
+            yield Problem("option_not_on_this_sheet", where, {"key": key})
+        elif value not in CHOICES[key]:
+            values = ", ".join(map(str, CHOICES[key]))
+            yield Problem("unknown_option_value", where, {"key": key, "values": values})
+        elif rules.fixes(key) and value != getattr(rules.options, key):
+            named = {"matter": OPTIONS[key].matter, "value": choice_label(key, getattr(rules.options, key))}
+            yield Problem("option_fixed", where, named)

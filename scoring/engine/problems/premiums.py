@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.engine.customs import BirdBy, InSolo, Kind, Whose
+from scoring.engine.customs import BirdBy, Kind, Whose
 from scoring.engine.facts import Premium
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.contradictions import DRAWN, LOST, WON
@@ -88,11 +88,7 @@ def _one_premium(case: PremiumCase) -> Problems:
 def _price_problems(case: PremiumCase) -> Problems:
     """Find what is wrong with the price of a premium: it does not exist in this game, said or silent."""
     contract, rule, announced = case.contract, case.rule, case.premium.announced
-    if (
-        (contract.colour and not rule.in_colour)
-        or (contract.solo and rule.in_solo is InSolo.NEVER)
-        or (rule.calling_only and not contract.calls_king)
-    ):
+    if not rule.exists_in(contract):
         yield case.problem("premium_not_in_game", game=contract.label)
     elif rule.price(announced=announced, solo=contract.solo) is None:
         yield case.problem("not_announced" if announced else "not_silent", "announced")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sized
-from functools import lru_cache
+from collections.abc import Callable, Collection, Mapping, Sized
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeVar
 
 from scoring.engine.customs import Counting
@@ -23,23 +23,29 @@ from scoring.engine.facts import (
     Void,
 )
 from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
-from scoring.engine.record.keys import (
-    DEALER_KEYS,
-    GAME_KEYS,
-    HAND_KEYS,
-    PREMIUM_KEYS,
-    REVOKE_KEYS,
-    SCHLUSSRADL_KEYS,
-    SEATING_KEYS,
-    SHEET_KEYS,
-    VOID_KEYS,
-)
 from scoring.engine.rules import DOUBLED, KONTRA_LABELS, Rules
 from scoring.engine.sides import thirds
 from scoring.engine.texts import Text
 
 Document = Mapping[str, Any]
 T = TypeVar("T")
+
+# The keys of a record, in the order in which they are written.
+HAND_KEYS = ("rules", "options", "players", "radl", "games", "premiums", "revoke")
+GAME_KEYS = (
+    *("contract", "declarer", "partner", "king", "points", "order", "buergermeister", "jungfrau", "won"),
+    *("drawn", "tricks", "kontra", "kontras", "kontra_void", "conceded", "unplayed"),
+)
+PREMIUM_KEYS = ("premium", "by", "against", "announced", "made", "kontra", "kontra_void")
+REVOKE_KEYS = ("by", "claims")
+_SHEET_KEYS = ("rules", "options", "players", "dealer", "hands")
+_VOID_KEYS = ("void", "reason")
+# And of each event that a phone can send.
+_EVENT_KEYS = {
+    "seating": ("event", "players", "dealer"),
+    "dealer": ("event", "dealer"),
+    "schlussradl": ("event",),
+}
 
 _VOIDS = ("redeal", "struck")
 LONGEST_REASON = 400
@@ -214,7 +220,7 @@ class _Reader:
             return {name: read(item, f"{where}.{name}") for name, item in value.items()}
         return {}
 
-    def object(self, value: Any, where: str, known: Mapping[str, object]) -> Document | None:
+    def object(self, value: Any, where: str, known: Collection[str]) -> Document | None:
         if not isinstance(value, dict):
             self.report("not_an_object", where, where=where or _ALL_OF_IT)
             return None
@@ -234,15 +240,15 @@ class _Reader:
     def optional(self, document: Document, key: str, where: str, read: Callable[[Any, str], T]) -> T | None:
         return read(document[key], where + key) if key in document else None
 
+    def given(self, document: Document, where: str, **read: Callable[[Any, str], Any]) -> dict[str, Any]:
+        """Return those of these facts that the document gives."""
+        return {key: reader(document[key], where + key) for key, reader in read.items() if key in document}
+
     # the parts of a hand
 
     def hand(self, document: Document, players: tuple[str, ...]) -> Hand:
-        def games(value: Any, where: str) -> tuple[Game, ...]:
-            return self.items(value, where, self.game)
-
-        def premiums(value: Any, where: str) -> tuple[Premium, ...]:
-            return self.items(value, where, self.premium)
-
+        games = partial(self.items, read=self.game)
+        premiums = partial(self.items, read=self.premium)
         return Hand(
             players=players,
             games=self.required(document, "games", "", games) or (),
@@ -261,20 +267,14 @@ class _Reader:
         return Game(
             contract=self.required(game, "contract", where, self.text) or "",
             declarer=self.required(game, "declarer", where, self.name) or "",
-            partner=self.optional(game, "partner", where, self.name),
-            king=self.optional(game, "king", where, self.king),
+            **self.given(game, where, partner=self.name, king=self.king),
             points=points,
             lagen=lagen,
             count=count,
             order=self.order(game, where),
-            won=self.optional(game, "won", where, self.truth),
-            drawn=bool(self.optional(game, "drawn", where, self.truth)),
-            tricks=self.optional(game, "tricks", where, self.whole),
-            kontra=self.optional(game, "kontra", where, self.kontra),
-            kontras=self.optional(game, "kontras", where, self.kontras) or {},
-            kontra_void=bool(self.optional(game, "kontra_void", where, self.truth)),
-            conceded=bool(self.optional(game, "conceded", where, self.truth)),
-            unplayed=bool(self.optional(game, "unplayed", where, self.truth)),
+            **self.given(game, where, won=self.truth, drawn=self.truth, tricks=self.whole),
+            **self.given(game, where, kontra=self.kontra, kontras=self.kontras, kontra_void=self.truth),
+            **self.given(game, where, conceded=self.truth, unplayed=self.truth),
         )
 
     def points(self, game: Document, where: str) -> tuple[tuple[int | None, bool], dict[str, int] | None]:
@@ -284,9 +284,7 @@ class _Reader:
         return self.optional(game, "points", where, self.game_points) or (None, False), None
 
     def order(self, game: Document, where: str) -> Order | None:
-        def groups(value: Any, where: str) -> tuple[tuple[str, ...], ...]:
-            return self.items(value, where, self.names, _GROUPS)
-
+        groups = partial(self.items, read=self.names, expected=_GROUPS)
         buergermeister = self.optional(game, "buergermeister", where, self.truth)
         jungfrauen = self.optional(game, "jungfrau", where, self.names)
         if "order" in game:
@@ -308,11 +306,8 @@ class _Reader:
         return Premium(
             premium=self.required(premium, "premium", where, self.text) or "",
             by=self.required(premium, "by", where, self.name) or "",
-            against=self.optional(premium, "against", where, self.name),
-            announced=bool(self.optional(premium, "announced", where, self.truth)),
-            made=self.optional(premium, "made", where, self.truth),
-            kontra=self.optional(premium, "kontra", where, self.kontra),
-            kontra_void=bool(self.optional(premium, "kontra_void", where, self.truth)),
+            **self.given(premium, where, against=self.name, announced=self.truth, made=self.truth),
+            **self.given(premium, where, kontra=self.kontra, kontra_void=self.truth),
         )
 
     def radl(self, document: Document) -> dict[str, Any]:
@@ -323,15 +318,12 @@ class _Reader:
         return {"radl": bool(self.optional(document, "radl", "", self.truth))}
 
     def revoke(self, value: Any, where: str) -> Renonce:
-        def claims(value: Any, where: str) -> dict[str, int]:
-            return self.by_name(value, where, self.whole)
-
         revoke = self.object(value, where, REVOKE_KEYS)
         if revoke is None:
             return Renonce("")
         where += "."
         by, *others = self.required(revoke, "by", where, self.offenders) or ("",)
-        claimed = self.optional(revoke, "claims", where, claims) or {}
+        claimed = self.optional(revoke, "claims", where, partial(self.by_name, read=self.whole)) or {}
         return Renonce(by, claimed, tuple(others))
 
     def offenders(self, value: Any, where: str) -> tuple[str, ...]:
@@ -368,7 +360,7 @@ class _Reader:
         return self.hand({key: item for key, item in document.items() if key not in _DERIVED}, ())
 
     def void(self, value: Document) -> Void:
-        self.object(value, "", VOID_KEYS)
+        self.object(value, "", _VOID_KEYS)
         kind = self.text(value["void"], "void")
         if isinstance(value["void"], str) and kind not in _VOIDS:
             self.report("unknown_void", "void", key=kind)
@@ -381,17 +373,15 @@ class _Reader:
 
     def event(self, value: Document) -> Entry:
         event = self.text(value["event"], "event")
-        if event == "dealer":
-            self.object(value, "", DEALER_KEYS)
-            return Dealer(self.required(value, "dealer", "", self.name) or "")
-        if event == "seating":
-            self.object(value, "", SEATING_KEYS)
-            players = self.required(value, "players", "", self.names) or ()
-            return Seating(players, self.required(value, "dealer", "", self.name) or "")
-        if event == "schlussradl":
-            self.object(value, "", SCHLUSSRADL_KEYS)
+        if event in _EVENT_KEYS:
+            self.object(value, "", _EVENT_KEYS[event])
         elif isinstance(value["event"], str):
             self.report("unknown_event", "event", key=event)
+        if event == "dealer":
+            return Dealer(self.required(value, "dealer", "", self.name) or "")
+        if event == "seating":
+            players = self.required(value, "players", "", self.names) or ()
+            return Seating(players, self.required(value, "dealer", "", self.name) or "")
         return Schlussradl()
 
 
@@ -430,7 +420,7 @@ class ReadSheet(NamedTuple):
 def read_sheet(document: Document, rules: Rules) -> ReadSheet:
     """Return a sheet of hands from its record, and what is wrong with its shape."""
     reader = _Reader(rules)
-    reader.object(document, "", SHEET_KEYS)
+    reader.object(document, "", _SHEET_KEYS)
     players = reader.required(document, "players", "", reader.names) or ()
     dealer = reader.required(document, "dealer", "", reader.name) or ""
     options = reader.optional(document, "options", "", reader.options) or {}

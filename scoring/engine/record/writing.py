@@ -22,7 +22,7 @@ from scoring.engine.facts import (
     Seating,
     Void,
 )
-from scoring.engine.record.keys import GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS
+from scoring.engine.record.reading import GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sides import blatt
 
@@ -79,9 +79,12 @@ _EVENTS: Mapping[type[Entry], str] = {
 }
 
 
+_WRITTEN_OTHERWISE = ("points", "order", "buergermeister", "jungfrau")
+
+
 def _game_record(game: Game, rules: Rules) -> dict[str, Any]:
     written: Callable[[int], int | str] = blatt if rules.counting is Counting.BLATT else int
-    record = _facts_record(game, _GAME_KEYS_AS_FACTS)
+    record = _facts_record(game, [key for key in GAME_KEYS if key not in _WRITTEN_OTHERWISE])
     if game.points is not None:
         record["points"] = game.points // 3 if game.lagen else written(game.points)
     if game.count is not None:
@@ -93,11 +96,6 @@ def _game_record(game: Game, rules: Rules) -> dict[str, Any]:
         if game.order.jungfrauen:
             record["jungfrau"] = list(game.order.jungfrauen)
     return record
-
-
-_GAME_KEYS_AS_FACTS = [
-    key for key in GAME_KEYS if key not in ("points", "order", "buergermeister", "jungfrau")
-]
 
 
 def _facts_record(facts: Game | Premium | Renonce, keys: Iterable[str]) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who, Whose
 from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
-from scoring.engine.loading.consistency import can_be
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.contradictions import clash_of_cards
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Contract, PremiumRule, Rules
@@ -222,7 +221,7 @@ def _with_premium(rule: PremiumRule, contract: Contract, title: Text) -> tuple[E
 
     Kept, because the editor compares many sheets that differ in one row at most.
     """
-    if not can_be(rule, contract) or rule.key in contract.birds:
+    if not rule.exists_in(contract) or rule.key in contract.birds:
         return ()
     hand = _won(contract)
     game = hand.games[0]
@@ -353,7 +352,7 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
     for contract in rules.contracts.values():
         if contract.needs_after_kontra is not None:
             yield from _after_kontra(rules, contract, contract.needs_after_kontra)
-    premiums = [rule for rule in rules.premiums.values() if can_be(rule, plain)]
+    premiums = [rule for rule in rules.premiums.values() if rule.exists_in(plain)]
     declarer = hand.games[0].declarer
     for rule in premiums:
         if rule.effect is not Effect.LINE or rule.key == VALAT or rule.whose is Whose.OPPONENTS:
