@@ -123,22 +123,11 @@ def settled_up(points: Mapping[str, Amount], cents_per_point: int, *, seed: str)
             return Decided.POINTS
         return Decided.LOT
 
-    return SettlingUp(
-        cents_per_point,
-        seed,
-        tuple(
-            [
-                Balance(
-                    person,
-                    points[person],
-                    exact[person],
-                    down[person] + (person in rounded_up),
-                    decided(person),
-                )
-                for person in points
-            ]
-        ),
-    )
+    def balance(person: str) -> Balance:
+        cents = down[person] + (person in rounded_up)
+        return Balance(person, points[person], exact[person], cents, decided(person))
+
+    return SettlingUp(cents_per_point, seed, tuple(map(balance, points)))
 
 
 def _lot(seed: str, person: str) -> tuple[str, str]:

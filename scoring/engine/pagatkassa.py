@@ -188,14 +188,10 @@ def movement_in_words(movement: Movement, currency: str, language: str, names: P
     shared = movement.announcer not in ("", movement.who)
     moved = (_SHARED if shared else _MOVED)[movement.why].in_language(language)
     limit = "" if movement.ceiling is None else _CEILING.in_language(language)
-    return "".join(
-        [
-            moved.format(
-                who=names.get(movement.who, movement.who),
-                money=money_in_words(abs(movement.cents), currency, language),
-                announcer=names.get(movement.announcer, movement.announcer),
-            ),
-            limit.format(money=money_in_words(movement.ceiling or 0, currency, language)),
-            _POT.in_language(language).format(money=money_in_words(movement.pot, currency, language)),
-        ]
+    paid, most, pot = (
+        money_in_words(cents, currency, language)
+        for cents in (abs(movement.cents), movement.ceiling or 0, movement.pot)
     )
+    who, announcer = (names.get(person, person) for person in (movement.who, movement.announcer))
+    moved = moved.format(who=who, money=paid, announcer=announcer)
+    return moved + limit.format(money=most) + _POT.in_language(language).format(money=pot)

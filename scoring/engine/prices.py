@@ -58,13 +58,8 @@ class Play:
 
 def counting_valats(hand: Hand) -> tuple[Premium, ...]:
     """Return each Valat that was made or announced; silent and missed, nothing happened."""
-    return tuple(
-        [
-            premium
-            for premium in hand.premiums
-            if premium.premium == VALAT and (premium.made or premium.announced)
-        ]
-    )
+    valats = [premium for premium in hand.premiums if premium.premium == VALAT]
+    return tuple([valat for valat in valats if valat.made or valat.announced])
 
 
 def radl(hand: Hand) -> Factors:

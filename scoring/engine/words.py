@@ -100,11 +100,8 @@ def _shared(line: Line, language: str) -> tuple[str, str, str]:
     if len(set(shares)) == 1 and shares[0].denominator == 1:
         return "", _EACH.in_language(language), ""
     if len(set(shares)) == 1:
-        return (
-            _SHARED.in_language(language),
-            "",
-            f" ({_EACH.in_language(language)}{number_in_words(paid[0])})",
-        )
+        each = f" ({_EACH.in_language(language)}{number_in_words(paid[0])})"
+        return _SHARED.in_language(language), "", each
     people = ", ".join(
         f"{name} {number_in_words(amount)}" for name, amount in zip(line.by, paid, strict=True)
     )
@@ -190,12 +187,8 @@ def _chain(line: Line, rules: Rules, language: str) -> str:
     value = _value(line, language)
     if line.more and counting:
         value = f"({value})"
-    chain = " × ".join(
-        [
-            value,
-            *(f"{factor.times} {_factor_label(factor, rules, language)}" for factor in counting),
-        ]
-    )
+    multiplied = (f"{factor.times} {_factor_label(factor, rules, language)}" for factor in counting)
+    chain = " × ".join([value, *multiplied])
     if counting or line.more:
         chain += f" = {number_in_words(line.unit)}"
     for factor in line.factors:

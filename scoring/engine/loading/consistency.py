@@ -72,6 +72,11 @@ class _Readable:
         return {contract.kind for contract in self.contracts.values()}
 
     @property
+    def listing(self) -> bool:
+        """Return whether only listed games are played side by side."""
+        return self.sheet.get("side_by_side", SideBySide.EQUAL) is SideBySide.LISTED
+
+    @property
     def flags_decide(self) -> bool:
         """Return whether the premiums say themselves if they count beside a Valat."""
         return self.sheet.get("beside_valat") in BY_FLAG
@@ -111,7 +116,8 @@ def inconsistencies(sheet: Data) -> Mistakes:
     if rows.flags_decide and rows.premiums and not any(p.counts_beside_valat for p in rows.premiums.values()):
         yield Mistake("nothing_beside_valat", "beside_valat")
     yield from _table_mistakes(rows)
-    yield from _listing_mistakes(rows)
+    if rows.listing and not any(contract.goes_beside for contract in rows.contracts.values()):
+        yield Mistake("too_few_listed", "side_by_side")
     yield from _option_mistakes(rows)
 
 
@@ -158,45 +164,46 @@ def _vorhand_mistakes(rows: _Readable) -> Mistakes:
 
 
 def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
+    kind = contract.kind
     yield from _bird_mistakes(f"{where}.birds", contract, rows)
     if contract.beside is not None:
         yield from rows.named(contract.beside, f"{where}.beside", "contracts", "unknown_contract")
         yield from _beside_mistakes(f"{where}.beside", contract, rows)
     if contract.kontra_up_to is not None:
         yield from _limit_mistakes(f"{where}.kontra_up_to", contract.kontra_up_to, rows)
-    listing = rows.sheet.get("side_by_side", SideBySide.EQUAL) is SideBySide.LISTED
-    if contract.goes_beside and not (listing and contract.kind is Kind.NEGATIVE):
-        yield Mistake("not_listed_here", f"{where}.goes_beside")
-    # A flag that could change nothing is a misunderstanding.
-    for flag in ("solo", "colour", "needs_after_kontra", "step_points"):
-        value = getattr(contract, flag)
-        if value is not None and value is not False and not contract.by_points:
-            yield Mistake("only_by_points", f"{where}.{flag}")
-    paired = any(contract.kind is Kind.PAIRED for contract in rows.contracts.values())
-    without_talon = contract.solo or (paired and rows.counting is Counting.PLAIN)
-    if contract.talon is not None and (without_talon or contract.kind not in (Kind.CALLING, Kind.ALONE)):
-        yield Mistake("no_talon_taken", f"{where}.talon")
-    if (contract.step_points is None) != (contract.step_value is None) or (
-        contract.step_from is not None and contract.step_points is None
+    without_talon = contract.solo or (Kind.PAIRED in rows.kinds() and rows.counting is Counting.PLAIN)
+    takes_talon = kind in (Kind.CALLING, Kind.ALONE) and not without_talon
+    steps = {contract.step_points is None, contract.step_value is None}
+    in_trischaken = kind is Kind.TRISCHAKEN
+    # A key that could change nothing is a misunderstanding.
+    for key, misplaced, code in (
+        ("goes_beside", not rows.listing or kind is not Kind.NEGATIVE, "not_listed_here"),
+        *((key, not contract.by_points, "only_by_points") for key in _ONLY_BY_POINTS),
+        ("talon", not takes_talon, "no_talon_taken"),
+        *((key, in_trischaken, "not_in_trischaken") for key in ("lost", "kontra_up_to")),
+        ("birds", kind is not Kind.CALLING, "birds_only_calling"),
+        ("calls", kind is not Kind.CALLING, "calls_only_calling"),
+        ("blank", kind is not Kind.CALLING or bool(contract.birds), "blank_only_calling"),
     ):
+        if misplaced and _is_given(getattr(contract, key)):
+            yield Mistake(code, f"{where}.{key}")
+    if len(steps) > 1 or (contract.step_from is not None and contract.step_points is None):
         yield Mistake("steps_go_together", f"{where}.step_points")
     if contract.step_from is not None:
         yield from _in_pack(f"{where}.step_from", contract.step_from, 1, rows)
-    if contract.kind is Kind.TRISCHAKEN:
+    if in_trischaken:
         if type(contract.value) is not int:
             yield Mistake("base_whole", f"{where}.value")
-        for key in ("lost", "kontra_up_to"):
-            if getattr(contract, key) is not None:
-                yield Mistake("not_in_trischaken", f"{where}.{key}")
-        first = next(contract for contract in rows.contracts.values() if contract.kind is Kind.TRISCHAKEN)
+        first = next(other for other in rows.contracts.values() if other.kind is Kind.TRISCHAKEN)
         if first.key != contract.key:
             yield Mistake("one_trischaken", f"{where}.kind", {"other": first.label})
-    if contract.birds and contract.kind is not Kind.CALLING:
-        yield Mistake("birds_only_calling", f"{where}.birds")
-    if contract.calls is not None and contract.kind is not Kind.CALLING:
-        yield Mistake("calls_only_calling", f"{where}.calls")
-    if contract.blank and (contract.kind is not Kind.CALLING or contract.birds):
-        yield Mistake("blank_only_calling", f"{where}.blank")
+
+
+def _is_given(value: object) -> bool:
+    return value is not None and value is not False and value != ()
+
+
+_ONLY_BY_POINTS = ("solo", "colour", "needs_after_kontra", "step_points")
 
 
 def _bird_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
@@ -227,7 +234,6 @@ def _beside_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistake
     """Find a game beside another that is not negative, not equal in value, or never begins by itself."""
     other = rows.contracts.get(contract.beside or "")
     custom = rows.sheet.get("side_by_side", SideBySide.EQUAL)
-    listing = custom is SideBySide.LISTED
     if contract.kind is not Kind.NEGATIVE or (other is not None and other.kind is not Kind.NEGATIVE):
         yield Mistake("beside_only_negative", where)
     elif other is not None and other.beside is not None:
@@ -236,17 +242,10 @@ def _beside_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistake
         yield Mistake("beside_one_player", where, {"other": other.label})
     elif custom is SideBySide.NONE:
         yield Mistake("beside_not_here", where)
-    elif other is not None and listing and not (contract.goes_beside and other.goes_beside):
+    elif other is not None and rows.listing and not (contract.goes_beside and other.goes_beside):
         yield Mistake("beside_not_listed", where, {"other": other.label})
-    elif other is not None and other.value != contract.value and not listing:
+    elif other is not None and other.value != contract.value and not rows.listing:
         yield Mistake("beside_unequal", where, {"other": other.label, "value": other.value})
-
-
-def _listing_mistakes(rows: _Readable) -> Mistakes:
-    """Find a list of games that go side by side on which there is none."""
-    listing = rows.sheet.get("side_by_side", SideBySide.EQUAL) is SideBySide.LISTED
-    if listing and not any(contract.goes_beside for contract in rows.contracts.values()):
-        yield Mistake("too_few_listed", "side_by_side")
 
 
 # Premiums
@@ -254,34 +253,38 @@ def _listing_mistakes(rows: _Readable) -> Mistakes:
 
 def _premium_mistakes(where: str, rule: PremiumRule, rows: _Readable) -> Mistakes:
     is_valat, multiplies = rule.key == VALAT, rule.effect is Effect.MULTIPLIES
-    if rule.counts_beside_valat and (is_valat or multiplies or not rows.flags_decide):
-        yield Mistake("beside_valat_flags", f"{where}.counts_beside_valat")
-    if is_valat and rule.needs is not None:
-        yield Mistake("valat_by_tricks", f"{where}.needs")
-    if is_valat and rule.cards:
-        yield Mistake("valat_by_tricks", f"{where}.cards")
+    valat = rows.premiums.get(VALAT)
+    silently = valat is not None and valat.silent is not None
+    kept_apart = is_valat or multiplies
+    for key, misplaced, code in (
+        ("counts_beside_valat", kept_apart or not rows.flags_decide, "beside_valat_flags"),
+        ("needs", is_valat, "valat_by_tricks"),
+        ("cards", is_valat, "valat_by_tricks"),
+        ("in_silent_valat", kept_apart or rule.silent is None or not silently, "silent_valat_contains"),
+        (
+            "between_two",
+            is_valat or rule.effect is not Effect.LINE or rule.needs is not None,
+            "two_settle_a_line",
+        ),
+        ("opponents_need_kontra", rule.announced is None or rule.whose is not Whose.EITHER, _NOT_ANNOUNCED),
+    ):
+        if misplaced and _is_given(getattr(rule, key)):
+            yield Mistake(code, f"{where}.{key}")
     for cards in dict.fromkeys(rule.cards):
         if rule.cards.count(cards) > 1:
             yield Mistake("named_twice", f"{where}.cards", {"key": shown(cards)})
-    valat = rows.premiums.get(VALAT)
-    silently = valat is not None and valat.silent is not None
-    if rule.in_silent_valat and (is_valat or multiplies or rule.silent is None or not silently):
-        yield Mistake("silent_valat_contains", f"{where}.in_silent_valat")
-    if rule.between_two and (is_valat or rule.effect is not Effect.LINE or rule.needs is not None):
-        yield Mistake("two_settle_a_line", f"{where}.between_two")
     if rule.effect is Effect.REPLACES and not is_valat:
         yield Mistake("only_valat_replaces", f"{where}.effect")
     if multiplies:
         yield from _multiplier_mistakes(where, rule)
     if rule.whose is Whose.WINNER and (rule.announced is not None or rule.solo_announced is not None):
         yield Mistake("winner_announced", f"{where}.announced")
-    if rule.opponents_need_kontra and (rule.announced is None or rule.whose is not Whose.EITHER):
-        yield Mistake("opponents_announce_nothing", f"{where}.opponents_need_kontra")
-    if rule.in_solo is InSolo.LISTED:
-        if rule.silent is None and rule.solo_silent is not None:
-            yield Mistake("solo_price_without", f"{where}.solo_silent")
-        if rule.announced is None and rule.solo_announced is not None:
-            yield Mistake("solo_price_without", f"{where}.solo_announced")
+    for key in ("silent", "announced") if rule.in_solo is InSolo.LISTED else ():
+        if getattr(rule, key) is None and getattr(rule, f"solo_{key}") is not None:
+            yield Mistake("solo_price_without", f"{where}.solo_{key}")
+
+
+_NOT_ANNOUNCED = "opponents_announce_nothing"
 
 
 def _multiplier_mistakes(where: str, rule: PremiumRule) -> Mistakes:
@@ -446,11 +449,7 @@ def _ladder_mistakes(kontra: Kontra) -> Mistakes:
         yield Mistake("kontra_too_small", f"kontra.levels.{in_order[0]}")
     for lower, higher in pairwise(in_order):
         if levels[higher] <= levels[lower]:
-            named = {
-                "level": label(higher),
-                "before": label(lower),
-                "times": str(levels[lower]),
-            }
+            named = {"level": label(higher), "before": label(lower), "times": str(levels[lower])}
             yield Mistake("kontra_not_rising", f"kontra.levels.{higher}", named)
     yield from _names_of_steps(kontra)
 
@@ -515,9 +514,8 @@ def _option_mistakes(rows: _Readable) -> Mistakes:
     if all(note.key != "trischaken_base" for note in notes):
         return
     where = "options.trischaken_base"
-    contract = next(
-        (contract for contract in rows.contracts.values() if contract.kind is Kind.TRISCHAKEN), None
-    )
+    games = rows.contracts.values()
+    contract = next((contract for contract in games if contract.kind is Kind.TRISCHAKEN), None)
     if contract is None:
         yield Mistake("base_without_trischaken", where)
     elif contract.value not in CHOICES["trischaken_base"]:

@@ -19,27 +19,29 @@ def warnings(rules: Rules) -> tuple[Mistake, ...]:
 
 def _cheap_games(rules: Rules) -> Mistakes:
     """Find games alone that are cheaper than with a partner, and solo games cheaper than with the talon."""
-    for contract in rules.contracts.values():
-        with_partner = [contract for contract in rules.contracts.values() if _plain_partner_game(contract)]
-        dearest = max(with_partner, key=lambda contract: contract.value, default=None)
-        plain_alone = contract.kind is Kind.ALONE and not contract.solo
-        if plain_alone and dearest is not None and contract.value < dearest.value:
-            yield _cheaper("alone_cheaper", contract, dearest)
+    games = rules.contracts.values()
+    with_partner = [
+        contract
+        for contract in games
+        if contract.kind in (Kind.CALLING, Kind.PAIRED) and not contract.solo and not contract.birds
+    ]
+    for contract in games:
         if contract.solo:
-            same = [
-                other for other in rules.contracts.values() if _without_solo(other) == _without_solo(contract)
-            ]
-            dearest = max(
-                [contract for contract in same if not contract.solo],
-                key=lambda contract: contract.value,
-                default=None,
+            code, easier = (
+                "solo_cheaper",
+                [
+                    other
+                    for other in games
+                    if _without_solo(other) == _without_solo(contract) and not other.solo
+                ],
             )
-            if dearest is not None and contract.value < dearest.value:
-                yield _cheaper("solo_cheaper", contract, dearest)
-
-
-def _plain_partner_game(contract: Contract) -> bool:
-    return contract.kind in (Kind.CALLING, Kind.PAIRED) and not contract.solo and not contract.birds
+        elif contract.kind is Kind.ALONE:
+            code, easier = "alone_cheaper", with_partner
+        else:
+            continue
+        dearest = max(easier, key=lambda game: game.value, default=None)
+        if dearest is not None and contract.value < dearest.value:
+            yield _cheaper(code, contract, dearest)
 
 
 def _without_solo(contract: Contract) -> tuple[object, ...]:
@@ -47,12 +49,7 @@ def _without_solo(contract: Contract) -> tuple[object, ...]:
 
 
 def _cheaper(code: str, contract: Contract, other: Contract) -> Mistake:
-    named = {
-        "label": contract.label,
-        "other": other.label,
-        "value": contract.value,
-        "against": other.value,
-    }
+    named = {"label": contract.label, "other": other.label, "value": contract.value, "against": other.value}
     return Mistake(code, f"contracts.{contract.key}.value", named)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 from scoring.engine.cards import pack_of
 from scoring.engine.customs import Kind, SideBySide, Who
 from scoring.engine.facts import Game, Hand
@@ -130,14 +128,7 @@ def _positive_problems(case: GameCase) -> Problems:
             yield case.problem("blank_must_be_paid", "unplayed")
 
 
-# Of most games nothing of the kind is said, which one look tells.
-_LOOKS = {keys: attrgetter(*keys) for keys in (_NOT_IN_POSITIVE, _NOT_IN_NEGATIVE, _NOT_IN_TRISCHAKEN)}
-_NOTHING_SAID = {keys: look(Game("", "")) for keys, look in _LOOKS.items()}
-
-
 def _misplaced(case: GameCase, keys: tuple[str, ...]) -> Problems:
-    if _LOOKS[keys](case.game) == _NOTHING_SAID[keys]:
-        return
     for key in keys:
         if is_given(case.game, key):
             yield case.problem("not_in_this_game", written(key), what=_FACTS[key])
