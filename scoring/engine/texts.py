@@ -18,6 +18,17 @@ class Text(NamedTuple):
     de: str
     en: str
 
+    @classmethod
+    def same(cls, words: str) -> Text:
+        """Return words that are the same in both languages."""
+        return cls(words, words)
+
+    @classmethod
+    def joined(cls, texts: Iterable[Text], by: str = ", ") -> Text:
+        """Return several texts as one."""
+        texts = list(texts)
+        return cls(by.join(text.de for text in texts), by.join(text.en for text in texts))
+
     def in_language(self, language: str) -> str:
         return either(self.de, self.en, language)
 

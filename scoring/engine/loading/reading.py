@@ -179,8 +179,7 @@ class BothTexts:
             }
             both = loader.table(value, where, both_keys)
             return Text(both.get("de", "?"), both.get("en", "?"))
-        both_words = read_text(loader, value, where)
-        return Text(both_words, both_words)
+        return Text.same(read_text(loader, value, where))
 
 
 def truth(loader: Loader, value: Any, where: str) -> bool:

@@ -187,10 +187,7 @@ def bird_problems(case: GameCase) -> Problems:
     own = [game.declarer, game.partner] if rules.bird_by is BirdBy.SIDE else [game.declarer]
     birds = [premium for premium in hand.premiums if premium.premium in contract.birds]
     if not any(bird.announced and bird.by in own for bird in birds):
-        names = Text(
-            ", ".join(rules.premiums[bird].label.de for bird in contract.birds),
-            ", ".join(rules.premiums[bird].label.en for bird in contract.birds),
-        )
+        names = Text.joined(rules.premiums[bird].label for bird in contract.birds)
         yield case.problem("bird_missing", "contract", birds=names)
     elif game.conceded and len(birds) > 1:
         yield case.problem("conceded_only_its_bird", "conceded")

@@ -23,7 +23,7 @@ from scoring.engine.rules import (
     PremiumRule,
     Rules,
 )
-from scoring.engine.telling import trigger_in_words
+from scoring.engine.telling import trigger_text
 from scoring.engine.texts import Text, either
 from scoring.engine.triggers import MONDFANG, TRIGGERS
 from scoring.rules.comparing.values import (
@@ -345,7 +345,7 @@ def _ladder(before: Rules, after: Rules) -> Iterator[Difference]:
                 "kontra",
                 _what_happened(level in old, level in new),
                 f"kontra.levels.{level}",
-                _same((after if level in new else before).kontra.label(level)),
+                Text.same((after if level in new else before).kontra.label(level)),
                 None,
                 _times(old.get(level)),
                 _times(new.get(level)),
@@ -359,11 +359,7 @@ def _what_happened(was_there: bool, is_there: bool) -> ChangeKind:
 
 
 def _times(times: int | None) -> Text | None:
-    return None if times is None else _same(f"×{times}")
-
-
-def _same(words: str) -> Text:
-    return Text(words, words)
+    return None if times is None else Text.same(f"×{times}")
 
 
 def _triggers(before: Rules, after: Rules) -> Iterator[Difference]:
@@ -381,7 +377,7 @@ def _triggers(before: Rules, after: Rules) -> Iterator[Difference]:
             _what_happened(was, now),
             "radl.drawn" if was and now else "radl.triggers",
             KEYS["radl"],
-            Text(trigger_in_words(name, rules, "de"), trigger_in_words(name, rules, "en")),
+            trigger_text(name, rules),
             value_in_words(before, "drawn", before.radl.drawn) if drawn and was else None,
             value_in_words(after, "drawn", after.radl.drawn) if drawn and now else None,
         )

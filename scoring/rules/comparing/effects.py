@@ -12,7 +12,7 @@ from scoring.engine.problems import Problem, problems_with
 from scoring.engine.result import Amount, Line, Outcome, Settlement
 from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.settling import settle
-from scoring.engine.telling import trigger_in_words
+from scoring.engine.telling import trigger_text
 from scoring.engine.texts import Text, either
 from scoring.engine.words import problem_in_words
 from scoring.rules.comparing.examples import ExampleHand, adapted_to, examples
@@ -114,11 +114,8 @@ def _played(hand: Hand, rules: Rules, other: Rules) -> ExamplePlayed:
     settlement = settle(hand, rules)
     if not settlement.triggers:
         return ExamplePlayed(settlement)
-    german, english = (
-        ", ".join(trigger_in_words(name, rules, language) for name in settlement.triggers)
-        for language in ("de", "en")
-    )
-    return ExamplePlayed(settlement, starts_radl=Text(german, english))
+    causes = Text.joined(trigger_text(name, rules) for name in settlement.triggers)
+    return ExamplePlayed(settlement, starts_radl=causes)
 
 
 def _refused(problem: Problem, hand: Hand, other: Rules) -> Text:

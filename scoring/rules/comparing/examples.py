@@ -12,7 +12,7 @@ from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.contradictions import clash_of_cards
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Contract, PremiumRule, Rules
-from scoring.engine.sides import blatt, holder_of_the_king, of_declarers_side
+from scoring.engine.sides import holder_of_the_king, of_declarers_side, points_as_written
 from scoring.engine.texts import Text
 
 SEATS = ("Anna", "Bert", "Cilli", "Dora")  # Vorhand first
@@ -44,6 +44,8 @@ _MISSED = Text("{} angesagt und verloren", "{} announced and missed")
 _SILENT_MISSED = Text("{} still verfehlt", "{} silently missed")
 _OPPONENTS = Text(" der Gegner", " of the opponents")
 _RADL = Text("im Radl", "in the Radl")
+_OPPONENT_REVOKES = Text("Renonce eines Gegners", "Renonce of an opponent")
+_DECLARER_REVOKES = Text("Renonce des Spielers", "Renonce of the declarer")
 
 
 def examples(rules: Rules) -> tuple[ExampleHand, ...]:
@@ -83,13 +85,12 @@ def _plainest(rules: Rules) -> Contract | None:
 # Building
 
 
+def _example(weight: int, hand: Hand, *title: Text) -> ExampleHand:
+    return ExampleHand(Text.joined(title), hand, weight)
+
+
 def _called(rules: Rules, level: str) -> Text:
-    label = rules.kontra.label(level)
-    return Text(label, label)
-
-
-def _joined(*parts: Text) -> Text:
-    return Text(", ".join(part.de for part in parts), ", ".join(part.en for part in parts))
+    return Text.same(rules.kontra.label(level))
 
 
 def _of(words: Text, label: Text) -> Text:
@@ -100,7 +101,7 @@ def _hand(rules: Rules, contract: Contract, *, bird: str | None = None) -> tuple
     """Return the title of a game and a hand in which it is won, with its obligatory bird made."""
     title = contract.label
     if len(contract.birds) > 1:
-        title = _joined(title, rules.premiums[bird or contract.birds[0]].label)
+        title = Text.joined((title, rules.premiums[bird or contract.birds[0]].label))
     return title, _won(contract, bird)
 
 
@@ -121,6 +122,10 @@ def _and(hand: Hand, premium: Premium) -> Hand:
     """Return the hand with one premium more; the obligatory bird is there already."""
     others = tuple(other for other in hand.premiums if other.premium != premium.premium)
     return replace(hand, premiums=(*others, premium))
+
+
+def _without_outcome(hand: Hand) -> Hand:
+    return replace(hand, premiums=tuple(replace(premium, made=None) for premium in hand.premiums))
 
 
 def adapted_to(rules: Rules, hand: Hand) -> Hand:
@@ -167,21 +172,20 @@ def _of_contract(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
 
 def _by_points(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
     title, hand = _hand(rules, contract)
-    won, lost = _joined(title, _WON), _joined(title, _LOST)
-    yield ExampleHand(won, hand, 1)
-    yield ExampleHand(lost, _with(hand, won=False), 2)
+    won, lost = Text.joined((title, _WON)), Text.joined((title, _LOST))
+    yield _example(1, hand, won)
+    yield _example(2, _with(hand, won=False), lost)
     for bird in contract.birds[1:]:
         other_title, other = _hand(rules, contract, bird=bird)
-        yield ExampleHand(_joined(other_title, _WON), other, 2)
+        yield _example(2, other, other_title, _WON)
     for number, level in enumerate(rules.levels):
         kontra = _called(rules, level)
-        yield ExampleHand(_joined(won, kontra), _with(hand, kontra=level), 3 + number)
-    yield ExampleHand(_joined(won, _RADL), replace(hand, radl=True), 4)
+        yield _example(3 + number, _with(hand, kontra=level), won, kontra)
+    yield _example(4, replace(hand, radl=True), won, _RADL)
     if contract.step_points is not None:
         third = 1 if rules.counting is Counting.PLAIN else 3
         points = (contract.step_from or rules.needs) + third * contract.step_points
-        words = Text(f"mit {_points(rules, points)}", f"with {_points(rules, points)}")
-        yield ExampleHand(_joined(title, words), _with(hand, won=None, points=points), 2)
+        yield _example(2, _with(hand, won=None, points=points), title, _with_points_of(rules, points))
     yield from _without_partner(contract, title, hand)
     yield from _revoked(contract, title, hand)
     for rule in rules.premiums.values():
@@ -193,26 +197,22 @@ def _without_partner(contract: Contract, title: Text, hand: Hand) -> Iterator[Ex
         return
     in_talon = _with(hand, partner=None, king="talon")
     there = Text(f"{contract.called.de} im Talon", f"{contract.called.en} in the talon")
-    yield ExampleHand(_joined(title, there, _WON), in_talon, 3)
-    conceded = _with(in_talon, won=None, conceded=True)
-    conceded = replace(conceded, premiums=tuple(replace(premium, made=None) for premium in conceded.premiums))
-    yield ExampleHand(_joined(title, Text("geschliffen", "conceded")), conceded, 3)
+    yield _example(3, in_talon, title, there, _WON)
+    conceded = _without_outcome(_with(in_talon, won=None, conceded=True))
+    yield _example(3, conceded, title, Text("geschliffen", "conceded"))
     in_self = _with(hand, partner=None, king="self")
-    yield ExampleHand(_joined(title, Text("selbst gerufen", "self-called"), _WON), in_self, 4)
+    yield _example(4, in_self, title, Text("selbst gerufen", "self-called"), _WON)
     if not contract.birds:
         unplayed = _with(hand, unplayed=True, won=None)
-        yield ExampleHand(_joined(title, Text("blank bezahlt", "paid when blank")), unplayed, 3)
+        yield _example(3, unplayed, title, Text("blank bezahlt", "paid when blank"))
 
 
 def _revoked(contract: Contract, title: Text, hand: Hand) -> Iterator[ExampleHand]:
-    revoked = _with(hand, won=None)
-    revoked = replace(revoked, premiums=tuple(replace(premium, made=None) for premium in revoked.premiums))
+    revoked = _without_outcome(_with(hand, won=None))
     offender = next(player for player in SEATS if player != hand.games[0].declarer and player != SEATS[2])
-    words = Text("Renonce eines Gegners", "Renonce of an opponent")
-    yield ExampleHand(_joined(title, words), replace(revoked, revoke=Renonce(offender)), 4)
-    words = Text("Renonce des Spielers", "Renonce of the declarer")
+    yield _example(4, replace(revoked, revoke=Renonce(offender)), title, _OPPONENT_REVOKES)
     own = Renonce(hand.games[0].declarer)
-    yield ExampleHand(_joined(title, words), replace(revoked, revoke=own), 4)
+    yield _example(4, replace(revoked, revoke=own), title, _DECLARER_REVOKES)
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
@@ -240,7 +240,7 @@ def _with_premium(rule: PremiumRule, contract: Contract, title: Text) -> tuple[E
         premium = Premium(rule.key, by=by, announced=announced, made=made)
         example = _and(hand, premium)
         rare = rule.effect is not Effect.LINE or rule.key == VALAT
-        found.append(ExampleHand(_joined(title, _of(words, label)), example, weight + rare))
+        found.append(_example(weight + rare, example, title, _of(words, label)))
     return tuple(found)
 
 
@@ -262,20 +262,18 @@ def _negative(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
         beside = (Game(other.key, SEATS[2], won=True),)
         title = Text(f"{title.de} neben {other.label.de}", f"{title.en} beside {other.label.en}")
     hand = Hand(SEATS, (game, *beside))
-    yield ExampleHand(_joined(title, _WON), hand, 1)
-    yield ExampleHand(_joined(title, _LOST), _with(hand, won=False), 2)
+    yield _example(1, hand, title, _WON)
+    yield _example(2, _with(hand, won=False), title, _LOST)
     for number, level in enumerate(rules.levels):
         label = rules.kontra.label(level)
-        words = Text(f"{label} eines Gegners", f"{label} of one opponent")
-        yield ExampleHand(_joined(title, _WON, words), _with(hand, kontras={SEATS[3]: level}), 3 + number)
-    yield ExampleHand(_joined(title, _WON, _RADL), replace(hand, radl=True), 4)
+        kontra = Text(f"{label} eines Gegners", f"{label} of one opponent")
+        yield _example(3 + number, _with(hand, kontras={SEATS[3]: level}), title, _WON, kontra)
+    yield _example(4, replace(hand, radl=True), title, _WON, _RADL)
     revoked = replace(hand, games=tuple(replace(game, won=None) for game in hand.games))
-    words = Text("Renonce eines Gegners", "Renonce of an opponent")
-    yield ExampleHand(_joined(title, words), replace(revoked, revoke=Renonce(SEATS[3])), 4)
+    yield _example(4, replace(revoked, revoke=Renonce(SEATS[3])), title, _OPPONENT_REVOKES)
     if not beside and contract.who is Who.ANYONE:
         twice = Hand(SEATS, (game, replace(game, declarer=SEATS[2], won=False)))
-        words = Text("gewonnen und daneben verloren", "won, and lost beside it")
-        yield ExampleHand(_joined(title, words), twice, 3)
+        yield _example(3, twice, title, Text("gewonnen und daneben verloren", "won, and lost beside it"))
 
 
 # Trischaken
@@ -296,7 +294,7 @@ def _trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
     game = Game(contract.key, SEATS[0])
     for words, groups in most.items():
         hand = Hand(SEATS, (replace(game, order=Order(groups)),))
-        yield ExampleHand(_joined(contract.label, words), hand, 1)
+        yield _example(1, hand, contract.label, words)
     jungfrau = Order((("Bert",), ("Cilli",), ("Anna",), ("Dora",)), jungfrauen=("Dora",))
     mayor = Order((("Bert",), ("Cilli",), ("Anna", "Dora")), buergermeister=True)
     own_mayor = Order((("Anna",), ("Cilli",), ("Bert", "Dora")), buergermeister=True)
@@ -310,14 +308,14 @@ def _trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
         (Text("die Vorhand macht alle Stiche", "the Vorhand takes all tricks"), own_everything),
     ):
         hand = Hand(SEATS, (replace(game, order=order),))
-        yield ExampleHand(_joined(contract.label, words), hand, 2)
+        yield _example(2, hand, contract.label, words)
     yield from _counted_trischaken(rules, contract)
     revoked = Hand(SEATS, (game,), revoke=Renonce(SEATS[1]))
-    yield ExampleHand(_joined(contract.label, Text("Renonce", "Renonce")), revoked, 4)
+    yield _example(4, revoked, contract.label, Text.same("Renonce"))
     instead = Hand(
         SEATS, (Game(contract.key, SEATS[1], order=Order((("Bert",), ("Anna",), ("Cilli", "Dora")))),)
     )
-    yield ExampleHand(_joined(contract.label, Text("statt zu schleifen", "instead of conceding")), instead, 4)
+    yield _example(4, instead, contract.label, Text("statt zu schleifen", "instead of conceding"))
 
 
 def _counted_trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
@@ -332,13 +330,14 @@ def _counted_trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHan
             continue
         third = rest // 3
         count = {"Anna": rest - 2 * third, "Bert": points, "Cilli": third, "Dora": third}
-        words = Text(f"einer hat {_points(rules, points)}", f"one has {_points(rules, points)}")
         hand = Hand(SEATS, (Game(contract.key, SEATS[0], count=count),))
-        yield ExampleHand(_joined(contract.label, words), hand, 3)
+        written = points_as_written(points, rules)
+        yield _example(3, hand, contract.label, Text(f"einer hat {written}", f"one has {written}"))
 
 
-def _points(rules: Rules, points: int) -> str:
-    return blatt(points) if rules.counting is Counting.BLATT else str(points)
+def _with_points_of(rules: Rules, points: int) -> Text:
+    written = points_as_written(points, rules)
+    return Text(f"mit {written}", f"with {written}")
 
 
 # What one game shows for all
@@ -347,8 +346,7 @@ def _points(rules: Rules, points: int) -> str:
 def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
     title, hand = _hand(rules, plain)
     for points in _edges(rules, plain):
-        words = Text(f"mit {_points(rules, points)}", f"with {_points(rules, points)}")
-        yield ExampleHand(_joined(title, words), _with(hand, won=None, points=points), 3)
+        yield _example(3, _with(hand, won=None, points=points), title, _with_points_of(rules, points))
     for contract in rules.contracts.values():
         if contract.needs_after_kontra is not None:
             yield from _after_kontra(rules, contract, contract.needs_after_kontra)
@@ -360,15 +358,13 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
         silent = _and(hand, Premium(rule.key, by=declarer, made=True))
         announcer = _announcer(rule, hand.games[0])
         announced = _and(hand, Premium(rule.key, by=announcer, announced=True, made=True))
-        words = _of(_SILENT, rule.label)
-        yield ExampleHand(_joined(title, words, _RADL), replace(silent, radl=True), 5)
+        yield _example(5, replace(silent, radl=True), title, _of(_SILENT, rule.label), _RADL)
         missed = _and(hand, Premium(rule.key, by=declarer, made=False))
-        yield ExampleHand(_joined(title, _of(_SILENT_MISSED, rule.label)), missed, 6)
+        yield _example(6, missed, title, _of(_SILENT_MISSED, rule.label))
         for level in rules.levels:
             kontra = _called(rules, level)
             said = replace(announced.premiums[-1], kontra=level)
-            words = _joined(title, _of(_ANNOUNCED, rule.label), kontra)
-            yield ExampleHand(words, _and(announced, said), 6)
+            yield _example(6, _and(announced, said), title, _of(_ANNOUNCED, rule.label), kontra)
         yield from _needed(rules, rule, title, hand)
         yield from _beside_valat(rules, rule, title, silent)
         if rule.cards:
@@ -378,13 +374,13 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
 def _beside_others(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
     """Yield what needs certain cards beside the opponents' making of something by these or others."""
     by = next(seat for seat in SEATS if not of_declarers_side(hand.games[0], seat))
-    words = _joined(title, _of(_SILENT, rule.label))
+    words = Text.joined((title, _of(_SILENT, rule.label)))
     for other in rules.premiums.values():
         if other.silent is None or clash_of_cards(rule, other) is None:
             continue
         theirs = Text(other.label.de + _OPPONENTS.de, other.label.en + _OPPONENTS.en)
         example = _and(hand, Premium(other.key, by=by, made=True))
-        yield ExampleHand(_joined(words, _of(_SILENT, theirs)), example, 6)
+        yield _example(6, example, words, _of(_SILENT, theirs))
 
 
 def _edges(rules: Rules, contract: Contract) -> list[int]:
@@ -401,10 +397,9 @@ def _after_kontra(rules: Rules, contract: Contract, needed: int) -> Iterator[Exa
         return
     level = rules.levels[0]
     for points in (needed, needed - 1):
-        words = Text(f"mit {_points(rules, points)}", f"with {_points(rules, points)}")
         kontra = _called(rules, level)
         example = _with(hand, won=None, points=points, kontra=level)
-        yield ExampleHand(_joined(title, words, kontra), example, 4)
+        yield _example(4, example, title, _with_points_of(rules, points), kontra)
 
 
 def _needed(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
@@ -415,11 +410,9 @@ def _needed(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterato
     for points in (rule.needs, rule.needs - 1):
         made = points >= rule.needs
         premium = Premium(rule.key, by=hand.games[0].declarer, announced=announced, made=made)
-        words = Text(
-            f"{rule.label.de} mit {_points(rules, points)}", f"{rule.label.en} with {_points(rules, points)}"
-        )
+        words = Text.joined((rule.label, _with_points_of(rules, points)), " ")
         example = _and(_with(hand, won=None, points=points), premium)
-        yield ExampleHand(_joined(title, words), example, 5)
+        yield _example(5, example, title, words)
 
 
 def _beside_valat(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
@@ -428,5 +421,5 @@ def _beside_valat(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> I
         return
     announced = valat.silent is None
     made = Premium(VALAT, by=hand.games[0].declarer, announced=announced, made=True)
-    words = _joined(title, _of(_ANNOUNCED if announced else _SILENT, valat.label), _of(_SILENT, rule.label))
-    yield ExampleHand(words, _and(hand, made), 7)
+    how = _of(_ANNOUNCED if announced else _SILENT, valat.label)
+    yield _example(7, _and(hand, made), title, how, _of(_SILENT, rule.label))

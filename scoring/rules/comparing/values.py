@@ -13,7 +13,7 @@ from scoring.engine.loading.places import KEYS, YES_NO
 from scoring.engine.money import number_in_words
 from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
 from scoring.engine.sides import limit_as_written, limits_as_written
-from scoring.engine.telling import trigger_in_words
+from scoring.engine.telling import trigger_text
 from scoring.engine.texts import Text
 
 _LIMITS = ("needs", "needs_after_kontra", "step_from", "buergermeister")
@@ -37,8 +37,8 @@ def with_companions(rules: Rules, row: object, key: str) -> Text | None:
     named = _named_values(rules, row, beside)
     if words is None or not named:
         return words
-    german, english = (", ".join(texts) for texts in zip(*named, strict=True))
-    return Text(f"{words.de} ({german})", f"{words.en} ({english})")
+    beside_it = Text.joined(named)
+    return Text(f"{words.de} ({beside_it.de})", f"{words.en} ({beside_it.en})")
 
 
 def details(rules: Rules, row: Contract | PremiumRule) -> tuple[Text, ...]:
@@ -65,7 +65,7 @@ def _named_values(rules: Rules, row: object, keys: Iterable[str]) -> tuple[Text,
 
 def value_in_words(rules: Rules, key: str, value: Any) -> Text | None:
     """Return the value of a key as this sheet would say it; None if it has none."""
-    if value is None or value == ():
+    if value is None or value in ((), {}):
         return _LIKE_THE_TABLE if key == "length" else None
     if isinstance(value, Text):
         return value
@@ -74,15 +74,14 @@ def value_in_words(rules: Rules, key: str, value: Any) -> Text | None:
     if isinstance(value, Custom):
         return value.label
     if key in _LIMITS:
-        return _same(limit_as_written(value, rules))
+        return Text.same(limit_as_written(value, rules))
     if key == "drawn":
         first, last = value
-        return _same(limits_as_written(first, last, rules))
+        return Text.same(limits_as_written(first, last, rules))
     if key in _KONTRA:
-        return _same(rules.kontra.label(value))
+        return Text.same(rules.kontra.label(value))
     if key == "birds":
-        labels = [rules.premiums[bird].label for bird in value]
-        return Text(", ".join(label.de for label in labels), ", ".join(label.en for label in labels))
+        return Text.joined(rules.premiums[bird].label for bird in value)
     if key == "cards":
         return Text(
             *(", ".join(words) for words in zip(*(NEEDED_CARDS[cards] for cards in value), strict=True))
@@ -90,22 +89,10 @@ def value_in_words(rules: Rules, key: str, value: Any) -> Text | None:
     if key == "beside":
         return rules.contracts[value].label
     if key == "names":
-        return _same(", ".join(f"{KONTRA_LABELS[step]}: {name}" for step, name in value.items()) or "–")
+        return Text.same(", ".join(f"{KONTRA_LABELS[step]}: {name}" for step, name in value.items()) or "–")
     if isinstance(value, Mapping):
-        return _each(rules, value)
+        each = [(trigger_text(name, rules), number) for name, number in value.items()]
+        return Text.joined(Text(f"{cause.de} {number}", f"{cause.en} {number}") for cause, number in each)
     if isinstance(value, Fraction):
-        return _same(number_in_words(value))
-    return _same(str(value))
-
-
-def _each(rules: Rules, numbers: Mapping[str, int]) -> Text | None:
-    """Return a number for each trigger of a Radl: "nach Trischaken 4, nach 35:35 1"."""
-    german, english = (
-        ", ".join(f"{trigger_in_words(name, rules, language)} {number}" for name, number in numbers.items())
-        for language in ("de", "en")
-    )
-    return Text(german, english) if numbers else None
-
-
-def _same(words: str) -> Text:
-    return Text(words, words)
+        return Text.same(number_in_words(value))
+    return Text.same(str(value))
