@@ -15,7 +15,7 @@ from tests.support.comparing.differences import Edit, changed, drop, move, put
 from tests.support.every import every
 
 
-def told(before: Rules, after: Rules, language: str = "de") -> list[str]:
+def effects_in_words(before: Rules, after: Rules, language: str = "de") -> list[str]:
     return [effect.in_words(language) for effect in effects(before, after).shown]
 
 
@@ -50,11 +50,7 @@ EDITS: list[tuple[str, Edit, list[str]]] = [
         put("options.schrift_kontra.value", "simple"),
         ["Rufer, gewonnen, Re: in der Schrift 2 statt 4"],
     ),
-    (
-        "standard",
-        put("options.bei_settlement.value", "opponents"),
-        [SIDE_BY_SIDE],
-    ),
+    ("standard", put("options.bei_settlement.value", "opponents"), [SIDE_BY_SIDE]),
     ("standard", put("self_call", value=True), ["Rufer, selbst gerufen, gewonnen: neu: 1"]),
     (
         "standard",
@@ -75,21 +71,13 @@ EDITS: list[tuple[str, Edit, list[str]]] = [
         ],
     ),
     ("standard", drop("premiums.valat"), ["Rufer, Valat still: geht nicht mehr (ohne Valat)"]),
-    (
-        "standard",
-        put("trischaken.buergermeister", "35/1"),
-        ["Trischaken, einer hat 35/1: −4 statt −2"],
-    ),
+    ("standard", put("trischaken.buergermeister", "35/1"), ["Trischaken, einer hat 35/1: −4 statt −2"]),
     (
         "zwanzigerrufen",
         put("kontra.levels", {}),
         ["Normalspiel, gewonnen, Kontra: geht nicht mehr (Normalspiel: Kontra gibt es hier nicht.)"],
     ),
-    (
-        "standard",
-        put("side_by_side", "none"),
-        [NEVER_SIDE_BY_SIDE],
-    ),
+    ("standard", put("side_by_side", "none"), [NEVER_SIDE_BY_SIDE]),
     (
         "treffpunkt",
         lambda data: data["radl"]["triggers"].append("drawn"),
@@ -100,7 +88,7 @@ EDITS: list[tuple[str, Edit, list[str]]] = [
 
 @every("slug, edit, expected", EDITS)
 def test_the_plainest_hands_show_what_an_edit_does(slug: str, edit: Edit, expected: list[str]) -> None:
-    said = told(published()[slug], changed(slug, edit))
+    said = effects_in_words(published()[slug], changed(slug, edit))
     assert said[: len(expected)] == expected
     assert len(said) <= max(2 * len(expected), 9 * bool(expected))
 
@@ -114,8 +102,8 @@ def test_a_new_value_is_shown_once_and_not_with_every_premium() -> None:
 
 def test_a_renamed_game_goes_by_its_new_name() -> None:
     after = changed("standard", put("contracts.dreier.value", 6), put("contracts.dreier.label", "Talonspiel"))
-    assert told(published()["standard"], after) == ["Talonspiel, gewonnen: 6 statt 5"]
-    assert told(published()["standard"], after, "en") == ["Talonspiel, won: 6 instead of 5"]
+    assert effects_in_words(published()["standard"], after) == ["Talonspiel, gewonnen: 6 statt 5"]
+    assert effects_in_words(published()["standard"], after, "en") == ["Talonspiel, won: 6 instead of 5"]
 
 
 def test_a_sheet_without_any_game_by_points_has_examples_of_the_others() -> None:

@@ -84,7 +84,7 @@ def moved_by(kassa: Pagatkassa, entry: int | None) -> list[Movement]:
 def moved(kassa: Pagatkassa, entry: int | None = None) -> list[str]:
     """Who, why, what they get or pay in, and the pot afterwards."""
     chosen = moved_by(kassa, entry)
-    return [f"{one.who} {one.why} {one.cents} {one.pot}" for one in chosen]
+    return [f"{movement.who} {movement.why} {movement.cents} {movement.pot}" for movement in chosen]
 
 
 # An evening
@@ -344,7 +344,7 @@ def test_a_pot_that_does_not_follow_from_its_movements_cannot_be() -> None:
 # In words
 
 
-def told(kassa: Pagatkassa, language: str) -> list[str]:
+def movements_in_words(kassa: Pagatkassa, language: str) -> list[str]:
     return [
         movement_in_words(movement, "EUR", language).replace("\N{NO-BREAK SPACE}", " ")
         for movement in kassa.movements
@@ -357,7 +357,7 @@ def test_the_movements_in_words() -> None:
         solorufer("Anna", "Cilli", pagat("Anna", made=True)),
         terms=PagatkassaTerms(stake=10, start=20, ceiling=50),
     )
-    assert told(kassa, "de")[3:] == [
+    assert movements_in_words(kassa, "de")[3:] == [
         "Dora zahlt 0,20 € ein, weil der Topf leer war; im Topf: 0,80 €.",
         "Dora gibt und zahlt 0,10 € ein; im Topf: 0,90 €.",
         "Cilli verliert den angesagten Pagat und zahlt 0,25 € ein (Obergrenze 0,50 €); im Topf: 1,15 €.",
@@ -366,7 +366,7 @@ def test_the_movements_in_words() -> None:
         "Anna gewinnt den angesagten Pagat und nimmt 0,75 €; im Topf: 0,75 €.",
         "Cilli nimmt 0,75 € vom gewonnenen Pagat von Anna; im Topf: 0,00 €.",
     ]
-    assert told(kassa, "en")[3:] == [
+    assert movements_in_words(kassa, "en")[3:] == [
         "Dora pays in €0.20 because the pot was empty; in the pot: €0.80.",
         "Dora deals and pays in €0.10; in the pot: €0.90.",
         "Cilli misses the announced Pagat and pays in €0.25 (ceiling €0.50); in the pot: €1.15.",
@@ -397,6 +397,7 @@ agreed = st.builds(
     ceiling=st.one_of(st.none(), st.integers(0, 100)),
 )
 many = settings(max_examples=40)
+Terms = PagatkassaTerms
 
 
 @st.composite
@@ -446,7 +447,7 @@ def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(drawn: DrawnSheet, ter
     dealt: Counter[str] = Counter()
     stakes: Counter[str] = Counter()
     for row in rows_of(sheet, rules):
-        paid = [one.who for one in moved_by(kassa, row.entry) if one.why is Why.STAKE]
+        paid = [move.who for move in moved_by(kassa, row.entry) if move.why is Why.STAKE]
         assert set(paid) <= {row.dealer}
         stakes.update(paid)
         assert stakes[row.dealer] == dealt[row.dealer] + 1
@@ -456,9 +457,7 @@ def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(drawn: DrawnSheet, ter
 
 @given(sheets(), agreed)
 @many
-def test_all_who_sit_start_together_and_only_with_an_empty_pot(
-    drawn: DrawnSheet, terms: PagatkassaTerms
-) -> None:
+def test_all_who_sit_start_together_and_only_with_an_empty_pot(drawn: DrawnSheet, terms: Terms) -> None:
     rules, sheet = drawn
     kassa = pagatkassa(sheet, terms)
     pot, starts = 0, 0
@@ -475,13 +474,11 @@ def test_all_who_sit_start_together_and_only_with_an_empty_pot(
 
 @given(sheets(), agreed)
 @many
-def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
-    drawn: DrawnSheet, terms: PagatkassaTerms
-) -> None:
+def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(drawn: DrawnSheet, terms: Terms) -> None:
     rules, sheet = drawn
     kassa = pagatkassa(sheet, terms)
     for row in rows_of(sheet, rules):
-        shares = [one for one in moved_by(kassa, row.entry) if one.why in (Why.MADE, Why.MISSED)]
+        shares = [move for move in moved_by(kassa, row.entry) if move.why in (Why.MADE, Why.MISSED)]
         if not shares:
             continue
         entry = sheet.entries[row.entry]
@@ -496,15 +493,15 @@ def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
             own = [share for share in shares if share.announcer == announced.by]
             if not own:
                 continue
-            total = sum(one.cents for one in own)
+            total = sum(share.cents for share in own)
             assert total == (own[0].pot + own[0].cents if announced.made else -most)
             side = [
                 player
                 for player in row.players
                 if of_declarers_side(game, player) == of_declarers_side(game, announced.by)
             ]
-            assert {one.who for one in own} <= set(side)
-            each = dict.fromkeys(side, 0) | {one.who: abs(one.cents) for one in own}
+            assert {share.who for share in own} <= set(side)
+            each = dict.fromkeys(side, 0) | {share.who: abs(share.cents) for share in own}
             odd = each.pop(announced.by)
             assert len(set(each.values())) <= 1
             assert all(0 <= odd - share < len(side) for share in each.values())
@@ -512,9 +509,7 @@ def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
 
 @given(sheets(), agreed)
 @many
-def test_kontra_radl_and_what_else_is_settled_do_not_touch_it(
-    drawn: DrawnSheet, terms: PagatkassaTerms
-) -> None:
+def test_kontra_radl_and_what_else_is_settled_do_not_touch_it(drawn: DrawnSheet, terms: Terms) -> None:
     _, sheet = drawn
     bare = replace(sheet, entries=tuple([without_the_rest(entry) for entry in sheet.entries]), options={})
     kassa = pagatkassa(sheet, terms)
@@ -562,9 +557,7 @@ def test_other_names_are_other_names(drawn: DrawnSheet, terms: PagatkassaTerms) 
 
 @given(sheets(), agreed)
 @settings(max_examples=50)
-def test_every_movement_names_who_and_how_much_in_both_languages(
-    drawn: DrawnSheet, terms: PagatkassaTerms
-) -> None:
+def test_every_movement_names_who_and_how_much_in_both_languages(drawn: DrawnSheet, terms: Terms) -> None:
     _, sheet = drawn
     for movement in pagatkassa(sheet, terms).movements:
         for language, point in zip(LANGUAGES, ",.", strict=True):

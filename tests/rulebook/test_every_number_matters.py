@@ -13,23 +13,10 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.customs import (
-    BesideValat,
-    BirdBy,
-    DoubledGames,
-    Effect,
-    InSolo,
-    Jungfrauen,
-    Kind,
-    RenonceCustom,
-    SideBySide,
-    Splits,
-    TrischakenCustom,
-    TrischakenRenonce,
-    Who,
-    Whose,
-)
+from scoring.engine.customs import RenonceCustom, TrischakenRenonce
 from scoring.engine.loading import Data, SheetError, copied, resolved, rules_from
+from scoring.engine.loading.reading import OneCustom
+from scoring.engine.loading.tables import TABLES, USUAL
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import Rules
 from scoring.engine.triggers import TRIGGERS
@@ -38,45 +25,17 @@ from scoring.rules import SLUGS, read
 from tests.support.clubs.clubs import FOLDER, club_data
 from tests.support.rulebook.examples import agrees, table_agrees
 
-CUSTOMS: dict[str, type] = {
-    "kind": Kind,
-    "who": Who,
-    "in_solo": InSolo,
-    "whose": Whose,
-    "effect": Effect,
-    "beside_valat": BesideValat,
-    "bird_by": BirdBy,
-    "custom": TrischakenCustom,
-    "jungfrauen": Jungfrauen,
-    "splits": Splits,
-    "doubled_games": DoubledGames,
-    "side_by_side": SideBySide,
+NOT_ONE = ("renonce", "limits", "high_card")  # of two kinds, or only said
+CUSTOMS = {
+    key: spec.read.custom
+    for table in ("contracts", "premiums", "trischaken", "radl", "sheet")
+    for key, spec in TABLES[table].items()
+    if isinstance(spec.read, OneCustom) and key not in NOT_ONE
 }
 SHOWN_ONLY = {
-    "label",
-    "about",
-    "note",
-    "short",
-    "chapter",
-    "belongs_to",
-    "de",
-    "en",
-    "open",
-    "changes",
-    "counting",
+    *("label", "about", "note", "short", "chapter", "belongs_to", "de", "en", "open", "changes", "counting"),
 }
-USUAL = {
-    "contracts": {"who": "anyone", "solo": False, "colour": False, "blank": False},
-    "premiums": {
-        "in_colour": True,
-        "calling_only": False,
-        "between_two": False,
-        "whose": "either",
-        "effect": "line",
-        "counts_beside_valat": False,
-        "opponents_need_kontra": False,
-    },
-}
+NOT_SPELT_OUT = {"birds", "cards", "goes_beside", "in_silent_valat"}
 
 Path = tuple[str | int, ...]
 
@@ -87,10 +46,10 @@ ONLY_SAID = {"remarks", "reminders", "redeals", "book"}  # tables of words, most
 def spelt_out(sheet: Data) -> Data:
     """The sheet's data with the usual customs written into every row, and without its tables of words."""
     data = {table: rows for table, rows in copied(sheet).items() if table not in ONLY_SAID}
-    for table, usual in USUAL.items():
+    for table in ("contracts", "premiums"):
         for row in data[table].values():
-            for key, value in usual.items():
-                row.setdefault(key, value)
+            for key in USUAL[table].keys() - NOT_SPELT_OUT:
+                row.setdefault(key, USUAL[table][key])
     return data
 
 

@@ -19,6 +19,9 @@ from tests.support.every import every
 FULL = MOST_BYTES - 10
 SMALL = b'extends = "standard"\n'
 
+VALUE = "contracts.dreier.value"
+CHOICE = "options.silent_miss.value"
+
 # Bytes, what is wrong with them (a code), and where.
 FILES: dict[str, tuple[bytes, str, str]] = {
     "empty": (b"", "file_empty", ""),
@@ -46,21 +49,13 @@ FILES: dict[str, tuple[bytes, str, str]] = {
     "a deep quoted key": (b"a" + b".'a'" * (FULL // 4 - 4) + b" = 1", "too_deep", ""),
     "a deep heading": (b"[" + b"a." * 300 + b"a]\n", "too_deep", ""),
     "a huge number": (b"needs = " + b"9" * (FULL - 8), "toml_number", ""),
-    "a huge hexadecimal": (
-        SMALL + b"contracts.dreier.value = 0x" + b"f" * 9000,
-        "worth_expected",
-        "contracts.dreier.value",
-    ),
-    "a fraction": (SMALL + b"contracts.dreier.value = 5.0", "worth_expected", "contracts.dreier.value"),
-    "a third": (SMALL + 'contracts.dreier.value = "2⅓"'.encode(), "worth_expected", "contracts.dreier.value"),
-    "infinity": (SMALL + b"contracts.dreier.value = inf", "worth_expected", "contracts.dreier.value"),
-    "no number": (SMALL + b"contracts.dreier.value = nan", "worth_expected", "contracts.dreier.value"),
-    "a date": (SMALL + b"contracts.dreier.value = 1979-05-27", "worth_expected", "contracts.dreier.value"),
-    "a truth for a number": (
-        SMALL + b"contracts.dreier.value = true",
-        "worth_expected",
-        "contracts.dreier.value",
-    ),
+    "a huge hexadecimal": (SMALL + b"contracts.dreier.value = 0x" + b"f" * 9000, "worth_expected", VALUE),
+    "a fraction": (SMALL + b"contracts.dreier.value = 5.0", "worth_expected", VALUE),
+    "a third": (SMALL + 'contracts.dreier.value = "2⅓"'.encode(), "worth_expected", VALUE),
+    "infinity": (SMALL + b"contracts.dreier.value = inf", "worth_expected", VALUE),
+    "no number": (SMALL + b"contracts.dreier.value = nan", "worth_expected", VALUE),
+    "a date": (SMALL + b"contracts.dreier.value = 1979-05-27", "worth_expected", VALUE),
+    "a truth for a number": (SMALL + b"contracts.dreier.value = true", "worth_expected", VALUE),
     "a date for an option": (
         SMALL + b"options.silent_miss.value = 1979-05-27",
         "unknown_custom",
@@ -82,11 +77,7 @@ FILES: dict[str, tuple[bytes, str, str]] = {
         "without",
     ),
     "nothing to leave out of": (b'without = ["radl"]', "nothing_to_leave_out", "without"),
-    "a value too high": (
-        SMALL + b"contracts.dreier.value = 1001",
-        "worth_expected",
-        "contracts.dreier.value",
-    ),
+    "a value too high": (SMALL + b"contracts.dreier.value = 1001", "worth_expected", VALUE),
 }
 
 

@@ -49,7 +49,7 @@ from scoring.engine.problems.contradictions import contradictions
 from scoring.engine.problems.problem import GameCase
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Contract, PremiumRule, Rules
-from scoring.engine.sides import is_drawn
+from scoring.engine.sides import is_drawn, needed_points
 from scoring.engine.translating import without_points
 from scoring.engine.trischaken import is_buergermeister
 from scoring.rules import SLUGS, published
@@ -310,7 +310,7 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
     if hand.revoke is None and is_drawn(game, rules):
         hand = replace(hand, premiums=tuple(_missed(premium) for premium in hand.premiums))
     if hand.revoke is None and _lacks_points(hand, rules):
-        needed = needed_points(rules, rules.contracts[game.contract], game)
+        needed = needed_points(game, rules.contracts[game.contract], rules)
         game = replace(game, points=needed if game.won else needed - 1)
         hand = replace(hand, games=(game,))
     case = GameCase(hand, rules, game, rules.contracts[game.contract], "games.0")
@@ -450,15 +450,9 @@ def _kontraed_premium(choose: Choices, rules: Rules, premium: Premium) -> Premiu
     return premium
 
 
-def needed_points(rules: Rules, contract: Contract, game: Game) -> int:
-    if contract.needs_after_kontra is not None and game.kontra is not None and not game.kontra_void:
-        return contract.needs_after_kontra
-    return rules.needs
-
-
 def _result(choose: Choices, rules: Rules, contract: Contract, game: Game, premiums: list[Premium]) -> Game:
     """Points, or only won or lost, or both, or a draw (which a Valat cannot be)."""
-    needed, every = needed_points(rules, contract, game), rules.all_points
+    needed, every = needed_points(game, contract, rules), rules.all_points
     won = choose.one((True, False))
     shape = choose.one(("won", "points", "both", "drawn"))
     if (
@@ -487,7 +481,7 @@ def _outcomes(
     """What became of every premium, in agreement with the points and the game."""
     own = (game.declarer, game.partner)
     won = not game.drawn and (
-        bool(game.won) if game.points is None else game.points >= needed_points(rules, contract, game)
+        bool(game.won) if game.points is None else game.points >= needed_points(game, contract, rules)
     )
     decided = {}
     for premium in premiums:

@@ -82,7 +82,9 @@ class Played:
         game = self.record["games"][0]
         ours = (game["declarer"], game.get("partner"))
         return {
-            (one["premium"], one["by"] in ours) for one in self.record.get("premiums", ()) if one.get("made")
+            (said["premium"], said["by"] in ours)
+            for said in self.record.get("premiums", ())
+            if said.get("made")
         }
 
 

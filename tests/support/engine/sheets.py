@@ -12,25 +12,10 @@ from typing import Any
 from hypothesis.strategies import SearchStrategy
 
 from scoring.engine.cards import NEEDED_CARDS
-from scoring.engine.customs import (
-    BesideValat,
-    BirdBy,
-    DoubledGames,
-    Effect,
-    HighCard,
-    InSolo,
-    Jungfrauen,
-    Kind,
-    LimitNotation,
-    RenonceCustom,
-    SideBySide,
-    Splits,
-    TrischakenCustom,
-    TrischakenRenonce,
-    Who,
-    Whose,
-)
+from scoring.engine.customs import Kind
 from scoring.engine.loading import Data, resolved, tidied
+from scoring.engine.loading.reading import OneCustom, truth
+from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.sides import blatt
@@ -44,6 +29,7 @@ Edit = Callable[[Choices, Data], None]
 LABELS = ("Zweier", "Große Öl", "=Rufer", "O'Xaver", "Rufer", "Der mit dem Uhu", "Königsrufer “neu”", "Z2")
 ODD_LABELS = ("", " Rufer", "an\u202eneR", "Ru\x00fer", "x" * 100, "Zwei\nZeilen", "\u3164")
 CALLED = ("XIX", "XVIII", "", {"de": "XIX", "en": "19"})
+ROWS = ("contracts", "premiums")
 LADDER = ("kontra", "re", "sub", "hirsch")
 
 
@@ -183,32 +169,23 @@ def _fill_in(choose: Choices, data: Data) -> None:
         data[table][key] = row
 
 
+def _customs(table: str) -> list[tuple[str, list[str]]]:
+    """The keys of a table that name a custom, with everything they can name."""
+    declared = [(key, spec.read) for key, spec in TABLES[table].items()]
+    return [
+        (key, [name.value for name in read.custom]) for key, read in declared if isinstance(read, OneCustom)
+    ]
+
+
 def _set_custom(choose: Choices, data: Data) -> None:
-    table, key, names = choose.one(
-        (
-            ("contracts", "kind", Kind),
-            ("contracts", "who", Who),
-            ("premiums", "whose", Whose),
-            ("premiums", "in_solo", InSolo),
-            ("premiums", "effect", Effect),
-        )
-    )
-    _row(choose, data, table)[key] = choose.one(tuple(names)).value
+    table = choose.one(ROWS)
+    key, values = choose.one(_customs(table))
+    _row(choose, data, table)[key] = choose.one(values)
 
 
 def _toggle(choose: Choices, data: Data) -> None:
-    table, key = choose.one(
-        (
-            *(("contracts", key) for key in ("solo", "colour", "blank", "goes_beside")),
-            *(
-                ("premiums", key)
-                for key in (
-                    *("in_colour", "calling_only", "counts_beside_valat", "opponents_need_kontra"),
-                    *("in_silent_valat", "between_two"),
-                )
-            ),
-        )
-    )
+    table = choose.one(ROWS)
+    key = choose.one([key for key, spec in TABLES[table].items() if spec.read is truth])
     row = _row(choose, data, table)
     row[key] = not row.get(key, key == "in_colour")
 
@@ -262,17 +239,12 @@ def _set_kontra(choose: Choices, data: Data) -> None:
 
 def _set_trischaken(choose: Choices, data: Data) -> None:
     if "trischaken" in data:
-        data["trischaken"]["custom"] = choose.one(tuple(TrischakenCustom)).value
-        data["trischaken"]["renonce"] = choose.one(tuple(TrischakenRenonce)).value
-        if choose.once_in(3):
-            data["trischaken"]["all_tricks"] = choose.whole(0, 9)
-            data["trischaken"]["all_tricks_doubled"] = choose.once_in(2)
-        if choose.once_in(3):
-            data["trischaken"]["vorhand_pays"] = choose.whole(0, 9)
-        if choose.once_in(2):
-            data["trischaken"]["splits"] = choose.one(tuple(Splits)).value
-            data["trischaken"]["jungfrauen"] = choose.one(tuple(Jungfrauen)).value
-            data["trischaken"]["jungfrau_price"] = choose.whole(0, 5)
+        for key, values in _customs("trischaken"):
+            if key in ("custom", "renonce") or choose.once_in(2):
+                data["trischaken"][key] = choose.one(values)
+        for key in choose.some(("all_tricks", "vorhand_pays", "jungfrau_price"), 3):
+            data["trischaken"][key] = choose.whole(0, 9)
+        data["trischaken"]["all_tricks_doubled"] = choose.once_in(6)
 
 
 def _set_radl(choose: Choices, data: Data) -> None:
@@ -281,8 +253,8 @@ def _set_radl(choose: Choices, data: Data) -> None:
 
 
 def _set_doubled_games(choose: Choices, data: Data) -> None:
-    data["radl"]["doubled_games"] = choose.one(tuple(DoubledGames)).value
-    data["radl"]["waits"] = choose.once_in(2)
+    [(key, values)] = _customs("radl")
+    data["radl"] |= {key: choose.one(values), "waits": choose.once_in(2)}
 
 
 def _set_steps(choose: Choices, data: Data) -> None:
@@ -311,23 +283,10 @@ def _add_words(choose: Choices, data: Data) -> None:
 
 
 def _set_sheet(choose: Choices, data: Data) -> None:
-    key, values = choose.one(
-        (
-            ("beside_valat", tuple(name.value for name in BesideValat)),
-            ("renonce", tuple(name.value for name in RenonceCustom)),
-            ("side_by_side", tuple(name.value for name in SideBySide)),
-            ("silent_valat_voids_kontra", (True, False)),
-            ("bird_by", tuple(name.value for name in BirdBy)),
-            ("high_card", tuple(name.value for name in HighCard)),
-            ("limits", tuple(name.value for name in LimitNotation)),
-            ("claims", (True, False)),
-            ("shared_renonce", (True, False)),
-            ("self_call", (True, False)),
-            ("schleifen", (True, False)),
-            ("label", LABELS),
-            ("about", LABELS),
-        )
-    )
+    truths = [(key, [True, False]) for key, spec in TABLES["sheet"].items() if spec.read is truth]
+    words = [("label", [*LABELS]), ("about", [*LABELS])]
+    customs = [(key, values) for key, values in _customs("sheet") if key != "counting"]
+    key, values = choose.one([*customs, *truths, *words])
     data[key] = choose.one(values)
 
 
@@ -348,7 +307,6 @@ def _anything_anywhere(choose: Choices, data: Data) -> None:
         table[key] = choose.one((0, 7, -1, "x", "", "35/2", True, [], {}, ["pagat"], {"x": 1}, 1.5, 10**30))
 
 
-ROWS = ("contracts", "premiums")
 VALUE = _in_a_row(
     "contracts", "value", lambda choose, data: choose.one((1, 2, 3, 4, 6, 7, 12, 0, 1000, -1, 1001))
 )
