@@ -22,7 +22,7 @@ from scoring.rules.exporting import exported
 from scoring.rules.printing import speiszettel
 from scoring.rules.reading import data_of
 from tests.support.clubs.clubs import CLUBS, FOLDER, club, club_data
-from tests.support.rulebook.examples import otherwise
+from tests.support.engine.examples import otherwise
 
 
 @pytest.mark.parametrize("slug", CLUBS)

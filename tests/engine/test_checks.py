@@ -27,7 +27,7 @@ from scoring.engine.loading.sentences import MISTAKES, SENTENCES, WARNINGS
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
-from tests.support.engine.data import kept
+from tests.support.engine.sheets import kept
 from tests.support.every import every
 
 GONE = object()
@@ -365,7 +365,7 @@ ODD: list[Row] = [
     ("karlsruhe", {"limits": GONE}, "limits_not_whole"),
 ]
 
-# What is wrong before there is any data; tests/rulesets/test_importing.py and test_loading.py show it.
+# What is wrong before there is any data; tests/scoring/rules/test_importing.py and test_loading.py show it.
 OF_FILES = {
     *("no_such_file", "file_too_big", "file_empty", "not_utf8", "not_toml", "too_deep"),
     *("toml_syntax", "toml_at_end", "toml_value", "toml_twice", "toml_character", "toml_number"),
@@ -397,10 +397,10 @@ def in_both_languages(row: Row, found: tuple[Mistake, ...], data: Data) -> None:
     _slug, edits, code, *place = row
     assert (code, *(place or [*edits][-1:])) in [(mistake.code, mistake.place) for mistake in found], found
     for mistake in found:
-        said_in_both_languages(mistake, data)
+        is_told_in_both_languages(mistake, data)
 
 
-def said_in_both_languages(mistake: Mistake, data: Data) -> None:
+def is_told_in_both_languages(mistake: Mistake, data: Data) -> None:
     german, english = (mistake_in_words(mistake, language) for language in LANGUAGES)
     assert german != english
     for words in (german, english):

@@ -51,7 +51,7 @@ def many_sheets(slug: str) -> tuple[SheetFacts, ...]:
     return tuple(build_sheet(quickly_seeded(seed), published()[slug]) for seed in range(200))
 
 
-def said_in(hand: Hand, rules: Rules) -> Iterator[Feature]:
+def facts_of(hand: Hand, rules: Rules) -> Iterator[Feature]:
     """Everything about a hand that a sheet could treat in a way of its own."""
     rules = rules.under(hand.options)
     yield from (("option", *item) for item in hand.options.items())
@@ -127,7 +127,7 @@ def sayable_in(rules: Rules) -> Iterator[Feature]:
         yield from (("premium kontra", level, void) for level in rules.levels for void in (True, False))
     if rules.trischaken is not None:
         yield from (("jungfrauen", number) for number in range(4))
-        yield from (("buergermeister", one) for one in (True, False))
+        yield from (("buergermeister", alone) for alone in (True, False))
         # Four equal players do not exist: 210 thirds cannot be shared by four.
         yield from (("equal", equal) for equal in product((True, False), repeat=3) if not all(equal))
 
@@ -173,7 +173,7 @@ def test_many_hands_and_sheets_are_legal(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_contract_premium_option_and_ending_of_a_sheet_is_reached(slug: str) -> None:
     rules = published()[slug]
-    reached = {feature for hand in many_hands(slug) for feature in said_in(hand, rules)}
+    reached = {feature for hand in many_hands(slug) for feature in facts_of(hand, rules)}
     assert set(sayable_in(rules)) - reached == set()
 
 

@@ -18,7 +18,7 @@ import scoring.rules
 from scoring.engine.loading import Data, SheetError, load_rules, resolved, rules_from
 from scoring.engine.rules import Contract, Rules
 from scoring.rules import FOLDER, SLUGS, load, published, read
-from tests.support.engine.data import kept
+from tests.support.engine.sheets import kept
 from tests.support.every import every
 
 Change = Callable[[Data], object]
@@ -294,7 +294,7 @@ def test_the_skoty_trophy_changes_only_what_it_lists() -> None:
 
 
 def row_changes(slug: str, parent: str, contract: str) -> set[str]:
-    ours, theirs = (published()[one].contracts[contract] for one in (slug, parent))
+    ours, theirs = (published()[sheet].contracts[contract] for sheet in (slug, parent))
     return {
         field.name for field in fields(Contract) if getattr(ours, field.name) != getattr(theirs, field.name)
     }
@@ -338,18 +338,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def said_by_the_check() -> list[str]:
+def messages_of_the_check() -> list[str]:
     return [message.msg for message in run_checks() if message.id == "scoring.E001"]
 
 
 def test_the_system_check_has_nothing_to_say_about_the_published_sheets(folder: Path) -> None:
-    assert said_by_the_check() == []
+    assert messages_of_the_check() == []
 
 
 def test_the_system_check_reports_a_broken_sheet_and_those_that_extend_it(folder: Path) -> None:
     path = folder / "treffpunkt.toml"
     path.write_text(path.read_text().replace('label = "Zwiccolo"', 'lable = "Zwiccolo"'))
-    assert said_by_the_check() == [
+    assert messages_of_the_check() == [
         f'{slug}: contracts.zwiccolo.lable: There is no entry "lable" here; perhaps "label" is meant.\n'
         f"{slug}: contracts.zwiccolo.label: This is missing."
         for slug in ("treffpunkt-skoty", "treffpunkt")
@@ -360,13 +360,13 @@ def test_the_system_check_reports_a_file_that_is_no_toml(folder: Path) -> None:
     (folder / "cup.toml").write_text("label = ")
     (folder / "karlsruhe.toml").write_bytes(b"\xff")
     (folder / "club.toml").write_text("")
-    said = said_by_the_check()
+    said = messages_of_the_check()
     places = [message.partition(":")[0] for message in said]
     assert places == ["club", "cup.toml", "karlsruhe.toml", *["cup.toml"] * 3]  # three cups extend it
 
 
 def test_the_system_check_reports_a_sheet_whose_parent_is_gone(folder: Path) -> None:
     (folder / "standard.toml").unlink()
-    said = said_by_the_check()
+    said = messages_of_the_check()
     assert len(said) == 3
     assert all('extends: There is no sheet "standard"' in message for message in said)

@@ -317,13 +317,13 @@ def settles(cents: dict[str, int]) -> tuple[Payment, ...]:
     """The payments, once it is sure that they leave everybody with what is theirs."""
     found = payments(cents)
     left = Counter(cents)
-    for one in found:
-        assert one.cents > 0
-        left[one.payer] += one.cents
-        left[one.payee] -= one.cents
-        assert cents[one.payer] < 0 < cents[one.payee], "who gets pays nobody"
+    for payment in found:
+        assert payment.cents > 0
+        left[payment.payer] += payment.cents
+        left[payment.payee] -= payment.cents
+        assert cents[payment.payer] < 0 < cents[payment.payee], "who gets pays nobody"
     assert not any(left.values())
-    pairs = [(one.payer, one.payee) for one in found]
+    pairs = [(payment.payer, payment.payee) for payment in found]
     assert len(set(pairs)) == len(pairs)
     return found
 

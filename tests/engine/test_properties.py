@@ -673,7 +673,7 @@ def test_a_sheet_answers_what_its_rows_say(drawn: DrawnSheet) -> None:
     rules, sheet = drawn
     said = answer(json.loads(json.dumps(sheet_record(sheet, rules))), published())["rows"]
     rows = rows_of(sheet, rules)
-    assert [row_as_said(row) for row in rows] == [
+    assert [row_as_answered(row) for row in rows] == [
         {key: exact_amounts(value) for key, value in row.items()} for row in said
     ]
     for row in said:
@@ -682,7 +682,7 @@ def test_a_sheet_answers_what_its_rows_say(drawn: DrawnSheet) -> None:
         ]
 
 
-def row_as_said(row: SheetRow) -> dict[str, object]:
+def row_as_answered(row: SheetRow) -> dict[str, object]:
     nothing = dict.fromkeys(row.players, 0)
     return {
         "dealer": row.dealer,

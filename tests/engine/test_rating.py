@@ -20,7 +20,7 @@ UNKNOWN = OPENSKILL.unknown
 many = settings(max_examples=40, deadline=None)
 
 
-def told(strengths: Sequence[Strength]) -> list[tuple[float, float]]:
+def strengths_of(strengths: Sequence[Strength]) -> list[tuple[float, float]]:
     return [(float(round(strength.mu, 6)), float(round(strength.sigma, 6))) for strength in strengths]
 
 
@@ -66,11 +66,11 @@ def test_a_game_has_the_numbers_of_openskill(
     game: tuple[list[Strength], list[int], list[tuple[float, float]]],
 ) -> None:
     before, results, after = game
-    assert told(after_game(before, results, STILL)) == after
+    assert strengths_of(after_game(before, results, STILL)) == after
 
 
 def test_between_games_a_strength_becomes_a_little_less_certain() -> None:
-    assert told(after_game([UNKNOWN] * 2, [1, 0])) == [(27.635389, 8.065901), (22.364611, 8.065901)]
+    assert strengths_of(after_game([UNKNOWN] * 2, [1, 0])) == [(27.635389, 8.065901), (22.364611, 8.065901)]
 
 
 strengths = st.builds(
@@ -185,7 +185,7 @@ def test_as_many_strengths_lie_within_the_uncertainty_as_is_said() -> None:
         for _ in range(30):
             four = dice.sample(range(10), 4)
             # The luck of a game, as wide as the model takes it to be among four well-known players.
-            shown = {one: true[one] - 25 / 3 * math.log(-math.log(dice.random())) for one in four}
+            shown = {person: true[person] - 25 / 3 * math.log(-math.log(dice.random())) for person in four}
             games.append({one: round(1000 * show) for one, show in shown.items()})
         within += [
             abs(true[person] - float(one.strength.mu)) <= 1.96 * float(one.strength.sigma)

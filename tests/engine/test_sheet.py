@@ -16,7 +16,6 @@ from scoring.engine.rules import Radl
 from scoring.engine.sheet import SheetRow
 from scoring.engine.words import line_in_words
 from scoring.rules import published
-from tests.support.engine.data import kept
 from tests.support.engine.sheet import (
     FIVE,
     FOUR,
@@ -34,6 +33,7 @@ from tests.support.engine.sheet import (
     rufer,
     trischaken,
 )
+from tests.support.engine.sheets import kept
 
 # The deal
 

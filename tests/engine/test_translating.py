@@ -61,12 +61,12 @@ def hand(contract: str, declarer: str = ANNA, *, premiums: tuple[Premium, ...] =
 
 
 def taken(played: Hand, old: str | Rules, new: str | Rules) -> Translation:
-    before, after = (sheet(one) if isinstance(one, str) else one for one in (old, new))
+    before, after = (sheet(rules) if isinstance(rules, str) else rules for rules in (old, new))
     assert not problems_with(played, before), "the hand is legal where it was played"
     return translated(played, before, after)
 
 
-def told(found: Translation) -> list[str]:
+def losses_of(found: Translation) -> list[str]:
     return [loss_in_words(loss, "en") for loss in found.lost]
 
 
@@ -212,7 +212,7 @@ def test_a_blank_rufer_is_paid_at_once_where_that_is_the_custom() -> None:
     played = hand("rufer", partner=CILLI, points=90, premiums=(trull,))
     found = taken(played, "standard", "standard-skoty")
     assert found.hand == hand("rufer", partner=CILLI, unplayed=True)
-    assert told(found) == ["A blank Rufer is not played but paid at once."]
+    assert losses_of(found) == ["A blank Rufer is not played but paid at once."]
     kontraed = hand("rufer", partner=CILLI, points=90, kontra="kontra", premiums=(trull,))
     assert taken(kontraed, "standard", "standard-skoty") == Translation(kontraed)
 
@@ -226,17 +226,17 @@ def test_premiums_that_the_sheet_does_not_have_are_left_out_by_name() -> None:
     played = hand("dreier", ANNA, won=True, premiums=(caught, trull))
     found = taken(played, "treffpunkt", "standard")
     assert found.hand == hand("dreier", ANNA, won=True, premiums=(trull,))
-    assert told(found) == ["There is no Pagatfang there."]
+    assert losses_of(found) == ["There is no Pagatfang there."]
 
 
 def test_premiums_without_that_price_are_left_out_by_name() -> None:
     silent = hand("dreier", won=True, premiums=(Premium("sack1", ANNA, made=True),))
     found = taken(silent, "treffpunkt", "standard")
     assert found.hand == hand("dreier", won=True)
-    assert told(found) == ["1st Sack counts only when announced."]
+    assert losses_of(found) == ["1st Sack counts only when announced."]
     mondfang = Premium("mondfang", ANNA, announced=True, made=True)
     found = taken(hand("dreier", won=True, premiums=(mondfang,)), "standard", "cup")
-    assert told(found) == ["There is no Mondfang there."]
+    assert losses_of(found) == ["There is no Mondfang there."]
 
 
 def test_a_premium_under_another_key_is_the_one_with_the_same_name() -> None:
@@ -255,13 +255,13 @@ def test_what_a_premium_needs_is_proved_by_the_points_anew() -> None:
     announced = Premium("sack1", ANNA, announced=True, made=True)
     found = taken(hand("dreier", points=140, premiums=(announced,)), "standard", other)
     assert found.hand == hand("dreier", points=140, premiums=(replace(announced, made=False),))
-    assert told(found) == ["1st Sack: there the points tell whether it was made."]
+    assert losses_of(found) == ["1st Sack: there the points tell whether it was made."]
     silent = Premium("sack1", ANNA, made=True)
     priced = {"sack1": replace(rules.premiums["sack1"], silent=1), "other": replace(sack, silent=1)}
-    before, after = (replace(rules, premiums={**rules.premiums, "sack1": one}) for one in priced.values())
+    before, after = (replace(rules, premiums={**rules.premiums, "sack1": sack}) for sack in priced.values())
     found = taken(hand("dreier", points=140, premiums=(silent,)), before, after)
     assert found.hand == hand("dreier", points=140)
-    assert told(found) == ["1st Sack: the points are not enough for it there."]
+    assert losses_of(found) == ["1st Sack: the points are not enough for it there."]
 
 
 # Kontra
@@ -271,7 +271,7 @@ def test_a_kontra_above_the_ladder_counts_as_its_last_one() -> None:
     played = hand("dreier", points=120, kontra="hirsch")
     found = taken(played, "karlsruhe", "treffpunkt-skoty")
     assert found.hand == hand("dreier", points=120, kontra="re")
-    assert told(found) == ["Dreier: Hirsch counts as Re there."]
+    assert losses_of(found) == ["Dreier: Hirsch counts as Re there."]
 
 
 def test_the_kontras_of_a_negative_game_are_capped_each_for_himself() -> None:
@@ -280,11 +280,11 @@ def test_the_kontras_of_a_negative_game_are_capped_each_for_himself() -> None:
     assert found.hand == replace(
         played, games=(replace(played.games[0], kontras={ANNA: "sub", CILLI: "kontra"}),)
     )
-    assert told(found) == ["Bettel ouvert: Hirsch counts as Sub there."]
+    assert losses_of(found) == ["Bettel ouvert: Hirsch counts as Sub there."]
     none = sheet("standard").under({"negative_kontra": "none"})
     found = taken(played, "karlsruhe", none)
     assert found.hand == hand("bettler_ouvert", BERT, tricks=0)
-    assert told(found) == ["Negative games are not kontra'd here."]
+    assert losses_of(found) == ["Negative games are not kontra'd here."]
 
 
 def test_kontras_go_where_none_is_given() -> None:
@@ -293,10 +293,10 @@ def test_kontras_go_where_none_is_given() -> None:
     pagat = Premium("pagat", ANNA, announced=True, made=True, kontra="kontra")
     found = taken(hand("dreier", won=True, kontra="re", premiums=(pagat,)), rules, none)
     assert found.hand == hand("dreier", won=True, premiums=(replace(pagat, kontra=None),))
-    assert told(found) == ["Dreier: there is no Re there.", "Pagat: there is no Kontra there."]
+    assert losses_of(found) == ["Dreier: there is no Re there.", "Pagat: there is no Kontra there."]
     found = taken(hand("bettler_ouvert", BERT, tricks=0, kontras={ANNA: "kontra"}), rules, none)
     assert found.hand == hand("bettler_ouvert", BERT, tricks=0)
-    assert told(found) == ["Bettel ouvert: there is no Kontra there."]
+    assert losses_of(found) == ["Bettel ouvert: there is no Kontra there."]
 
 
 def test_a_kontra_on_a_premium_goes_where_only_games_are_kontraed() -> None:
@@ -305,7 +305,7 @@ def test_a_kontra_on_a_premium_goes_where_only_games_are_kontraed() -> None:
     pagat = Premium("pagat", ANNA, announced=True, made=True, kontra="kontra")
     found = taken(hand("dreier", won=True, premiums=(pagat,)), rules, other)
     assert found.hand == hand("dreier", won=True, premiums=(replace(pagat, kontra=None),))
-    assert told(found) == ["Pagat: only the game is kontra'd here."]
+    assert losses_of(found) == ["Pagat: only the game is kontra'd here."]
 
 
 def test_a_koenig_ultimo_is_announced_there_by_whoever_holds_the_king() -> None:
@@ -332,16 +332,16 @@ def test_without_points_the_result_stays_and_the_doubt_is_named() -> None:
     lost = hand("dreier", won=False)
     found = taken(lost, "standard", "karlsruhe")
     assert found.hand == lost
-    assert told(found) == ["Dreier, without points: another number is needed there, the result stays."]
+    assert losses_of(found) == ["Dreier, without points: another number is needed there, the result stays."]
     found = taken(lost, "treffpunkt", "standard")
     assert found.hand == lost
-    assert told(found) == ["Dreier lost, without points: nobody knows whether it was 35:35."]
+    assert losses_of(found) == ["Dreier lost, without points: nobody knows whether it was 35:35."]
 
 
 def test_a_draw_is_lost_where_it_is_nothing_of_its_own() -> None:
     found = taken(hand("dreier", drawn=True), "standard", "treffpunkt")
     assert found.hand == hand("dreier", won=False)
-    assert told(found) == ["Dreier: 35:35 is lost there."]
+    assert losses_of(found) == ["Dreier: 35:35 is lost there."]
 
 
 def test_a_draw_without_points_is_undecided_where_fewer_points_win() -> None:
@@ -357,7 +357,7 @@ def test_card_points_of_another_pack_leave_only_the_result() -> None:
     played = Hand(FOUR, (Game("solo", ANNA, points=44),))
     found = taken(played, "zwanzigerrufen", other)
     assert found.hand == Hand(FOUR, (Game("solo", ANNA, won=False),))
-    assert told(found) == ["Card points are counted differently there; how the game ended remains."]
+    assert losses_of(found) == ["Card points are counted differently there; how the game ended remains."]
 
 
 # Trischaken
@@ -390,20 +390,20 @@ def test_claims_are_left_out_where_nothing_can_be_claimed() -> None:
     played = replace(hand("dreier"), revoke=Renonce(BERT, {ANNA: 5}))
     found = taken(played, "standard", rules)
     assert found.hand == replace(played, revoke=Renonce(BERT))
-    assert told(found) == ["Nothing more can be claimed after a Renonce here."]
+    assert losses_of(found) == ["Nothing more can be claimed after a Renonce here."]
 
 
 def test_what_the_hand_agreed_on_is_left_out_where_it_does_not_exist() -> None:
     played = replace(hand("trischaken", order=Order(((BERT,),))), options={"trischaken_base": 2})
     found = taken(played, "cup", "standard")
     assert found.hand == replace(played, options={})
-    assert told(found) == ["Agreed: Trischaken counts – not known there."]
+    assert losses_of(found) == ["Agreed: Trischaken counts – not known there."]
 
 
 def test_a_radl_is_left_out_where_none_is_played() -> None:
     found = taken(replace(hand("dreier", won=True), radl=True), "standard", "cup")
     assert found.hand == hand("dreier", won=True)
-    assert told(found) == ["There is no Radl there."]
+    assert losses_of(found) == ["There is no Radl there."]
 
 
 def test_losses_say_what_the_sheet_says_in_both_languages() -> None:
@@ -521,7 +521,7 @@ def test_hands_that_no_longer_fit_into_memory_are_worked_out_again(monkeypatch: 
         return imagination.lay(key, rules[slug], played).thought(imagination.rules, 1)
 
     asked = [("dreier", "standard"), ("einer", "standard"), ("dreier", "standard"), ("dreier", "karlsruhe")]
-    first, second, again, elsewhere = (lay(*one) for one in asked)
+    first, second, again, elsewhere = (lay(*question) for question in asked)
     assert first == again == elsewhere != second
     assert read == [key for key, _slug in asked]
 

@@ -23,7 +23,7 @@ from scoring.engine.triggers import TRIGGERS
 from scoring.rule_editor.published.rulebook import Example, ExampleTable, rulebook
 from scoring.rules import SLUGS, read
 from tests.support.clubs.clubs import FOLDER, club_data
-from tests.support.rulebook.examples import agrees, table_agrees
+from tests.support.engine.examples import agrees, table_agrees
 
 NOT_ONE = ("renonce", "limits", "high_card")  # of two kinds, or only said
 CUSTOMS = {

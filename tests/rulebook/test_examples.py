@@ -6,7 +6,7 @@ import pytest
 
 from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rules import SLUGS, published
-from tests.support.rulebook.examples import agrees, otherwise, table_agrees
+from tests.support.engine.examples import agrees, otherwise, table_agrees
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -13,7 +13,7 @@ from scoring.engine.rules import Rules
 from scoring.old_sheets.hands import UnreadableCell, record_from
 from scoring.old_sheets.reading import Reading
 from scoring.rules import published
-from tests.support.comparing.differences import changed, put
+from tests.support.engine.edits import changed, put
 from tests.support.every import every
 from tests.support.scoring.old_hand_rows import DREIER as DREIER_ROW
 from tests.support.scoring.old_hand_rows import FOUR, HEAD

@@ -12,8 +12,8 @@ from scoring.rules.printing import speiszettel
 from scoring.rules.versions.versions import rules_of
 from scoring.table.pages.recording_form import form_facts
 from tests.support.clubs.clubs import FOLDER, club_data
+from tests.support.engine.examples import otherwise
 from tests.support.pages import text_of
-from tests.support.rulebook.examples import otherwise
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import save, visitor

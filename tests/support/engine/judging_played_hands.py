@@ -202,4 +202,4 @@ def _wanted_in(contract: Contract) -> Iterator[str]:
 def missing(rules: Rules, seen: Iterable[str]) -> list[str]:
     """Return what has to occur and did not."""
     found = set(seen)
-    return [one for one in wanted(rules) if one not in found]
+    return [event for event in wanted(rules) if event not in found]

@@ -450,7 +450,7 @@ class _Table:
         everything = own.points + others.points
         result = self._result(own.points, won=won, drawn=drawn, valat="valat" in happened)
         record = self._record([game | result], premiums)
-        seen = {contract.key, *self._seen(record, own, others, tricks, won=won, drawn=drawn)}
+        seen = {contract.key, *self._counted_facts(record, own, others, tricks, won=won, drawn=drawn)}
         if lying:
             seen.add("king in the talon")
         if called in left and not contract.solo and called is not None:
@@ -508,7 +508,7 @@ class _Table:
             said["won"] = won
         return said
 
-    def _seen(
+    def _counted_facts(
         self,
         record: Mapping[str, Any],
         own: _Side,
@@ -521,11 +521,11 @@ class _Table:
         """Yield what is counted."""
         ours = [SEATS[seat] for seat in own.seats]
         yield "won" if won else "35:35" if drawn else "lost"
-        for one in record.get("premiums", ()):
-            side = "ours" if one["by"] in ours else "theirs"
-            how = "announced" if one.get("announced") else "silent"
-            yield f"{one['premium']} {side} {how} {'made' if one['made'] else 'missed'}"
-            if one["premium"] == "valat" and one["made"]:
+        for premium in record.get("premiums", ()):
+            side = "ours" if premium["by"] in ours else "theirs"
+            how = "announced" if premium.get("announced") else "silent"
+            yield f"{premium['premium']} {side} {how} {'made' if premium['made'] else 'missed'}"
+            if premium["premium"] == "valat" and premium["made"]:
                 yield f"valat {side} in {self.contract.key}"
         if any(trick.by_kaiserstich for trick in tricks):
             yield "kaiserstich"

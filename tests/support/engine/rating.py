@@ -10,8 +10,8 @@ from scoring.engine.rating import Model, Strength
 
 def slowly(before: Sequence[Strength], results: Sequence[int], model: Model) -> list[tuple[float, float]]:
     """The sums of the paper (algorithm 4) as they stand there, player by player, in binary fractions."""
-    mus = [float(one.mu) for one in before]
-    variances = [float(one.variance) + float(model.tau) ** 2 for one in before]
+    mus = [float(strength.mu) for strength in before]
+    variances = [float(strength.variance) + float(model.tau) ** 2 for strength in before]
     c = math.sqrt(sum(variance + float(model.beta) ** 2 for variance in variances))
     players = range(len(before))
     after = []

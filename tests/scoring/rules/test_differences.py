@@ -15,7 +15,7 @@ from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
 from scoring.rules.comparing import ChangeKind, differences, grouped, note_of
 from scoring.rules.comparing.differences import GROUPS
-from tests.support.comparing.differences import Edit, changed, drop, move, put
+from tests.support.engine.edits import Edit, changed, drop, move, put
 from tests.support.every import every
 
 ZWEIER = {"label": "Zweier", "short": "2", "value": 6, "kind": "alone", "who": "vorhand"}

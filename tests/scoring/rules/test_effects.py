@@ -11,7 +11,7 @@ from scoring.engine.settling import settle
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
 from scoring.rules.comparing import effects, examples
-from tests.support.comparing.differences import Edit, changed, drop, move, put
+from tests.support.engine.edits import Edit, changed, drop, move, put
 from tests.support.every import every
 
 
