@@ -31,36 +31,24 @@ class TableOption:
 
     matter: Text
     values: Mapping[str | int, OptionValue]
-    matters: Callable[[SheetData], bool]  # can it make a difference on the sheet of this data?
-    asked_on: tuple[str, ...]  # pages of the editor, beside the one that asks for every option
-    printed_in: str  # at the end of this chapter of the Speiszettel; "": in the midst of one, or nowhere
-    on_phone: bool  # has the recording page to know it?
+    matters: Callable[[SheetData], bool] = lambda data: True  # can it make a difference on this sheet?
+    asked_on: tuple[str, ...] = ()  # pages of the editor, beside the one that asks for every option
+    printed_in: str = ""  # at the end of this chapter of the Speiszettel; "": in the midst of one, or nowhere
+    on_phone: bool = False  # has the recording page to know it?
     # Where the usual value is one of the sheet: as the editor offers that, and what holds without the option.
     of_the_sheet: OptionValue | None = None
     otherwise: Text | None = None
 
     def choices(self, language: str) -> list[tuple[str | int, str]]:
         """Return every value with its label."""
-        return [
-            (value, option_value.label.in_language(language)) for value, option_value in self.values.items()
-        ]
+        return [(value, said.label.in_language(language)) for value, said in self.values.items()]
 
 
-def option(
-    matter: Text,
-    values: Mapping[str | int, OptionValue],
-    *,
-    matters: Callable[[SheetData], bool] = lambda data: True,
-    asked_on: tuple[str, ...] = (),
-    printed_in: str = "",
-    on_phone: bool = False,
-    of_the_sheet: OptionValue | None = None,
-    otherwise: Text | None = None,
-) -> Any:
+def option(matter: Text, values: Mapping[str | int, OptionValue], **declared: Any) -> Any:
     """Return a field of `Options` with its declaration; None where no value is usual on every sheet."""
-    declared = TableOption(matter, values, matters, asked_on, printed_in, on_phone, of_the_sheet, otherwise)
-    usual = next(iter(values)) if of_the_sheet is None else None
-    return field(default=usual, metadata={"option": declared})
+    option = TableOption(matter, values, **declared)
+    usual = next(iter(values)) if option.of_the_sheet is None else None
+    return field(default=usual, metadata={"option": option})
 
 
 # When an option can make a difference. A draft may be in any state.

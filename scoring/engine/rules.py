@@ -380,6 +380,12 @@ class Rules:
         return {}
 
     @property
+    def terms_of_trischaken(self) -> Trischaken:
+        """Return how a Trischaken is paid, on a sheet that has one."""
+        assert self.trischaken is not None, f"{self.slug} has no Trischaken"
+        return self.trischaken
+
+    @property
     def all_points(self) -> int:
         """Return what all cards together count."""
         return self.pack or points_in(self.counting)

@@ -270,6 +270,7 @@ class _Step(NamedTuple):
 
 
 MendedHand = tuple[Hand, Loss | None]
+Mend = Callable[["_Step"], MendedHand]
 
 
 def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
@@ -290,8 +291,8 @@ def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
 
 def _mend(step: _Step) -> MendedHand | None:
     mend = _MENDS.get(step.problem.code)
-    found = None if mend is None else mend(step)
-    return None if found is None or found[0] == step.hand else found
+    mended = None if mend is None else mend(step)
+    return None if mended is None or mended[0] == step.hand else mended
 
 
 def _refusal(problems: tuple[Problem, ...]) -> _Refused:
@@ -299,28 +300,14 @@ def _refusal(problems: tuple[Problem, ...]) -> _Refused:
     return _Refused(loss.code, **dict(loss.named))
 
 
-def _without_premium(step: _Step) -> MendedHand | None:
-    return step.with_premium(), Loss.of(step.problem)
-
-
-def _by_the_points(step: _Step) -> MendedHand | None:
+def _by_the_points(step: _Step) -> MendedHand:
     premium = step.premium
     if not premium.announced and premium.made:
         return step.with_premium(), step.loss("not_proved")
     return step.with_premium(replace(premium, made=not premium.made)), step.loss("points_decide")
 
 
-def _by_the_holder(step: _Step) -> MendedHand | None:
-    """Let the holder of the king announce it there; nobody pays otherwise for that."""
-    return step.with_premium(replace(step.premium, by=holder_of_the_king(step.hand.games[0]))), None
-
-
-def _result_by_the_points(step: _Step) -> MendedHand | None:
-    """Leave out who won beside points or tricks, which decide."""
-    return step.with_game(replace(step.game, won=None)), None
-
-
-def _drawn(step: _Step) -> MendedHand | None:
+def _drawn(step: _Step) -> MendedHand:
     """Call a 35:35 won or lost there; what the sheet asks for may lie between its two numbers."""
     game, span = step.game, step.old.radl.drawn
     needed = needed_points(game, step.new.contracts[game.contract], step.new)
@@ -332,7 +319,7 @@ def _drawn(step: _Step) -> MendedHand | None:
     return step.with_game(lasting), step.loss("drawn_is_won" if won else "drawn_is_lost")
 
 
-def _kontra(step: _Step) -> MendedHand | None:
+def _kontra(step: _Step) -> MendedHand:
     """Lower a kontra to as high as it may be there."""
     path = step.path
     if path[0] == "premiums":
@@ -368,26 +355,13 @@ def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
     return level, step.loss("capped", level=old.label(said), limit=new.label(level))
 
 
-def _between_sides(step: _Step) -> MendedHand | None:
-    """Let the sides settle it, so that nobody has to be named beside whoever made it."""
-    return step.with_premium(replace(step.premium, against=None)), None
-
-
-def _without_kontra(step: _Step) -> MendedHand | None:
-    return step.with_premium(replace(step.premium, kontra=None, kontra_void=False)), Loss.of(step.problem)
-
-
-def _without_kontras(step: _Step) -> MendedHand | None:
-    return step.with_game(replace(step.game, kontras={})), Loss.of(step.problem)
-
-
-def _without_their_kontra(step: _Step) -> MendedHand | None:
+def _without_their_kontra(step: _Step) -> MendedHand:
     player = step.path[3]
     kontras = {kontra: level for kontra, level in step.game.kontras.items() if kontra != player}
     return step.with_game(replace(step.game, kontras=kontras)), Loss(step.problem.code)
 
 
-def _unplayed(step: _Step) -> MendedHand | None:
+def _unplayed(step: _Step) -> MendedHand:
     """Refuse a blank game, which is not played there.
 
     Neither its result nor its silent premiums came about.
@@ -396,57 +370,57 @@ def _unplayed(step: _Step) -> MendedHand | None:
     return replace(step.with_game(paid), premiums=()), Loss.of(step.problem)
 
 
-def _without_claims(step: _Step) -> MendedHand | None:
+def _without_claims(step: _Step) -> MendedHand:
     revoke = step.hand.revoke
     assert revoke is not None
     return replace(step.hand, revoke=replace(revoke, claims={})), Loss.of(step.problem)
 
 
-def _without_radl(step: _Step) -> MendedHand | None:
-    return replace(step.hand, radl=False), Loss(step.problem.code)
-
-
-def _as_usual(step: _Step) -> MendedHand | None:
-    return replace(step.hand, times=DOUBLED), Loss.of(step.problem)
-
-
-def _without_option(step: _Step) -> MendedHand | None:
+def _without_option(step: _Step) -> MendedHand:
     key = step.problem.where.partition(".")[2]
     options = {option: value for option, value in step.hand.options.items() if option != key}
     label = OPTIONS[key].matter if key in OPTIONS else key
     return replace(step.hand, options=options), Loss("no_option", (("label", label),))
 
 
-_MENDS: Mapping[str, Callable[[_Step], MendedHand | None]] = {
-    "unknown_option": _without_option,
-    "unknown_option_near": _without_option,
-    "option_not_on_this_sheet": _without_option,
-    "unknown_option_value": _without_option,
-    "radl_not_here": _without_radl,
-    "radl_times_not_here": _as_usual,
-    "result_contradicts_points": _result_by_the_points,
-    "result_contradicts_tricks": _result_by_the_points,
+def _without_premium(step: _Step) -> MendedHand:
+    return step.with_premium(), Loss.of(step.problem)
+
+
+_OF_OPTIONS = ("unknown_option", "unknown_option_near", "option_not_on_this_sheet", "unknown_option_value")
+_OF_PREMIUMS = (
+    *("premium_not_in_game", "not_announced", "not_silent", "declarers_premium", "opponents_premium"),
+    *("winners_premium", "only_recorded_when_made", "not_beside_missed_valat", "between_whom"),
+    *("needs_kontra_on_game", "conceded_only_its_bird", "premium_twice"),
+)
+_MENDS: Mapping[str, Mend] = {
+    **dict.fromkeys(_OF_OPTIONS, _without_option),
+    **dict.fromkeys(_OF_PREMIUMS, _without_premium),
+    "radl_not_here": lambda step: (replace(step.hand, radl=False), Loss(step.problem.code)),
+    "radl_times_not_here": lambda step: (replace(step.hand, times=DOUBLED), Loss.of(step.problem)),
+    # Beside points or tricks, which decide, it need not be said who won.
+    "result_contradicts_points": lambda step: (step.with_game(replace(step.game, won=None)), None),
+    "result_contradicts_tricks": lambda step: (step.with_game(replace(step.game, won=None)), None),
     "drawn_not_here": _drawn,
     "made_contradicts_points": _by_the_points,
     "blank_must_be_paid": _unplayed,
     "kontra_too_high": _kontra,
     "no_kontra_here": _kontra,
-    "no_premium_kontra": _without_kontra,
-    "no_negative_kontra": _without_kontras,
+    "no_premium_kontra": lambda step: (
+        step.with_premium(replace(step.premium, kontra=None, kontra_void=False)),
+        Loss.of(step.problem),
+    ),
+    "no_negative_kontra": lambda step: (
+        step.with_game(replace(step.game, kontras={})),
+        Loss.of(step.problem),
+    ),
     "declarers_do_not_kontra": _without_their_kontra,
     "no_claims": _without_claims,
-    "premium_not_in_game": _without_premium,
-    "not_announced": _without_premium,
-    "not_silent": _without_premium,
-    "declarers_premium": _without_premium,
-    "king_holders_premium": _by_the_holder,
-    "opponents_premium": _without_premium,
-    "winners_premium": _without_premium,
-    "only_recorded_when_made": _without_premium,
-    "not_beside_missed_valat": _without_premium,
-    "not_between_two": _between_sides,
-    "between_whom": _without_premium,
-    "needs_kontra_on_game": _without_premium,
-    "conceded_only_its_bird": _without_premium,
-    "premium_twice": _without_premium,
+    # Somebody else of the side announces it there; nobody pays otherwise for that.
+    "king_holders_premium": lambda step: (
+        step.with_premium(replace(step.premium, by=holder_of_the_king(step.hand.games[0]))),
+        None,
+    ),
+    # There the sides settle it, so nobody has to be named beside whoever made it.
+    "not_between_two": lambda step: (step.with_premium(replace(step.premium, against=None)), None),
 }

@@ -69,23 +69,21 @@ def is_buergermeister(points: int, rules: Trischaken) -> bool:
 
 def trischaken_line(hand: Hand, rules: Rules) -> Line:
     """Return the one line of a Trischaken."""
-    assert rules.trischaken is not None
     game = hand.games[0]
-    standing = ranking(game, hand.players, rules.trischaken)
+    standing = ranking(game, hand.players, rules.terms_of_trischaken)
     base = rules.contracts[game.contract].value
     assert isinstance(base, int), "a Trischaken is worth a whole number"
     line = _special(hand, standing, rules)
     if line is None:
-        line = _CUSTOMS[rules.trischaken.custom](hand, standing, base, rules)
-    return _SPLITS[rules.trischaken.splits](line)
+        line = _CUSTOMS[rules.terms_of_trischaken.custom](hand, standing, base, rules)
+    return _SPLITS[rules.terms_of_trischaken.splits](line)
 
 
 def _special(hand: Hand, standing: TrischakenRanking, rules: Rules) -> Line | None:
     """Return what is paid the same whoever else pays: for all tricks, and to Jungfrauen at a price."""
-    assert rules.trischaken is not None
-    all_tricks, price = rules.trischaken.all_tricks, rules.trischaken.jungfrau_price
+    all_tricks, price = rules.terms_of_trischaken.all_tricks, rules.terms_of_trischaken.jungfrau_price
     if len(standing.jungfrauen) == 3 and all_tricks is not None:
-        return _all_tricks(hand, all_tricks, standing.groups[0][0], rules.trischaken)
+        return _all_tricks(hand, all_tricks, standing.groups[0][0], rules.terms_of_trischaken)
     alone = standing.buergermeister is not None or _vorhand_alone(hand, standing, rules)
     if price is None or not standing.jungfrauen or alone:
         return None
@@ -94,10 +92,9 @@ def _special(hand: Hand, standing: TrischakenRanking, rules: Rules) -> Line | No
 
 def _vorhand_alone(hand: Hand, standing: TrischakenRanking, rules: Rules) -> bool:
     """Return whether the declarer has most and pays alone for it, at a price of that."""
-    assert rules.trischaken is not None
     declarer, most = hand.games[0].declarer, standing.groups[0]
     hers = most == (declarer,) or (declarer in most and rules.options.vorhand_tie == "alone")
-    return hers and rules.trischaken.vorhand_pays is not None
+    return hers and rules.terms_of_trischaken.vorhand_pays is not None
 
 
 def _trischaker(hand: Hand) -> Factor:
@@ -111,10 +108,9 @@ def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) 
     losers = standing.groups[0]
     factors: tuple[Factor, ...] = ()
     doubly: Factor | None = None
-    assert rules.trischaken is not None
     if declarer in losers and rules.options.vorhand_tie == "alone":
         losers = (declarer,)
-    price = None if standing.buergermeister else rules.trischaken.vorhand_pays
+    price = None if standing.buergermeister else rules.terms_of_trischaken.vorhand_pays
     if declarer in losers and price is not None:
         return _at_her_price(hand, standing, base, price, losers, rules)
     if declarer in losers:
@@ -140,17 +136,16 @@ def _at_her_price(
 
 def _two_pay(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -> Line:
     """Let the two with most pay the two with fewest; a Bürgermeister pays alone."""
-    assert rules.trischaken is not None
     declarer, jungfrauen = hand.games[0].declarer, standing.jungfrauen
     if standing.buergermeister:
         payer = standing.buergermeister
         factors = (_trischaker(hand),) if payer == declarer else ()
         return _pot(hand, Outcome.BUERGERMEISTER, 3 * base, factors, (payer,), jungfrauen, rules=rules)
-    price = rules.trischaken.vorhand_pays
+    price = rules.terms_of_trischaken.vorhand_pays
     if price is not None and _vorhand_alone(hand, standing, rules):
         return _pot(hand, Outcome.ALONE, price, (), (declarer,), jungfrauen, rules=rules)
     places = iter((-1, -1, 0, 2) if len(jungfrauen) == 1 else (-1, -1, 1, 1))
-    if len(jungfrauen) == 2 and rules.trischaken.jungfrauen is Jungfrauen.EACH:
+    if len(jungfrauen) == 2 and rules.terms_of_trischaken.jungfrauen is Jungfrauen.EACH:
         places = iter((-2, -2, 2, 2))
     share_of = dict(_places_shared(standing.groups, places))
     shares = tuple(share_of[player] for player in hand.players)
@@ -191,9 +186,8 @@ def _pot(
 
     `hers`: how many times her equal share the declarer among them pays.
     """
-    assert rules.trischaken is not None
     winners = jungfrauen or tuple(p for p in hand.players if p not in losers)
-    each = len(jungfrauen) if jungfrauen and rules.trischaken.jungfrauen is Jungfrauen.EACH else 1
+    each = len(jungfrauen) if jungfrauen and rules.terms_of_trischaken.jungfrauen is Jungfrauen.EACH else 1
     if len(losers) > 1 and not jungfrauen and rules.options.trischaken_ties == "each":
         value = exact(Fraction(value * len(winners), len(hand.players) - 1))  # of one loser: three winners
     pays = {player: Fraction(-each, len(losers)) for player in losers}
@@ -272,8 +266,7 @@ _CUSTOMS: dict[TrischakenCustom, Callable[[Hand, TrischakenRanking, int, Rules],
 
 def revoked_trischaken_line(hand: Hand, rules: Rules, offenders: tuple[str, ...]) -> Line:
     """Return what a Renonce costs in a Trischaken; several share the dearest price of theirs."""
-    assert rules.trischaken is not None
-    trischaken, base = rules.trischaken, rules.contracts[hand.games[0].contract].value
+    trischaken, base = rules.terms_of_trischaken, rules.contracts[hand.games[0].contract].value
     factors: tuple[Factor, ...] = ()
     if trischaken.renonce is TrischakenRenonce.BUERGERMEISTER_POT:
         value, share = 3 * base, Fraction(1, 3)

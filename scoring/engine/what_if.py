@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
 from scoring.engine.facts import CalledRadl, Doubling, DoublingEnds, DoublingResumes, Hand, Seating
@@ -121,12 +121,8 @@ class WhatIfTally:
     hands: int = 0
 
     def add(self, other: WhatIfTally) -> None:
-        self.really = exact(self.really + other.really)
-        self.comparable = exact(self.comparable + other.comparable)
-        self.thought = exact(self.thought + other.thought)
-        self.schrift = exact(self.schrift + other.schrift)
-        self.thought_schrift = exact(self.thought_schrift + other.thought_schrift)
-        self.hands += other.hands
+        for name in (tally.name for tally in fields(self)):
+            setattr(self, name, exact(getattr(self, name) + getattr(other, name)))
 
 
 @dataclass(slots=True)

@@ -6,27 +6,9 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
+from scoring.engine import customs
 from scoring.engine.cards import NEEDED_CARDS
-from scoring.engine.customs import (
-    BesideValat,
-    BirdBy,
-    Counting,
-    Custom,
-    DoubledGames,
-    Effect,
-    HighCard,
-    InSolo,
-    Jungfrauen,
-    Kind,
-    LimitNotation,
-    RenonceCustom,
-    SideBySide,
-    Splits,
-    TrischakenCustom,
-    TrischakenRenonce,
-    Who,
-    Whose,
-)
+from scoring.engine.customs import Custom, DoubledGames, InSolo, Jungfrauen, Kind, TrischakenRenonce
 from scoring.engine.loading.mistakes import shown, unknown
 from scoring.engine.loading.reading import (
     BIGGEST_VALUE,
@@ -146,8 +128,8 @@ _CONTRACT = {
         asked_with="value",
         kinds=_PAID,
     ),
-    "kind": Key(Text("Spielart", "way of playing"), OneCustom(Kind), required=True, on_phone=True),
-    "who": Key(Text("Wer es spielen darf", "who may play it"), OneCustom(Who), on_phone=True),
+    "kind": Key(Text("Spielart", "way of playing"), OneCustom(customs.Kind), required=True, on_phone=True),
+    "who": Key(Text("Wer es spielen darf", "who may play it"), OneCustom(customs.Who), on_phone=True),
     "solo": Key(
         Text("Solo", "solo"),
         truth,
@@ -333,7 +315,7 @@ _PREMIUM = {
     ),
     "in_solo": Key(
         Text("Im Solo", "in solo games"),
-        OneCustom(InSolo),
+        OneCustom(customs.InSolo),
         required=True,
         question=Text("Im Solo zählt sie", "In solo games it is worth"),
         on_phone=True,
@@ -365,8 +347,8 @@ _PREMIUM = {
         on_phone=True,
         asked_with="whose",
     ),
-    "whose": Key(Text("Wer sie haben kann", "whose it can be"), OneCustom(Whose), on_phone=True),
-    "effect": Key(Text("Wirkung", "effect"), OneCustom(Effect), on_phone=True, asked_with="silent"),
+    "whose": Key(Text("Wer sie haben kann", "whose it can be"), OneCustom(customs.Whose), on_phone=True),
+    "effect": Key(Text("Wirkung", "effect"), OneCustom(customs.Effect), on_phone=True, asked_with="silent"),
     "counts_beside_valat": Key(
         Text("Zählt neben einem Valat", "counts beside a Valat"),
         truth,
@@ -471,7 +453,9 @@ _KONTRA = {
     ),
 }
 _TRISCHAKEN = {
-    "custom": Key(Text("Wer zahlt", "who pays"), OneCustom(TrischakenCustom), required=True, on_phone=True),
+    "custom": Key(
+        Text("Wer zahlt", "who pays"), OneCustom(customs.TrischakenCustom), required=True, on_phone=True
+    ),
     "buergermeister": Key(
         Text("Bürgermeister ab", "Bürgermeister from"),
         points,
@@ -496,7 +480,7 @@ _TRISCHAKEN = {
     ),
     "jungfrauen": Key(
         Text("Jungfrauen bekommen", "Jungfrauen get"),
-        OneCustom(Jungfrauen),
+        OneCustom(customs.Jungfrauen),
         question=Text("Was Jungfrauen bekommen", "What Jungfrauen get"),
         when="jungfrau",
     ),
@@ -519,7 +503,7 @@ _TRISCHAKEN = {
     ),
     "splits": Key(
         Text("Was sich nicht teilen lässt", "what cannot be split"),
-        OneCustom(Splits),
+        OneCustom(customs.Splits),
         question=Text("Was sich nicht in ganze Punkte teilen lässt", "What does not split into whole points"),
         asked_with="vorhand_pays",
     ),
@@ -547,7 +531,7 @@ _TRISCHAKEN = {
     ),
     "renonce": Key(
         Text("Renonce", "Renonce"),
-        OneCustom(TrischakenRenonce),
+        OneCustom(customs.TrischakenRenonce),
         required=True,
         question=Text("Renonce im Trischaken", "A revoke in Trischaken"),
     ),
@@ -594,7 +578,7 @@ _RADL = {
     ),
     "doubled_games": Key(
         Text("Welche Spiele", "which games"),
-        OneCustom(DoubledGames),
+        OneCustom(customs.DoubledGames),
         group="radl",
         question=Text("Welche Spiele im Radl doppelt zählen", "Which games count double in a Radl"),
     ),
@@ -855,7 +839,7 @@ SHEET = {
     ),
     "counting": Key(
         Text("Zählweise", "counting"),
-        OneCustom(Counting),
+        OneCustom(customs.Counting),
         required=True,
         group="thresholds",
         page="points",
@@ -888,7 +872,7 @@ SHEET = {
     ),
     "limits": Key(
         Text("Grenzen", "limits"),
-        OneCustom(LimitNotation),
+        OneCustom(customs.LimitNotation),
         group="thresholds",
         page="points",
         question=Text("Wie Grenzen geschrieben werden", "How limits are written"),
@@ -896,7 +880,7 @@ SHEET = {
     ),
     "renonce": Key(
         Text("Renonce", "Renonce"),
-        OneCustom(RenonceCustom),
+        OneCustom(customs.RenonceCustom),
         required=True,
         group="renonce",
         page="renonce",
@@ -931,7 +915,7 @@ SHEET = {
     ),
     "beside_valat": Key(
         Text("Neben einem Valat", "beside a Valat"),
-        OneCustom(BesideValat),
+        OneCustom(customs.BesideValat),
         required=True,
         group="valat",
         page="valat",
@@ -950,7 +934,7 @@ SHEET = {
     ),
     "side_by_side": Key(
         Text("Spiele nebeneinander", "games side by side"),
-        OneCustom(SideBySide),
+        OneCustom(customs.SideBySide),
         group="customs",
         page="negative",
         question=Text(
@@ -990,7 +974,7 @@ SHEET = {
     ),
     "bird_by": Key(
         Text("Pflichtvogel sagt an", "obligatory bird announced by"),
-        OneCustom(BirdBy),
+        OneCustom(customs.BirdBy),
         always_said=True,
         group="customs",
         page="calling",
@@ -999,7 +983,7 @@ SHEET = {
     ),
     "high_card": Key(
         Text("Wer hoch zieht", "whoever draws the high card"),
-        OneCustom(HighCard),
+        OneCustom(customs.HighCard),
         group="customs",
         page="calling",
         question=Text("Die höchste Karte", "The highest card"),

@@ -45,6 +45,5 @@ def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
 
 def _without_price(case: GameCase) -> bool:
     if case.contract.kind is Kind.TRISCHAKEN:
-        assert case.rules.trischaken is not None
-        return case.rules.trischaken.renonce is TrischakenRenonce.OPEN
+        return case.rules.terms_of_trischaken.renonce is TrischakenRenonce.OPEN
     return case.rules.renonce is RenonceCustom.OPEN

@@ -51,7 +51,7 @@ def _count_problems(case: GameCase, count: Mapping[str, int]) -> Problems:
 
 def _order_problems(case: GameCase, order: Order) -> Problems:
     """Find an order that does not say who has most and who has none, or contradicts itself."""
-    assert case.rules.trischaken is not None
+    terms = case.rules.terms_of_trischaken
     named = [player for group in order.groups for player in group]
     for player in dict.fromkeys((*named, *order.jungfrauen)):
         if player not in case.hand.players:
@@ -61,21 +61,21 @@ def _order_problems(case: GameCase, order: Order) -> Problems:
     if not all(order.groups):
         yield case.problem("order_empty_group", "order")
         return
-    needed = case.rules.trischaken.custom.places
+    needed = terms.custom.places
     if len(named) < (1 if order.buergermeister else needed):
         yield case.problem("order_too_short", "order", places=_PLACES[needed])
         return
     if any(len(group) >= 4 for group in order.groups):
         yield case.problem("order_all_equal", "order")
-    if order.buergermeister and case.rules.trischaken.buergermeister is None:
+    if order.buergermeister and terms.buergermeister is None:
         yield case.problem("no_buergermeister", "buergermeister")
-    if order.jungfrauen and not case.rules.trischaken.jungfrau:
+    if order.jungfrauen and not terms.jungfrau:
         yield case.problem("no_jungfrau", "jungfrau")
     if order.buergermeister and len(order.groups[0]) > 1:
         yield case.problem("buergermeister_is_one", "order")
     if not _jungfrauen_are_last(order, set(case.hand.players)):
         yield case.problem("jungfrauen_last", "jungfrau")
-    everything = case.rules.trischaken.buergermeister is not None
+    everything = terms.buergermeister is not None
     if len(set(order.jungfrauen)) >= 3 and everything and not order.buergermeister:
         yield case.problem("three_jungfrauen", "jungfrau")
 

@@ -116,24 +116,44 @@ def books_of(sheets: Iterable[Sheet]) -> dict[int, SheetBook]:
     first hand on; else none.
     """
     sheets = list(sheets)
-    later: dict[int, list[LaterRules]] = {sheet.pk: [] for sheet in sheets}
+    later: dict[int, list[LaterRules]] = {}
     if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
         entries = Entry.objects.filter(sheet__in=changed, record__event=EVENT).order_by("place", "seq")
         found = entries.values_list("sheet_id", "place", "seq", "successors__seq", "record")
         written = [
-            (sheet, place, seq, until, other_rules(record))
+            Agreed(sheet, place, seq, until, other_rules(record))
             for sheet, place, seq, until, record in found
             if is_other_rules(record)
         ]
-        rules = _rules_of_all(agreed for *_where, agreed in written)
-        gone = _gone({sheet for sheet, *_where, agreed in written if agreed.from_first})
-        for sheet, place, seq, until, agreed in written:
-            held = LaterRules(place, seq, until, rules[agreed.version].under(agreed.options))
-            later[sheet].append(_from_first(held, gone[sheet]) if agreed.from_first else held)
+        later = _later(written, _gone({agreed.sheet for agreed in written if agreed.rules.from_first}))
     return {
-        sheet.pk: SheetBook(rules_at_first(sheet), tuple(later[sheet.pk]), people_of(sheet))
+        sheet.pk: SheetBook(rules_at_first(sheet), tuple(later.get(sheet.pk, ())), people_of(sheet))
         for sheet in sheets
     }
+
+
+class Agreed(NamedTuple):
+    """An entry that puts other rules into force."""
+
+    sheet: int
+    place: int
+    written: int
+    taken_back: int | None
+    rules: OtherRules
+
+
+def _later(written: Iterable[Agreed], gone: Mapping[int, Mapping[UUID, int]]) -> dict[int, list[LaterRules]]:
+    """Return the later rules of each sheet; `gone` says what stood no more on it, and since which entry."""
+    written = list(written)
+    rules = _rules_of_all(agreed.rules for agreed in written)
+    later: dict[int, list[LaterRules]] = {}
+    for sheet, place, seq, until, agreed in written:
+        held = LaterRules(place, seq, until, rules[agreed.version].under(agreed.options))
+        if agreed.from_first:
+            before = frozenset(entry for entry, number in gone[sheet].items() if number <= seq)
+            held = held._replace(from_first=True, gone=before)
+        later.setdefault(sheet, []).append(held)
+    return later
 
 
 def _gone(sheets: Iterable[int]) -> dict[int, dict[UUID, int]]:
@@ -146,28 +166,21 @@ def _gone(sheets: Iterable[int]) -> dict[int, dict[UUID, int]]:
     return found
 
 
-def _from_first(rules: LaterRules, gone: Mapping[UUID, int]) -> LaterRules:
-    before = frozenset(entry for entry, seq in gone.items() if seq <= rules.written)
-    return rules._replace(from_first=True, gone=before)
-
-
 def book_from(sheet: Sheet, entries: Iterable[Entry]) -> SheetBook:
     """Return the same from everything that was ever written on the sheet."""
     entries = list(entries)
     taken_back = {entry.supersedes_id: entry.seq for entry in entries if entry.supersedes_id is not None}
-    written = [(entry, other_rules(entry.record)) for entry in entries if is_other_rules(entry.record)]
-    rules = _rules_of_all(agreed for _entry, agreed in written)
-    later = []
-    for entry, agreed in written:
-        until = taken_back.get(entry.pk)
-        found = LaterRules(entry.place, entry.seq, until, rules[agreed.version].under(agreed.options))
-        later.append(_from_first(found, taken_back) if agreed.from_first else found)
+    written = [
+        Agreed(sheet.pk, entry.place, entry.seq, taken_back.get(entry.pk), other_rules(entry.record))
+        for entry in sorted(entries, key=lambda entry: (entry.place, entry.seq))
+        if is_other_rules(entry.record)
+    ]
+    later = _later(written, {sheet.pk: taken_back}).get(sheet.pk, ())
     people = tuple(
         NamesPutRight(entry.seq, entry.record["people"])
         for entry in entries
         if puts_names_right(entry.record)
     )
-    later.sort(key=lambda rules: (rules.place, rules.written))
     return SheetBook(rules_at_first(sheet), tuple(later), people)
 
 
