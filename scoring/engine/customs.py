@@ -108,8 +108,7 @@ class Kind(Custom):
             "talon one plays alone.",
         ),
         Text(
-            "Mit dem, der den gerufenen König hat: {games}.",
-            "With whoever holds the called king: {games}.",
+            "Mit dem, der den gerufenen König hat: {games}.", "With whoever holds the called king: {games}."
         ),
     )
     # the partner is always known
@@ -121,8 +120,7 @@ class Kind(Custom):
             "There always is a partner, and everybody knows who.",
         ),
         Text(
-            "Zu zweit gegen zwei, immer mit Partner: {games}.",
-            "Two against two, always partnered: {games}.",
+            "Zu zweit gegen zwei, immer mit Partner: {games}.", "Two against two, always partnered: {games}."
         ),
     )
     ALONE = (
@@ -320,10 +318,7 @@ class BesideValat(Custom):
     )
     TRICK_OR_KONTRA = (
         "trick_or_kontra",
-        Text(
-            "nur bestimmte Prämien und was kontriert wurde",
-            "certain premiums only, and what was kontra'd",
-        ),
+        Text("nur bestimmte Prämien und was kontriert wurde", "certain premiums only, and what was kontra'd"),
         Text(
             "Ebenso, und dazu jede andere Prämie, die kontriert wurde.",
             "Likewise, and any other premium that somebody has kontra'd.",
@@ -337,8 +332,7 @@ class BesideValat(Custom):
         "all",
         Text("alle Prämien", "all premiums"),
         Text(
-            "Was gemacht oder angesagt wurde, zählt dazu.",
-            "Whatever was made or announced counts as well.",
+            "Was gemacht oder angesagt wurde, zählt dazu.", "Whatever was made or announced counts as well."
         ),
         Text("Alle anderen Prämien zählen weiter.", "All other premiums still count."),
     )
@@ -626,8 +620,7 @@ class Splits(Custom):
         "exact",
         Text("genau geteilt", "split exactly"),
         Text(
-            "Zwei, die 3 zahlen, zahlen jeder anderthalb.",
-            "Two who have to pay 3 pay one and a half each.",
+            "Zwei, die 3 zahlen, zahlen jeder anderthalb.", "Two who have to pay 3 pay one and a half each."
         ),
     )
     WHOLE = (
@@ -674,8 +667,7 @@ class SideBySide(Custom):
             "The games ticked below can be played side by side, of different values too.",
         ),
         Text(
-            "Nebeneinander dürfen gespielt werden: {games}; ",
-            "These may be played side by side: {games}; ",
+            "Nebeneinander dürfen gespielt werden: {games}; ", "These may be played side by side: {games}; "
         ),
     )
 

@@ -211,14 +211,7 @@ class Options:
     )
     trischaken_base: int | None = option(
         Text("Trischaken zählt", "Trischaken counts"),
-        {
-            1: OptionValue(
-                Text("3 × 1", "3 × 1"),
-            ),
-            2: OptionValue(
-                Text("3 × 2", "3 × 2"),
-            ),
-        },
+        {1: OptionValue(Text("3 × 1", "3 × 1")), 2: OptionValue(Text("3 × 2", "3 × 2"))},
         matters=has_trischaken,
         asked_on=("trischaken",),
         of_the_sheet=OptionValue(
@@ -229,8 +222,7 @@ class Options:
             ),
         ),
         otherwise=Text(
-            "Der Wert des Trischakens gilt für alle.",
-            "The value of the Trischaken holds for everybody.",
+            "Der Wert des Trischakens gilt für alle.", "The value of the Trischaken holds for everybody."
         ),
     )
     radl_start: str = option(
@@ -282,8 +274,7 @@ class Options:
             "ignore": OptionValue(
                 Text("zählt nicht", "does not count"),
                 Text(
-                    "Ein neuer Anlass im Radl ändert nichts.",
-                    "During a Radl, a new trigger changes nothing.",
+                    "Ein neuer Anlass im Radl ändert nichts.", "During a Radl, a new trigger changes nothing."
                 ),
                 Text("Ein neuer Anlass im Radl zählt nicht.", "A new trigger during a Radl does not count."),
             ),
@@ -426,8 +417,7 @@ class Options:
                     "For the ranking a kontra counts as it does in money.",
                 ),
                 Text(
-                    "In der Schrift zählt jedes Kontra voll.",
-                    "In the Schrift every kontra counts in full.",
+                    "In der Schrift zählt jedes Kontra voll.", "In the Schrift every kontra counts in full."
                 ),
             ),
             "simple": OptionValue(

@@ -10,10 +10,7 @@ _SENTENCES: Sentences = {
     "not_json": ("Die Zeile ist kein gültiges JSON.", "The line is not valid JSON."),
     "not_utf8": ("Die Zeile ist kein gültiges UTF-8.", "The line is not valid UTF-8."),
     "empty_line": ("Die Zeile ist leer.", "The line is empty."),
-    "line_too_long": (
-        "Die Zeile ist länger als {limit}.",
-        "The line is longer than {limit}.",
-    ),
+    "line_too_long": ("Die Zeile ist länger als {limit}.", "The line is longer than {limit}."),
     "too_deep": ("Die Zeile ist zu tief verschachtelt.", "The line is nested too deeply."),
     "number_too_big": ("Eine Zahl in der Zeile ist zu groß.", "A number in the line is too big."),
     "key_twice": ("„{key}“ steht zweimal da.", '"{key}" is there twice.'),
@@ -79,10 +76,7 @@ _SENTENCES: Sentences = {
         "{label}: either a partner or a reason why there is none, not both.",
     ),
     "partner_always": ("{label}: der Partner fehlt.", "{label}: the partner is missing."),
-    "no_king_called": (
-        "{label}: hier wird kein König gerufen.",
-        "{label}: no king is called here.",
-    ),
+    "no_king_called": ("{label}: hier wird kein König gerufen.", "{label}: no king is called here."),
     "played_alone": ("{label} wird allein gespielt.", "{label} is played alone."),
     "own_partner": ("{name} kann nicht der eigene Partner sein.", "{name} cannot be their own partner."),
     "no_self_call": (
@@ -157,10 +151,7 @@ _SENTENCES: Sentences = {
         "{label}: 35:35 steht nicht neben genauen Punkten.",
         "{label}: 35:35 does not stand beside exact points.",
     ),
-    "not_in_this_game": (
-        "{label}: {what} gehört nicht dazu.",
-        "{label}: {what} does not belong to it.",
-    ),
+    "not_in_this_game": ("{label}: {what} gehört nicht dazu.", "{label}: {what} does not belong to it."),
     "radl_times_not_here": (
         "Mit {times} multipliziert hier kein Radl; es gibt {known}.",
         "No Radl multiplies by {times} here; there are {known}.",
@@ -255,10 +246,7 @@ _SENTENCES: Sentences = {
         "{label} has no value on this sheet; the club has to fill it in first.",
     ),
     "no_premiums": ("{game}: hier gibt es keine Prämien.", "{game}: there are no premiums here."),
-    "premium_not_in_game": (
-        "{label} gibt es nicht im {game}.",
-        "{label} does not exist in {game}.",
-    ),
+    "premium_not_in_game": ("{label} gibt es nicht im {game}.", "{label} does not exist in {game}."),
     "not_silent": ("{label} zählt nur angesagt.", "{label} counts only when announced."),
     "not_announced": ("{label} kann nicht angesagt werden.", "{label} cannot be announced."),
     "declarers_premium": (
@@ -269,10 +257,7 @@ _SENTENCES: Sentences = {
         "{label} sagt nur an, wer den gerufenen König hält: {name}.",
         "{label} is announced only by whoever holds the called king: {name}.",
     ),
-    "opponents_premium": (
-        "{label} gehört immer den Gegnern.",
-        "{label} always belongs to the opponents.",
-    ),
+    "opponents_premium": ("{label} gehört immer den Gegnern.", "{label} always belongs to the opponents."),
     "winners_premium": (
         "{label} gehört der Seite, die das Spiel gewinnt.",
         "{label} belongs to the side that wins the game.",
@@ -375,10 +360,7 @@ _SENTENCES: Sentences = {
         "{label} wird hier zwischen den Seiten verrechnet und nicht nur zwischen zweien.",
         "{label} is settled between the sides here, not between two only.",
     ),
-    "between_whom": (
-        "{label} ({by}): mit wem wird verrechnet?",
-        "{label} ({by}): with whom is it settled?",
-    ),
+    "between_whom": ("{label} ({by}): mit wem wird verrechnet?", "{label} ({by}): with whom is it settled?"),
     "between_one": (
         "{label}: {by} kann nicht mit sich selbst verrechnen.",
         "{label}: {by} cannot settle it with themselves.",

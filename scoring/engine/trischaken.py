@@ -11,16 +11,7 @@ from math import ceil
 from scoring.engine.customs import Jungfrauen, Splits, TrischakenCustom, TrischakenRenonce
 from scoring.engine.facts import Game, Hand
 from scoring.engine.prices import radl
-from scoring.engine.result import (
-    BUERGERMEISTER,
-    TRISCHAKER,
-    VORHAND,
-    Amount,
-    Factor,
-    Line,
-    Outcome,
-    exact,
-)
+from scoring.engine.result import BUERGERMEISTER, TRISCHAKER, VORHAND, Amount, Factor, Line, Outcome, exact
 from scoring.engine.rules import Rules, Trischaken
 
 

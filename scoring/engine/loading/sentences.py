@@ -19,10 +19,7 @@ _MISTAKES: Sentences = {
         "Zeile {line}: hier steht ein Zeichen, das kein UTF-8 ist. Bitte die Datei als UTF-8 speichern.",
         "Line {line}: there is a character that is not UTF-8. Please save the file as UTF-8.",
     ),
-    "not_toml": (
-        "Das ist kein gültiges TOML ({said}).",
-        "This is no valid TOML ({said}).",
-    ),
+    "not_toml": ("Das ist kein gültiges TOML ({said}).", "This is no valid TOML ({said})."),
     "toml_syntax": (
         "Zeile {line}, Spalte {column}: hier ist die Datei kein gültiges TOML.",
         "Line {line}, column {column}: here the file is no valid TOML.",
@@ -43,10 +40,7 @@ _MISTAKES: Sentences = {
         "Zeile {line}, Spalte {column}: hier steht ein unsichtbares oder verbotenes Zeichen.",
         "Line {line}, column {column}: there is an invisible or forbidden character here.",
     ),
-    "toml_number": (
-        "Eine Zahl in der Datei ist viel zu groß.",
-        "A number in the file is far too big.",
-    ),
+    "toml_number": ("Eine Zahl in der Datei ist viel zu groß.", "A number in the file is far too big."),
     "too_deep": (
         "Zeile {line}: so tief ist kein Regelblatt verschachtelt.",
         "Line {line}: no rule sheet is nested that deeply.",
@@ -58,10 +52,7 @@ _MISTAKES: Sentences = {
         "And {count} more entries that do not exist here.",
     ),
     "missing": ("Das fehlt.", "This is missing."),
-    "table_expected": (
-        "Hier gehört eine Tabelle mit Einträgen her.",
-        "A table of entries is expected.",
-    ),
+    "table_expected": ("Hier gehört eine Tabelle mit Einträgen her.", "A table of entries is expected."),
     "list_expected": ("Hier gehört eine Liste her.", "A list is expected."),
     "text_expected": ("Hier gehört ein Text her.", "A text is expected."),
     "text_unreadable": (
@@ -235,10 +226,7 @@ _MISTAKES: Sentences = {
         "Ein stiller Valat kann nur enthalten, was es still gibt, und den Valat muss es auch still geben.",
         "A silent Valat contains only what can be made silently, and there has to be a silent Valat.",
     ),
-    "no_silent_valat": (
-        "Einen stillen Valat gibt es hier nicht.",
-        "There is no silent Valat here.",
-    ),
+    "no_silent_valat": ("Einen stillen Valat gibt es hier nicht.", "There is no silent Valat here."),
     "one_trischaken": (
         "Ein Regelblatt hat nur ein Trischaken, und das ist schon {other}.",
         "A rule sheet has only one Trischaken, and that is {other} already.",
@@ -354,10 +342,7 @@ _MISTAKES: Sentences = {
         "Only one can be Bürgermeister: it takes more than half of all points.",
     ),
     # kontra
-    "kontra_step_missing": (
-        "Vor {level} fehlt {before}.",
-        "Before {level}, {before} is missing.",
-    ),
+    "kontra_step_missing": ("Vor {level} fehlt {before}.", "Before {level}, {before} is missing."),
     "kontra_order": (
         "Die Kontras stehen nicht in ihrer Reihenfolge: {order}.",
         "The kontras do not stand in their order: {order}.",
@@ -370,14 +355,8 @@ _MISTAKES: Sentences = {
         "{level} zählt nicht mehr als {before} (×{times}); jede Stufe ist höher als die vorige.",
         "{level} does not count more than {before} (×{times}); every step is higher than the one before.",
     ),
-    "kontra_too_small": (
-        "Ein Kontra vervielfacht mindestens mit 2.",
-        "A kontra multiplies by 2 at least.",
-    ),
-    "no_kontra_at_all": (
-        "Auf diesem Blatt gibt es kein Kontra.",
-        "There is no kontra on this sheet.",
-    ),
+    "kontra_too_small": ("Ein Kontra vervielfacht mindestens mit 2.", "A kontra multiplies by 2 at least."),
+    "no_kontra_at_all": ("Auf diesem Blatt gibt es kein Kontra.", "There is no kontra on this sheet."),
     "kontra_above_ladder": (
         "Die Kontras gehen nur bis {last}; {level} kann keine Grenze sein.",
         "The kontras go only up to {last}; {level} can be no limit.",

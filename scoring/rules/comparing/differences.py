@@ -16,23 +16,11 @@ from scoring.engine.loading.tables import SHEET, TABLES
 from scoring.engine.money import number_in_words
 from scoring.engine.options import CHOICES, OPTIONS, choice_label
 from scoring.engine.prices import VALAT
-from scoring.engine.rules import (
-    TABLES_OF_WORDS,
-    Contract,
-    OptionNote,
-    PremiumRule,
-    Rules,
-)
+from scoring.engine.rules import TABLES_OF_WORDS, Contract, OptionNote, PremiumRule, Rules
 from scoring.engine.telling import trigger_text
 from scoring.engine.texts import Text, either
 from scoring.engine.triggers import MONDFANG, TRIGGERS
-from scoring.rules.comparing.values import (
-    COMPANIONS,
-    all_entries,
-    details,
-    value_in_words,
-    with_companions,
-)
+from scoring.rules.comparing.values import COMPANIONS, all_entries, details, value_in_words, with_companions
 
 
 class ChangeKind(StrEnum):

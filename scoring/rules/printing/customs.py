@@ -26,13 +26,7 @@ from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, TOTALS_ZERO
 from scoring.engine.prices import VALAT
 from scoring.engine.result import Amount
-from scoring.engine.rules import (
-    DOUBLED,
-    Contract,
-    PagatkassaTerms,
-    Rules,
-    Trischaken,
-)
+from scoring.engine.rules import DOUBLED, Contract, PagatkassaTerms, Rules, Trischaken
 from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_in_words
 from scoring.engine.texts import Text
@@ -483,10 +477,7 @@ def _radl(say: Writer) -> Iterator[str]:
             yield say("Ein Spiel lang zählt es doppelt: {}.", "One hand counts double: {}.", causes)
         else:
             yield say(
-                "{} Spiele lang zählt jedes doppelt: {}.",
-                "{} hands count double: {}.",
-                radl.length,
-                causes,
+                "{} Spiele lang zählt jedes doppelt: {}.", "{} hands count double: {}.", radl.length, causes
             )
         yield from (_of_its_own(say, name) for name in own)
         yield from say.option("radl_nesting")
