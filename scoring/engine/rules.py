@@ -7,25 +7,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
-from scoring.engine.customs import (
-    BesideValat,
-    BirdBy,
-    Counting,
-    DoubledGames,
-    Effect,
-    HighCard,
-    InSolo,
-    Jungfrauen,
-    Kind,
-    LimitNotation,
-    RenonceCustom,
-    SideBySide,
-    Splits,
-    TrischakenCustom,
-    TrischakenRenonce,
-    Who,
-    Whose,
-)
+from scoring.engine import customs
+from scoring.engine.customs import Counting, InSolo, Kind, LimitNotation, RenonceCustom, Whose
 from scoring.engine.options import TOTALS_ZERO, Options
 from scoring.engine.result import Amount, Factor
 from scoring.engine.texts import Text
@@ -42,7 +25,7 @@ class Contract:
     kind: Kind
     also: Text | None = None  # other names, separated by commas
     lost: Amount | None = None  # what a lost game costs, where it is not the value
-    who: Who = Who.ANYONE
+    who: customs.Who = customs.Who.ANYONE
     solo: bool = False
     colour: bool = False
     talon: int | None = None  # so many of its cards count with the declarer's tricks; None: not laid down
@@ -104,7 +87,7 @@ class PremiumRule:
     calling_only: bool = False
     between_two: bool = False  # settled by the two whom it concerns alone, on whichever side they are
     whose: Whose = Whose.EITHER
-    effect: Effect = Effect.LINE
+    effect: customs.Effect = customs.Effect.LINE
     counts_beside_valat: bool = False
     in_silent_valat: bool = False  # made silently it is in the price of a silent Valat
     needs: int | None = None  # card points that prove it
@@ -157,16 +140,16 @@ class Kontra:
 class Trischaken:
     """How a Trischaken is paid; its base is the contract's value."""
 
-    custom: TrischakenCustom
-    renonce: TrischakenRenonce
+    custom: customs.TrischakenCustom
+    renonce: customs.TrischakenRenonce
     buergermeister: int | None = None  # from so many card points; None: there is none
     jungfrau: bool = True  # does it matter that somebody made no trick?
-    jungfrauen: Jungfrauen = Jungfrauen.SHARE
+    jungfrauen: customs.Jungfrauen = customs.Jungfrauen.SHARE
     jungfrau_price: int | None = None  # what each of the others pays her
     vorhand_pays: int | None = (
         None  # alone, with most and less than a Bürgermeister; None: as the custom says
     )
-    splits: Splits = Splits.EXACT
+    splits: customs.Splits = customs.Splits.EXACT
     renonce_times: int | None = None
     all_tricks: int | None = None
     all_tricks_doubled: bool = False  # for the Vorhand, as every other price of hers
@@ -188,7 +171,7 @@ class Radl:
     schlussradl: bool = False
     drawn: tuple[int, int] | None = None  # the card points of a 35:35, from - to
     length: int | None = None  # in hands; None: as many as people at the table
-    doubled_games: DoubledGames = DoubledGames.ALL
+    doubled_games: customs.DoubledGames = customs.DoubledGames.ALL
     waits: bool = False  # a hand that is not of these uses up none of its hands
     lengths: Mapping[str, int] = field(default_factory=dict)  # of what one trigger alone starts
     times: Mapping[str, int] = field(default_factory=dict)  # what its hands are multiplied by, if not by 2
@@ -322,16 +305,16 @@ class Rules:
     radl: Radl
     renonce: RenonceCustom
     claims: bool
-    beside_valat: BesideValat
+    beside_valat: customs.BesideValat
     silent_valat_voids_kontra: bool = False  # made, it takes the kontra off the game
     limits: LimitNotation = LimitNotation.WHOLE  # where Blatt are counted
     pack: int | None = None  # what all cards count, where that is not usual for this way of counting
-    side_by_side: SideBySide = SideBySide.EQUAL
+    side_by_side: customs.SideBySide = customs.SideBySide.EQUAL
     shared_renonce: bool = True  # several can have revoked in one hand; they share what is to be paid
     self_call: bool = False
     schleifen: bool = False
-    bird_by: BirdBy = BirdBy.DECLARER
-    high_card: HighCard = HighCard.VORHAND
+    bird_by: customs.BirdBy = customs.BirdBy.DECLARER
+    high_card: customs.HighCard = customs.HighCard.VORHAND
     trischaken: Trischaken | None = None
     cents_per_point: int | None = None  # usual here; every evening agrees on its own
     pagatkassa: PagatkassaTerms | None = None  # likewise

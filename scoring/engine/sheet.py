@@ -7,20 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from scoring.engine.facts import (
-    CalledRadl,
-    Dealer,
-    DoublingEnds,
-    DoublingResumes,
-    Entry,
-    Hand,
-    OtherRules,
-    RightNames,
-    Schlussradl,
-    Seating,
-    SheetFacts,
-    Void,
-)
+from scoring.engine import facts
+from scoring.engine.facts import Entry, Hand
 from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.problems import Problem, option_problems, problems_with
 from scoring.engine.result import Amount, Settlement, exact
@@ -104,7 +92,7 @@ def beginning(players: tuple[str, ...], dealer: str) -> Standing:
     return Standing(players, dealer, totals=nothing, schrift_totals=nothing)
 
 
-def rows_of(sheet: SheetFacts, rules: Rules) -> tuple[SheetRow, ...]:
+def rows_of(sheet: facts.SheetFacts, rules: Rules) -> tuple[SheetRow, ...]:
     """Return every row of a legal sheet. `problems_with_sheet` says whether it is legal."""
     rules = rules.under(sheet.options)
     standing = beginning(sheet.players, sheet.dealer)
@@ -120,7 +108,7 @@ def advance(
     standing: Standing, entry: Entry, rules: Rules, number: int = 0
 ) -> tuple[Standing, SheetRow | None]:
     """Return where the table stands after a legal entry, and its row if it has one."""
-    if not isinstance(entry, Hand | Void):
+    if not isinstance(entry, Hand | facts.Void):
         return after_event(standing, entry, rules), None
     settlement: Settlement | None = None
     triggers: tuple[str, ...] = ()
@@ -136,7 +124,7 @@ def advance(
         if not standing.undoubled:
             triggers = _triggers(settlement, under, standing.players, schrift_totals)
         ahead = ahead_after(standing, entry, under, triggers)
-    again = isinstance(entry, Void) and entry.kind == "redeal"
+    again = isinstance(entry, facts.Void) and entry.kind == "redeal"
     if standing.undoubled and not again:
         ahead = ()
     row = SheetRow(
@@ -227,18 +215,18 @@ _NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
 
 def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
     """Return where the table stands after what is neither a hand nor a void one."""
-    if isinstance(event, OtherRules | RightNames):
+    if isinstance(event, facts.OtherRules | facts.RightNames):
         return standing  # what they change is how the other entries are read
-    if isinstance(event, CalledRadl):
+    if isinstance(event, facts.CalledRadl):
         return replace(standing, ahead=ahead_when_called(standing, rules))
-    if isinstance(event, Schlussradl):
+    if isinstance(event, facts.Schlussradl):
         return replace(standing, schlussradl=True)
-    if isinstance(event, DoublingEnds):
+    if isinstance(event, facts.DoublingEnds):
         ahead = standing.ahead[: int(event.dealt)]
         return replace(standing, ahead=ahead, undoubled=True, dealt=event.dealt)
-    if isinstance(event, DoublingResumes):
+    if isinstance(event, facts.DoublingResumes):
         return replace(standing, undoubled=False, dealt=False)
-    if isinstance(event, Seating):
+    if isinstance(event, facts.Seating):
         return replace(
             standing,
             players=event.players,
@@ -246,7 +234,7 @@ def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
             totals=_with_newcomers(standing.totals, event.players),
             schrift_totals=_with_newcomers(standing.schrift_totals, event.players),
         )
-    assert isinstance(event, Dealer)
+    assert isinstance(event, facts.Dealer)
     return replace(standing, dealer=event.dealer)
 
 
@@ -259,7 +247,7 @@ SheetProblem = tuple[int | None, Problem]  # the number of its entry, from 0, or
 
 
 def problems_with_sheet(
-    sheet: SheetFacts,
+    sheet: facts.SheetFacts,
     rules: Rules,
     *,
     wrong: Mapping[int | None, tuple[Problem, ...]] = MappingProxyType({}),
@@ -273,7 +261,10 @@ def problems_with_sheet(
 
 
 def _sheet_problems(
-    sheet: SheetFacts, rules: Rules, wrong: Mapping[int | None, tuple[Problem, ...]], misread: Set[int | None]
+    sheet: facts.SheetFacts,
+    rules: Rules,
+    wrong: Mapping[int | None, tuple[Problem, ...]],
+    misread: Set[int | None],
 ) -> Iterator[SheetProblem]:
     options = () if None in misread else option_problems(sheet.options, rules)
     seating = () if None in misread else seating_problems(sheet.players, sheet.dealer)
@@ -292,15 +283,15 @@ def _sheet_problems(
         yield from ((number, problem) for problem in problems)
         if not can_deal:
             continue
-        if isinstance(entry, Hand) or (isinstance(entry, Void) and entry.kind != "redeal"):
+        if isinstance(entry, Hand) or (isinstance(entry, facts.Void) and entry.kind != "redeal"):
             standing = replace(standing, dealer=standing.next_dealer)
-        elif not isinstance(entry, Void) and not problems:
+        elif not isinstance(entry, facts.Void) and not problems:
             standing = after_event(standing, entry, rules)
 
 
-def _everybody(sheet: SheetFacts) -> set[str]:
+def _everybody(sheet: facts.SheetFacts) -> set[str]:
     """Return everybody who ever sat at this table."""
-    seatings = [entry.players for entry in sheet.entries if isinstance(entry, Seating)]
+    seatings = [entry.players for entry in sheet.entries if isinstance(entry, facts.Seating)]
     return set(sheet.players).union(*seatings)
 
 
@@ -308,13 +299,13 @@ def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple
     """Return what keeps this entry from being the next one of a sheet that stands like this."""
     if isinstance(entry, Hand):
         return problems_with(replace(entry, players=standing.playing), rules)
-    if isinstance(entry, CalledRadl) and not rules.radl.played:
+    if isinstance(entry, facts.CalledRadl) and not rules.radl.played:
         return (Problem("radl_not_here", "event"),)
-    if isinstance(entry, Schlussradl) and not rules.radl.schlussradl:
+    if isinstance(entry, facts.Schlussradl) and not rules.radl.schlussradl:
         return (Problem("radl_not_here", "event"),)
-    if isinstance(entry, Seating):
+    if isinstance(entry, facts.Seating):
         return seating_problems(entry.players, entry.dealer)
-    if isinstance(entry, Dealer) and entry.dealer not in standing.players:
+    if isinstance(entry, facts.Dealer) and entry.dealer not in standing.players:
         return (Problem("dealer_not_seated", "dealer", {"name": entry.dealer}),)
     return ()
 

@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from scoring.engine import facts
 from scoring.engine.customs import Counting, Kind
-from scoring.engine.facts import (
-    CalledRadl,
-    Dealer,
-    DoublingEnds,
-    DoublingResumes,
-    Entry,
-    Game,
-    Hand,
-    Order,
-    OtherRules,
-    Premium,
-    RightNames,
-    Seating,
-    Void,
-)
+from scoring.engine.facts import Entry, Game, Hand, Premium
 from scoring.engine.options import OPTIONS, choice_label, is_choice
 from scoring.engine.rules import CODE, DOUBLED, Rules
 from scoring.engine.sides import blatt
@@ -63,36 +50,36 @@ def entry_in_words(entry: Entry, rules: Rules, language: str) -> str:
     say = _Teller(rules, language)
     if isinstance(entry, Hand):
         return joined(hand_in_words(entry, rules.under(entry.options), language))
-    if isinstance(entry, Void):
+    if isinstance(entry, facts.Void):
         if entry.kind == "redeal":
             return say("Neu gegeben: {}.", "Dealt again: {}.", entry.reason)
         return say("Gestrichen: {}.", "Void: {}.", entry.reason)
-    if isinstance(entry, Seating):
+    if isinstance(entry, facts.Seating):
         seats = ", ".join(entry.players)
         return say("Es sitzen {}; {} gibt.", "Seated are {}; {} deals.", seats, entry.dealer)
-    if isinstance(entry, Dealer):
+    if isinstance(entry, facts.Dealer):
         return say("{} gibt.", "{} deals.", entry.dealer)
-    if isinstance(entry, OtherRules):
+    if isinstance(entry, facts.OtherRules):
         label, code = rules.label.in_language(language), entry.digest[:CODE]
         if entry.from_first:
             return say("Von Anfang an gilt: {} ({}).", "From the first hand on: {} ({}).", label, code)
         return say("Ab hier gilt: {} ({}).", "From here on: {} ({}).", label, code)
-    if isinstance(entry, RightNames):
+    if isinstance(entry, facts.RightNames):
         people = sorted(entry.people.items())
         return " ".join(say("{} war in Wirklichkeit {}.", "{} was really {}.", *both) for both in people)
-    if isinstance(entry, CalledRadl):
+    if isinstance(entry, facts.CalledRadl):
         return say("Doppelrunde ausgerufen.", "A double round is called.")
-    if isinstance(entry, DoublingEnds) and entry.dealt:
+    if isinstance(entry, facts.DoublingEnds) and entry.dealt:
         return say(
             "Gong: Das schon gegebene Spiel zählt wie angezeigt, danach zählt nichts mehr doppelt.",
             "The bell: the hand already dealt counts as shown, after it nothing is doubled.",
         )
-    if isinstance(entry, DoublingEnds):
+    if isinstance(entry, facts.DoublingEnds):
         return say(
             "Gong: Offene Doppelspiele verfallen, ab hier zählt nichts mehr doppelt.",
             "The bell: doubled hands still to come lapse, from here on nothing is doubled.",
         )
-    if isinstance(entry, DoublingResumes):
+    if isinstance(entry, facts.DoublingResumes):
         return say(
             "Zeit ist dazugekommen: Spiele können wieder doppelt zählen.",
             "Time was added: hands can be doubled again.",
@@ -151,7 +138,7 @@ class _Teller:
             return blatt(points)
         return self("{} Punkte", "{} points", points)
 
-    def order(self, order: Order) -> Iterator[str]:
+    def order(self, order: facts.Order) -> Iterator[str]:
         joint = self(" und ", " and ")
         groups = [joint.join(group) for group in order.groups]
         if len(groups) == 1:

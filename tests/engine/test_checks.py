@@ -27,6 +27,7 @@ from scoring.engine.loading.sentences import MISTAKES, SENTENCES, WARNINGS
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
+from tests.support.engine.edits import drop, put
 from tests.support.engine.sheets import kept
 from tests.support.every import every
 
@@ -39,14 +40,7 @@ def sheet(slug: str, edits: Edits) -> Data:
     """A published sheet's data with something put into it, or taken away."""
     data = resolved(slug, kept)
     for place, value in edits.items():
-        *tables, key = place.split(".")
-        table = data
-        for name in tables:
-            table = table.setdefault(name, {})
-        if value is GONE:
-            del table[key]
-        else:
-            table[key] = value
+        (drop(place) if value is GONE else put(place, value))(data)
     return data
 
 

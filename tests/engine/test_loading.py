@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -18,19 +18,18 @@ import scoring.rules
 from scoring.engine.loading import Data, SheetError, load_rules, resolved, rules_from
 from scoring.engine.rules import Contract, Rules
 from scoring.rules import FOLDER, SLUGS, load, published, read
+from tests.support.engine.edits import Edit, drop, put
 from tests.support.engine.sheets import kept
 from tests.support.every import every
 
-Change = Callable[[Data], object]
 
-
-def mistakes_after(change: Change, slug: str = "standard") -> list[str]:
-    """What is said about a sheet after a change to its file."""
+def mistakes_after(*edits: Edit, slug: str = "standard") -> list[str]:
+    """What is said about a sheet after edits of its file."""
 
     def changed(name: str) -> Data:
         data = kept(name)
-        if name == slug:
-            change(data)
+        for edit in edits if name == slug else ():
+            edit(data)
         return data
 
     try:
@@ -38,28 +37,6 @@ def mistakes_after(change: Change, slug: str = "standard") -> list[str]:
     except SheetError as error:
         return [line.removeprefix(f"{slug}: ") for line in str(error).splitlines()]
     return []
-
-
-def put(path: str, value: object) -> Change:
-    *tables, key = path.split(".")
-
-    def change(data: Data) -> None:
-        for table in tables:
-            data = data.setdefault(table, {})
-        data[key] = value
-
-    return change
-
-
-def drop(path: str) -> Change:
-    *tables, key = path.split(".")
-
-    def change(data: Data) -> None:
-        for table in tables:
-            data = data[table]
-        del data[key]
-
-    return change
 
 
 # The place in the file of a variant, what is put there, and what is wrong with it.
@@ -78,7 +55,7 @@ OF_VARIANTS = [
 def test_a_mistake_of_a_variant_names_its_place_and_the_nearest_right_word(
     path: str, value: object, says: str
 ) -> None:
-    found = mistakes_after(put(path, value), "standard-skoty")
+    found = mistakes_after(put(path, value), slug="standard-skoty")
     assert any(line.startswith(f"{path}: ") and says in line for line in found), found
 
 
@@ -107,24 +84,14 @@ def test_sheets_that_extend_each_other_in_a_circle_are_named() -> None:
         resolved("self", lambda slug: {"extends": "self"})
 
 
-def both(*changes: Change) -> Change:
-    def change(data: Data) -> None:
-        for other_change in changes:
-            other_change(data)
-
-    return change
-
-
 def test_all_mistakes_of_a_table_are_told_at_once() -> None:
     found = mistakes_after(
-        both(
-            put("lable", "x"),
-            drop("needs"),
-            put("contracts.rufer.value", "1"),
-            put("contracts.dreier.kind", "alon"),
-            put("premiums.pagat.valeu", 1),
-            put("radl.triggers", ["drawm"]),
-        )
+        put("lable", "x"),
+        drop("needs"),
+        put("contracts.rufer.value", "1"),
+        put("contracts.dreier.kind", "alon"),
+        put("premiums.pagat.valeu", 1),
+        put("radl.triggers", ["drawm"]),
     )
     for key in ("lable", "needs", "contracts.rufer.value", "contracts.dreier.kind", "premiums.pagat.valeu"):
         assert any(mistake.startswith(f"{key}: ") for mistake in found), key
@@ -142,10 +109,10 @@ def test_all_mistakes_of_a_table_are_told_at_once() -> None:
         ("standard-skoty", put("contracts.triccolo_ouvert.after", "x"), put("radl.triggers", ["x"])),
     ],
 )
-def test_mistakes_of_different_kinds_are_told_at_once(slug: str, one: Change, two: Change) -> None:
-    expected = {*mistakes_after(one, slug), *mistakes_after(two, slug)}
+def test_mistakes_of_different_kinds_are_told_at_once(slug: str, one: Edit, two: Edit) -> None:
+    expected = {*mistakes_after(one, slug=slug), *mistakes_after(two, slug=slug)}
     assert len(expected) >= 2
-    assert set(mistakes_after(both(one, two), slug)) == expected
+    assert set(mistakes_after(one, two, slug=slug)) == expected
 
 
 toml_values = st.recursive(
@@ -210,7 +177,7 @@ def test_any_value_in_any_place_of_a_sheet_is_read_or_refused_in_words(
     ],
 )
 def test_an_odd_value_in_a_variant_is_refused_in_words(path: str, value: object) -> None:
-    assert mistakes_after(put(path, value), "standard-skoty")
+    assert mistakes_after(put(path, value), slug="standard-skoty")
 
 
 def test_what_a_variant_leaves_out_wrongly_is_told_to_whoever_asks_for_the_whole_of_it() -> None:

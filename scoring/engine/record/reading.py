@@ -8,20 +8,9 @@ from collections.abc import Callable, Collection, Mapping, Sized
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeVar
 
+from scoring.engine import facts
 from scoring.engine.customs import Counting
-from scoring.engine.facts import (
-    Dealer,
-    Entry,
-    Game,
-    Hand,
-    Order,
-    Premium,
-    Renonce,
-    Schlussradl,
-    Seating,
-    SheetFacts,
-    Void,
-)
+from scoring.engine.facts import Entry, Game, Hand, Premium
 from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
 from scoring.engine.rules import DOUBLED, KONTRA_LABELS, Rules
 from scoring.engine.sides import thirds
@@ -283,13 +272,13 @@ class _Reader:
             return (None, False), self.by_name(game["points"], where + "points", self.card_points)
         return self.optional(game, "points", where, self.game_points) or (None, False), None
 
-    def order(self, game: Document, where: str) -> Order | None:
+    def order(self, game: Document, where: str) -> facts.Order | None:
         groups = partial(self.items, read=self.names, expected=_GROUPS)
         buergermeister = self.optional(game, "buergermeister", where, self.truth)
         jungfrauen = self.optional(game, "jungfrau", where, self.names)
         if "order" in game:
             found = self.optional(game, "order", where, groups) or ()
-            return Order(found, bool(buergermeister), jungfrauen or ())
+            return facts.Order(found, bool(buergermeister), jungfrauen or ())
         for key in ("buergermeister", "jungfrau"):
             if game.get(key):
                 self.report("only_with_order", where + key, key=key)
@@ -317,14 +306,14 @@ class _Reader:
             return {"radl": True, "times": times}
         return {"radl": bool(self.optional(document, "radl", "", self.truth))}
 
-    def revoke(self, value: Any, where: str) -> Renonce:
+    def revoke(self, value: Any, where: str) -> facts.Renonce:
         revoke = self.object(value, where, REVOKE_KEYS)
         if revoke is None:
-            return Renonce("")
+            return facts.Renonce("")
         where += "."
         by, *others = self.required(revoke, "by", where, self.offenders) or ("",)
         claimed = self.optional(revoke, "claims", where, partial(self.by_name, read=self.whole)) or {}
-        return Renonce(by, claimed, tuple(others))
+        return facts.Renonce(by, claimed, tuple(others))
 
     def offenders(self, value: Any, where: str) -> tuple[str, ...]:
         """Return one name, or those of a list."""
@@ -359,7 +348,7 @@ class _Reader:
             return Hand((), ())
         return self.hand({key: item for key, item in document.items() if key not in _DERIVED}, ())
 
-    def void(self, value: Document) -> Void:
+    def void(self, value: Document) -> facts.Void:
         self.object(value, "", _VOID_KEYS)
         kind = self.text(value["void"], "void")
         if isinstance(value["void"], str) and kind not in _VOIDS:
@@ -369,7 +358,7 @@ class _Reader:
             self.remark("reason_missing", "reason")
         elif reason and not (len(reason) <= LONGEST_REASON and is_readable(" ".join(reason.split()))):
             self.wrong("reason", _REASON)
-        return Void(kind, reason or "")
+        return facts.Void(kind, reason or "")
 
     def event(self, value: Document) -> Entry:
         event = self.text(value["event"], "event")
@@ -378,11 +367,11 @@ class _Reader:
         elif isinstance(value["event"], str):
             self.report("unknown_event", "event", key=event)
         if event == "dealer":
-            return Dealer(self.required(value, "dealer", "", self.name) or "")
+            return facts.Dealer(self.required(value, "dealer", "", self.name) or "")
         if event == "seating":
             players = self.required(value, "players", "", self.names) or ()
-            return Seating(players, self.required(value, "dealer", "", self.name) or "")
-        return Schlussradl()
+            return facts.Seating(players, self.required(value, "dealer", "", self.name) or "")
+        return facts.Schlussradl()
 
 
 def read_hand(document: object, rules: Rules) -> Hand:
@@ -412,7 +401,7 @@ def read_entry(document: object, rules: Rules) -> Entry:
 class ReadSheet(NamedTuple):
     """A sheet of hands as far as it could be read. With problems it may not be derived."""
 
-    sheet: SheetFacts
+    sheet: facts.SheetFacts
     problems: Mapping[int | None, tuple[Problem, ...]]  # by entry, or None: the table itself
     misread: frozenset[int | None]  # where the facts are placeholders
 
@@ -431,8 +420,10 @@ def read_sheet(document: Document, rules: Rules) -> ReadSheet:
         entries = [_read_entry(value, rules) for value in hands]
         numbered: dict[int | None, _Reader] = {None: reader}
         numbered |= {number: entry_reader for number, (_, entry_reader) in enumerate(entries)}
-        return _as_read(SheetFacts(players, dealer, tuple(entry for entry, _ in entries), options), numbered)
-    return _as_read(SheetFacts(players, dealer, (), options), {None: reader})
+        return _as_read(
+            facts.SheetFacts(players, dealer, tuple(entry for entry, _ in entries), options), numbered
+        )
+    return _as_read(facts.SheetFacts(players, dealer, (), options), {None: reader})
 
 
 def _read_entry(value: Any, rules: Rules) -> tuple[Entry, _Reader]:
@@ -440,7 +431,7 @@ def _read_entry(value: Any, rules: Rules) -> tuple[Entry, _Reader]:
     return reader.entry(value, ""), reader
 
 
-def _as_read(sheet: SheetFacts, readers: Mapping[int | None, _Reader]) -> ReadSheet:
+def _as_read(sheet: facts.SheetFacts, readers: Mapping[int | None, _Reader]) -> ReadSheet:
     return ReadSheet(
         sheet,
         {number: tuple(reader.problems) for number, reader in readers.items() if reader.problems},

@@ -5,23 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from scoring.engine import facts
 from scoring.engine.customs import Counting
-from scoring.engine.facts import (
-    CalledRadl,
-    Dealer,
-    DoublingEnds,
-    DoublingResumes,
-    Entry,
-    Game,
-    Hand,
-    OtherRules,
-    Premium,
-    Renonce,
-    RightNames,
-    Schlussradl,
-    Seating,
-    Void,
-)
+from scoring.engine.facts import Entry, Game, Hand, Premium
 from scoring.engine.record.reading import GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sides import blatt
@@ -53,29 +39,29 @@ def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
     if isinstance(entry, Hand):
         record = hand_record(entry, rules)
         return {key: value for key, value in record.items() if key not in ("rules", "players", "radl")}
-    if isinstance(entry, Void):
+    if isinstance(entry, facts.Void):
         return {"void": entry.kind, "reason": entry.reason}
-    if isinstance(entry, Seating):
+    if isinstance(entry, facts.Seating):
         return {"event": "seating", "players": list(entry.players), "dealer": entry.dealer}
-    if isinstance(entry, Dealer):
+    if isinstance(entry, facts.Dealer):
         return {"event": "dealer", "dealer": entry.dealer}
-    if isinstance(entry, OtherRules):
+    if isinstance(entry, facts.OtherRules):
         record = {"event": "rules", "version": entry.version, "digest": entry.digest}
         record |= {"options": dict(entry.options)} if entry.options else {}
         return record | ({"from_first": True} if entry.from_first else {})
-    if isinstance(entry, RightNames):
+    if isinstance(entry, facts.RightNames):
         return {"event": "people", "people": dict(entry.people)}
-    if entry == DoublingEnds(dealt=True):
-        return {"event": _EVENTS[DoublingEnds], "dealt": True}
+    if entry == facts.DoublingEnds(dealt=True):
+        return {"event": _EVENTS[facts.DoublingEnds], "dealt": True}
     return {"event": _EVENTS[type(entry)]}
 
 
 # Events that say nothing but that they happened.
 _EVENTS: Mapping[type[Entry], str] = {
-    Schlussradl: "schlussradl",
-    CalledRadl: "radl",
-    DoublingEnds: "bell",
-    DoublingResumes: "more_time",
+    facts.Schlussradl: "schlussradl",
+    facts.CalledRadl: "radl",
+    facts.DoublingEnds: "bell",
+    facts.DoublingResumes: "more_time",
 }
 
 
@@ -98,14 +84,14 @@ def _game_record(game: Game, rules: Rules) -> dict[str, Any]:
     return record
 
 
-def _facts_record(facts: Game | Premium | Renonce, keys: Iterable[str]) -> dict[str, Any]:
+def _facts_record(said: Game | Premium | facts.Renonce, keys: Iterable[str]) -> dict[str, Any]:
     """Return what was said, key by key: no empty keys, no flags that are off.
 
     `won` and `made` may be false.
     """
     record: dict[str, Any] = {}
     for key in keys:
-        value = getattr(facts, key)
+        value = getattr(said, key)
         if value is None or value == {} or (value is False and key not in ("won", "made")):
             continue
         record[key] = dict(value) if isinstance(value, Mapping) else value
