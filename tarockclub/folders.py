@@ -42,10 +42,10 @@ def of_the_data(environ: Mapping[str, str]) -> Path:
     return of_the_user(sys.platform, environ, Path.home()) if IS_INSTALLED else ROOT / "var"
 
 
-def typed(command: str) -> str:
+def command_line(command: str) -> str:
     """Return how a command is typed here; in a checkout by make or manage.py.
 
-    >>> typed("import_club"), typed("run --lan")
+    >>> command_line("import_club"), command_line("run --lan")
     ('./manage.py import_club', 'make run LAN=1')
     """
     if IS_INSTALLED:

@@ -37,7 +37,7 @@ def health(request: HttpRequest) -> JsonResponse:
     if found["database"]["ok"]:
         found["migrations"] = _migrations()
     found |= {"disk": _disk(), "backup": _backup(request.GET.get("backup_hours", ""))}
-    ok = all(one["ok"] for one in found.values())
+    ok = all(part["ok"] for part in found.values())
     told = {"ok": ok, **found} if _is_watching(request) else {"ok": ok}
     return JsonResponse(told, status=200 if ok else 503)
 
@@ -64,7 +64,7 @@ def _known() -> frozenset[tuple[str, str]]:
 
 def _migrations() -> LookedAt:
     missing = _known() - set(MigrationRecorder(connection).applied_migrations())
-    return {"ok": not missing, "missing": sorted(".".join(one) for one in missing)}
+    return {"ok": not missing, "missing": sorted(".".join(migration) for migration in missing)}
 
 
 def _disk() -> LookedAt:

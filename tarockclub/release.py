@@ -39,7 +39,7 @@ def release() -> Release:
     """Return what runs here."""
     if folders.IS_INSTALLED:
         told = metadata("tarockclub")
-        named = (one.partition(", ") for one in told.get_all("Project-URL") or ())
+        named = (link.partition(", ") for link in told.get_all("Project-URL") or ())
         source = next((address for name, _, address in named if name.lower() == "source"), "")
         return Release(told["Version"], COMMIT.read_text().strip() if COMMIT.exists() else "", source)
     project = tomllib.loads((folders.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -153,7 +153,7 @@ DATABASES = {"default": read_database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 RELEASE = release  # called where somebody wants to know: git takes a moment
-TYPED = folders.typed  # what whoever runs the program is told to type
+TYPED = folders.command_line  # what whoever runs the program is told to type
 
 INSTALLED_APPS = [
     "scoring",

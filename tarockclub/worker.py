@@ -247,5 +247,5 @@ class WholeRequests(Worker):
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         self.alive = False
-        for one in getattr(self, "listeners", ()):
-            one.pull_trigger()
+        for listener in getattr(self, "listeners", ()):
+            listener.pull_trigger()

@@ -51,14 +51,14 @@ OF_A_CLUB = (
 
 def counted_rows() -> list[CountedRows]:
     """Return what a club is made of, as far as it is counted."""
-    return [*OF_A_CLUB, *(one for capability in capabilities() for one in capability.counted)]
+    return [*OF_A_CLUB, *(rows for capability in capabilities() for rows in capability.counted)]
 
 
-def told(counts: Iterable[tuple[CountedRows, int]]) -> list[str]:
+def in_words(counts: Iterable[tuple[CountedRows, int]]) -> list[str]:
     """Return what there is, without what there is none of."""
     return [counted.words(count) for counted, count in counts if count]
 
 
 def contents_of(club: Club) -> list[str]:
     """Return in words how much of everything a club holds."""
-    return told((counted_rows, counted_rows.of_club(club)) for counted_rows in counted_rows())
+    return in_words((counted_rows, counted_rows.of_club(club)) for counted_rows in counted_rows())

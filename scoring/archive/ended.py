@@ -207,7 +207,7 @@ def _undone(before: BeforeRestoring) -> list[str]:
     here = set(Deed.objects.filter(verb__in=ENDING).values_list("pk", flat=True))
     since = [deed for deed in before.deeds if deed.pk not in here]
     with translation.override("en"):
-        lines = [f"  {_day(deed)}, {_club(deed)}: {deed.actor} {_told(deed, before)}" for deed in since]
+        lines = [f"  {_day(deed)}, {_club(deed)}: {deed.actor} {_in_words(deed, before)}" for deed in since]
     return ["Done since the copy was made, and to be done again:", *lines] if lines else []
 
 
@@ -219,7 +219,7 @@ def _club(deed: Deed) -> str:
     return deed.club.name if deed.club else ""
 
 
-def _told(deed: Deed, before: BeforeRestoring) -> str:
+def _in_words(deed: Deed, before: BeforeRestoring) -> str:
     """Return what was done; of a name that is gone, which one has come back."""
     said = chronicle.log_line(deed)
     name = None

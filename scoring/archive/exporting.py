@@ -27,7 +27,7 @@ END = ".jsonl"
 ROWS_PER_READ = 200  # rows; one that tells a whole sheet has tens of thousands of letters
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # for every part of every file: when it was made is not what it says
 
-Told = Callable[[str], object]
+Report = Callable[[str], object]
 
 
 class ArchivedTable(NamedTuple):
@@ -44,7 +44,7 @@ def file_name(club: Club) -> str:
     return f"{'demonstration-' if club.demonstration else ''}{club.slug}.tarock.zip"
 
 
-def write_club(club: Club, file: IO[bytes], *, told: Told = lambda said: None) -> list[ArchivedTable]:
+def write_club(club: Club, file: IO[bytes], *, report: Report = lambda line: None) -> list[ArchivedTable]:
     """Write everything as of one moment; return the tables that were written."""
     parts = []
     with _at_one_moment(), ZipFile(file, "w") as whole:
@@ -53,7 +53,7 @@ def write_club(club: Club, file: IO[bytes], *, told: Told = lambda said: None) -
             with whole.open(_entry(name_of(model) + END), "w", force_zip64=True) as out:
                 parts.append(_written(model, club, out))
             if parts[-1].rows:
-                told(f"{parts[-1].name}: {parts[-1].rows}")
+                report(f"{parts[-1].name}: {parts[-1].rows}")
         with whole.open(_entry(MANIFEST), "w") as out:
             out.write(_manifest(club, parts))
     return parts

@@ -22,7 +22,7 @@ from scoring.accounts.names import problems_with_password
 from scoring.accounts.verbs import SET_UP
 from scoring.archive import sentences
 from scoring.archive.canonical_json import line_of, readers_of, row_from
-from scoring.archive.exporting import ArchivedTable, Told, digest_of
+from scoring.archive.exporting import ArchivedTable, Report, digest_of
 from scoring.archive.reading import Archive, Owner
 from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, fields_of, name_of, tables
 from scoring.deeds import PendingDeed, Refusal, Refused
@@ -91,7 +91,7 @@ def bringing_in(
     owner: int | None = None,
     password: str | None = None,
     unclean: bool = False,
-    told: Told = lambda said: None,
+    report: Report = lambda line: None,
 ) -> Steps[Brought]:
     """Bring in a club; one of its owners runs the installation, and signs in with this password.
 
@@ -106,19 +106,19 @@ def bringing_in(
         with transaction.atomic():
             _demand_to_be_alone()
             _demand_empty()
-            club = yield from _stored(archive, told)
+            club = yield from _stored(archive, report)
             if archive.is_older:
                 _write_anew()
             if name_of(EveningSums) not in archive.parts:
                 _keep_sums()
-            differences = yield from _worked_out(_hands_in(archive), told)
+            differences = yield from _worked_out(_hands_in(archive), report)
             if differences and not unclean:
                 raise sentences.wrong_sums(differences[:MOST_DIFFERENCES])
             account = Account.objects.get(pk=who.account)
             account.password, account.is_superuser = hashed, True
             account.save(update_fields=["password", "is_superuser"])
             number_on()
-            _told_to_the_log(archive, club, account, deed)
+            _record_import(archive, club, account, deed)
     except IntegrityError as error:  # another one was quicker
         raise sentences.not_empty() from error
     except OperationalError as error:  # another one is at it, or the disk is full
@@ -169,7 +169,7 @@ def _demand_empty() -> None:
 
 def _chosen(owners: tuple[Owner, ...], account: int | None) -> Owner:
     if not owners:
-        raise sentences.nobody_owns_it()
+        raise sentences.no_owner()
     found = [owner for owner in owners if account is None or owner.account == account]
     if not found:
         raise sentences.no_such_owner()
@@ -179,7 +179,7 @@ def _chosen(owners: tuple[Owner, ...], account: int | None) -> Owner:
 # the rows
 
 
-def _stored(archive: Archive, told: Told) -> Steps[Club]:
+def _stored(archive: Archive, report: Report) -> Steps[Club]:
     rows, stored = sum(part.rows for part in archive.parts.values()), 0
     for model in tables():
         if name_of(model) in archive.parts:
@@ -187,7 +187,7 @@ def _stored(archive: Archive, told: Told) -> Steps[Club]:
                 stored += further
                 yield ImportProgress(STORED, stored, rows)
             if count := archive.parts[name_of(model)].rows:
-                told(f"{name_of(model)}: {count}")
+                report(f"{name_of(model)}: {count}")
     try:
         connection.check_constraints()
     except IntegrityError as error:
@@ -236,9 +236,9 @@ def filled(
     name = name_of(model)
     here, there = {field.name: field for field in fields_of(model)}, archive.parts[name].fields
     vanished = VANISHED_COLUMNS.get(name, {})
-    readers = readers_of(here[one] for one in there if one not in vanished)
+    readers = readers_of(here[column] for column in there if column not in vanished)
     without = {column: begin() for column, begin in WITHOUT.get(name, {}).items()}
-    follows = {one: of for one, of in FOLLOWING.get(name, {}).items() if one not in there}
+    follows = {column: of for column, of in FOLLOWING.get(name, {}).items() if column not in there}
     number = 0
     for chunk in archive.chunks(name):
         try:
@@ -309,7 +309,7 @@ def _keep_sums() -> None:
             continue
 
 
-def _worked_out(hands: int, told: Told) -> Steps[list[str]]:
+def _worked_out(hands: int, report: Report) -> Steps[list[str]]:
     """Return what is wrong, in words."""
     counted: Counter[str] = Counter()
     further = 0
@@ -327,11 +327,11 @@ def _worked_out(hands: int, told: Told) -> Steps[list[str]]:
         raise sentences.contradictory(type(error).__name__) from error
     for noun, number in counted.items():
         if number:
-            told(f"verified, {noun}: {number}")
+            report(f"verified, {noun}: {number}")
     return differences
 
 
-def _told_to_the_log(archive: Archive, club: Club, owner: Account, deed: UUID) -> None:
+def _record_import(archive: Archive, club: Club, owner: Account, deed: UUID) -> None:
     """Record the deed for the installation: in the club's log it would be something that its file lacks.
 
     Whoever sets up the installation meanwhile writes the same row, and one of the two is refused.

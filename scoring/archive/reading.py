@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from scoring.archive import sentences
 from scoring.archive.backups import known_migrations
-from scoring.archive.counting import CountedRows, counted_rows, told
+from scoring.archive.counting import CountedRows, counted_rows, in_words
 from scoring.archive.exporting import END, FORMAT, MANIFEST, ROWS_PER_READ, VERSION, ArchivedTable
 from scoring.archive.sentences import Unusable
 from scoring.archive.tables import FOLLOWING, VANISHED, VANISHED_COLUMNS, fields_of, name_of, tables
@@ -52,8 +52,8 @@ class Contents:
     owners: tuple[Owner, ...]
 
     @property
-    def told(self) -> list[str]:
-        return told(self.counts)
+    def in_words(self) -> list[str]:
+        return in_words(self.counts)
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def look_into(
     through in a process of its own.
     """
     if found is None:
-        found = _found_apart(file) if is_strangers else found_in(file, _asked())
+        found = _found_in_sandbox(file) if is_strangers else found_in(file, _wanted())
     if found.manifest is None:
         raise _refusal(found.wrong)
     parts, migrations, made_by = _understood(found.manifest)
@@ -157,7 +157,7 @@ def look_into(
         yield Archive(whole, parts, migrations, made_by, found)
 
 
-def _asked() -> AskedOfTables:
+def _wanted() -> AskedOfTables:
     counted = [
         CountedColumn(counted_rows.table, counted_rows.column, counted_rows.value)
         for counted_rows in counted_rows()
@@ -165,9 +165,9 @@ def _asked() -> AskedOfTables:
     return AskedOfTables(MANIFEST, END, LOOKED_AT, counted)
 
 
-def _found_apart(file: IO[bytes]) -> FoundInTables:
+def _found_in_sandbox(file: IO[bytes]) -> FoundInTables:
     try:
-        return sandbox.found_in_tables(file, _asked())
+        return sandbox.found_in_tables(file, _wanted())
     except UnreadableFile as unreadable:
         is_too_much = unreadable.sentence == sandbox.TOO_MUCH
         raise sentences.too_much() if is_too_much else Unusable(unreadable.message) from unreadable
@@ -205,10 +205,10 @@ def _understood(said: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], st
         raise sentences.older(made_by)
     parts: dict[str, ArchivedTable] = {}
     try:
-        for one in said["parts"]:
-            name, fields, rows, digest = one["name"], one["fields"], one["rows"], one["sha256"]
+        for part in said["parts"]:
+            name, fields, rows, digest = part["name"], part["fields"], part["rows"], part["sha256"]
             if not (isinstance(name, str) and isinstance(rows, int) and isinstance(digest, str)):
-                raise TypeError(one)
+                raise TypeError(part)
             parts[name] = ArchivedTable(name, tuple(map(str, fields)), rows, digest)
     except (KeyError, TypeError) as error:
         raise sentences.damaged(MANIFEST) from error

@@ -96,7 +96,7 @@ def busy() -> Unusable:
     )
 
 
-def nobody_owns_it() -> Unusable:
+def no_owner() -> Unusable:
     """Return the refusal of a file without an owner who can sign in."""
     said = _("The file names nobody who owns the club and can sign in, so nobody could look after it here.")
     return Unusable(said)

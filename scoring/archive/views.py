@@ -129,7 +129,7 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBa
             with archive.look_into(kept, is_strangers=True) as found:
                 form = BringClub(request.POST or None, owners=found.contents.owners)
                 if form.is_valid():
-                    asked = _asked(request, form)
+                    asked = _form_values(request, form)
                     if request.GET.get("progress") == "1":
                         return telling(_news(digest, asked, found.found), current_language())
                     try:
@@ -144,7 +144,7 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBa
     return render(request, "scoring/archive/look_at_club.html", page)
 
 
-def _asked(request: HttpRequest, form: BringClub) -> dict[str, Any]:
+def _form_values(request: HttpRequest, form: BringClub) -> dict[str, Any]:
     cleaned = form.cleaned_data
     return {"deed": deed_of(request), "owner": int(cleaned["owner"]), "password": cleaned["password"]}
 

@@ -67,8 +67,8 @@ def how_to_restore(database: Mapping[str, Any], file: Path) -> str:
     afterwards = f"`{settings.TYPED('migrate')}` and `{settings.TYPED('verify')}` and `{finish}`"
     return (
         "The database is a PostgreSQL. Put the copy into a new database of its own:\n\n"
-        f"    {_typed('createdb', database, new)}\n"
-        f"    {_typed('pg_restore', database, *restore)}\n\n"
+        f"    {_command_line('createdb', database, new)}\n"
+        f"    {_command_line('pg_restore', database, *restore)}\n\n"
         f"{_PASSWORD} Then let DATABASE_URL end in /{new}, run {afterwards}, and start the server again. "
         "The last of them signs everybody out, and ends the links that were withdrawn since. Where the "
         "database that was there is gone, leave out --before: it asks then."
@@ -78,7 +78,7 @@ def how_to_restore(database: Mapping[str, Any], file: Path) -> str:
 _PASSWORD = "They ask for the password, or read it from ~/.pgpass."
 
 
-def _typed(program: str, database: Mapping[str, Any], *arguments: str) -> str:
+def _command_line(program: str, database: Mapping[str, Any], *arguments: str) -> str:
     return shlex.join(_words(program, database, *arguments))
 
 

@@ -183,7 +183,7 @@ class ColumnMeanings:
         return next(places_there, None)
 
     @property
-    def told(self) -> int | None:
+    def happening(self) -> int | None:
         """Return the column in which sheets of this program say what happened at the table."""
         places_there = (place for place, heading in enumerate(self.headings) if folded(heading) in TOLD)
         return next(places_there, None)

@@ -85,7 +85,7 @@ def record_from(
     return _Hand(cells, rules, seated, also or {}).record()
 
 
-def somebody(text: str, code: str, seated: Mapping[str, str], also: Mapping[str, str]) -> str:
+def person_of(text: str, code: str, seated: Mapping[str, str], also: Mapping[str, str]) -> str:
     """Return whom a cell means, by the beginning of a name or the number of the seat."""
     try:
         return PeopleAtTable(seated).found(text, "declarer")  # which part it is, is said by the column
@@ -189,7 +189,7 @@ class _Hand:
         return contract
 
     def _person(self, text: str, code: str) -> str:
-        return somebody(text, code, self.seated, self.also)
+        return person_of(text, code, self.seated, self.also)
 
     def _game(self, contract: Contract, place: int, games: int) -> Record:
         declarer = self._part(col.DECLARER, place, games)
@@ -282,7 +282,7 @@ class _Hand:
             elif folded(first) in _JUNGFRAU and rest:
                 special.setdefault("jungfrau", []).append(self._person(rest, col.RESULT))
                 continue
-            order.append([self._person(one.strip(), col.RESULT) for one in part.split("=")])
+            order.append([self._person(name.strip(), col.RESULT) for name in part.split("=")])
         return {"order": order, **special}
 
     def _kontra(self, text: str, contract: Contract) -> Record:
@@ -327,7 +327,7 @@ class _Hand:
             if code.startswith(col.PREMIUM) and not _says_no(cell):
                 rule = self.rules.premiums[code.removeprefix(col.PREMIUM)]
                 for part in _EACH_SIDE.split(cell.strip("; ")):
-                    yield self._said_of(rule, part, game, code)
+                    yield self._premium_record(rule, part, game, code)
 
     def _premium(self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str) -> Record:
         """Read a premium: "Pagat angesagt gewonnen", "Uhu von Bert", "Ia+k:Anna"."""
@@ -336,9 +336,9 @@ class _Hand:
         whole = folded(text)
         for name in sorted(known, key=len, reverse=True):
             if whole == name or (whole.startswith(name) and not whole[len(name)].isalnum()):
-                return self._said_of(known[name], text[_length(text, name) :], game, code)
+                return self._premium_record(known[name], text[_length(text, name) :], game, code)
         if (short := self._in_short(text, known)) is not None:
-            return self._said_of(known[short[0]], short[1], game, code)
+            return self._premium_record(known[short[0]], short[1], game, code)
         raise UnreadableCell(code, _unknown(text, known))
 
     def _has_no_end(self, game: Record) -> bool:
@@ -380,7 +380,7 @@ class _Hand:
                 return short, " ".join(filter(None, signs.groups()))
         return None
 
-    def _said_of(self, rule: PremiumRule, text: str, game: Record, code: str) -> Record:
+    def _premium_record(self, rule: PremiumRule, text: str, game: Record, code: str) -> Record:
         """Return what else the words say: announced, made, a kontra, whose it is."""
         premium: Record = {"premium": rule.key, "made": True}
         rest = re.sub(r"(?<=[^\W\d_])([+\-−])", r" \1", re.sub(r"[().:]", " ", text))
@@ -444,5 +444,5 @@ def _unknown(name: str, known: Mapping[str, Contract | PremiumRule]) -> str:
         meant = known[near[0]].label.in_language(language)
         return _("“%(name)s” is not on this sheet. Is it “%(near)s”?") % {"name": name[:40], "near": meant}
     sentence = _("“%(name)s” is not on this sheet. There are: %(known)s.")
-    labels = dict.fromkeys(one.label.in_language(language) for one in known.values())
+    labels = dict.fromkeys(rule.label.in_language(language) for rule in known.values())
     return sentence % {"name": name[:40], "known": ", ".join(labels)}

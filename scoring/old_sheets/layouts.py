@@ -65,10 +65,10 @@ def _side_by_side(rows: Sequence[CellRow]) -> Iterator[tuple[int, int]]:
     else:
         begins = [0, *(gap + 1 for gap in gaps)]
     blocks = [(first, end) for first, end in pairwise([*begins, width]) if any(head[first:end])]
-    beside = [{folded(one) for one in head[first:end] if one} for first, end in blocks]
-    if len(days) < FEWEST_DAYS and (days or any(one != beside[0] for one in beside)):
+    beside = [{folded(text) for text in head[first:end] if text} for first, end in blocks]
+    if len(days) < FEWEST_DAYS and (days or any(block != beside[0] for block in beside)):
         return
-    if len(blocks) > 1 and all(len(one) > FEWEST_BESIDE for one in beside):
+    if len(blocks) > 1 and all(len(block) > FEWEST_BESIDE for block in beside):
         for first, end in blocks:
             yield first, max(place for place in range(first, end) if place not in gaps) + 1
 
@@ -126,7 +126,7 @@ def _day(text: str) -> date | None:
 
 def _are_names(cells: Sequence[str]) -> bool:
     written = [cell for cell in cells if cell]
-    words = [one for one in written if not _is_amount(one)]
+    words = [cell for cell in written if not _is_amount(cell)]
     return len({*words}) > FEWEST_BESIDE and len(words) * 2 > len(written)
 
 
@@ -150,7 +150,7 @@ def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
     amounts = [place for place, text in enumerate(head) if col.says_amounts(text)]
     if col.DATE not in codes or len(people) != 1 or len(amounts) != 1 or _OF_HANDS & {*codes}:
         return None
-    kept = [codes.index(one) for one in col.KEPT_BELOW if one in codes]
+    kept = [codes.index(code) for code in col.KEPT_BELOW if code in codes]
     above = [""] * len(kept)
     times: Counter[tuple[str, ...]] = Counter()
     got: dict[tuple[str, ...], dict[str, str]] = {}
@@ -169,13 +169,13 @@ def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
         where.setdefault(key, []).append(number)
     if len(got) * 2 > sum(map(len, got.values())):
         return None  # hardly two of an evening
-    names = list(dict.fromkeys(name for one in got.values() for name in one))
+    names = list(dict.fromkeys(name for amounts_of in got.values() for name in amounts_of))
     if len(names) + len(kept) >= MOST_COLUMNS:
         return None
     found: list[CellRow] = [(*(head[place] for place in kept), *names, str(col.WHERE))]
-    for key, one in got.items():
+    for key, amounts_of in got.items():
         told = _("rows %(first)d to %(last)d") % {"first": where[key][0], "last": where[key][-1]}
-        found.append((*key[:-1], *(one.get(name, "") for name in names), told))
+        found.append((*key[:-1], *(amounts_of.get(name, "") for name in names), told))
     return [*rows[:heading], *found]
 
 

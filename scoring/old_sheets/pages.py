@@ -141,11 +141,11 @@ def tables_of(batch: OldBatch) -> list[OldTableTotals]:
     """Return the tables of amounts with everybody's sum; two queries."""
     sums: dict[int, list[tuple[str, Amount]]] = {}
     amounts = OldAmount.objects.filter(line__sheet__batch=batch).order_by()
-    for one in amounts.values("line__sheet", "person__member__name", "person__guest").annotate(
+    for row in amounts.values("line__sheet", "person__member__name", "person__guest").annotate(
         points=Sum("twelfths")
     ):
-        name = one["person__member__name"] or one["person__guest"]
-        sums.setdefault(one["line__sheet"], []).append((name, from_twelfths(one["points"])))
+        name = row["person__member__name"] or row["person__guest"]
+        sums.setdefault(row["line__sheet"], []).append((name, from_twelfths(row["points"])))
     return [
         OldTableTotals(
             sheet.date,

@@ -19,7 +19,7 @@ from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE, problems_with_entry
 from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.old_sheets.hands import UnreadableCell, record_from, somebody
+from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
 from scoring.old_sheets.reading import Differing, Reading
 from scoring.old_sheets.tables import FilledRow, TableOnDay, TablesByKey
 from scoring.old_sheets.values import signed
@@ -127,7 +127,7 @@ class _PlayedTable:
         """Return who deals, as the row says or as follows from who has no amount; None if it says nothing."""
         if text := line.cells.get(col.DEALER, ""):
             try:
-                return somebody(text, col.DEALER, *self._called(line, seats))
+                return person_of(text, col.DEALER, *self._called(line, seats))
             except UnreadableCell as wrong:
                 self.wrong(line, wrong.code, wrong.text)
                 return None

@@ -74,7 +74,7 @@ class Reading:
     twelfths: Counter[str] = field(default_factory=Counter)
 
     @property
-    def asked(self) -> list[NameInFile]:
+    def unclear_names(self) -> list[NameInFile]:
         """Return those of whom it is to be said who they are."""
         return [name_in_file for name_in_file in self.people.values() if not name_in_file.is_clear]
 
@@ -134,7 +134,7 @@ class Reading:
         return ", ".join(f"{self.people[key].name} {signed(amount)}" for key, amount in amounts.items())
 
 
-def told_of(reading: Reading) -> str:
+def count_in_words(reading: Reading) -> str:
     """Return in a sentence how much there is."""
     counts = {
         "days": ngettext("%(count)d evening", "%(count)d evenings", reading.days) % {"count": reading.days},

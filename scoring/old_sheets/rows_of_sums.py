@@ -166,7 +166,7 @@ class RowsOfSums:
             one = self.left_out[place]
             if one.counts:
                 continue
-            if everything.is_said_by(amounts):
+            if everything.fits(amounts):
                 first, last = everything.span
                 self.left_out[place] = one._replace(first=first, last=last)
                 self.sums.are_proved |= everything.rows >= FEWEST_ADDED and not self.sums.are_running

@@ -77,7 +77,7 @@ class SumsSoFar:
         for name, amount in amounts.items():
             self.totals[name] = amount if running else self.totals.get(name, Fraction(0)) + amount
 
-    def is_said_by(self, amounts: AmountsOf) -> bool:
+    def fits(self, amounts: AmountsOf) -> bool:
         """Return whether these are the totals, with or without what was brought along."""
         names = self.totals.keys() | self.opening.keys() | amounts.keys()
         have, brought, said = self.totals.get, self.opening.get, amounts.get
@@ -136,7 +136,7 @@ class Sums:
             sums_so_far for sums_so_far in (self.table, self.since, self.file) if sums_so_far.rows >= fewest
         ]
         return (
-            next((sums_so_far for sums_so_far in tallies if sums_so_far.is_said_by(amounts)), None)
+            next((sums_so_far for sums_so_far in tallies if sums_so_far.fits(amounts)), None)
             if amounts
             else None
         )

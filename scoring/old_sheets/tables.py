@@ -108,7 +108,7 @@ class RowReader:
             return None
         cells = self.sheet.cells(number)
         if cells is None:
-            self._keep_told(number)
+            self._keep_refused(number)
             return None
         label = self.adding.label(number, self.above)
         if label is not None:
@@ -123,7 +123,7 @@ class RowReader:
         self.adding.dated += col.DATE in cells
         return whole
 
-    def _keep_told(self, number: int) -> None:
+    def _keep_refused(self, number: int) -> None:
         """Keep what is known of a row that was refused already: the rows below are not to blame."""
         sheet = self.sheet
         places = {code: sheet.columns.place(code) for code in (*col.KEPT_BELOW, *self.seats)}

@@ -126,10 +126,10 @@ def runs_down(texts: Iterable[str]) -> bool:
     return sum(1 if step <= 31 * 6 else -1 for step in steps) >= 0
 
 
-def years_said(text: str) -> tuple[int, ...]:
+def years_in(text: str) -> tuple[int, ...]:
     """Return the year that a text names, or both years of a season over New Year; nothing: none.
 
-    >>> years_said("Saison 2015/16"), years_said("2016"), years_said("Tisch 3")
+    >>> years_in("Saison 2015/16"), years_in("2016"), years_in("Tisch 3")
     ((2015, 2016), (2016,), ())
     """
     year = _A_YEAR.search(text)

@@ -149,13 +149,13 @@ def edition_of(slug: str, club: Club) -> str:
     return next(version.digest for version in newest_of(club) if version.slug == slug)
 
 
-def _hands_asked(
+def _hands_contents(
     *, club: Club, rules: str, cents_per_point: int, digest: str, **_read: object
 ) -> tuple[object, ...]:
     return (club, "hands", rules, cents_per_point, digest)
 
 
-def _amounts_asked(*, club: Club, digest: str, **_read: object) -> tuple[object, ...]:
+def _amounts_contents(*, club: Club, digest: str, **_read: object) -> tuple[object, ...]:
     return (club, "amounts", digest)
 
 
@@ -163,7 +163,7 @@ def _batch_before(before: Deed, _about: dict[str, Any]) -> OldBatch:
     return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
 
 
-@verb("import_old_sheets", asked=_hands_asked, again=_batch_before)
+@verb("import_old_sheets", asked=_hands_contents, again=_batch_before)
 def import_old_hands(
     act: PendingDeed,
     *,
@@ -207,7 +207,7 @@ def import_old_hands(
     return batch
 
 
-@verb("import_old_sheets", asked=_amounts_asked, again=_batch_before)
+@verb("import_old_sheets", asked=_amounts_contents, again=_batch_before)
 def import_old_amounts(
     act: PendingDeed,
     *,
@@ -354,7 +354,7 @@ class _Pen:
             for players in (table.players, *map(_seats, table.entries))
             for player in players
         )
-        people = [self.people[one] for one in there]
+        people = [self.people[player] for player in there]
         rows = Participant.objects.bulk_create(
             Participant(evening=evening, member_id=someone.member)
             if someone.member is not None
@@ -422,10 +422,10 @@ def _seats(entry: OldEntry) -> tuple[str, ...]:
 def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Mapping[str, Someone]) -> None:
     named = dict.fromkeys(amount for table in tables for row in table.rows for amount in row.amounts)
     people = OldPerson.objects.bulk_create(
-        OldPerson(batch=batch, member_id=known[one].member)
-        if known[one].member is not None
-        else OldPerson(batch=batch, guest=known[one].name, key=folded(known[one].name))
-        for one in named
+        OldPerson(batch=batch, member_id=known[player].member)
+        if known[player].member is not None
+        else OldPerson(batch=batch, guest=known[player].name, key=folded(known[player].name))
+        for player in named
     )
     person = dict(zip(named, people, strict=True))
     sheets = OldSheet.objects.bulk_create(

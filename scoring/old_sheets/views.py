@@ -20,7 +20,7 @@ from scoring.old_sheets.forms.old_sheets import (
     AboutOldFile,
     FileWithAnswers,
     OldFile,
-    asked_of,
+    answers_from,
     following,
     too_big,
 )
@@ -33,7 +33,7 @@ from scoring.old_sheets.pages import (
     totals_of,
     unlike,
 )
-from scoring.old_sheets.reading import told_of
+from scoring.old_sheets.reading import count_in_words
 from scoring.old_sheets.templates import KINDS, template_of, written
 from scoring.old_sheets.verbs import import_old_amounts, import_old_hands, newcomers_of, withdraw_old_batch
 from scoring.rules.versions.versions import offered
@@ -126,12 +126,12 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
         return _sending(request, club, terms, sent)
     terms.fill_in()
     try:
-        asked = asked_of(club, terms, request.POST.dict(), file)
+        asked = answers_from(club, terms, request.POST.dict(), file)
     except UnreadableFile as unreadable:
         sent.add_error("list", unreadable.message)
         if not is_shown:
             return _sending(request, club, terms, sent)
-        asked = asked_of(club, terms, request.POST.dict(), None)
+        asked = answers_from(club, terms, request.POST.dict(), None)
         return _looking(request, asked, terms, sent)
     if before is not None:
         return _next(request, asked, terms, before)
@@ -161,7 +161,7 @@ def _brought_in(
         problems = refused.sentences
         return _looking(request, asked, terms, sent, problems)
     said = _("Imported: %(what)s.")
-    messages.success(request, said % {"what": told_of(asked.reading)})
+    messages.success(request, said % {"what": count_in_words(asked.reading)})
     return _next(request, asked, terms, batch)
 
 
@@ -217,7 +217,7 @@ def _looking(
         "club": asked.club,
         "asked": asked,
         "reading": reading,
-        "told": told_of(reading),
+        "told": count_in_words(reading),
         "terms": terms,
         "file": file,
         "differing": asked.differing[:MOST_TOLD],

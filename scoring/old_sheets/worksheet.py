@@ -62,8 +62,8 @@ class Worksheet:
 
     def tells_no_hand(self, row: int) -> bool:
         """Return whether a row of a sheet of this program tells something else than a hand."""
-        told = self.columns.told
-        if told is None or not self.cell(row, told):
+        place = self.columns.happening
+        if place is None or not self.cell(row, place):
             return False
         place = self.columns.place(col.CONTRACT)
         return place is not None and not self.cell(row, place)

@@ -56,7 +56,7 @@ class Command(BaseCommand):
         new = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
-                archive.write_club(club, file, told=self.stdout.write)
+                archive.write_club(club, file, report=self.stdout.write)
             new.rename(path)
         finally:
             new.unlink(missing_ok=True)

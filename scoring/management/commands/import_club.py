@@ -53,7 +53,7 @@ class Command(BaseCommand):
         mark = " (a demonstration)" if contents.demonstration else ""
         owners = ", ".join(owner.name for owner in contents.owners)
         self.stdout.write(
-            f"{contents.club}{mark}: {', '.join(contents.told)}; owned by {owners or 'nobody'}."
+            f"{contents.club}{mark}: {', '.join(contents.in_words)}; owned by {owners or 'nobody'}."
         )
 
     def _bring_in(self, found: archive.Archive, owner: str | None, *, unclean: bool) -> None:
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             deed=uuid4(),
             owner=accounts[owner] if owner else None,
             unclean=unclean,
-            told=self.stdout.write,
+            report=self.stdout.write,
         )
         waiting.forget_all()  # whatever was sent to the set-up page is not needed any more
         for difference in brought.differences:

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         club = demo.the_club()
         if club is None:
             raise CommandError("There is no demonstration club.")
-        self.stdout.write(f"{club} ({club.get_absolute_url()}): {_told(demo.contents(club))}.")
+        self.stdout.write(f"{club} ({club.get_absolute_url()}): {_in_words(demo.contents(club))}.")
         if not options["yes"] and input("Remove all of it? Type yes: ").strip().lower() != "yes":
             raise CommandError("Nothing was removed.")
         try:
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         except OperationalError as error:
             raise CommandError(f"Nothing was removed: somebody was writing. Try again. ({error})") from error
         who = by.name if by else actor
-        self.stdout.write(f"Removed by {who}: {_told(removed)}. The log of /admin/ tells of it.")
+        self.stdout.write(f"Removed by {who}: {_in_words(removed)}. The log of /admin/ tells of it.")
 
 
 def _account(name: str | None) -> Account | None:
@@ -57,7 +57,7 @@ def _system_user() -> str:
         return "manage.py"
 
 
-def _told(contents: demo.Removal) -> str:
+def _in_words(contents: demo.Removal) -> str:
     return (
         f"{contents.evenings} evenings, {contents.tables} tables, {contents.hands} hands, "
         f"{contents.entries} entries, {contents.members} members, {contents.deeds} deeds"

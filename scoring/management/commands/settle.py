@@ -58,12 +58,12 @@ def _with_file(name: str, language: str) -> Mapping[str, Rules]:
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}", returncode=2) from None
     if found.data is None:
-        told = [_told(mistake, found.named, language) for mistake in found.mistakes]
+        told = [_in_words(mistake, found.named, language) for mistake in found.mistakes]
         raise CommandError("\n".join([f"{name}:", *told]), returncode=2)
     return {**published(), name: rules_from(found.data, Path(name).stem)}
 
 
-def _told(mistake: Mistake, data: Data, language: str) -> str:
+def _in_words(mistake: Mistake, data: Data, language: str) -> str:
     place = place_in_words(mistake.place, data, language)
     words = mistake_in_words(mistake, language)
     return f"{place}: {words}" if place else words

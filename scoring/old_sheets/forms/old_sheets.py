@@ -74,7 +74,7 @@ from scoring.old_sheets.values import (
     place_within,
     runs_down,
     year_within,
-    years_said,
+    years_in,
 )
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
 from scoring.old_sheets.worksheet import Bad, Worksheet
@@ -219,7 +219,7 @@ class Option(NamedTuple):
     chosen: bool
 
 
-class WayAsked(NamedTuple):
+class AmountsOption(NamedTuple):
     """A way to read the amounts, and what the first rows become by it."""
 
     code: str
@@ -229,7 +229,7 @@ class WayAsked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnAsked:
+class ColumnOption:
     """A column with what it can mean, and what stands in it."""
 
     field: str
@@ -331,7 +331,7 @@ class FileWithAnswers:
         New Year lies between: then it is the second year of a season, and without one the day stays as it is,
         to be asked about.
         """
-        years = list(years_said(self.year)) if self.asks_year else []
+        years = list(years_in(self.year)) if self.asks_year else []
         if not years:
             return rows
         place, dated, last = self.codes.index(DATE), list(rows), date.min
@@ -453,12 +453,12 @@ class FileWithAnswers:
                 left_out,
                 "" if left_out.is_heading or number >= MOST_SUMS else left_out.field,
                 self.where(left_out.row),
-                self._told_of(left_out),
+                self._sentence_about(left_out),
             )
             for number, left_out in enumerate(self.reading.sums)
         ]
 
-    def _told_of(self, one: LeftOut) -> str:
+    def _sentence_about(self, one: LeftOut) -> str:
         """Return what a row is that is left out."""
         if one.is_heading:
             return _("repeats the column headings")
@@ -514,7 +514,7 @@ class FileWithAnswers:
         return [] if self.asks_money and not self.money else self.reading.totals
 
     @property
-    def money_asked(self) -> list[Option]:
+    def money_options(self) -> list[Option]:
         """Return what amounts can be counted in; nothing is chosen where they look like money."""
         chosen = self.money or (NOT_SAID if self.asks_money else POINTS)
         return [
@@ -529,7 +529,7 @@ class FileWithAnswers:
         return reading.is_unsaid or (self.kind == OldKind.AMOUNTS and len(reading.ways) > 1)
 
     @property
-    def amounts_asked(self) -> list[WayAsked]:
+    def amounts_options(self) -> list[AmountsOption]:
         """Return what the amounts can be; nothing is chosen where the figures do not decide.
 
         What is chosen by nobody is sent as nothing: mended cells may decide otherwise.
@@ -538,7 +538,7 @@ class FileWithAnswers:
         chosen = NOT_SAID if reading.is_unsaid else reading.said or EACH
         by_nobody = chosen if self.running == NOT_SAID else ""
         return [
-            WayAsked(
+            AmountsOption(
                 NOT_SAID if way.code == by_nobody else way.code,
                 _label_of(way),
                 way.code == chosen,
@@ -551,7 +551,7 @@ class FileWithAnswers:
         ]
 
     @property
-    def columns_asked(self) -> list[ColumnAsked]:
+    def column_options(self) -> list[ColumnOption]:
         groups = meanings(self.kind, self.offers[self.rules], current_language())
         below = self.rows[self.heading + 1 : self.heading + 1 + SHOWN]
         asked_columns = []
@@ -562,7 +562,7 @@ class FileWithAnswers:
             )
             shown = tuple(row[place] if place < len(row) else "" for row in below)
             asked_columns.append(
-                ColumnAsked(f"col-{place}", heading, letter_of(place), options, shown, bool(code))
+                ColumnOption(f"col-{place}", heading, letter_of(place), options, shown, bool(code))
             )
         return asked_columns
 
@@ -618,7 +618,7 @@ def _label_of(way: WayToRead) -> str:
     return _("%(amounts)s; %(on_top)s") % {"amounts": label, "on_top": ON_TOP[way.on_top]}
 
 
-def asked_of(
+def answers_from(
     club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None
 ) -> FileWithAnswers:
     """Return what the form says; a newly sent file keeps what was said of columns with the same heading."""
@@ -647,8 +647,8 @@ def asked_of(
             for key, value in posted.items()
             if key.startswith("who-") or (key.startswith("sums-") and not is_other)
         },
-        running=_said(posted, "amounts", AMOUNTS_IN_ORDER, anew=is_another),
-        money=_said(posted, "money", COUNTED_IN, anew=is_another),
+        running=_answer(posted, "amounts", AMOUNTS_IN_ORDER, anew=is_another),
+        money=_answer(posted, "money", COUNTED_IN, anew=is_another),
         keeps=posted.get("differing") == KEEP,
         offers=terms.offered,
         book=book,
@@ -679,7 +679,7 @@ def _year(rows: Sequence[CellRow], heading: int, name: str, posted: Mapping[str,
 def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:
     """Return the numbers of the rows that are left out, after the button that was pressed."""
     gone = {*posted.get("gone", "").split(), posted.get("leave", "")} - {posted.get("take", "")}
-    places = {_row_number(one, rows) for one in gone}
+    places = {_row_number(text, rows) for text in gone}
     return frozenset(place + 1 for place in places if place is not None and place > heading)
 
 
@@ -690,11 +690,11 @@ def following(
     name = asked.book.following
     if not name:
         return None
-    next_file = asked_of(asked.club, terms, {**posted, "worksheet": name}, None)
+    next_file = answers_from(asked.club, terms, {**posted, "worksheet": name}, None)
     return replace(next_file, book=next_file.book.without(asked.book.read))
 
 
-def _said(posted: Mapping[str, str], name: str, known: Collection[str], *, anew: bool) -> str:
+def _answer(posted: Mapping[str, str], name: str, known: Collection[str], *, anew: bool) -> str:
     """Return an answer, if it was given of this very file: of another one it is asked anew."""
     said = posted.get(name, "")
     return NOT_SAID if anew or said not in known else said

@@ -42,7 +42,7 @@ class Workbook:
         return [self.read, *(name for name, text in self.others if text)]
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return which was read and which were not; empty, where there is but one."""
         if not self.others:
             return ""

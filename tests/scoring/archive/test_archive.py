@@ -262,7 +262,7 @@ def test_somebody_who_writes_meanwhile_is_neither_stopped_nor_seen(
             writer.join()
 
     file = BytesIO()
-    archive.write_club(house.club, file, told=meanwhile)
+    archive.write_club(house.club, file, report=meanwhile)
     assert wrote
     assert file.getvalue() == before
     assert exported(house.club) != before

@@ -56,7 +56,7 @@ def test_all_worksheets_that_are_alike_come_in_at_once(house: House, anna: Clien
     )
     months["Statistik"] = (("Bester", "Cilli"),)
     look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
-    assert (bad(look), asked(look).book.told) == ([], "Read: März, April. Not read: Statistik.")
+    assert (bad(look), asked(look).book.summary) == ([], "Read: März, April. Not read: Statistik.")
     one = again(anna, house.club, look, worksheet="April")
     assert (bad(one), one.context["reading"].hands, one.context["reading"].tables) == ([], 2, 2)
     back = again(anna, house.club, one, worksheet="All tables together", amounts="each")
