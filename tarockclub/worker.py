@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 import resource
-import select
 import signal
 import time
 from hmac import compare_digest
@@ -24,7 +23,7 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
-from waitress.wasyncore import readwrite
+from waitress.wasyncore import loop
 
 SECONDS_OF_SILENCE = 20  # pages ask every two or three, and keep their connection
 SECONDS_BETWEEN_LOOKS = 1.0  # whether the master lives, and who was silent too long
@@ -77,62 +76,16 @@ class Answer(WSGITask):
 
 
 class Connection(HTTPChannel):
-    """A connection of waitress that remembers whether anything has happened on it."""
+    """A connection of waitress."""
 
     parser_class = Request
     task_class = Answer
-    server: Listener
-
-    def add_channel(self, map: Any = None) -> None:  # noqa: A002 - as waitress calls it
-        super().add_channel(map)
-        self.server.turning.stirred.add(self)
-
-    def is_quiet(self) -> bool:
-        """Return whether only the other side can go on: nothing is asked or to be sent, or it is closed."""
-        waits = self.requests or self.total_outbufs_len or self.will_close or self.close_when_flushed
-        return self._fileno is None or not waits
-
-
-class PollLoop:
-    """The loop of waitress, without asking every silent connection at every turn what it waits for."""
-
-    def __init__(self) -> None:
-        self.sockets: dict[int, Any] = {}
-        self.always: list[Any] = []  # who listens, and what wakes the loop
-        self.stirred: set[Connection] = set()
-        self.poll = select.poll()
-
-    def turn(self, seconds: float) -> None:
-        quiet = {
-            connection for connection in self.stirred if connection.is_quiet()
-        }  # before it is said what they wait for
-        for watched in (*self.always, *self.stirred):
-            self._watch(watched)
-        self.stirred -= quiet
-        happened = [
-            (self.sockets.get(number), number, flags) for number, flags in self.poll.poll(seconds * 1000)
-        ]
-        for found, number, flags in happened:
-            if found is None:
-                self.poll.unregister(number)
-            elif self.sockets.get(number) == found:  # and not another one that was given its number just now
-                readwrite(found, flags)
-                if isinstance(found, Connection):
-                    self.stirred.add(found)
-
-    def _watch(self, one: Any) -> None:
-        if self.sockets.get(one._fileno) != one:
-            return
-        reading = select.POLLIN | select.POLLPRI if one.readable() else 0
-        writing = select.POLLOUT if one.writable() and not one.accepting else 0
-        self.poll.register(one._fileno, reading | writing)
 
 
 class Listener(TcpWSGIServer):
-    """The listening socket of waitress; it has the loop look at connections that are to be closed."""
+    """The listening socket of waitress."""
 
     channel_class = Connection
-    turning: PollLoop
 
     def maintenance(self, now: float) -> None:
         """Close who has not sent for a while, and who does not take what is being sent."""
@@ -140,8 +93,6 @@ class Listener(TcpWSGIServer):
         for channel in self.active_channels.values():
             if channel.total_outbufs_len and channel.last_activity < now - self.adj.channel_timeout:
                 channel.will_close = True
-            if channel.will_close:
-                self.turning.stirred.add(channel)
 
 
 def adjustments(threads: int, most_of_a_body: int) -> Adjustments:
@@ -196,15 +147,15 @@ class WholeRequests(Worker):
         super().handle_quit(sig, frame)
 
     def run(self) -> None:
-        turning = PollLoop()
         threads = ThreadedTaskDispatcher()
         threads.queue_logger.setLevel("ERROR")  # that somebody waits for a moment is no news
         threads.set_thread_count(self.cfg.threads)
         asked = adjustments(self.cfg.threads, MOST_OF_A_CLUB)
+        self.connections: dict[int, Any] = {}  # by their file descriptors, listening sockets among them
         self.listeners = [
             Listener(
                 self.wsgi,
-                turning.sockets,
+                self.connections,
                 _sock=socket.sock,
                 dispatcher=threads,
                 adj=asked,
@@ -213,16 +164,17 @@ class WholeRequests(Worker):
             )
             for socket in self.sockets
         ]
-        for listener in self.listeners:
-            listener.turning = turning
-        turning.always = list(turning.sockets.values())
         while self.alive and self._is_looked_after():
             self.notify()
             until = time.monotonic() + SECONDS_BETWEEN_LOOKS
             while self.alive and (left := until - time.monotonic()) > 0:
-                turning.turn(left)
-        self._finish(turning)
+                self._listen(left)
+        self._finish()
         threads.set_thread_count(0)
+
+    def _listen(self, seconds: float) -> None:
+        """Read and send whatever is ready, or becomes ready within that time."""
+        loop(seconds, use_poll=True, map=self.connections, count=1)
 
     def _is_looked_after(self) -> bool:
         """Return whether the master of this worker still lives.
@@ -231,10 +183,10 @@ class WholeRequests(Worker):
         """
         return bool(os.getppid() == self.ppid)
 
-    def _finish(self, turning: PollLoop) -> None:
+    def _finish(self) -> None:
         """Stop listening, and answer what was asked already."""
         for listener in self.listeners:
-            turning.sockets.pop(listener._fileno, None)
+            self.connections.pop(listener._fileno, None)
             listener.socket.close()
         until = time.monotonic() + (self.cfg.graceful_timeout if self._is_looked_after() else 1)
         while time.monotonic() < until and any(
@@ -243,7 +195,7 @@ class WholeRequests(Worker):
             for channel in list(listener.active_channels.values())
         ):
             self.notify()
-            turning.turn(0.05)
+            self._listen(0.05)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         self.alive = False

@@ -6,11 +6,13 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import pytest
 from waitress.task import ThreadedTaskDispatcher
+from waitress.wasyncore import loop
 
-from tarockclub.worker import MOST_OF_A_BODY, Listener, PollLoop, adjustments
+from tarockclub.worker import MOST_OF_A_BODY, Listener, adjustments
 
 ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -20,41 +22,45 @@ def not_modified(environ: dict[str, object], start_response: Callable[..., objec
     return []
 
 
+class Served(NamedTuple):
+    """A listening socket with its connections, in a loop that a test turns by hand."""
+
+    connections: dict[int, Any]
+    address: tuple[str, int]
+
+    def turn(self) -> None:
+        loop(0.01, use_poll=True, map=self.connections, count=1)
+
+
 @pytest.fixture
-def turning() -> Iterator[PollLoop]:
-    """A loop that a test turns by hand, and a program that has nothing new."""
-    found, threads = PollLoop(), ThreadedTaskDispatcher()
+def served() -> Iterator[Served]:
+    """A program that has nothing new."""
+    connections: dict[int, Any] = {}
+    threads = ThreadedTaskDispatcher()
     threads.set_thread_count(1)
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        listener = Listener(
+        Listener(
             not_modified,
-            found.sockets,
+            connections,
             _sock=listening,
             dispatcher=threads,
             adj=adjustments(1, MOST_OF_A_BODY),
             sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
             bind_socket=False,
         )
-        listener.turning = found
-        found.always = list(found.sockets.values())
-        yield found
+        yield Served(connections, listening.getsockname())
         threads.shutdown()
-        for other_socket in list(found.sockets.values()):
-            other_socket.close()
+        for connection in list(connections.values()):
+            connection.close()
 
 
-def come_in(turning: PollLoop) -> socket.socket:
-    (listener,) = (alway for alway in turning.always if isinstance(alway, Listener))
-    return socket.create_connection(listener.socket.getsockname(), timeout=30)
-
-
-def answered(turning: PollLoop, connection: socket.socket, asked: bytes) -> bytes:
+def answered(served: Served, connection: socket.socket, asked: bytes) -> bytes:
     """Return the head of the answer, which has no body."""
     connection.sendall(asked)
     connection.settimeout(0)
     head = b""
     while not head.endswith(b"\r\n\r\n"):
-        turning.turn(0.01)
+        served.turn()
         try:
             head += connection.recv(1000)
         except BlockingIOError:
@@ -62,29 +68,29 @@ def answered(turning: PollLoop, connection: socket.socket, asked: bytes) -> byte
     return head
 
 
-def test_who_hears_that_nothing_is_new_keeps_the_connection(turning: PollLoop) -> None:
-    with come_in(turning) as connection:
+def test_who_hears_that_nothing_is_new_keeps_the_connection(served: Served) -> None:
+    with socket.create_connection(served.address, timeout=30) as connection:
         for _ in range(3):
-            head = answered(turning, connection, ASKED)
+            head = answered(served, connection, ASKED)
             assert head.startswith(b"HTTP/1.1 304 ")
             assert b"Connection: close" not in head
 
 
-def test_who_wants_it_closed_has_it_closed(turning: PollLoop) -> None:
+def test_who_wants_it_closed_has_it_closed(served: Served) -> None:
     wanted = ASKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
     for asked in (wanted, ASKED.replace(b"HTTP/1.1", b"HTTP/1.0")):
-        with come_in(turning) as connection:
-            assert b"Connection: close" in answered(turning, connection, asked)
+        with socket.create_connection(served.address, timeout=30) as connection:
+            assert b"Connection: close" in answered(served, connection, asked)
 
 
-def test_nobody_who_left_is_looked_after_any_more(turning: PollLoop) -> None:
+def test_nobody_who_left_is_looked_after_any_more(served: Served) -> None:
+    before = dict(served.connections)
     for asked in (ASKED, ASKED.replace(b"HTTP/1.1", b"HTTP/1.0")):
-        with come_in(turning) as connection:
-            answered(turning, connection, asked)
+        with socket.create_connection(served.address, timeout=30) as connection:
+            answered(served, connection, asked)
     for _ in range(10):
-        turning.turn(0.01)
-    assert turning.stirred == set()
-    assert list(turning.sockets.values()) == turning.always
+        served.turn()
+    assert served.connections == before
 
 
 def test_who_hears_ctrl_c_twice_leaves_once() -> None:
