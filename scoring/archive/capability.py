@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.archive.waiting import forget_all
-from scoring.archive.words import WORDS
-from scoring.capability import Capability
+from django.utils.translation import gettext as _
 
-CAPABILITY = Capability(
-    urls="scoring.archive.urls",
-    words=WORDS,
-    emptied=(forget_all,),
-)
+from scoring.archive.waiting import forget_all
+from scoring.capability import Capability, DeedWords
+
+WORDS: dict[str, DeedWords] = {
+    "import_club": lambda details: _("imported the club %(name)s from another installation") % details,
+}
+
+CAPABILITY = Capability(urls="scoring.archive.views", words=WORDS, emptied=(forget_all,))

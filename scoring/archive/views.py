@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import URLPattern, URLResolver, path
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -217,3 +218,14 @@ def _no_more(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         raise Http404
     return led_to_sign_in(request, _("The set-up is done. Please sign in."))
+
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("setup/<str:code>/club/", bring_club, name="bring_club"),
+    path("setup/<str:code>/club/<str:digest>/", look_at_club, name="look_at_club"),
+]
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("archive/", club_archive, name="club_archive"),
+    path("archive/file/", club_file, name="club_file"),
+]

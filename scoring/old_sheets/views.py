@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, URLResolver, include, path
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.deeds import Refused
 from scoring.evenings.forms import ReasonForm
-from scoring.export.answering import file_of
+from scoring.export.answering import exported, file_of
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets.export import book_of_old_batch, figures_of_old_totals
 from scoring.old_sheets.forms.old_sheets import (
@@ -269,3 +270,23 @@ def export_old_batch(request: HttpRequest, slug: str, pk: int, form: str) -> Htt
     batch = get_object_or_404(OldBatch, club=club, kind=OldKind.AMOUNTS, pk=pk)
     title = f"{_('Old sheets')} {club.name}"
     return file_of(request, club, book_of_old_batch(totals_of([batch]), tables_of(batch), title), form)
+
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("old-sheets/", old_sheets, name="old_sheets"),
+    path("old-sheets/", include(exported(export_old_totals))),
+    path("old-sheets/import/", import_old_sheets, name="import_old_sheets"),
+    *(
+        path(
+            f"old-sheets/template/{kind}/{form}/",
+            old_sheets_template,
+            {"kind": kind, "form": form},
+            name=f"old_{kind}_{form}",
+        )
+        for kind in ("hands", "amounts")
+        for form in ("xlsx", "csv")
+    ),
+    path("old-sheets/<int:pk>/", old_batch, name="old_batch"),
+    path("old-sheets/<int:pk>/", include(exported(export_old_batch))),
+    path("old-sheets/<int:pk>/withdraw/", withdraw_old_sheets, name="withdraw_old_sheets"),
+]
