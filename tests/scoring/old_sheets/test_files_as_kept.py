@@ -13,8 +13,7 @@ from scoring.old_sheets.people import field_of
 from tests.scoring.old_sheets.files import KEPT
 from tests.scoring.old_sheets.files.kept import KeptFile
 from tests.support.scoring.house import House
-from tests.support.scoring.old_answers import asked, totals
-from tests.support.scoring.old_files import again, send
+from tests.support.scoring.old_files import again, asked, send, totals
 
 TAPPED = (
     "seasons: totals that begin anew in each year",

@@ -15,10 +15,10 @@ from scoring.old_sheets.reading import Reading
 from scoring.rules import published
 from tests.support.engine.edits import changed, put
 from tests.support.every import every
-from tests.support.scoring.old_hand_rows import DREIER as DREIER_ROW
-from tests.support.scoring.old_hand_rows import FOUR, HEAD
-from tests.support.scoring.old_hand_rows import RUFER as ROW
 from tests.support.scoring.old_readings import read_hands
+from tests.support.scoring.old_rows import DREIER as DREIER_ROW
+from tests.support.scoring.old_rows import FOUR, HEAD
+from tests.support.scoring.old_rows import RUFER as ROW
 
 pytestmark = pytest.mark.usefixtures("english")
 

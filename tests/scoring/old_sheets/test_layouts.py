@@ -17,10 +17,9 @@ from scoring.old_sheets.reading import Reading
 from scoring.uploads.spreadsheets import RawWorksheet
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
-from tests.support.scoring.old_answers import asked, bad, totals
-from tests.support.scoring.old_files import again, fields_of, send
-from tests.support.scoring.old_hand_rows import FOUR
+from tests.support.scoring.old_files import again, asked, bad, fields_of, send, totals
 from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_rows import FOUR
 
 pytestmark = pytest.mark.usefixtures("english")
 

@@ -13,13 +13,21 @@ from django.test import Client
 from scoring.old_sheets.reading import Reading
 from tests.scoring.old_sheets.files.kept import HEAD, carried_on, text, xlsx
 from tests.support.scoring.house import House
-from tests.support.scoring.old_amount_rows import HANDS, RUNNING, SUMS, rows_of, total_of
-from tests.support.scoring.old_answers import asked, bad, differing, totals
-from tests.support.scoring.old_files import again, fields_of, look_at, send
-from tests.support.scoring.old_hand_rows import DREIER, FOUR, PICCOLO, RUFER
-from tests.support.scoring.old_hand_rows import HEAD as HANDS_HEAD
-from tests.support.scoring.old_hand_rows import xlsx as hands_xlsx
+from tests.support.scoring.old_files import again, asked, bad, differing, fields_of, look_at, send, totals
 from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_rows import (
+    DREIER,
+    FOUR,
+    HANDS,
+    PICCOLO,
+    RUFER,
+    RUNNING,
+    SUMS,
+    rows_of,
+    total_of,
+)
+from tests.support.scoring.old_rows import HEAD as HANDS_HEAD
+from tests.support.scoring.old_rows import xlsx as hands_xlsx
 from tests.support.scoring.old_seasons import PEOPLE, drawn_season, is_silent, table_of, totals_of
 from tests.support.scoring.old_seasons import carried_on as carried_through
 

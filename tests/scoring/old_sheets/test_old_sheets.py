@@ -51,11 +51,32 @@ from tests.support.office import recalculated
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House
-from tests.support.scoring.old_amount_rows import AMOUNTS, OLD
-from tests.support.scoring.old_answers import asked, bad, differing, points
-from tests.support.scoring.old_files import again, brought_in, fields_of, only_amounts, send, withdraw
-from tests.support.scoring.old_hand_rows import DEARER, DREIER, FOUR, HEAD, NEXT, PICCOLO, RUFER, SHEET, xlsx
+from tests.support.scoring.old_files import (
+    again,
+    asked,
+    bad,
+    brought_in,
+    differing,
+    fields_of,
+    only_amounts,
+    points,
+    send,
+    withdraw,
+)
 from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
+from tests.support.scoring.old_rows import (
+    AMOUNTS,
+    DEARER,
+    DREIER,
+    FOUR,
+    HEAD,
+    NEXT,
+    OLD,
+    PICCOLO,
+    RUFER,
+    SHEET,
+    xlsx,
+)
 from tests.support.scoring.reading import agree
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage

@@ -20,10 +20,9 @@ from scoring.old_sheets.people import everybody, field_of
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import decoded, parted, rows_here
 from tests.support.scoring.house import House
-from tests.support.scoring.old_answers import asked, bad
-from tests.support.scoring.old_files import again, send
-from tests.support.scoring.old_hand_rows import FOUR
+from tests.support.scoring.old_files import again, asked, bad, send
 from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_rows import FOUR
 from tests.support.spreadsheet import csv_of, xlsx_of
 
 HEAD = ("Datum", *FOUR)

@@ -34,11 +34,19 @@ from scoring.web.uploads import MOST_READ
 from tests.support.every import every
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
-from tests.support.scoring.old_amount_rows import AMOUNTS, OLD
-from tests.support.scoring.old_answers import asked, bad, differing
-from tests.support.scoring.old_files import again, brought_in, fields_of, only_amounts, send, withdraw
-from tests.support.scoring.old_hand_rows import FOUR, HEAD, RUFER, SHEET, xlsx
+from tests.support.scoring.old_files import (
+    again,
+    asked,
+    bad,
+    brought_in,
+    differing,
+    fields_of,
+    only_amounts,
+    send,
+    withdraw,
+)
 from tests.support.scoring.old_papers import old_hands
+from tests.support.scoring.old_rows import AMOUNTS, FOUR, HEAD, OLD, RUFER, SHEET, xlsx
 
 ROWS = [[str(cell) for cell in row] for row in ((*HEAD, *FOUR), *SHEET)]
 

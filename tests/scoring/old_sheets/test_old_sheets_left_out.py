@@ -10,10 +10,9 @@ from django.test import Client
 from scoring.models import OldSheet
 from scoring.old_sheets.reading import Reading
 from tests.support.scoring.house import House
-from tests.support.scoring.old_answers import asked, bad
-from tests.support.scoring.old_files import again, fields_of, look_at
-from tests.support.scoring.old_hand_rows import FOUR
+from tests.support.scoring.old_files import again, asked, bad, fields_of, look_at
 from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_rows import FOUR
 
 HEAD = ("Datum", *FOUR)
 FIRST, SECOND, THIRD = (

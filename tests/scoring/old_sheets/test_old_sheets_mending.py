@@ -10,9 +10,8 @@ from django.urls import reverse
 from scoring.accounts import verbs as people
 from scoring.models import OldBatch
 from tests.support.scoring.house import House
-from tests.support.scoring.old_answers import bad
-from tests.support.scoring.old_files import again, brought_in, fields_of, look_at, send, withdraw
-from tests.support.scoring.old_hand_rows import DREIER, FOUR, RUFER, xlsx
+from tests.support.scoring.old_files import again, bad, brought_in, fields_of, look_at, send, withdraw
+from tests.support.scoring.old_rows import DREIER, FOUR, RUFER, xlsx
 
 AN_EVENING = ("4.3.2016", "Lamm", "1")
 MANY = 12  # rows, more than can be mended here

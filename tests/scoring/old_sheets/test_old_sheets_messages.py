@@ -16,11 +16,9 @@ from scoring.models import Evening, OldBatch, OldSheet
 from scoring.old_sheets.forms import worksheets
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_old_amounts, withdraw_old_batch
 from tests.support.scoring.house import House
-from tests.support.scoring.old_amount_rows import AMOUNTS
-from tests.support.scoring.old_answers import bad
-from tests.support.scoring.old_files import again, fields_of, send, withdraw
-from tests.support.scoring.old_hand_rows import FOUR, RUFER, xlsx
+from tests.support.scoring.old_files import again, bad, fields_of, send, withdraw
 from tests.support.scoring.old_papers import old_amounts
+from tests.support.scoring.old_rows import AMOUNTS, FOUR, RUFER, xlsx
 
 SEATS = tuple(f"{word} {number}" for number in range(1, 5) for word in ("Spieler", "Betrag"))
 AN_EVENING = ("4.3.2016", "Lamm", "1")

@@ -14,11 +14,9 @@ from openpyxl import Workbook
 from scoring.old_sheets.money import CountedIn
 from scoring.uploads.spreadsheets import Limits, worksheets_here
 from tests.support.scoring.house import House
-from tests.support.scoring.old_amount_rows import AMOUNTS
-from tests.support.scoring.old_answers import asked, bad, totals
-from tests.support.scoring.old_files import again, fields_of, send
-from tests.support.scoring.old_hand_rows import FOUR
+from tests.support.scoring.old_files import again, asked, bad, fields_of, send, totals
 from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_rows import AMOUNTS, FOUR
 
 HEAD = ("Datum", *FOUR)
 EUROS = (4.5, -1.5, -1.5, -1.5)

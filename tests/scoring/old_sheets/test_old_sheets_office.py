@@ -17,9 +17,8 @@ from scoring.old_sheets.values import amount_of
 from scoring.uploads.spreadsheets import text_of_cell
 from tests.support.office import WINDOWS_1252, recalculated, saved, saved_as_csv
 from tests.support.scoring.house import House
-from tests.support.scoring.old_answers import bad, differing, points, sure_of, totals
-from tests.support.scoring.old_files import again, send, withdraw
-from tests.support.scoring.old_hand_rows import FOUR, SHEET
+from tests.support.scoring.old_files import again, bad, differing, points, send, sure_of, totals, withdraw
+from tests.support.scoring.old_rows import FOUR, SHEET
 
 # What somebody types: amounts of the last player as what is missing to zero, and sums below.
 EVENINGS: tuple[tuple[Any, ...], ...] = (

@@ -14,10 +14,31 @@ from scoring.models import OldBatch, OldKind, OldSheet
 from scoring.old_sheets.templates import template_of, written
 from scoring.rules import load
 from tests.support.scoring.house import House
-from tests.support.scoring.old_amount_rows import AMOUNTS, HANDS, RUNNING, SUMS, rows_of, total_of
-from tests.support.scoring.old_answers import asked, bad, left_out, sure_of, totals
-from tests.support.scoring.old_files import again, fields_of, look_at, only_amounts, send
-from tests.support.scoring.old_hand_rows import FOUR, HEAD, RUFER, SHEET, xlsx
+from tests.support.scoring.old_files import (
+    again,
+    asked,
+    bad,
+    fields_of,
+    left_out,
+    look_at,
+    only_amounts,
+    send,
+    sure_of,
+    totals,
+)
+from tests.support.scoring.old_rows import (
+    AMOUNTS,
+    FOUR,
+    HANDS,
+    HEAD,
+    RUFER,
+    RUNNING,
+    SHEET,
+    SUMS,
+    rows_of,
+    total_of,
+    xlsx,
+)
 
 REMARKED = (*AMOUNTS, "Anmerkung")
 

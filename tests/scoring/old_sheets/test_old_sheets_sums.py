@@ -13,10 +13,36 @@ from openpyxl import Workbook
 
 from scoring.models import OldAmount, OldBatch, OldDifference
 from tests.support.scoring.house import House
-from tests.support.scoring.old_amount_rows import AMOUNTS, HANDS, OLD, RUNNING, SUMS, rows_of, total_of
-from tests.support.scoring.old_answers import asked, bad, differing, left_out, points, sure_of, totals
-from tests.support.scoring.old_files import again, fields_of, look_at, send
-from tests.support.scoring.old_hand_rows import DREIER, FOUR, HEAD, NEXT, PICCOLO, RUFER, SHEET, xlsx
+from tests.support.scoring.old_files import (
+    again,
+    asked,
+    bad,
+    differing,
+    fields_of,
+    left_out,
+    look_at,
+    points,
+    send,
+    sure_of,
+    totals,
+)
+from tests.support.scoring.old_rows import (
+    AMOUNTS,
+    DREIER,
+    FOUR,
+    HANDS,
+    HEAD,
+    NEXT,
+    OLD,
+    PICCOLO,
+    RUFER,
+    RUNNING,
+    SHEET,
+    SUMS,
+    rows_of,
+    total_of,
+    xlsx,
+)
 
 # Sums
 

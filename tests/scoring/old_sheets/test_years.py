@@ -8,9 +8,8 @@ from django.test import Client
 
 from tests.scoring.old_sheets.files.kept import SPRING, xlsx
 from tests.support.scoring.house import House
-from tests.support.scoring.old_answers import asked, bad
-from tests.support.scoring.old_files import again, send
-from tests.support.scoring.old_hand_rows import FOUR
+from tests.support.scoring.old_files import again, asked, bad, send
+from tests.support.scoring.old_rows import FOUR
 
 AUTUMN = ("4.12.", "18. Dez", "8.1.")
 HEAD = ("Datum", *FOUR)

@@ -1,8 +1,7 @@
-"""A file with old sheets is sent, looked at, brought in, and taken back."""
+"""A file with old sheets is sent, looked at, brought in, and taken back; and what the pages say of it."""
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
 from typing import Any
 from uuid import uuid4
 
@@ -11,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, OldBatch
+from scoring.old_sheets.pages import amounts_of
+from scoring.season.pages.season import Period, Season, standings_of
 from tests.support.scoring.house import House
-from tests.support.scoring.old_amount_rows import AMOUNTS, OLD
-from tests.support.scoring.old_answers import bad
-from tests.support.scoring.old_hand_rows import xlsx
+from tests.support.scoring.old_rows import AMOUNTS, OLD, xlsx
+from tests.support.stored_forms import forms_on
 
 
 def send(client: Client, club: Club, content: bytes | None, name: str = "alt.xlsx", **said: Any) -> Any:
@@ -24,46 +24,10 @@ def send(client: Client, club: Club, content: bytes | None, name: str = "alt.xls
     return client.post(reverse("scoring:import_old_sheets", args=[club.slug]) + "?language=en", posted)
 
 
-class _Form(HTMLParser):
-    """The fields of the form for old sheets, with what stands in them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: dict[str, str] = {}
-        self.select, self.inside = "", False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        one = dict(attrs)
-        name, kind = one.get("name") or "", one.get("type") or "text"
-        if tag == "form":
-            self.inside = "old-sheets" in (one.get("action") or "")
-        elif not self.inside:
-            return
-        elif tag == "select":
-            self.select = name
-            self.found[name] = ""
-        elif tag == "option" and self.select and "selected" in one:
-            self.found[self.select] = one.get("value") or ""
-        elif (
-            tag == "input"
-            and name
-            and kind != "file"
-            and (kind not in ("radio", "checkbox") or "checked" in one)
-        ):
-            self.found[name] = one.get("value") or ""
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "select":
-            self.select = ""
-        elif tag == "form":
-            self.inside = False
-
-
 def fields_of(answer: Any) -> dict[str, str]:
-    """What the form on the page would send, as it stands there."""
-    form = _Form()
-    form.feed(answer.content.decode())
-    return form.found
+    """Return what the form on the page would send, as it stands there."""
+    forms = [form for form in forms_on(answer) if "old-sheets" in form.action]
+    return {name: values[-1] for form in forms for name, values in form.sent.items()}
 
 
 def again(client: Client, club: Club, answer: Any, step: str = "look", **said: Any) -> Any:
@@ -88,3 +52,32 @@ def look_at(client: Client, house: House, *rows: tuple[Any, ...], **said: Any) -
 def withdraw(client: Client, batch: OldBatch, reason: str = "Falsche Datei") -> Any:
     address = reverse("scoring:withdraw_old_sheets", args=[batch.club.slug, batch.pk])
     return client.post(address, {"deed": str(uuid4()), "reason": reason})
+
+
+def asked(answer: Any) -> Any:
+    return answer.context["asked"]
+
+
+def bad(answer: Any) -> list[tuple[int, str, str]]:
+    return [(one.row, one.label, one.text) for one in answer.context["reading"].bad]
+
+
+def differing(answer: Any) -> list[tuple[str, ...]]:
+    return [one.told for one in answer.context["reading"].differing]
+
+
+def left_out(answer: Any) -> list[tuple[int, int, int]]:
+    return [(sum_.row, sum_.first, sum_.last) for sum_ in answer.context["reading"].sums if not sum_.counts]
+
+
+def totals(house: House) -> dict[str, Any]:
+    return {total.name: total.points for total in amounts_of(house.club, "").totals}
+
+
+def sure_of(answer: Any) -> dict[str, str]:
+    """Somebody has looked at the rows of sums that do not say so."""
+    return {"sums-sure": asked(answer).sums_digest}
+
+
+def points(club: Club) -> dict[str, Any]:
+    return {player.name: player.score.points for player in standings_of(Season(club, Period())).everybody}
