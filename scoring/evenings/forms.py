@@ -48,6 +48,10 @@ class WhenAndWhere(PageForm):
         super().__init__(*args, **kwargs)
         self.fields["place"].required = False
 
+    @property
+    def when_and_where(self) -> list[forms.BoundField]:
+        return [self["date"], self["place"]]
+
 
 class Confirmed(PageForm):
     """Whether hands are confirmed."""
@@ -87,10 +91,6 @@ class ChangeEvening(WhenAndWhere, Confirmed, StoredForm):
     @property
     def about_answers(self) -> forms.BoundField | None:
         return self["answers"] if "answers" in self.fields else None
-
-    @property
-    def when_and_where(self) -> list[forms.BoundField]:
-        return [self["date"], self["place"]]
 
     @property
     def chosen(self) -> forms.BoundField | None:
@@ -218,6 +218,19 @@ class FormWithOptions(PageForm):
         ]
 
 
+def _rules_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("Rules"), error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
+    )
+
+
+def _offer(form: PageForm, offered: Mapping[str, Rules]) -> None:
+    """Let the form choose among these rule sheets."""
+    field, language = form.fields["rules"], current_language()
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = [(slug, sheet.label.in_language(language)) for slug, sheet in offered.items()]
+
+
 class OfferedSheet(NamedTuple):
     """A rule sheet on the form, with the choices that it leaves to the table."""
 
@@ -234,9 +247,7 @@ class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed, FormWithOptions):
 
     field_order = ("date", "place", "rules")
 
-    rules = forms.ChoiceField(
-        label=_("Rules"), error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
-    )
+    rules = _rules_field()
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         initial = {"date": timezone.localdate(), "rules": club.default_rules}
@@ -244,19 +255,11 @@ class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed, FormWithOptions):
         usual = self.offered.get(club.default_rules)
         super().__init__(*args, initial=initial, terms=usual.pagatkassa if usual else None, **kwargs)
         self.language = current_language()
-        rules = self.fields["rules"]
-        assert isinstance(rules, forms.ChoiceField)
-        rules.choices = [
-            (slug, sheet.label.in_language(self.language)) for slug, sheet in self.offered.items()
-        ]
+        _offer(self, self.offered)
         posted = self.data if self.is_bound else None
         self.below = {
             slug: OptionsForm(posted, rules=sheet, prefix=slug) for slug, sheet in self.offered.items()
         }
-
-    @property
-    def when_and_where(self) -> list[forms.BoundField]:
-        return [self["date"], self["place"]]
 
     @property
     def sheets(self) -> list[OfferedSheet]:
@@ -289,6 +292,15 @@ class ReasonForm(PageForm):
     """Why something is done."""
 
     reason = text_field(_("Why?"), _("Please give the reason."))
+
+
+HIGH_CARD_MEANS = {
+    HighCard.VORHAND: _(
+        "Under these rules, the player who draws the highest card is the first Vorhand; the player before "
+        "them deals."
+    ),
+    HighCard.DEALS: _("Under these rules, the player who draws the highest card deals first."),
+}
 
 
 class WhoSelect(forms.Select):
@@ -415,13 +427,9 @@ class Seats(PageForm):
     @property
     def at_two_tables(self) -> list[str]:
         """Return a sentence about each who sits at another table right now."""
-        found = [self.choices[code] for code in self.codes if code]
-        said = gettext("%(name)s is still sitting at “%(table)s”.")
-        return [
-            said % {"name": seat_choice.name, "table": seat_choice.at}
-            for seat_choice in found
-            if seat_choice.at
-        ]
+        chosen = [self.choices[code] for code in self.codes if code]
+        sentence = gettext("%(name)s is still sitting at “%(table)s”.")
+        return [sentence % {"name": person.name, "table": person.at} for person in chosen if person.at]
 
     @property
     def rows(self) -> list[SeatRow]:
@@ -436,10 +444,6 @@ class Seats(PageForm):
         chosen = self.mark_field.value()
         labels = {str(number): gettext("Place %(number)d") % {"number": number} for number in PLACES}
         return [Radio(number, label, number == chosen) for number, label in labels.items()]
-
-    @property
-    def in_error(self) -> list[forms.BoundField]:
-        return [field for field in self if field.errors]
 
     @property
     def high_cards(self) -> str:
@@ -467,11 +471,8 @@ class Seats(PageForm):
             "named": gettext("{name} is already seated."),
             "deal": gettext("{dealer} deals, {vorhand} is Vorhand."),
             "out": gettext("Sitting out: {names}"),
-            "high_vorhand": gettext(
-                "Under these rules, the player who draws the highest card is the first Vorhand; the "
-                "player before them deals."
-            ),
-            "high_deals": gettext("Under these rules, the player who draws the highest card deals first."),
+            "high_vorhand": str(HIGH_CARD_MEANS[HighCard.VORHAND]),
+            "high_deals": str(HIGH_CARD_MEANS[HighCard.DEALS]),
         }
         return json.dumps(said, ensure_ascii=False)
 
@@ -498,35 +499,19 @@ class NewTable(Seats):
 
     @property
     def mark_help(self) -> str:
-        return meaning(self.rules)
-
-
-def meaning(rules: Rules) -> str:
-    """Return the sentence that says what the highest card decides under these rules."""
-    if rules.high_card is HighCard.DEALS:
-        return gettext("Under these rules, the player who draws the highest card deals first.")
-    return gettext(
-        "Under these rules, the player who draws the highest card is the first Vorhand; the player before "
-        "them deals."
-    )
+        return str(HIGH_CARD_MEANS[self.rules.high_card])
 
 
 class JustPlay(Seats):
     """The rules of a table that is opened now, and who sits there."""
 
-    rules = forms.ChoiceField(
-        label=_("Rules"), error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
-    )
-
+    rules = _rules_field()
     apart = forms.BooleanField(label=_("Without an evening: does not count in the season"), required=False)
 
     def __init__(self, *args: Any, rules: str, offered: Mapping[str, Rules], **kwargs: Any) -> None:
         super().__init__(*args, initial={"rules": rules}, **kwargs)
         self.offered = offered
-        language = current_language()
-        field = self.fields["rules"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(slug, sheet.label.in_language(language)) for slug, sheet in offered.items()]
+        _offer(self, offered)
 
     @property
     def high_cards(self) -> str:

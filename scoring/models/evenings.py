@@ -129,6 +129,11 @@ class Participant(models.Model):
     def __str__(self) -> str:
         return self.guest or f"member {self.member_id}"
 
+    @property
+    def name(self) -> str:
+        """Return the name of the member, or that of the guest."""
+        return self.guest if self.member is None else self.member.name
+
 
 def names_of(participants: Iterable[Participant]) -> dict[str, str]:
     """Return the people of one evening by id, in the order in which they came."""

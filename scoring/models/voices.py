@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.entries import Entry, Reason
@@ -105,3 +106,13 @@ class Voice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet_id}: {self.saying} {self.seq}"
+
+    @property
+    def name(self) -> str:
+        """Return the name of the player; empty for an answer."""
+        return "" if self.player is None else self.player.name
+
+    @property
+    def words(self) -> str:
+        """Return the reason, if there was one; it may have been removed since."""
+        return "" if self.reason is None else self.reason.text or gettext("removed")

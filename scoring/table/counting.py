@@ -5,6 +5,7 @@ A season is read from these, and not from the records: a page of it must not rea
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -77,17 +78,10 @@ class HandCounted(NamedTuple):
 
     @property
     def as_json(self) -> list[Any]:
-        found: list[Any] = [_plain(field) for field in self]
+        found: list[Any] = json.loads(json.dumps(self))
         while not found[-1]:
             found.pop()
         return found
-
-
-def _plain(one: Any) -> Any:
-    """Return a value as JSON gives it back."""
-    if isinstance(one, list | tuple):
-        return [_plain(inner) for inner in one]
-    return {key: _plain(inner) for key, inner in one.items()} if isinstance(one, dict) else one
 
 
 def counted(row: DerivedRow) -> HandCounted:
@@ -323,13 +317,10 @@ def add(sums: dict[str, Any], hand: HandCounted, number: int) -> None:
         won = won_at(game, hand, seat)
         _count(into["games"], game.contract, 1, int(won is True), int(won is False), twelfths)
     for raw in hand.premiums:
-        premium = PremiumCounted(*raw)
-        kinds = [int(premium.how == how) for how in (SILENT, MADE, MISSED)]
-        _count(into.setdefault("premiums", {}), premium.key, *kinds, premium.twelfths[premium.seat])
+        _count_premium(into, PremiumCounted(*raw))
     for raw in hand.kontras:
         kontra = KontraCounted(*raw)
-        earned = sum(kontra.twelfths[seat] for seat in kontra.givers)
-        _count(into.setdefault("kontras", {}), str(kontra.step), 1, int(earned > 0), int(earned < 0), earned)
+        _count_kontra(into, kontra, sum(kontra.twelfths[seat] for seat in kontra.givers))
     if ALONE in hand.games[0][1]:
         into["trischaken"] = into.get("trischaken", 0) + 1
         for what in ("jungfrau", "buergermeister"):
@@ -344,6 +335,15 @@ def _count(into: dict[str, list[int]], key: str, *further: int) -> None:
     else:
         for place, number in enumerate(further):
             before[place] += number
+
+
+def _count_premium(sums: dict[str, Any], premium: PremiumCounted) -> None:
+    kinds = [int(premium.how == how) for how in (SILENT, MADE, MISSED)]
+    _count(sums.setdefault("premiums", {}), premium.key, *kinds, premium.twelfths[premium.seat])
+
+
+def _count_kontra(sums: dict[str, Any], kontra: KontraCounted, earned: int) -> None:
+    _count(sums.setdefault("kontras", {}), str(kontra.step), 1, int(earned > 0), int(earned < 0), earned)
 
 
 def _remember(best: list[list[Any]], hand: HandCounted, number: int) -> None:
@@ -409,13 +409,11 @@ def add_at(sums: dict[str, Any], hand: HandCounted, seat: int) -> None:
     for raw in hand.premiums:
         premium = PremiumCounted(*raw)
         if premium.seat == seat:
-            kinds = [int(premium.how == how) for how in (SILENT, MADE, MISSED)]
-            _count(sums.setdefault("premiums", {}), premium.key, *kinds, premium.twelfths[seat])
+            _count_premium(sums, premium)
     for raw in hand.kontras:
         kontra = KontraCounted(*raw)
         if seat in kontra.givers:
-            own = kontra.twelfths[seat]
-            _count(sums.setdefault("kontras", {}), str(kontra.step), 1, int(own > 0), int(own < 0), own)
+            _count_kontra(sums, kontra, kontra.twelfths[seat])
 
 
 def _add_game(sums: dict[str, Any], hand: HandCounted, game: GameCounted, seat: int) -> None:

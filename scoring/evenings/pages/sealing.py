@@ -109,12 +109,13 @@ def sealing_of(evening: Evening, sheets: Sequence[Sheet], settling: Settling, la
     told_seals = [
         Sealed(seal, _reason(opened, at, seal.sealed_at)) for at, seal in zip(before, seals, strict=False)
     ]
+    comparison = _Comparison(evening, sheets, settling.names, language)
+    changes = None
     if ended is None:
-        changes = _Between(evening, sheets, settling.names, language).until_now(seals[-1], settling)
+        written = {str(sheet.pk): sheet.seq for sheet in sheets}
+        changes = comparison.changes(seals[-1], _balances_now(settling), written)
     elif len(seals) > 1:
-        changes = _Between(evening, sheets, settling.names, language).until(seals[-2], seals[-1])
-    else:
-        changes = None
+        changes = comparison.changes(seals[-2], _balances(seals[-1]), seals[-1].sheets)
     return Sealing(
         ended_at=ended,
         seals=tuple(reversed(told_seals)),
@@ -123,27 +124,20 @@ def sealing_of(evening: Evening, sheets: Sequence[Sheet], settling: Settling, la
     )
 
 
-class _Opened(NamedTuple):
-    at: datetime
-    reason: str
-
-
-def _opened_again(evening: Evening, sheets: Sequence[Sheet]) -> list[_Opened]:
+def _opened_again(evening: Evening, sheets: Sequence[Sheet]) -> list[tuple[datetime, str]]:
     """Return when and why it was opened again, the first time first."""
     verb, about = "reopen_evening", {"details__evening": evening.pk}
     if evening.spontaneous and sheets:
         verb, about = "reopen_sheet", {"details__sheet": sheets[0].pk}
     deeds = Deed.objects.filter(club=evening.club_id, verb=verb, **about).order_by("at")
-    return [_Opened(deed.at, deed.details.get("reason", "")) for deed in deeds]
+    return [(deed.at, deed.details.get("reason", "")) for deed in deeds]
 
 
-def _reason(opened: Sequence[_Opened], after: datetime | None, before: datetime | None) -> str:
+def _reason(opened: Sequence[tuple[datetime, str]], after: datetime | None, before: datetime | None) -> str:
     """Return why it was opened again between these two moments."""
-    found = [
-        opened.reason
-        for opened in opened
-        if after is not None and opened.at > after and (before is None or opened.at < before)
-    ]
+    if after is None:
+        return ""
+    found = [reason for at, reason in opened if at > after and (before is None or at < before)]
     return found[-1] if found else ""
 
 
@@ -166,21 +160,13 @@ def _balances_now(settling: Settling) -> dict[str, PersonBalance]:
     }
 
 
-class _Between:
+class _Comparison:
     """Compares an evening as it stood at two moments. Only tables on which something was written are read."""
 
     def __init__(self, evening: Evening, sheets: Sequence[Sheet], names: Names, language: str) -> None:
         self.evening, self.sheets, self.names, self.language = evening, sheets, names, language
 
-    def until(self, before: Seal, after: Seal) -> ChangesSinceSeal:
-        return self._changes(before, _balances(after), after.sheets)
-
-    def until_now(self, before: Seal, settling: Settling) -> ChangesSinceSeal:
-        return self._changes(
-            before, _balances_now(settling), {str(sheet.pk): sheet.seq for sheet in self.sheets}
-        )
-
-    def _changes(
+    def changes(
         self, since: Seal, after: Mapping[str, PersonBalance], written: Mapping[str, int]
     ) -> ChangesSinceSeal:
         before = _balances(since)
@@ -203,11 +189,9 @@ class _Between:
                 self.language,
             )
             hands += table.changed()
-            for hand in table.later():
-                if hand is None:
-                    moved += 1
-                else:
-                    later.append(hand)
+            shifted = list(table.later())
+            later += [hand for hand in shifted if hand is not None]
+            moved += shifted.count(None)
         everybody = list(dict.fromkeys([*after, *before]))
         owed = {
             player: after.get(player, NOTHING).cents - before.get(player, NOTHING).cents
@@ -286,10 +270,7 @@ class _TableSinceSeal:
             )
 
     def later(self) -> Iterator[ShiftedHand | None]:
-        """Return what counts otherwise although it says the same; None.
-
-        Only its number or dealer is another.
-        """
+        """Yield what counts otherwise although it says the same; None where only number or dealer changed."""
         for place, now in self.rows_now.items():
             then = self.rows_then.get(place)
             if not self._same(place) or then is None:

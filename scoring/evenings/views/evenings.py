@@ -88,18 +88,9 @@ def new_evening(request: HttpRequest, slug: str) -> HttpResponse:
     form = NewEvening(request.POST or None, club=club)
     if form.is_valid():
         cleaned = form.cleaned_data
-        if done := submit(
-            request,
-            form,
-            evening_verbs.open_evening,
-            club=club,
-            date=cleaned["date"],
-            place=cleaned["place"],
-            rules=cleaned["rules"],
-            options=form.options,
-            pagatkassa=form.terms,
-            confirmation=cleaned["confirmation"],
-        ):
+        about = {key: cleaned[key] for key in ("date", "place", "rules", "confirmation")}
+        about |= {"options": form.options, "pagatkassa": form.terms}
+        if done := submit(request, form, evening_verbs.open_evening, club=club, **about):
             return redirect(done.result)
     return render(request, "scoring/evenings/new_evening.html", {"club": club, "form": form})
 
@@ -143,21 +134,12 @@ def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return ChangeEvening(posted, evening=stored, answered=answered)
 
     form = form_for(request.POST or None)
-    if form.is_valid() and (
-        done := submit(
-            request,
-            form,
-            evening_verbs.change_evening,
-            _("The evening is saved."),
-            form_for,
-            evening=evening,
-            **form.cleaned_data,
-        )
-    ):
-        return redirect(done.result)
-    return render(
-        request, "scoring/evenings/change_evening.html", {"club": club, "evening": evening, "form": form}
-    )
+    said = _("The evening is saved.")
+    about = {"evening": evening, **(form.cleaned_data if form.is_valid() else {})}
+    if form.is_valid() and submit(request, form, evening_verbs.change_evening, said, form_for, **about):
+        return redirect(evening)
+    page = {"club": club, "evening": evening, "form": form}
+    return render(request, "scoring/evenings/change_evening.html", page)
 
 
 @require_http_methods(PAGE)
@@ -171,22 +153,15 @@ def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = form_for(request.POST or None)
     stays = evening_verbs.pagatkassa_stays(evening)
     if form.is_valid():
-        if submit(
-            request,
-            form,
-            evening_verbs.agree_pagatkassa,
-            _("The Pagatkassa is saved."),
-            form_for,
-            evening=evening,
-            terms=form.terms,
-        ):
+        about = {"evening": evening, "terms": form.terms}
+        said = _("The Pagatkassa is saved.")
+        if submit(request, form, evening_verbs.agree_pagatkassa, said, form_for, **about):
             return redirect(evening)
     elif request.method != "POST" and stays:
         messages.error(request, stays)
         return redirect(evening)
-    return render(
-        request, "scoring/evenings/pagatkassa.html", {"club": club, "evening": evening, "form": form}
-    )
+    page = {"club": club, "evening": evening, "form": form}
+    return render(request, "scoring/evenings/pagatkassa.html", page)
 
 
 @require_http_methods(PAGE)
@@ -198,7 +173,8 @@ def take_newer_edition(request: HttpRequest, slug: str, pk: int) -> HttpResponse
         said = _("Tables opened from now on play under the newer version.")
         if running:
             said = _("From their next hand on, all tables play under the newer version.")
-        _do(request, evening_verbs.take_newer_edition, said, evening=evening, at_running_tables=running)
+        about = {"evening": evening, "at_running_tables": running}
+        submit(request, None, evening_verbs.take_newer_edition, said, **about)
     return redirect(evening)
 
 
@@ -207,7 +183,7 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask before closing: how many tables and hands, and whether doubled hands are still to come."""
     club, evening = directed_evening(request, slug, pk)
     if request.method == "POST":
-        _do(request, evening_verbs.close_evening, _("The evening is closed."), evening=evening)
+        submit(request, None, evening_verbs.close_evening, _("The evening is closed."), evening=evening)
         return redirect(evening)
     if not evening.is_open:
         return redirect(evening)
@@ -230,24 +206,14 @@ def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, evening = directed_evening(request, slug, pk)
     form = ReasonForm(request.POST or None)
     if form.is_valid():
-        if submit(
-            request,
-            form,
-            evening_verbs.reopen_evening,
-            _("The evening is open again, and so are the tables closed with it."),
-            evening=evening,
-            **form.cleaned_data,
-        ):
+        said = _("The evening is open again, and so are the tables closed with it.")
+        about = {"evening": evening, **form.cleaned_data}
+        if submit(request, form, evening_verbs.reopen_evening, said, **about):
             return redirect(evening)
     elif request.method != "POST" and evening.is_open:
         return redirect(evening)
-    return render(
-        request, "scoring/evenings/reopen_evening.html", {"club": club, "evening": evening, "form": form}
-    )
-
-
-def _do(request: HttpRequest, verb: Callable[..., Any], said: str, **about: Any) -> None:
-    submit(request, None, verb, said, **about)
+    page = {"club": club, "evening": evening, "form": form}
+    return render(request, "scoring/evenings/reopen_evening.html", page)
 
 
 # Tables
@@ -275,26 +241,26 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
     warned: list[str] = []
     if form.is_valid():
-        warned = _at_two_tables(request, form)
-        if (not warned or "anyway" in request.POST) and (
-            done := submit(
-                request,
-                form,
-                evening_verbs.open_sheet,
-                evening=evening,
-                name=form.cleaned_data["name"],
-                people=form.people,
-                high_card=form.mark,
-            )
-        ):
-            return redirect("scoring:record", done.result.pk)
+        about = {"evening": evening, "name": form.cleaned_data["name"]}
+        warned, opened = _opened(request, form, evening_verbs.open_sheet, **about)
+        if opened is not None:
+            return redirect("scoring:record", opened.pk)
     page = {"club": club, "evening": evening, "form": form, "seatings": seatings, "warned": warned}
     return render(request, "scoring/evenings/new_table.html", page)
 
 
-def _at_two_tables(request: HttpRequest, form: Seats) -> list[str]:
-    """Return what is asked before; sent again, a form is answered again."""
-    return [] if Deed.objects.filter(pk=deed_of(request)).exists() else form.at_two_tables
+def _opened(
+    request: HttpRequest, form: Seats, verb: Callable[..., Sheet], **about: Any
+) -> tuple[list[str], Sheet | None]:
+    """Open a table; return what has to be asked before, and the table if it is open now.
+
+    Sent again, a form is answered again.
+    """
+    warned = [] if Deed.objects.filter(pk=deed_of(request)).exists() else form.at_two_tables
+    if warned and "anyway" not in request.POST:
+        return warned, None
+    done = submit(request, form, verb, people=form.people, high_card=form.mark, **about)
+    return warned, done.result if done else None
 
 
 def _table_name(evening: Evening) -> str:
@@ -349,20 +315,10 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     )
     warned: list[str] = []
     if form.is_valid():
-        warned = _at_two_tables(request, form)
-        if (not warned or "anyway" in request.POST) and (
-            done := submit(
-                request,
-                form,
-                evening_verbs.just_play,
-                club=club,
-                rules=form.cleaned_data["rules"],
-                people=form.people,
-                high_card=form.mark,
-                counts=not form.cleaned_data["apart"],
-            )
-        ):
-            return redirect("scoring:record", done.result.pk)
+        about = {"rules": form.cleaned_data["rules"], "counts": not form.cleaned_data["apart"]}
+        warned, opened = _opened(request, form, evening_verbs.just_play, club=club, **about)
+        if opened is not None:
+            return redirect("scoring:record", opened.pk)
     now = running(club, account_of(request), current_language()).shown
     page = {
         "club": club,

@@ -25,7 +25,7 @@ from scoring.table.pages.seatings import (
     members_to_choose,
     sitting_elsewhere,
 )
-from scoring.table.pages.voices import waiting_at
+from scoring.table.pages.voices import waiting_in
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Closed, OtherContents, Stale
@@ -60,28 +60,21 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
                 )
             except Stale as stale:
                 fresh = stale.sheet
-                page |= {"since": _since(fresh, after), "dealer": _dealer(fresh)}
+                page |= {
+                    "since": _since(fresh, after),
+                    "dealer": fresh.evening.names()[fresh.standing["dealer"]],
+                }
                 after = fresh.seq
             except Closed:
                 return _closed(request, sheet)
-            except (Refused, OtherContents) as why:
-                _show(form, why)
+            except Refused as refused:
+                form.show(refused)
+            except OtherContents:
+                form.add_error(None, saved_with_other_contents())
             else:
                 messages.success(request, _in_words(written.entry, written.sheet))
                 return redirect("scoring:record", sheet.pk)
     return render(request, "scoring/evenings/seating.html", {**page, "after": after, "entry": uuid4()})
-
-
-def _show(form: SeatingForm, why: Refused | OtherContents) -> None:
-    """Show what keeps these people from sitting down, in words."""
-    if isinstance(why, Refused):
-        form.show(why)
-    else:
-        form.add_error(None, saved_with_other_contents())
-
-
-def _dealer(sheet: Sheet) -> str:
-    return sheet.evening.names()[sheet.standing["dealer"]]
 
 
 def _form(request: HttpRequest, here: Visit, names: dict[str, str], *, again: bool) -> SeatingForm:
@@ -162,14 +155,8 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether a table's sheet is to be closed, and close it."""
     sheet = _directed(request, pk)
     if request.method == "POST":
-        done = submit(
-            request,
-            None,
-            evening_verbs.close_sheet,
-            _("“%(name)s” is closed.") % {"name": sheet.name},
-            sheet=sheet,
-        )
-        if done is None:
+        said = _("“%(name)s” is closed.") % {"name": sheet.name}
+        if submit(request, None, evening_verbs.close_sheet, said, sheet=sheet) is None:
             return redirect(sheet)
         return redirect("scoring:settling", sheet.evening.club.slug, sheet.evening_id)
     if not sheet.is_open:
@@ -180,7 +167,7 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "hands": sheet.standing["hands"],
         "removable": not evening_verbs.stays(sheet),
         "owed": sheet.standing["owed"],
-        "waiting": waiting_at(sheet),
+        "waiting": waiting_in(sheet.evening, sheet=sheet),
     }
     return render(request, "scoring/evenings/close_sheet.html", page)
 
@@ -191,14 +178,8 @@ def reopen_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     sheet = _directed(request, pk)
     form = ReasonForm(request.POST or None)
     if form.is_valid():
-        if submit(
-            request,
-            form,
-            evening_verbs.reopen_sheet,
-            _("“%(name)s” is open again.") % {"name": sheet.name},
-            sheet=sheet,
-            **form.cleaned_data,
-        ):
+        said = _("“%(name)s” is open again.") % {"name": sheet.name}
+        if submit(request, form, evening_verbs.reopen_sheet, said, sheet=sheet, **form.cleaned_data):
             return redirect(sheet)
     elif request.method != "POST" and sheet.is_open:
         return redirect(sheet)
@@ -220,13 +201,8 @@ def remove_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, why)
         return redirect(sheet)
     if request.method == "POST":
-        done = submit(
-            request,
-            None,
-            evening_verbs.remove_sheet,
-            _("“%(name)s” is removed.") % {"name": sheet.name},
-            sheet=sheet,
-        )
+        said = _("“%(name)s” is removed.") % {"name": sheet.name}
+        done = submit(request, None, evening_verbs.remove_sheet, said, sheet=sheet)
         if done is None:
             return redirect(sheet)
         stays = done.result is not None and not done.result.spontaneous

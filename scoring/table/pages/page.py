@@ -232,7 +232,9 @@ class _PaperWriter:
             columns=tuple(self.columns.values()),
             lines=lines,
             totals=tuple(from_twelfths(self.kassa[player]) for player in self.everybody),
-            schrift=self._schrift(),
+            schrift=tuple(from_twelfths(self.schrift[player]) for player in self.everybody)
+            if self.differs
+            else None,
             legend=tuple(dict.fromkeys(self._legend([fact for _entry, fact in read]))),
             confirmation=self.spoken is not None,
         )
@@ -341,25 +343,11 @@ class _PaperWriter:
         return self.spoken is not None and entry.place in self.spoken.objected
 
     def _sum(self, title: str, *, last: bool = False) -> SumLine:
-        return SumLine(
-            title,
-            tuple(
-                from_twelfths(self.kassa[player]) if player in self.kassa else None
-                for player in self.everybody
-            ),
-            tuple(
-                from_twelfths(self.schrift[player]) if player in self.schrift else None
-                for player in self.everybody
-            )
-            if self.differs
-            else None,
-            last,
-        )
+        def sums(account: Mapping[str, int]) -> tuple[Amount | None, ...]:
+            there = (account.get(player) for player in self.everybody)
+            return tuple(None if twelfths is None else from_twelfths(twelfths) for twelfths in there)
 
-    def _schrift(self) -> tuple[Amount, ...] | None:
-        if not self.differs:
-            return None
-        return tuple(from_twelfths(self.schrift[player]) for player in self.everybody)
+        return SumLine(title, sums(self.kassa), sums(self.schrift) if self.differs else None, last)
 
 
 def _everybody(seated: Iterable[str], read: list[facts.Entry]) -> list[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet
-from django.urls import reverse
+from django.db.models import OuterRef
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -194,7 +193,7 @@ def _voice_in_words(voice: Voice, by_id: Mapping[UUID, Voice], names: Names) -> 
         done, who = str(TAKEN_BACK[answered.saying]), _who(voice, names[str(answered.player_id)])
     else:
         done, who = str(DONE[voice.saying]), _who(voice, names[str(voice.player_id)])
-    return Said(done, who, voice.at, _words(voice))
+    return Said(done, who, voice.at, voice.words)
 
 
 def _who(voice: Voice, name: str) -> str:
@@ -204,12 +203,6 @@ def _who(voice: Voice, name: str) -> str:
     if voice.by.name == name:
         return name
     return _("%(name)s (on the device of %(owner)s)") % {"name": name, "owner": voice.by.name}
-
-
-def _words(voice: Voice) -> str:
-    if voice.reason is None:
-        return ""
-    return voice.reason.text or _("removed")
 
 
 def objections_in(
@@ -223,7 +216,7 @@ def objections_in(
             voice.entry_id,
             names[str(voice.player_id)],
             voice.at,
-            _words(voice),
+            voice.words,
             corrected=voice.entry_id != newest.pk,
             withdrawable=actor is not None and sheet.is_open and may_withdraw(voice, sheet, actor),
         )
@@ -264,53 +257,21 @@ def newest_voice_in_words(sheet: Sheet, names: Names) -> str:
 # What waits for the director
 
 
-class Waiting(NamedTuple):
-    """An open objection on a list."""
-
-    evening: Evening
-    table: str
-    number: int | None  # None: not among the hands that count
-    address: str
-    name: str
-    words: str
+def waiting_in(evening: Evening, **at: Sheet) -> list[Voice]:
+    """Return the objections of an evening, or at one of its tables, that nobody has settled."""
+    return _waiting(sheet__evening=evening, **at) if evening.confirmation else []
 
 
-def waiting(objections: QuerySet[Voice]) -> list[Waiting]:
-    """Return any number of objections, chosen from `open_objections`, by one query."""
-    number = Row.objects.filter(sheet=OuterRef("sheet"), place=OuterRef("entry__place")).values("number")
-    found = objections.select_related("sheet__evening__club", "player__member", "reason").annotate(
-        number=number[:1]
-    )
-    return [
-        Waiting(
-            voice.sheet.evening,
-            voice.sheet.name,
-            voice.number,
-            reverse("scoring:hand", args=[voice.sheet_id, voice.entry_id]),
-            str(voice.player.member or voice.player) if voice.player else "",
-            _words(voice),
-        )
-        for voice in found
-    ]
-
-
-def waiting_in(evening: Evening) -> list[Waiting]:
-    """Return the objections of an evening that nobody has settled."""
-    if not evening.confirmation:
-        return []
-    return waiting(Voice.objects.open_objections().filter(sheet__evening=evening))
-
-
-def waiting_at(sheet: Sheet) -> list[Waiting]:
-    """Return the objections at a table that nobody has settled."""
-    if not sheet.evening.confirmation:
-        return []
-    return waiting(Voice.objects.open_objections().filter(sheet=sheet))
-
-
-def waiting_in_club(club: Club) -> list[Waiting]:
+def waiting_in_club(club: Club) -> list[Voice]:
     """Return the objections of all tables of a club that nobody has settled."""
-    return waiting(Voice.objects.open_objections().filter(sheet__evening__club=club))
+    return _waiting(sheet__evening__club=club)
+
+
+def _waiting(**where: Any) -> list[Voice]:
+    """Return open objections, each with the number of its hand (None: it does not count), by one query."""
+    number = Row.objects.filter(sheet=OuterRef("sheet"), place=OuterRef("entry__place")).values("number")
+    found = Voice.objects.open_objections().filter(**where).annotate(number=number[:1])
+    return list(found.select_related("sheet__evening__club", "player__member", "reason"))
 
 
 def is_objected(sheet: Sheet, place: int) -> bool:
