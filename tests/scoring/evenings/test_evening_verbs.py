@@ -17,7 +17,7 @@ from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.engine.customs import HighCard
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
+from scoring.models import Deed, Evening, Participant, RulesetVersion, Seal, Sheet
 from scoring.rules import SLUGS, published, read
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import rules_of
@@ -189,7 +189,7 @@ def test_what_is_closed_is_not_closed_again_and_what_is_open_not_opened(house: H
 
 
 def test_a_table_that_just_played_is_opened_again_by_itself(house: House) -> None:
-    sheet = just_play(house, "Emil", *FOUR[:3], "Emil", counts=False)
+    sheet = house.just_play("Emil", *FOUR[:3], "Emil", counts=False)
     evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
     evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="doch noch")
     house.play(sheet, dreier("Anna"))
@@ -200,7 +200,7 @@ def test_a_table_that_just_played_is_opened_again_by_itself(house: House) -> Non
 
 @pytest.mark.parametrize("counts", [True, False])
 def test_whether_a_table_counts_in_the_season_is_changed_while_it_plays(house: House, counts: bool) -> None:
-    sheet = just_play(house, "Anna", *FOUR, counts=not counts)
+    sheet = house.just_play("Anna", *FOUR, counts=not counts)
     address = f"{sheet.evening.get_absolute_url()}settling/"
     words = ("Zählt in der Saison.", "zählt nicht in der Saison")
     assert words[counts] in house.client("Bert").get(address).content.decode()
@@ -217,32 +217,23 @@ def test_whether_a_table_counts_in_the_season_is_changed_while_it_plays(house: H
     call_command("verify", stdout=StringIO())
 
 
-def just_play(house: House, who: str, *names: str, **further: Any) -> Sheet:
-    return evening_verbs.just_play(
-        actor=house[who],
-        deed=uuid4(),
-        people=persons(*names),
-        **{"club": house.club, "rules": "standard", "high_card": 0, **further},
-    )
-
-
 def test_tables_that_just_play_belong_to_the_evening_under_their_rules(house: House) -> None:
     evening = house.evening("cup")
     closed = house.evening()
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=closed)
-    first = just_play(house, "Anna", *FOUR)
+    first = house.just_play("Anna", *FOUR)
     assert first.evening not in (evening, closed)
     assert not first.evening.spontaneous
-    assert just_play(house, "Anna", *FOUR).evening == first.evening
-    assert just_play(house, "Anna", *FOUR, rules="cup").evening == evening
+    assert house.just_play("Anna", *FOUR).evening == first.evening
+    assert house.just_play("Anna", *FOUR, rules="cup").evening == evening
     names = [sheet.name for sheet in first.evening.sheets.all()]
     assert names == ["Anna · Bert · Cilli · Dora", "Anna · Bert · Cilli · Dora 2"]
     with pytest.raises(Refused, match="rules"):
-        just_play(house, "Anna", *FOUR, rules="gone")
+        house.just_play("Anna", *FOUR, rules="gone")
 
 
 def test_a_table_called_by_its_players_is_called_so_when_somebody_is_renamed(house: House) -> None:
-    sheet = just_play(house, "Anna", *FOUR)
+    sheet = house.just_play("Anna", *FOUR)
     people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), name="Dorothea")
     assert now(sheet).name == "Anna · Bert · Cilli · Dorothea"
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
@@ -265,7 +256,7 @@ def test_a_table_that_somebody_named_with_a_dot_keeps_its_name(house: House) -> 
 
 
 def test_a_table_that_just_plays_is_no_evening_of_the_club(house: House) -> None:
-    sheet = just_play(house, "Anna", *FOUR, counts=False)
+    sheet = house.just_play("Anna", *FOUR, counts=False)
     assert sheet.evening.spontaneous
     page = house.client("Anna").get(sheet.get_absolute_url()).content.decode()
     assert f'href="{house.club.get_absolute_url()}"' in page
@@ -277,59 +268,51 @@ def test_a_table_that_just_plays_is_no_evening_of_the_club(house: House) -> None
 
 @pytest.mark.parametrize("name", ["Anna", "Bert", "Cilli"])
 def test_owner_director_and_scorer_start_a_table_for_others(house: House, name: str) -> None:
-    just_play(house, name, "Ida", "Jakob", "Karl", "Ludwig")
+    house.just_play(name, "Ida", "Jakob", "Karl", "Ludwig")
 
 
 @pytest.mark.parametrize("name", ["Dora", "Emil"])
 def test_a_member_starts_a_table_where_they_sit(house: House, name: str) -> None:
-    just_play(house, name, "Ida", "Jakob", "Karl", name)
+    house.just_play(name, "Ida", "Jakob", "Karl", name)
     with pytest.raises(Refused, match="players"):
-        just_play(house, name, "Ida", "Jakob", "Karl", "Ludwig")
+        house.just_play(name, "Ida", "Jakob", "Karl", "Ludwig")
     assert Evening.objects.count() == Sheet.objects.count() == 1
 
 
 @pytest.mark.parametrize("name", ["Gustl", "Franz"])
 def test_who_does_not_belong_to_the_club_starts_nothing(house: House, name: str) -> None:
     with pytest.raises(PermissionDenied):
-        just_play(house, name, *FOUR[:3], name)
+        house.just_play(name, *FOUR[:3], name)
     assert not Participant.objects.exists()
 
 
 # Rights and forms sent twice
 
 
-Verb = Callable[[House, str, Sheet, UUID], object]
-DIRECTED: dict[str, Verb] = {
-    "open_evening": lambda house, who, sheet, deed: evening_verbs.open_evening(
-        actor=house[who], deed=deed, club=house.club, **wanted(place="Anderswo")
-    ),
-    "change_evening": lambda house, who, sheet, deed: evening_verbs.change_evening(
-        actor=house[who], deed=deed, evening=sheet.evening, date=datetime.date(2026, 1, 6), place="Stüberl"
-    ),
-    "close_evening": lambda house, who, sheet, deed: evening_verbs.close_evening(
-        actor=house[who], deed=deed, evening=sheet.evening
-    ),
-    "open_sheet": lambda house, who, sheet, deed: evening_verbs.open_sheet(
-        actor=house[who],
-        deed=deed,
-        evening=sheet.evening,
-        name="2",
-        people=persons("Hilda", "Xaver", "Anna", "Bert"),
-        high_card=1,
-    ),
-    "close_sheet": lambda house, who, sheet, deed: evening_verbs.close_sheet(
-        actor=house[who], deed=deed, sheet=sheet
-    ),
-    "reopen_sheet": lambda house, who, sheet, deed: evening_verbs.reopen_sheet(
-        actor=house[who], deed=deed, sheet=sheet, reason="weiter"
-    ),
-    "reopen_evening": lambda house, who, sheet, deed: evening_verbs.reopen_evening(
-        actor=house[who], deed=deed, evening=sheet.evening, reason="weiter"
-    ),
-    "take_newer_edition": lambda house, who, sheet, deed: evening_verbs.take_newer_edition(
-        actor=house[who], deed=deed, evening=sheet.evening
-    ),
+DIRECTED: dict[str, Callable[[House, Sheet], dict[str, Any]]] = {
+    "open_evening": lambda house, sheet: wanted(club=house.club, place="Anderswo"),
+    "change_evening": lambda house, sheet: {
+        "evening": sheet.evening,
+        "date": datetime.date(2026, 1, 6),
+        "place": "Stüberl",
+    },
+    "close_evening": lambda house, sheet: {"evening": sheet.evening},
+    "open_sheet": lambda house, sheet: {
+        "evening": sheet.evening,
+        "name": "2",
+        "people": persons("Hilda", "Xaver", "Anna", "Bert"),
+        "high_card": 1,
+    },
+    "close_sheet": lambda house, sheet: {"sheet": sheet},
+    "reopen_sheet": lambda house, sheet: {"sheet": sheet, "reason": "weiter"},
+    "reopen_evening": lambda house, sheet: {"evening": sheet.evening, "reason": "weiter"},
+    "take_newer_edition": lambda house, sheet: {"evening": sheet.evening},
 }
+
+
+def done(house: House, verb: str, who: str, sheet: Sheet, deed: UUID) -> object:
+    asked = {"actor": house[who], "deed": deed, **DIRECTED[verb](house, sheet)}
+    return getattr(evening_verbs, verb)(**asked)
 
 
 def prepared(house: House, verb: str, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -348,9 +331,9 @@ def test_only_directors_open_and_close(house: House, verb: str, monkeypatch: pyt
     before = Deed.objects.count()
     for name in ("Cilli", "Dora", "Emil", "Gustl", "Franz"):
         with pytest.raises(PermissionDenied):
-            DIRECTED[verb](house, name, sheet, uuid4())
+            done(house, verb, name, sheet, uuid4())
     assert Deed.objects.count() == before
-    DIRECTED[verb](house, "Bert", sheet, uuid4())
+    done(house, verb, "Bert", sheet, uuid4())
 
 
 @pytest.mark.parametrize("verb", DIRECTED)
@@ -358,13 +341,14 @@ def test_a_form_sent_twice_is_done_once(house: House, verb: str, monkeypatch: py
     sheet = house.sheet()
     prepared(house, verb, sheet, monkeypatch)
     deed = uuid4()
-    first = DIRECTED[verb](house, "Bert", sheet, deed)
-    counts = [model.objects.count() for model in (Evening, Sheet, Participant, Deed)]
-    assert DIRECTED[verb](house, "Bert", sheet, deed) == first
-    assert [model.objects.count() for model in (Evening, Sheet, Participant, Deed)] == counts
+    first = done(house, verb, "Bert", sheet, deed)
+    models = (Evening, Sheet, Participant, Seal, Deed)
+    counts = [model.objects.count() for model in models]
+    assert done(house, verb, "Bert", sheet, deed) == first
+    assert [model.objects.count() for model in models] == counts
     assert Deed.objects.filter(pk=deed, verb=verb).count() == 1
     with pytest.raises(Refused):
-        DIRECTED[verb](house, "Anna", sheet, deed)
+        done(house, verb, "Anna", sheet, deed)
 
 
 @pytest.mark.parametrize(

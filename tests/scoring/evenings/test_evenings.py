@@ -424,15 +424,7 @@ def test_the_club_page_says_what_to_do_first(house: House) -> None:
 
 def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
     sheet = house.sheet()
-    mine = evening_verbs.just_play(
-        actor=house["Emil"],
-        deed=uuid4(),
-        club=house.club,
-        rules="standard",
-        people=[Person(name=name) for name in ("Emil", "Karl", "Lois", "Maria")],
-        high_card=0,
-        counts=False,
-    )
+    mine = house.just_play("Emil", "Emil", "Karl", "Lois", "Maria", counts=False)
     for_emil = html_at(english(house, "Emil"), page(house))
     assert f"/sheets/{mine.pk}/record/" in for_emil
     assert f"/sheets/{sheet.pk}/record/" not in for_emil
@@ -484,15 +476,7 @@ def test_the_lists_take_the_same_few_queries_however_long_they_are(
 ) -> None:
     for number in range(many):
         house.sheet((*FOUR[:3], f"Gast {number}"), name=f"Tisch {number}")
-        evening_verbs.just_play(
-            actor=house["Anna"],
-            deed=uuid4(),
-            club=house.club,
-            rules="standard",
-            people=[Person(name=name) for name in FOUR],
-            high_card=0,
-            counts=False,
-        )
+        house.just_play("Anna", *FOUR, counts=False)
     client = house.client("Anna")
     for rest, queries in BUDGET.items():
         client.get(page(house, rest))

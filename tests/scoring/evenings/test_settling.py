@@ -28,10 +28,7 @@ from scoring.evenings.pages.settling import Settling, settling_of, sheets_of
 from scoring.models import Entry, Evening, EveningSums, Member, Seal, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import rules_for
-from scoring.table import verbs as recording
 from scoring.table.links import code_of
-from scoring.table.verbs import Person
-from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.pages import text_at
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
@@ -188,14 +185,7 @@ def test_without_money_the_points_are_all_there_is(house: House) -> None:
 def test_whoever_was_seated_by_mistake_is_not_in_it(house: House) -> None:
     evening = house.evening()
     sheet = house.sheet(evening=evening)
-    recording.seat(
-        actor=Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=sheet,
-        after=0,
-        people=[Person(name=name) for name in ("Anna", "Bert", "Cilli", "Falsch")],
-        dealer=0,
-    )
+    house.seat(sheet, ("Anna", "Bert", "Cilli", "Falsch"))
     undo(house, sheet)
     house.play(sheet, dreier("Anna"))
     assert set(cents(settled(evening))) == set(FOUR)
@@ -579,25 +569,8 @@ def test_the_pot_of_the_sealed_evening_moves_back_too(house: House) -> None:
         assert pots["Dora"] == ("", "")
 
 
-def test_closed_twice_by_the_same_form_it_is_sealed_once(house: House) -> None:
-    evening = house.evening()
-    deed = uuid4()
-    for _ in range(2):
-        evening_verbs.close_evening(actor=house["Anna"], deed=deed, evening=evening)
-    assert Seal.objects.filter(evening=evening).count() == 1
-    assert Seal.objects.get().balances == {}
-
-
 def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(house: House) -> None:
-    sheet = evening_verbs.just_play(
-        actor=house["Emil"],
-        deed=uuid4(),
-        club=house.club,
-        rules="standard",
-        people=[Person(name=name) for name in ("Emil", "Anna", "Karl", "Dora")],
-        high_card=0,
-        counts=False,
-    )
+    sheet = house.just_play("Emil", "Emil", "Anna", "Karl", "Dora", counts=False)
     house.play(sheet, dreier("Emil"))
     client, evening = english(house, "Cilli"), sheet.evening
     page = client.get(address(evening)).content.decode()

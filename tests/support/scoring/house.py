@@ -131,6 +131,23 @@ class House:
             high_card=high_card,
         )
 
+    def just_play(self, by: str, *names: str, **further: Any) -> Sheet:
+        """A table that somebody starts now, with these people."""
+        people = [Person(name=name) for name in names]
+        asked = {"club": self.club, "rules": "standard", "people": people, "high_card": 0, **further}
+        return evening_verbs.just_play(actor=self[by], deed=uuid4(), **asked)
+
+    def seat(self, sheet: Sheet, names: Sequence[str], dealer: int = 0, *, by: str = "Anna") -> Written:
+        """These people sit there from the next hand on, in order of play."""
+        return recording.seat(
+            actor=Actor(self[by]),
+            entry=uuid4(),
+            sheet=sheet,
+            after=now(sheet).seq,
+            people=[Person(name=name) for name in names],
+            dealer=dealer,
+        )
+
     def play(
         self, sheet: Sheet, record: dict[str, Any], *, by: str = "Anna", entry: UUID | None = None
     ) -> Written:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from datetime import date
 from typing import Any
-from uuid import uuid4
 
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Sheet
 from scoring.season.pages.season import Period, Season, SeasonStanding, SeasonStandings, standings_of
-from scoring.table.verbs import Person
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, Record
 
@@ -39,15 +36,7 @@ def play(
 
 
 def just_play(house: House, *hands: Record) -> Sheet:
-    sheet = evening_verbs.just_play(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        rules="standard",
-        people=[Person(name=player) for player in FOUR],
-        high_card=0,
-        counts=False,
-    )
+    sheet = house.just_play("Anna", *FOUR, counts=False)
     for record in hands:
         house.play(sheet, record)
     return sheet
