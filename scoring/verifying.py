@@ -21,7 +21,7 @@ from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import seating_problems
-from scoring.evenings.seals import computed_again, ended_at, sealed_tables
+from scoring.evenings.seals import ended_at, recomputed, states_when_sealed
 from scoring.models import (
     TAKEN_BACK,
     Act,
@@ -315,7 +315,7 @@ class _SheetAudit(Audit):
         yield from self._what_follows(book, facts)
         if all(entry.pk in facts for entry in self.entries if entry.record is not None):
             hearing = Hearing(self.sheet, self.entries, facts, self.names)
-            yield from (Verified(*pair) for pair in hearing.compared())
+            yield from hearing.compared()
 
     def _other_rules(self) -> Iterator[Verified]:
         """Yield rules that were agreed on later, and cannot be found or read."""
@@ -597,7 +597,7 @@ class _EveningAudit(Audit):
             if strangers := seal.sheets.keys() - tables:
                 yield Verified(f"{name}, its tables", "of this evening", listed(strangers))
             try:
-                digest, balances = computed_again(evening, sealed_tables(seal, sheets, entries))
+                digest, balances = recomputed(evening, states_when_sealed(seal, sheets, entries))
             except IllegalHand as illegal:
                 yield Verified(name, "entries that can be read", self.in_words(illegal.problems))
                 continue
@@ -640,7 +640,6 @@ def wholes(sheets: QuerySet[Sheet], evenings: QuerySet[Evening]) -> Iterator[Che
             yield from of_evenings(evenings)
 
 
-HeardPair = tuple[str, object, object]  # what, expected, found: the same, unless something is wrong
 SAYINGS: dict[str, str] = {
     Saying.CONFIRM: "confirmation",
     Saying.OBJECT: "objection",
@@ -664,58 +663,58 @@ class Hearing:
         self.moment = 0
         self.rows: list[DerivedRow] = []
 
-    def compared(self) -> Iterator[HeardPair]:
+    def compared(self) -> Iterator[Verified]:
         """Yield everything that is looked at."""
-        yield "How often something was said", len(self.voices), self.sheet.voiced
+        yield Verified("How often something was said", len(self.voices), self.sheet.voiced)
         after = 0
         for number, voice in enumerate(self.voices, 1):
             name = f"Voice {voice.seq} ({SAYINGS.get(voice.saying, voice.saying)})"
             if voice.seq != number:
-                yield "The order of the voices", f"voice {number} next", f"voice {voice.seq}"
+                yield Verified("The order of the voices", f"voice {number} next", f"voice {voice.seq}")
             if not after <= voice.after <= self.sheet.seq:
-                yield f"{name}, entries by then", f"{after} to {self.sheet.seq}", voice.after
+                yield Verified(f"{name}, entries by then", f"{after} to {self.sheet.seq}", voice.after)
             after = max(after, voice.after)
             yield from self._of_one(name, voice)
 
-    def _of_one(self, name: str, voice: Voice) -> Iterator[HeardPair]:
+    def _of_one(self, name: str, voice: Voice) -> Iterator[Verified]:
         if voice.entry.sheet_id != self.sheet.pk:
-            yield f"{name}, its hand", "one of this sheet", f"one of sheet {voice.entry.sheet_id}"
+            yield Verified(f"{name}, its hand", "one of this sheet", f"one of sheet {voice.entry.sheet_id}")
             return
         if voice.by is not None and voice.by.club_id != self.sheet.evening.club_id:
-            yield f"{name}, whose device it was", "somebody of this club", voice.by.name
+            yield Verified(f"{name}, whose device it was", "somebody of this club", voice.by.name)
         if voice.saying in OF_A_PLAYER:
             yield from self._of_a_player(name, voice)
         else:
             yield from self._of_an_answer(name, voice)
 
-    def _of_a_player(self, name: str, voice: Voice) -> Iterator[HeardPair]:
+    def _of_a_player(self, name: str, voice: Voice) -> Iterator[Verified]:
         rows = self._rows_after(voice.after)
         row = next((row for row in rows if row.fact.id == voice.entry_id), None)
         if row is None:
-            yield f"{name}, its hand", "one that stood", "one that did not"
+            yield Verified(f"{name}, its hand", "one that stood", "one that did not")
             return
         confirms = voice.saying == Saying.CONFIRM
         if confirms and row is not rows[-1]:
-            yield f"{name}, its hand", "the last one", f"hand {row.number}"
+            yield Verified(f"{name}, its hand", "the last one", f"hand {row.number}")
         hand, allowed = row.fact.entry, row.row.players
         if confirms:
             if not isinstance(hand, facts.Hand):
-                yield f"{name}, its hand", "one that counts", "a void one"
+                yield Verified(f"{name}, its hand", "one that counts", "a void one")
                 return
             allowed = other_side(hand, row.row.players, row.fact.rules)
         if str(voice.player_id) not in allowed:
             who = "somebody of the other side" if confirms else "somebody who played the hand"
             found = self.names.get(str(voice.player_id), f"participant {voice.player_id}")
-            yield f"{name}, who said it", who, found
+            yield Verified(f"{name}, who said it", who, found)
 
-    def _of_an_answer(self, name: str, voice: Voice) -> Iterator[HeardPair]:
+    def _of_an_answer(self, name: str, voice: Voice) -> Iterator[Verified]:
         answered = voice.answers
         assert answered is not None
         wanted = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
         if answered.sheet_id != self.sheet.pk or answered.seq >= voice.seq or answered.saying not in wanted:
-            yield f"{name}, what it answers", "something said before", f"voice {answered.seq}"
+            yield Verified(f"{name}, what it answers", "something said before", f"voice {answered.seq}")
         elif answered.entry_id != voice.entry_id:
-            yield f"{name}, its hand", "that of what it answers", "another one"
+            yield Verified(f"{name}, its hand", "that of what it answers", "another one")
 
     def _rows_after(self, moment: int) -> list[DerivedRow]:
         """Return the hands and void hands that stood when the sheet had so many entries."""

@@ -25,7 +25,7 @@ from scoring.accounts.verbs import free_address
 from scoring.archive.importing import NUMBERS_LEFT_FREE, filled, number_on
 from scoring.archive.tables import name_of, tables
 from scoring.deeds import PendingDeed, atomic_with_retry
-from scoring.evenings.seals import computed_again, sealed_tables
+from scoring.evenings.seals import recomputed, states_when_sealed
 from scoring.models import Account, Club, Deed, Entry, Evening, Member, RulesetVersion, Seal, Sheet
 from scoring.names import spellings
 from scoring.rules.versions.versions import in_use
@@ -172,5 +172,5 @@ class ClubFromFile:
         evening = Evening.objects.get(pk=seal["evening"])
         sheets = list(Sheet.objects.whole().filter(evening=evening).order_by("pk"))
         entries = Entry.objects.filter(sheet__in=sheets).select_related("grounds").order_by("sheet", "seq")
-        tables = sealed_tables(Seal(sheets=seal["sheets"]), sheets, entries)
-        return computed_again(evening, tables)[0]
+        tables = states_when_sealed(Seal(sheets=seal["sheets"]), sheets, entries)
+        return recomputed(evening, tables)[0]

@@ -18,10 +18,10 @@ from scoring.rules.versions.books import SheetBook, books_of
 from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import Fact, Replay, fact_of, replayed, start_of
 
-Posted = Mapping[str, Mapping[int, Points]]  # participant to sheet to what they have there
+PointsByTable = Mapping[str, Mapping[int, Points]]  # participant to sheet to what they have there
 
 
-def posted(sheets: Iterable[Sheet]) -> Posted:
+def points_by_table(sheets: Iterable[Sheet]) -> PointsByTable:
     """Return everybody who ever sat at one of the tables, with their points at each."""
     found: dict[str, dict[int, Points]] = {}
     for sheet in sheets:
@@ -30,7 +30,7 @@ def posted(sheets: Iterable[Sheet]) -> Posted:
     return {person: found[person] for person in sorted(found, key=int)}
 
 
-def all_tables(points: Posted) -> dict[str, Points]:
+def sums_of_tables(points: PointsByTable) -> dict[str, Points]:
     """Return everybody with the sum of their tables."""
     found: dict[str, Points] = {}
     for person, tables in points.items():
@@ -40,7 +40,7 @@ def all_tables(points: Posted) -> dict[str, Points]:
     return found
 
 
-def in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
+def settled_in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
     """Settle up; between equals it draws the same lots every time, seeded by the evening itself."""
     kassa = {person: from_twelfths(points.kassa) for person, points in points.items()}
     return settled_up(kassa, evening.cents_per_point, seed=f"evening {evening.pk}")
@@ -62,7 +62,7 @@ Balances = dict[str, dict[str, int]]
 
 
 @dataclass(frozen=True)
-class Stood:
+class SheetState:
     """A sheet as it stood when so many entries had been written on it."""
 
     sheet: Sheet
@@ -78,10 +78,10 @@ class Stood:
         return replayed(start_of(self.sheet, self.book), self.facts)
 
 
-def stood(sheet: Sheet, seq: int, entries: Iterable[Entry], book: SheetBook) -> Stood:
+def state_after(sheet: Sheet, seq: int, entries: Iterable[Entry], book: SheetBook) -> SheetState:
     """Return a sheet as it stood after so many entries, from all that were ever written on it."""
     standing = standing_among(entry for entry in entries if entry.seq <= seq)
-    return Stood(sheet, seq, tuple(standing), book.until(seq))
+    return SheetState(sheet, seq, tuple(standing), book.until(seq))
 
 
 def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
@@ -98,8 +98,8 @@ def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime)
     for entry in found.order_by("sheet", "place"):
         entries[entry.sheet_id].append(entry)
     books = books_of(sheets)
-    tables = [Stood(sheet, sheet.seq, tuple(entries[sheet.pk]), books[sheet.pk]) for sheet in sheets]
-    balances = balances_of(evening, tables, all_tables(posted(sheets)))
+    tables = [SheetState(sheet, sheet.seq, tuple(entries[sheet.pk]), books[sheet.pk]) for sheet in sheets]
+    balances = balances_of(evening, tables, sums_of_tables(points_by_table(sheets)))
     return Seal.objects.create(
         evening=evening,
         number=evening.seals.count() + 1,
@@ -111,9 +111,9 @@ def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime)
     )
 
 
-def balances_of(evening: Evening, tables: Iterable[Stood], points: Mapping[str, Points]) -> Balances:
+def balances_of(evening: Evening, tables: Iterable[SheetState], points: Mapping[str, Points]) -> Balances:
     """Return what everybody has won and lost, and what they have got from the pot or paid into it."""
-    cents = in_money(evening, points).cents
+    cents = settled_in_money(evening, points).cents
     balances = {
         person: {"twelfths": points.kassa, "schrift_twelfths": points.schrift, "cents": cents[person]}
         for person, points in points.items()
@@ -129,15 +129,15 @@ def balances_of(evening: Evening, tables: Iterable[Stood], points: Mapping[str, 
     return balances
 
 
-def digest_of(evening: Evening, tables: Iterable[Stood], balances: Balances) -> str:
+def digest_of(evening: Evening, tables: Iterable[SheetState], balances: Balances) -> str:
     """Return the checksum of everything that money depends on.
 
     Rules, agreements, what was recorded, balances.
     """
-    return sha256(_spelt(evening, tables, balances).encode("utf-8")).hexdigest()
+    return sha256(_canonical_json(evening, tables, balances).encode("utf-8")).hexdigest()
 
 
-def _spelt(evening: Evening, tables: Iterable[Stood], balances: Balances) -> str:
+def _canonical_json(evening: Evening, tables: Iterable[SheetState], balances: Balances) -> str:
     """Return it as JSON with sorted keys and no spaces; ids stand for names: a renaming changes nothing."""
     said: dict[str, Any] = {
         "evening": evening.pk,
@@ -160,7 +160,7 @@ def _spelt(evening: Evening, tables: Iterable[Stood], balances: Balances) -> str
     return json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def sealed_tables(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry]) -> list[Stood]:
+def states_when_sealed(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry]) -> list[SheetState]:
     """Return the sheets as they stood when it was sealed.
 
     `entries` are all that were ever written on them.
@@ -170,13 +170,13 @@ def sealed_tables(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry
         by_sheet.setdefault(entry.sheet_id, []).append(entry)
     books = books_of(sheets)
     return [
-        stood(sheet, sealed.sheets[str(sheet.pk)], by_sheet.get(sheet.pk, []), books[sheet.pk])
+        state_after(sheet, sealed.sheets[str(sheet.pk)], by_sheet.get(sheet.pk, []), books[sheet.pk])
         for sheet in sheets
         if str(sheet.pk) in sealed.sheets
     ]
 
 
-def computed_again(evening: Evening, tables: Sequence[Stood]) -> tuple[str, Balances]:
+def recomputed(evening: Evening, tables: Sequence[SheetState]) -> tuple[str, Balances]:
     """Return checksum and balances, from nothing but rules and entries."""
     points: dict[str, Points] = {}
     for table in tables:

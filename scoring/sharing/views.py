@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
@@ -52,7 +51,6 @@ from scoring.table.replay import position_of
 from scoring.web.access import (
     PAGE,
     account_of,
-    deed_of,
     directed_club,
     evening_in,
     kept_from_search,
@@ -189,10 +187,8 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
     club = directed_club(request, slug)
     form = PeriodForm(request.POST or None, years=years_of(club))
     if form.is_valid():
-        people.share_standings(
-            actor=account_of(request), deed=deed_of(request), club=club, period=form.cleaned_data["period"]
-        )
-        messages.success(request, _("Anybody with the link can read the standings."))
+        said = _("Anybody with the link can read the standings.")
+        submit(request, None, people.share_standings, said, club=club, **form.cleaned_data)
         return redirect("scoring:sharings", slug)
     links = _open_links(request, club=club)
     page = {"club": club, "form": form, "links": links, "feeds": _feeds_to_offer(club, links)}
@@ -217,8 +213,8 @@ def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = directed_club(request, slug)
     evening = evening_in(club, pk)
     if request.method == "POST":
-        people.share_evening(actor=account_of(request), deed=deed_of(request), evening=evening)
-        messages.success(request, _("Anybody with the link can read this evening."))
+        said = _("Anybody with the link can read this evening.")
+        submit(request, None, people.share_evening, said, evening=evening)
         return redirect("scoring:share_evening", slug, pk)
     links = _open_links(request, evening=evening)
     page = {"club": club, "evening": evening, "links": links}
@@ -234,13 +230,8 @@ def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise PermissionDenied(_("Only the player can share this page."))
     form = PeriodForm(request.POST or None, years=years_of(club))
     if form.is_valid():
-        people.share_player(
-            actor=account_of(request),
-            deed=deed_of(request),
-            member=member,
-            period=form.cleaned_data["period"],
-        )
-        messages.success(request, _("Anybody with the link can read your page."))
+        said = _("Anybody with the link can read your page.")
+        submit(request, None, people.share_player, said, member=member, **form.cleaned_data)
         return redirect("scoring:share_player", slug, pk)
     links = _open_links(request, member=member)
     page = {"club": club, "member": member, "form": form, "links": links}
@@ -453,11 +444,10 @@ def export_shared_people(request: HttpRequest, sharing: Sharing, form: str) -> H
 def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
     """Hand out a link to the calendar or to the results of a club, or to say who is coming."""
     club = directed_club(request, slug)
-    people.share_feed(actor=account_of(request), deed=deed_of(request), club=club, what=what)
     said = _("Anybody with the link can subscribe to it, without an account.")
     if what == Shared.COMING:
         said = _("Anybody with the link can say who is coming, without an account.")
-    messages.success(request, said)
+    submit(request, None, people.share_feed, said, club=club, what=what)
     return redirect("scoring:sharings", slug)
 
 

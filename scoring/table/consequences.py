@@ -16,7 +16,7 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models import Act, Sheet
 from scoring.rules.versions.books import book_of
-from scoring.table.pages.wording import Explained, explained, fact_in_words, named_entry_in_words
+from scoring.table.pages.wording import Explained, as_played, explained, fact_in_words, named_entry_in_words
 from scoring.table.replay import StoredRow, standing_facts, stored_rows
 from scoring.table.verbs import Change, change
 from scoring.table.writing import locked_sheet
@@ -194,9 +194,7 @@ def _settled(
 ) -> Explained | None:
     if row is None or not isinstance(fact, facts.Hand):
         return None
-    return explained(
-        replace(fact, players=row.players, radl=row.radl, times=row.times), names, rules, language
-    )
+    return explained(as_played(fact, row), names, rules, language)
 
 
 def _later(row: ChangedRow, words: Mapping[UUID, str], names: Names) -> LaterHand:

@@ -326,7 +326,7 @@ def add(sums: dict[str, Any], hand: HandCounted, number: int) -> None:
         for what in ("jungfrau", "buergermeister"):
             if seats := hand.further.get(what):
                 into[what] = into.get(what, 0) + len(seats)
-    _remember(into["best"], hand, number)
+    _keep_best(into["best"], hand, number)
 
 
 def _count(into: dict[str, list[int]], key: str, *further: int) -> None:
@@ -346,7 +346,7 @@ def _count_kontra(sums: dict[str, Any], kontra: KontraCounted, earned: int) -> N
     _count(sums.setdefault("kontras", {}), str(kontra.step), 1, int(earned > 0), int(earned < 0), earned)
 
 
-def _remember(best: list[list[Any]], hand: HandCounted, number: int) -> None:
+def _keep_best(best: list[list[Any]], hand: HandCounted, number: int) -> None:
     """Keep in `best` the most that single hands brought a player, with the game; of equal ones the first."""
     if len(best) == BEST and max(hand.twelfths) <= best[-1][0]:
         return
@@ -423,7 +423,7 @@ def _add_game(sums: dict[str, Any], hand: HandCounted, game: GameCounted, seat: 
     if side != ALONE:
         _count(sums.setdefault(ROLES[side], {}), game.contract, *result)
     if side == DECLARER and won is not None:
-        _go_on(sums.setdefault("declared", [0, 0, 0, 0]), won=won)
+        _extend_run(sums.setdefault("declared", [0, 0, 0, 0]), won=won)
     if ALONE in game.sides:
         seldom = (int(seat in hand.further.get(what, ())) for what in ("jungfrau", "buergermeister"))
         _count(sums, "trischaken", *result[:3], *seldom, hand.twelfths[seat])
@@ -436,7 +436,7 @@ def _add_game(sums: dict[str, Any], hand: HandCounted, game: GameCounted, seat: 
                 _count(sums.setdefault(WITH, {}), str(player), *result)
 
 
-def _go_on(run: list[int], *, won: bool) -> None:
+def _extend_run(run: list[int], *, won: bool) -> None:
     """Add a game to [how many, won before the first lost one, won since the last, most won in a row]."""
     games, first, last, most = run
     last = last + 1 if won else 0
@@ -467,7 +467,7 @@ def across(sides: str, seat: int) -> frozenset[int]:
 # On a sheet
 
 
-def count_further(sheet: Sheet, row: DerivedRow) -> list[Any]:
+def count_next(sheet: Sheet, row: DerivedRow) -> list[Any]:
     """Add the hand at its end to all sums; return what is to be stored of it."""
     hand = counted(row)
     assert row.number is not None

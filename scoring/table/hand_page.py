@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 from uuid import UUID
@@ -28,7 +27,14 @@ from scoring.table.pages.voices import (
     objections_in,
     voices_in_words,
 )
-from scoring.table.pages.wording import EntryVersion, Explained, explained, fact_in_words, versions_of
+from scoring.table.pages.wording import (
+    EntryVersion,
+    Explained,
+    as_played,
+    explained,
+    fact_in_words,
+    versions_of,
+)
 from scoring.table.replay import Fact, fact_of
 from scoring.web.language import current_language
 
@@ -140,8 +146,7 @@ class HandPage:
 def _settled(fact: Fact, row: Row | None, names: Names, language: str) -> Explained | None:
     if row is None or not isinstance(fact.entry, facts.Hand):
         return None
-    played = replace(fact.entry, players=tuple(row.players), radl=row.radl, times=row.times)
-    return explained(played, names, fact.rules, language)
+    return explained(as_played(fact.entry, row), names, fact.rules, language)
 
 
 def _neighbour(sheet: Sheet, entry: Entry, *, after: bool) -> Row | None:

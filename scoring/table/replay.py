@@ -22,7 +22,7 @@ from scoring.rules.versions.books import PEOPLE, SheetBook, book_of, other_rules
 
 CALLED_RADL = "radl"
 ENDS, RESUMES = OF_DOUBLING = ("bell", "more_time")  # as they are stored
-ENTERED_BY_NOBODY = (*OF_DOUBLING, PEOPLE)
+SYSTEM_EVENTS = (*OF_DOUBLING, PEOPLE)
 CALLED = "called"  # what a Radl is owed to that nothing set off
 BLANKED = "…"  # in place of grounds that were blanked
 
@@ -49,14 +49,14 @@ def with_corrected_names(entry: facts.Entry, names: Mapping[str, str]) -> facts.
 
 
 def read(record: object, rules: Rules) -> facts.Entry:
-    """Return what a record says; also of what no phone sends, because the house alone decides it."""
-    if isinstance(record, dict) and (event := str(record.get("event"))) in _OF_THE_HOUSE:
-        return _OF_THE_HOUSE[event](record)
+    """Return what a record says; also of events that no phone sends."""
+    if isinstance(record, dict) and (event := str(record.get("event"))) in _SYSTEM_READERS:
+        return _SYSTEM_READERS[event](record)
     return read_entry(record, rules)
 
 
 # Events that `read_entry` does not know, by their names.
-_OF_THE_HOUSE: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
+_SYSTEM_READERS: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
     OTHER_RULES: other_rules,
     CALLED_RADL: lambda record: facts.CalledRadl(),
     ENDS: lambda record: facts.DoublingEnds(dealt=record.get("dealt") is True),
@@ -72,7 +72,7 @@ def is_of_doubling(record: object) -> bool:
 
 def is_system_event(record: object) -> bool:
     """Return whether it is an event not entered at the table: undo and phones pass over it."""
-    return isinstance(record, dict) and record.get("event") in ENTERED_BY_NOBODY
+    return isinstance(record, dict) and record.get("event") in SYSTEM_EVENTS
 
 
 def record_now(entry: Entry, book: SheetBook) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Max, Min, Q
+from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 
 from scoring.accounts.names import problems_with_person
@@ -346,10 +346,9 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     problems = []
     if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
         problems.append(_("Four to six people sit at a table; these are %(count)d.") % {"count": len(people)})
-    known = _KnownPeople(evening, people)
     found: list[str] = []
     for person in people:
-        participant = known.participant(person, problems)
+        participant = _participant(evening, person, problems)
         if participant is None:
             continue
         if str(participant.pk) in found:
@@ -361,74 +360,29 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     return found
 
 
-class _KnownPeople:
-    """Who of some people is a member, and who is in the evening already: asked once for all of them."""
-
-    def __init__(self, evening: Evening, people: list[Person]) -> None:
-        self.evening = evening
-        keys = {
-            folded(person.name)
-            for person in people
-            if not problems_with_person(tidy(person.name), LONGEST_NAME)
-        }
-        members = Member.objects.filter(
-            Q(pk__in={person.member for person in people}) | Q(key__in=keys),
-            club=evening.club_id,
-            active=True,
-        )
-        self.members = {member.pk: member for member in members}
-        self.called = {member.key: member for member in self.members.values()}
-        self.there = list(
-            evening.participants.filter(
-                Q(pk__in={person.participant for person in people})
-                | Q(member__in=self.members)
-                | Q(member=None, key__in=keys)
-            )
-        )
-
-    def participant(self, person: Person, problems: list[str]) -> Participant | None:
-        if person.participant is not None:
-            there = next(
-                (participant for participant in self.there if participant.pk == person.participant), None
-            )
-            if there is None:
-                problems.append(_("One of these people is no longer there. Please choose again."))
-            return there
-        if person.member is not None:
-            member = self.members.get(person.member)
-            if member is None:
-                problems.append(_("One of these members is no longer active. Please choose again."))
-                return None
-            return self._member(member)
-        return self._named(tidy(person.name), problems)
-
-    def _named(self, name: str, problems: list[str]) -> Participant | None:
-        """Return the member of a typed name, or else the guest; None, and why, if it cannot be a name."""
+def _participant(evening: Evening, person: Person, problems: list[str]) -> Participant | None:
+    """Return a person of this evening, written down if they are new; None, with a problem, if not."""
+    if person.participant is not None:
+        there = evening.participants.filter(pk=person.participant).first()
+        if there is None:
+            problems.append(_("One of these people is no longer there. Please choose again."))
+        return there
+    members = Member.objects.filter(club=evening.club_id, active=True)
+    if person.member is not None:
+        member = members.filter(pk=person.member).first()
+        if member is None:
+            problems.append(_("One of these members is no longer active. Please choose again."))
+            return None
+    else:
+        name = tidy(person.name)
         if wrong := problems_with_person(name, LONGEST_NAME):
             problems += wrong
             return None
-        key = folded(name)
-        if key in self.called:
-            return self._member(self.called[key])
-        there = next(
-            (
-                participant
-                for participant in self.there
-                if participant.member_id is None and participant.key == key
-            ),
-            None,
-        )
-        return there or self._written_down(guest=name, key=key)
-
-    def _member(self, member: Member) -> Participant:
-        there = next((participant for participant in self.there if participant.member_id == member.pk), None)
-        return there or self._written_down(member=member)
-
-    def _written_down(self, **who: Any) -> Participant:
-        """Add somebody to the evening; if another was quicker, the verb begins anew."""
-        newcomer: Participant = self.evening.participants.create(**who)
-        self.there.append(newcomer)
-        return newcomer
+        member = members.filter(key=folded(name)).first()
+        if member is None:
+            guests = evening.participants.filter(member=None)
+            return guests.get_or_create(evening=evening, key=folded(name), defaults={"guest": name})[0]
+    return evening.participants.get_or_create(member=member)[0]
 
 
 @atomic_with_retry

@@ -18,7 +18,7 @@ from scoring.models import Account, Act, CountedHands, Entry, Participant, Row, 
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
 from scoring.rules.versions.books import is_other_rules, puts_names_right
-from scoring.table.counting import count_anew, count_further, part_with
+from scoring.table.counting import count_anew, count_next, part_with
 from scoring.table.reasons import says
 from scoring.table.replay import (
     ROW_COLUMNS,
@@ -66,7 +66,7 @@ def sheet_details(sheet: Sheet) -> dict[str, Any]:
 
 
 GAP = 2**40  # between two places: room for what was forgotten
-MOST_PASSED_OVER = 10  # entries of nobody at the table, at a time
+MOST_PASSED_OVER = 10  # system events, at a time
 CARRIED_KEYS = ("last_place", "versions", "people")  # what also entries say that no longer count
 
 
@@ -165,17 +165,17 @@ def _demand_current(sheet: Sheet, after: int) -> None:
 
 
 def _nothing_entered_since(sheet: Sheet, after: int) -> bool:
-    """Return whether all that was written since came from the house or the clock.
+    """Return whether all that was written since are events of the system or of the clock.
 
     It makes no other hand of the one that is sent, and is no news that has to be seen.
     """
     since = sheet.entries.filter(seq__gt=after).select_related("supersedes")
     if after < 0 or sheet.seq - after > MOST_PASSED_OVER or sheet.seq < after:
         return False
-    return all(_needs_no_look(entry) for entry in since)
+    return all(_is_no_news(entry) for entry in since)
 
 
-def _needs_no_look(entry: Entry) -> bool:
+def _is_no_news(entry: Entry) -> bool:
     said = entry.record or (entry.supersedes and entry.supersedes.record)
     return is_system_event(said) or (is_other_rules(said) and entry.act in SAYING_WHY)
 
@@ -224,8 +224,8 @@ def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
     """Store what follows from an entry at the end of the sheet, and return its row, if it has one."""
     position, derived = step(position, fact)
     if derived is not None and derived.number is not None:
-        _store_further(sheet, derived.number, count_further(sheet, derived))
-    _stands_at(sheet, position)
+        _store_next_hand(sheet, derived.number, count_next(sheet, derived))
+    _store_position(sheet, position)
     row = None if derived is None else _store(sheet, [derived])[0]
     policy_of(sheet).written(sheet)
     return row
@@ -251,10 +251,10 @@ def derive(sheet: Sheet) -> None:
     )
     sums = sheet.players_sums
     _store_counted(sheet, count_anew(sheet, replay.rows))
-    _stands_at(sheet, replay.position, sums)
+    _store_position(sheet, replay.position, sums)
 
 
-def _store_further(sheet: Sheet, number: int, hand: list[Any]) -> None:
+def _store_next_hand(sheet: Sheet, number: int, hand: list[Any]) -> None:
     """Store what is counted of one hand more; however many there are by now, few are touched for it."""
     part = part_with(number)
     if part == number:
@@ -277,9 +277,9 @@ def _store_counted(sheet: Sheet, after: Mapping[int, list[Any]]) -> None:
     )
 
 
-def _stands_at(sheet: Sheet, position: Position, sums: Mapping[str, Any] | None = None) -> None:
-    ever = {key: sheet.standing[key] for key in CARRIED_KEYS if key in sheet.standing}
-    sheet.standing = {**position.as_json(), **ever}
+def _store_position(sheet: Sheet, position: Position, sums: Mapping[str, Any] | None = None) -> None:
+    carried = {key: sheet.standing[key] for key in CARRIED_KEYS if key in sheet.standing}
+    sheet.standing = {**position.as_json(), **carried}
     statements.update_sheet(sheet)
     store_scores(sheet, position, sums)
 

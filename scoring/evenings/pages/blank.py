@@ -147,7 +147,7 @@ def blank_of(sheet: Sheet, names: Names, heading: Heading, language: str) -> Bla
     """Return the rest of a sheet, on paper."""
     rules = rules_for(sheet)
     beginning = beginning_of(sheet, names, rules, occasion_of(sheet).on_paper(sheet))
-    return written_out(beginning, heading, prices_of(rules, language))
+    return laid_out(beginning, heading, prices_of(rules, language))
 
 
 def beginning_of(sheet: Sheet, names: Names, rules: Rules, beside: OnPaper) -> Beginning:
@@ -181,7 +181,7 @@ def beginning_at(
 def blank_for(players: int, heading: Heading, rules: Rules, language: str) -> Blank:
     """Return a sheet for people who write in their names, the one with the highest card first."""
     seats = tuple(str(number) for number in range(1, players + 1))
-    return written_out(
+    return laid_out(
         Beginning(
             standing=Standing(seats, first_dealer(seats, rules)),
             names=dict.fromkeys(seats, ""),
@@ -205,7 +205,7 @@ def prices_of(rules: Rules, language: str) -> Prices:
     return Prices(" · ".join(games), " · ".join(premiums))
 
 
-def written_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
+def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
     """Return as many pages as the hands of the table take, the last one filled to its end."""
     seats = tuple(
         BlankSeat(number, beginning.names[player])

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, from_twelfths
-from scoring.evenings.pages.settling import Settling, ShownPayment, paid, signed_money
-from scoring.evenings.seals import Stood, ended_at, stood
+from scoring.evenings.pages.settling import Settling, ShownPayment, payments_for, signed_money
+from scoring.evenings.seals import SheetState, ended_at, state_after
 from scoring.models import Deed, Entry, Evening, Seal, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.books import books_of
@@ -182,8 +182,8 @@ class _Comparison:
         for sheet in touched:
             key, here = str(sheet.pk), entries[sheet.pk]
             table = _TableSinceSeal(
-                stood(sheet, since.sheets[key], here, books[sheet.pk]),
-                stood(sheet, written[key], here, books[sheet.pk]),
+                state_after(sheet, since.sheets[key], here, books[sheet.pk]),
+                state_after(sheet, written[key], here, books[sheet.pk]),
                 [entry for entry in here if since.sheets[key] < entry.seq <= written[key]],
                 self.names,
                 self.language,
@@ -200,7 +200,7 @@ class _Comparison:
         return ChangesSinceSeal(
             since=since,
             people=tuple(self._people(before, after, everybody)),
-            payments=paid(owed, self.names, self.evening.currency, self.language),
+            payments=payments_for(owed, self.names, self.evening.currency, self.language),
             hands=tuple(hands),
             later=tuple(later),
             new_tables=tuple(
@@ -238,11 +238,11 @@ class _TableSinceSeal:
     """One table before and after."""
 
     def __init__(
-        self, before: Stood, after: Stood, written: Sequence[Entry], names: Names, language: str
+        self, before: SheetState, after: SheetState, written: Sequence[Entry], names: Names, language: str
     ) -> None:
         self.name, self.names, self.written = after.sheet.name, names, written
 
-        def words_by_place(table: Stood) -> dict[int, tuple[facts.Entry, str]]:
+        def words_by_place(table: SheetState) -> dict[int, tuple[facts.Entry, str]]:
             return {fact.place: (fact.entry, fact_in_words(fact, names, language)) for fact in table.facts}
 
         self.then, self.now = words_by_place(before), words_by_place(after)
@@ -285,5 +285,5 @@ class _TableSinceSeal:
         return tuple(differences(row, self.names, amounts=True))
 
 
-def _rows(table: Stood) -> dict[int, StoredRow]:
+def _rows(table: SheetState) -> dict[int, StoredRow]:
     return {row.fact.place: row.as_stored() for row in table.replayed().rows}

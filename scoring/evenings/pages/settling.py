@@ -11,13 +11,12 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scoring.engine import money
-from scoring.engine.money import SettlingUp
 from scoring.engine.naming import Names
 from scoring.engine.pagatkassa import Movement, PagatkassaTerms, movement_in_words
 from scoring.engine.result import Amount, from_twelfths
 from scoring.evenings.pages.evening import AgreedTerm
-from scoring.evenings.seals import Posted, all_tables, in_money, posted
-from scoring.models import Entry, Evening, Points, Row, Sheet
+from scoring.evenings.seals import points_by_table, settled_in_money, sums_of_tables
+from scoring.models import Entry, Evening, Row, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
 from scoring.rules.versions.books import books_of, rules_at_first
@@ -127,20 +126,35 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
     participants = list(evening.participants.select_related("member").order_by("pk"))
     names = names_of(participants)
     guests = {str(participant.pk) for participant in participants if participant.member_id is None}
-    points = posted(sheets)
-    sums = all_tables(points)
-    settled = in_money(evening, sums)
-    people = sorted(
-        _shares(evening, sheets, points, sums, settled, names, guests, language),
-        key=lambda share: (-share.points, sorting(share.name)),
-    )
+    points = points_by_table(sheets)
+    sums = sums_of_tables(points)
+    settled = settled_in_money(evening, sums)
+
+    def share_of(balance: money.Balance) -> Share:
+        person = balance.person
+        here = [sheet for sheet in sheets if sheet.pk in points[person]]
+        tables = [PointsAtTable(sheet.name, from_twelfths(points[person][sheet.pk].kassa)) for sheet in here]
+        return Share(
+            id=person,
+            name=names[person],
+            guest=person in guests,
+            hands=sums[person].hands,
+            points=balance.points,
+            schrift=from_twelfths(sums[person].schrift),
+            cents=balance.cents,
+            money=signed_money(balance.cents, evening.currency, language),
+            rounding=money.balance_in_words(balance, evening.cents_per_point, language),
+            tables=tuple(tables) if len(tables) > 1 else (),
+        )
+
+    people = sorted(map(share_of, settled.balances), key=lambda share: (-share.points, sorting(share.name)))
     terms = terms_of(evening)
     return Settling(
         names=names,
         currency=evening.currency,
         cents_per_point=evening.cents_per_point,
         people=tuple(people),
-        payments=paid(settled.cents, names, evening.currency, language),
+        payments=payments_for(settled.cents, names, evening.currency, language),
         rounded=any(balance.decided is not money.Decided.NOTHING for balance in settled.balances),
         lots=money.lots_in_words(settled, language, names),
         keeps_schrift=any(rules_at_first(sheet).options.schrift_kontra != "all" for sheet in sheets)
@@ -152,39 +166,9 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
     )
 
 
-def _shares(
-    evening: Evening,
-    sheets: Sequence[Sheet],
-    points: Posted,
-    sums: Mapping[str, Points],
-    settled: SettlingUp,
-    names: Names,
-    guests: set[str],
-    language: str,
-) -> Iterator[Share]:
-    for balance in settled.balances:
-        here = points[balance.person]
-        yield Share(
-            id=balance.person,
-            name=names[balance.person],
-            guest=balance.person in guests,
-            hands=sums[balance.person].hands,
-            points=balance.points,
-            schrift=from_twelfths(sums[balance.person].schrift),
-            cents=balance.cents,
-            money=signed_money(balance.cents, evening.currency, language),
-            rounding=money.balance_in_words(balance, evening.cents_per_point, language),
-            tables=tuple(
-                PointsAtTable(sheet.name, from_twelfths(here[sheet.pk].kassa))
-                for sheet in sheets
-                if sheet.pk in here
-            )
-            if len(here) > 1
-            else (),
-        )
-
-
-def paid(cents: Mapping[str, int], names: Names, currency: str, language: str) -> tuple[ShownPayment, ...]:
+def payments_for(
+    cents: Mapping[str, int], names: Names, currency: str, language: str
+) -> tuple[ShownPayment, ...]:
     """Return who pays whom so that everybody has these cents."""
     return tuple(
         ShownPayment(

@@ -15,7 +15,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.telling import hand_in_words, joined
 from scoring.engine.translating import loss_in_words
 from scoring.engine.what_if import SEATS, WhatIfTally, multiplied
-from scoring.evenings.pages.settling import ShownPayment, paid, signed_money
+from scoring.evenings.pages.settling import ShownPayment, payments_for, signed_money
 from scoring.models import Evening, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
@@ -122,8 +122,8 @@ def evening_thought(
     ]
     return EveningThought(
         people=tuple(sorted(people, key=lambda one: (-one.tally.thought, sorting(one.name)))),
-        payments=paid(cents, names, evening.currency, language),
-        thought_payments=paid(thought_cents, names, evening.currency, language),
+        payments=payments_for(cents, names, evening.currency, language),
+        thought_payments=payments_for(thought_cents, names, evening.currency, language),
         tables=tuple(
             TableThought(sheet.name, tuple(hands[sheet.pk]), tuple(lost[sheet.pk]))
             for sheet in sheets

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -21,10 +22,10 @@ from scoring.engine.settling import settle
 from scoring.engine.telling import entry_in_words, trigger_in_words
 from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words, problem_in_words
-from scoring.models import Act, Entry
+from scoring.models import Act, Entry, Row
 from scoring.models.entries import Reason
 from scoring.rules.versions.books import SheetBook
-from scoring.table.replay import Fact, fact_of
+from scoring.table.replay import Fact, StoredRow, fact_of
 from scoring.web.amounts import noted, signed
 
 
@@ -93,6 +94,11 @@ def explained(hand: facts.Hand, names: Names, rules: Rules, language: str) -> Ex
         settlement.amounts,
         schrift if schrift != settlement.amounts else None,
     )
+
+
+def as_played(hand: facts.Hand, row: Row | StoredRow) -> facts.Hand:
+    """Return a hand with the players and the Radl that its row has."""
+    return replace(hand, players=tuple(row.players), radl=row.radl, times=row.times)
 
 
 def settled(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -44,6 +43,7 @@ from scoring.table.pages.recording_page import games_played, table_facts
 from scoring.table.pages.voices import last_hand, newest_voice_in_words
 from scoring.table.pages.wording import (
     Explained,
+    as_played,
     explained,
     fact_in_words,
     problems_in_words,
@@ -381,9 +381,7 @@ class _EntryTeller:
     def _settled_as(self, entry: Entry) -> _Played:
         fact = self.fact(entry)
         assert isinstance(fact.entry, Hand)
-        hand = replace(
-            fact.entry, players=tuple(entry.row.players), radl=entry.row.radl, times=entry.row.times
-        )
+        hand = as_played(fact.entry, entry.row)
         return _Played(hand, fact.rules, explained(hand, self.names, fact.rules, self.language))
 
 

@@ -18,8 +18,8 @@ from scoring.evenings.pages.blank import (
     blank_for,
     blank_of,
     in_two_lines,
+    laid_out,
     prices_of,
-    written_out,
 )
 from scoring.models import Sheet, TableScore
 from scoring.rules import SLUGS, published
@@ -144,7 +144,7 @@ def test_as_many_pages_as_the_hands_take_go_on_numbering_and_names_stay_apart() 
     alike = ("Anna Maria Ober-Schwandtner Huber", "Anna Maria Unter-Schwandtner Huber")
     names = dict(zip(seats, (*alike, "Bert", "Cilli"), strict=True))
     beginning = Beginning(standing=Standing(seats, "4"), names=names, most=60)
-    blank = written_out(beginning, HEADING, prices_of(published()["standard"], "de"))
+    blank = laid_out(beginning, HEADING, prices_of(published()["standard"], "de"))
     assert len(blank.pages) > 1
     numbers = [row.number for page in blank.pages for row in page.rows]
     assert numbers == list(range(1, len(numbers) + 1))

@@ -18,8 +18,8 @@ from scoring.evenings.pages.blank import (
     beginning_at,
     beginning_of,
     first_dealer,
+    laid_out,
     prices_of,
-    written_out,
 )
 from scoring.models import Sheet
 from scoring.rules.versions.books import rules_for
@@ -75,7 +75,7 @@ class _Printing:
         rules = rules_for(sheet)
         named = ", ".join(named_version.text for named_version in named_rules([sheet], self.language))
         begun = beginning_of(sheet, self.names, rules, on_paper_of(table))
-        return written_out(begun, self._heading(table, named), self._prices(named, rules))
+        return laid_out(begun, self._heading(table, named), self._prices(named, rules))
 
     def _before_the_start(self, table: Table) -> Blank:
         rules = rules_of(self.evening.ruleset).under(self.evening.options)
@@ -85,7 +85,7 @@ class _Printing:
         seats = tuple(table.seats)
         standing = beginning(seats, first_dealer(seats, rules))
         empty = beginning_at(standing, 0, self.names, rules, on_paper_of(table))
-        return written_out(empty, self._heading(table, named), self._prices(named, rules))
+        return laid_out(empty, self._heading(table, named), self._prices(named, rules))
 
     def _prices(self, named: str, rules: Rules) -> Prices:
         if named not in self.prices:

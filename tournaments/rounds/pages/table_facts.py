@@ -19,7 +19,7 @@ from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
 from scoring.table.pages.wording import fact_in_words
-from scoring.table.replay import BLANKED, ENDS, ENTERED_BY_NOBODY, OF_DOUBLING, Fact, fact_of
+from scoring.table.replay import BLANKED, ENDS, OF_DOUBLING, SYSTEM_EVENTS, Fact, fact_of
 from scoring.table.verbs import last_entry
 from scoring.web.amounts import noted
 from tournaments.clock.bell import TableAtBell, hands_of, is_complete, last_hand
@@ -324,7 +324,7 @@ def _of_the_director(entry: Entry, what: str, names: Names) -> str:
             return _("The director has changed the rules from the first hand on.")
         case {"event": "rules"}:
             return _("The director has changed the rules from the next hand on.")
-        case {"event": event} if event in ENTERED_BY_NOBODY:
+        case {"event": event} if event in SYSTEM_EVENTS:
             return what
     return ""
 
