@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -15,7 +16,9 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
 
 from scoring.models import Club, Evening, Member
 from scoring.sealing import LinkKind
@@ -24,13 +27,27 @@ DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
 
 
 def sentence(template: Any) -> DeedWords:
-    """Return what fills a deed's details into one sentence, which is translated when it is read."""
-    return lambda details: str(template % details)
+    """Return what fills a deed's details into one sentence; the day in words, a blanked reason as such."""
+
+    def in_words(details: dict[str, Any]) -> str:
+        about, text = dict(details), str(template)
+        if "%(date)s" in text:
+            about["date"] = date_format(date.fromisoformat(about["date"]), pgettext("date format", "j M Y"))
+        if "%(reason)s" in text:
+            about["reason"] = about["reason"] or gettext("removed")
+        return text % about
+
+    return in_words
 
 
-def sentence_by(name: str, templates: Mapping[Any, Any]) -> DeedWords:
-    """Return what fills a deed's details into the sentence for the value that one of them has."""
-    return lambda details: str(templates[details[name]] % details)
+def sentence_by(detail: str, templates: Mapping[Any, Any]) -> DeedWords:
+    """Return the same with the template for the value of a detail, or for whether there is one."""
+
+    def in_words(details: dict[str, Any]) -> str:
+        value = details.get(detail)
+        return sentence(templates[value if value in templates else bool(value)])(details)
+
+    return in_words
 
 
 class OpenPage(NamedTuple):

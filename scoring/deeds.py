@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Collection, Mapping
-from datetime import date
+from collections.abc import Callable, Collection
 from functools import wraps
 from inspect import signature
 from types import ModuleType
@@ -21,13 +20,11 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Model, Subquery, Value
 from django.db.models.functions import Coalesce
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring import clock
-from scoring.capability import DeedWords
+from scoring.capability import DeedWords, sentence
 from scoring.models import Account, Club, Deed, Member
 
 REFUSE_NEWER = "refuse_newer"  # what a form hands to every verb beside the verb's own arguments
@@ -225,30 +222,6 @@ def verb(
         return run
 
     return decorate
-
-
-def sentence(template: Promise) -> DeedWords:
-    """Return what fills the details of a deed into a sentence; a reason may have been blanked since."""
-
-    def in_words(details: dict[str, Any]) -> str:
-        about = dict(details)
-        if "date" in about:
-            about["date"] = date_format(date.fromisoformat(about["date"]), pgettext("date format", "j M Y"))
-        if about.get("reason") == "":
-            about["reason"] = _("removed")
-        return str(template) % about
-
-    return in_words
-
-
-def sentence_by(detail: str, templates: Mapping[object, Promise]) -> DeedWords:
-    """Return the same with the template for what this detail of a deed is, or for whether it is there."""
-
-    def in_words(details: dict[str, Any]) -> str:
-        value = details.get(detail)
-        return sentence(templates[value if value in templates else bool(value)])(details)
-
-    return in_words
 
 
 def log_of(module: ModuleType) -> dict[str, DeedWords]:

@@ -18,7 +18,8 @@ from scoring import clock
 from scoring.accounts.chronicle import day_in_words
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
-from scoring.deeds import PendingDeed, Refused, sentence_by, verb
+from scoring.capability import sentence_by
+from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine import facts
 from scoring.engine.customs import HighCard
 from scoring.engine.naming import people_in

@@ -26,3 +26,12 @@ def optional_reference(
 def one_to_one(to: type[Row], label: Any, reverse_name: str) -> models.OneToOneField[Row, Row]:
     """Return a column that names a row of another table which no other row names."""
     return models.OneToOneField(to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label)
+
+
+def optional_one_to_one(
+    to: type[Row], label: Any, reverse_name: str
+) -> models.OneToOneField[Row | None, Row | None]:
+    """Return the same for a column that may stay empty."""
+    return models.OneToOneField(
+        to, on_delete=models.PROTECT, related_name=reverse_name, null=True, blank=True, verbose_name=label
+    )

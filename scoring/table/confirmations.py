@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
+from scoring.capability import sentence_by
 from scoring.deeds import (
     PendingDeed,
     Refused,
     atomic_with_retry,
     saved_with_other_contents,
-    sentence_by,
     verb,
 )
 from scoring.engine import facts

@@ -11,7 +11,8 @@ from uuid import UUID
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy
 
-from scoring.deeds import PendingDeed, sentence_by, verb
+from scoring.capability import sentence_by
+from scoring.deeds import PendingDeed, verb
 from scoring.models import Account, Sheet
 from scoring.sealing import is_seal_of, seal_of
 from scoring.table.writing import locked_sheet, sheet_details

@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, Member, Reason
-from tournaments.models.tournaments import Table, optional_reference, reference
+from scoring.models.references import optional_reference, reference
+from tournaments.models.tournaments import Table
 
 
 class CallQuerySet(models.QuerySet["Call"]):

@@ -10,15 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Member, Participant, Reason
 from scoring.models.people import LONGEST_NAME
-from tournaments.models.tournaments import (
-    LONGEST_TITLE,
-    Round,
-    Table,
-    Tournament,
-    one_to_one,
-    optional_reference,
-    reference,
-)
+from scoring.models.references import one_to_one, optional_reference, reference
+from tournaments.models.tournaments import LONGEST_TITLE, Round, Table, Tournament
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):

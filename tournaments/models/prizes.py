@@ -9,8 +9,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Member
+from scoring.models.references import optional_reference, reference
 from tournaments.models.entrants import Entrant
-from tournaments.models.tournaments import Round, Tournament, optional_reference, reference
+from tournaments.models.tournaments import Round, Tournament
 
 
 class Lot(models.Model):

@@ -14,17 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.result import Amount, exact
 from scoring.models import CLUB_EVENING, Club, Evening, Member, Participant
 from scoring.models.people import LONGEST_NAME
+from scoring.models.references import one_to_one, optional_one_to_one, optional_reference, reference
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms, series_terms_from
-from tournaments.models.tournaments import (
-    LONGEST_TITLE,
-    Round,
-    Tournament,
-    one_to_one,
-    optional_one_to_one,
-    optional_reference,
-    reference,
-)
+from tournaments.models.tournaments import LONGEST_TITLE, Round, Tournament
 
 LONGEST_GROUP = 60
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from secrets import token_hex
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
@@ -14,37 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Club, Evening, Member, Reason, Sheet, Visitor
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
+from scoring.models.references import one_to_one, optional_one_to_one, optional_reference, reference
 from tournaments.engine.terms import Terms, terms_from
-
-Row = TypeVar("Row", bound=models.Model)
-
-
-def reference(to: type[Row], label: Any, reverse_name: str = "+") -> models.ForeignKey[Row, Row]:
-    """Return a column that names a row of another table; a row that is named cannot be deleted."""
-    return models.ForeignKey(to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label)
-
-
-def optional_reference(
-    to: type[Row], label: Any, reverse_name: str = "+"
-) -> models.ForeignKey[Row | None, Row | None]:
-    """Return the same for a column that may stay empty."""
-    return models.ForeignKey(
-        to, on_delete=models.PROTECT, related_name=reverse_name, null=True, blank=True, verbose_name=label
-    )
-
-
-def one_to_one(to: type[Row], label: Any, reverse_name: str) -> models.OneToOneField[Row, Row]:
-    """Return a column that names a row of another table which no other row names."""
-    return models.OneToOneField(to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label)
-
-
-def optional_one_to_one(
-    to: type[Row], label: Any, reverse_name: str
-) -> models.OneToOneField[Row | None, Row | None]:
-    """Return the same for a column that may stay empty."""
-    return models.OneToOneField(
-        to, on_delete=models.PROTECT, related_name=reverse_name, null=True, blank=True, verbose_name=label
-    )
 
 
 class Duty(models.Model):
