@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from hashlib import sha256
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import segno
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import override
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.calculator.hands import (
@@ -55,7 +53,7 @@ from scoring.table.pages.wording import (
     settled,
     who_gets_what,
 )
-from scoring.web.access import open_club, revalidated
+from scoring.web.access import open_club
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 
@@ -65,30 +63,21 @@ BIGGEST_BODY = 60_000  # characters of a question that a table brings its log al
 LONGEST_CODE = 1300  # characters of a link; in a longer one the squares are too small to scan
 
 
-def _anybodys() -> Place:
-    return Place(published())
-
-
-def _clubs(request: HttpRequest, slug: str) -> Place:
-    club = open_club(request, slug)
-    return Place(ClubSheets(club), club)
-
-
-@revalidated
-@require_safe
-@gzip_page
-def calculator(request: HttpRequest) -> HttpResponse:
-    """Which sheet? Then its form, filled in with the hand of the link."""
-    return _calculator(request, _anybodys())
+def _place(request: HttpRequest, club: str) -> Place:
+    """Return whose calculator an address means; raise 404 for a club to which the reader does not belong."""
+    if not club:
+        return Place(published())
+    opened = open_club(request, club)
+    return Place(ClubSheets(opened), opened)
 
 
 @require_safe
-def club_calculator(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the same under a version or a draft of a club's own sheets, for whoever may see them."""
-    return _calculator(request, _clubs(request, slug))
+def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Which sheet? Then its form, filled in with the hand of the link, or a table that begins with it.
 
-
-def _calculator(request: HttpRequest, place: Place) -> HttpResponse:
+    In a club, each version of its own sheets can be chosen too, and drafts by whoever may see them.
+    """
+    place = _place(request, slug)
     try:
         rules = _chosen(request, place)
     except NoSheet as none:
@@ -107,15 +96,9 @@ def _calculator(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 @require_safe
-def former_table(request: HttpRequest, slug: str = "standard") -> HttpResponse:
+def former_table(request: HttpRequest, key: str = "standard", slug: str = "") -> HttpResponse:
     """Lead to the calculator, where a table to try had its own address."""
-    return redirect(f"{_anybodys().address('calculator')}?rules={slug}&table=")
-
-
-@require_safe
-def club_former_table(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """Lead to the calculator of a club."""
-    return redirect(f"{_clubs(request, slug).address('calculator')}?rules={key}&table=")
+    return redirect(f"{_place(request, slug).address('calculator')}?rules={key}&table=")
 
 
 def _chosen(request: HttpRequest, place: Place) -> Rules | None:
@@ -269,28 +252,10 @@ def words(language: str) -> dict[str, str]:
 # The settlement, asked for while somebody types
 
 
-@revalidated
 @require_safe
-def calculated(request: HttpRequest) -> HttpResponse:
-    """Answer what this hand means; nothing is written, and nobody is asked who they are."""
-    answer = _calculated(request, _anybodys())
-    if answer.status_code != 200:
-        return answer
-    tag = f'"{sha256(answer.content).hexdigest()[:32]}"'
-    if request.headers.get("If-None-Match") == tag:
-        answer = HttpResponseNotModified()
-    answer.headers["ETag"] = tag
-    answer.headers["Cache-Control"] = "private, no-cache"
-    return answer
-
-
-@require_safe
-def club_calculated(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the same under a club's own sheets."""
-    return _calculated(request, _clubs(request, slug))
-
-
-def _calculated(request: HttpRequest, place: Place) -> HttpResponse:
+def calculated(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Answer what this hand means; nothing is written."""
+    place = _place(request, slug)
     try:
         return JsonResponse(_answer(read(request.GET.get("hand", ""), place.sheets)))
     except UnreadableLink as unreadable:
@@ -322,21 +287,10 @@ def _answer(calculation: Calculation) -> CalculatorAnswer:
     }
 
 
-@revalidated
 @require_safe
-def calculated_code(request: HttpRequest) -> HttpResponse:
-    """Draw the link as a code to scan."""
-    return _code(request, _anybodys())
-
-
-@require_safe
-def club_calculated_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw the link of a club's calculator."""
-    return _code(request, _clubs(request, slug))
-
-
-def _code(request: HttpRequest, place: Place) -> HttpResponse:
-    """Return the link as a picture: black on white with a quiet zone, in the dark too."""
+def calculated_code(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Draw the link as a code to scan: black on white with a quiet zone, in the dark too."""
+    place = _place(request, slug)
     try:
         link = link_to(request, _address(read(request.GET.get("hand", ""), place.sheets), place))
     except UnreadableLink:
@@ -357,18 +311,12 @@ def _address(calculation: Calculation, place: Place) -> str:
 
 
 @require_POST
-def table_step(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """Answer how the table stands with one more entry, without its last, or with that again."""
-    return _step(request, _anybodys(), slug, what)
+def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> HttpResponse:
+    """Answer how the table stands with one more entry, without its last, or with that again.
 
-
-@require_POST
-def club_table_step(request: HttpRequest, slug: str, key: str, what: str) -> HttpResponse:
-    """Answer the same of a club's own sheet; a draft can have changed since the page was opened."""
-    return _step(request, _clubs(request, slug), key, what)
-
-
-def _step(request: HttpRequest, place: Place, key: str, what: str) -> HttpResponse:
+    A draft can have changed since the page was opened.
+    """
+    place = _place(request, slug)
     language, sent = current_language(), _sent(request)
     try:
         before = Log.sent(place.sheets[key], sent.get("log"))

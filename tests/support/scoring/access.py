@@ -110,7 +110,7 @@ class Scene(Visitors):
         number, club = self.number(address), self.house.club
         return {
             "rules/<slug:slug>": lambda: "rules/standard",
-            "try/<slug:slug>": lambda: "try/standard",
+            "try/<slug:key>": lambda: "try/standard",
             "try/<str:key>": lambda: "try/standard",
             "handbook/<slug:slug>": lambda: "handbook/players",
             "<slug:slug>": lambda: club.slug,

@@ -141,9 +141,9 @@ TABLE = {
     "rules/<slug:slug>/": Row(EVERYBODY, ONLY_READ),
     "rules/<slug:slug>/toml/": Row(EVERYBODY, ONLY_READ),
     "try/": Row(LED_ON, ONLY_READ),  # to the calculator
-    "try/<slug:slug>/": Row(LED_ON, ONLY_READ),
+    "try/<slug:key>/": Row(LED_ON, ONLY_READ),
     **{
-        f"try/<slug:slug>/{what}/": Row(ONLY_WRITTEN, EVERYBODY, lambda scene: TRIED, script=True)
+        f"try/<slug:key>/{what}/": Row(ONLY_WRITTEN, EVERYBODY, lambda scene: TRIED, script=True)
         for what in ("record", "preview", "undo", "redo")
     },
     "calculator/": Row(EVERYBODY, ONLY_READ),
