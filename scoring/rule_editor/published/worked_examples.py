@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from scoring.engine.answers import answer
 from scoring.engine.problems import IllegalHand, problems_with
 from scoring.engine.record import read_hand, read_sheet
-from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
@@ -17,66 +16,20 @@ from scoring.engine.words import line_in_words
 from scoring.rule_editor.published.rulebook import Example, ExampleTable, rulebook
 from scoring.rules import published
 
-
-@dataclass(frozen=True)
-class ShownLine:
-    """One reason to pay, and what each of the four gets."""
-
-    reason: str
-    amounts: tuple[Amount, ...]
+ForTemplate = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class ShownExample:
-    """A worked hand, or a hand that is refused."""
-
-    anchor: str
-    title: str
-    players: tuple[str, ...]  # Vorhand first
-    told: str
-    lines: tuple[ShownLine, ...] = ()
-    total: tuple[Amount, ...] = ()
-    schrift: tuple[Amount, ...] | None = None  # only where it differs
-    triggers: tuple[str, ...] = ()
-    refused: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class ShownRow:
-    """A row of a worked sheet: what each at the table got (None: sat out), and the totals after it."""
-
-    number: int
-    before: tuple[str, ...]  # what happened since the row above
-    told: str
-    dealer: str
-    radl: bool
-    amounts: tuple[Amount | None, ...]
-    totals: tuple[Amount | None, ...]
-    triggers: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class ShownTable:
-    """A worked sheet of hands, or one that is refused."""
-
-    anchor: str
-    title: str
-    players: tuple[str, ...] = ()
-    rows: tuple[ShownRow, ...] = ()
-    refused: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class ExampleGroup:
+class ExampleGroup(NamedTuple):
     """Examples that belong together under one heading."""
 
     key: str
     label: str
-    examples: tuple[ShownExample, ...] = ()
-    tables: tuple[ShownTable, ...] = ()
+    examples: list[ForTemplate]
+    tables: list[ForTemplate]
 
     @property
-    def count(self) -> int:
+    def number(self) -> int:
+        """Return how many examples there are."""
         return len(self.examples) + len(self.tables)
 
 
@@ -85,32 +38,32 @@ _REFUSED = Text("Was nicht geht", "What is refused")
 
 
 def worked_examples(slug: str, language: str) -> tuple[ExampleGroup, ...]:
-    """All examples of a sheet, by contract in bidding order, then whole sheets, then what is refused."""
+    """Return all examples by contract in bidding order, then whole sheets, then what is refused."""
     rules, book = published()[slug], rulebook(slug)
-    numbered = [(f"example-{number}", example) for number, example in enumerate(book.all_examples, 1)]
-    tables = [(f"table-{number}", table) for number, table in enumerate(book.all_tables, 1)]
-    shown: dict[str, list[ShownExample]] = {key: [] for key in rules.contracts}
-    for anchor, example in numbered:
-        if not example.refused:
+    by_contract: dict[str, list[ForTemplate]] = {key: [] for key in rules.contracts}
+    refused, whole, refused_tables = [], [], []
+    for number, example in enumerate(book.all_examples, 1):
+        shown = {"anchor": f"example-{number}", "title": example.title.in_language(language)}
+        if example.refused:
+            refused.append(shown | _refused(example, rules, language) | _told(example, rules, language))
+        else:
             key = example.document["games"][0]["contract"]
-            shown[key].append(_shown(anchor, example, rules, language))
+            by_contract[key].append(shown | _settled(example, rules, language))
+    for number, table in enumerate(book.all_tables, 1):
+        shown = {"anchor": f"table-{number}", "title": table.title.in_language(language)}
+        if table.refused:
+            refused_tables.append(shown | _refused(table, rules, language))
+        else:
+            whole.append(shown | _played(table, rules, language))
     groups = [
-        ExampleGroup(key, contract.label.in_language(language), examples=tuple(shown[key]))
-        for key, contract in rules.contracts.items()
-        if shown[key]
+        *(
+            ExampleGroup(key, rules.contracts[key].label.in_language(language), examples, [])
+            for key, examples in by_contract.items()
+        ),
+        ExampleGroup("tables", _TABLES.in_language(language), [], whole),
+        ExampleGroup("refused", _REFUSED.in_language(language), refused, refused_tables),
     ]
-    whole = tuple(
-        _shown_table(anchor, table, rules, language) for anchor, table in tables if not table.refused
-    )
-    refused = tuple(
-        _refused(anchor, example, rules, language) for anchor, example in numbered if example.refused
-    )
-    refused_tables = tuple(
-        _refused_table(anchor, table, rules, language) for anchor, table in tables if table.refused
-    )
-    groups.append(ExampleGroup("tables", _TABLES.in_language(language), tables=whole))
-    groups.append(ExampleGroup("refused", _REFUSED.in_language(language), refused, refused_tables))
-    return tuple(group for group in groups if group.count)
+    return tuple(group for group in groups if group.number)
 
 
 def example_at(slug: str, anchor: str) -> Example | None:
@@ -119,75 +72,55 @@ def example_at(slug: str, anchor: str) -> Example | None:
     return next((example for number, example in found if anchor == f"example-{number}"), None)
 
 
-def _shown(anchor: str, example: Example, rules: Rules, language: str) -> ShownExample:
+def _settled(example: Example, rules: Rules, language: str) -> ForTemplate:
     hand = read_hand(example.document, rules)
     assert not problems_with(hand, rules), example.title.de
-    chosen = rules.under(hand.options)
-    settlement = settle(hand, rules)
-    return ShownExample(
-        anchor=anchor,
-        title=example.title.in_language(language),
-        players=hand.players,
-        told=joined(hand_in_words(hand, chosen, language)),
-        lines=tuple(
-            ShownLine(line_in_words(line, chosen, language), line.amounts) for line in settlement.lines
-        ),
-        total=settlement.amounts,
-        schrift=settlement.schrift_amounts if settlement.schrift_amounts != settlement.amounts else None,
-        triggers=_triggers(settlement.triggers, rules, language),
-    )
+    chosen, settlement = rules.under(hand.options), settle(hand, rules)
+    return {
+        "players": hand.players,  # Vorhand first
+        "told": joined(hand_in_words(hand, chosen, language)),
+        "lines": [(line_in_words(line, chosen, language), line.amounts) for line in settlement.lines],
+        "total": settlement.amounts,
+        "schrift": settlement.schrift_amounts if settlement.schrift_amounts != settlement.amounts else None,
+        "triggers": [trigger_in_words(name, rules, language) for name in settlement.triggers],
+    }
 
 
-def _triggers(names: tuple[str, ...], rules: Rules, language: str) -> tuple[str, ...]:
-    return tuple(trigger_in_words(name, rules, language) for name in names)
+def _refused(example: Example | ExampleTable, rules: Rules, language: str) -> ForTemplate:
+    document = {**example.document, "rules": rules.slug}
+    return {"refused": answer(document, {rules.slug: rules}, language=language)["problems"]}
 
 
-def _refused(anchor: str, example: Example, rules: Rules, language: str) -> ShownExample:
-    said = answer({**example.document, "rules": rules.slug}, {rules.slug: rules}, language=language)
-    return ShownExample(
-        anchor=anchor,
-        title=example.title.in_language(language),
-        players=example.players,
-        told=_told_if_readable(example, rules, language),
-        refused=tuple(said["problems"]),
-    )
-
-
-def _told_if_readable(example: Example, rules: Rules, language: str) -> str:
+def _told(example: Example, rules: Rules, language: str) -> ForTemplate:
     """Return a refused hand in words, unless even its shape is wrong."""
     try:
-        return joined(hand_in_words(read_hand(example.document, rules), rules, language))
+        return {"told": joined(hand_in_words(read_hand(example.document, rules), rules, language))}
     except IllegalHand:
-        return ""
+        return {}
 
 
-def _shown_table(anchor: str, table: ExampleTable, rules: Rules, language: str) -> ShownTable:
+def _played(table: ExampleTable, rules: Rules, language: str) -> ForTemplate:
+    """Return the rows of a sheet: what each player got (None: sat out), and the totals after it."""
     sheet = read_sheet(table.document, rules).sheet
     rows = rows_of(sheet, rules)
     players = tuple(rows[-1].totals)
-    shown, told_from = [], 0
+    shown, first = [], 0
     for number, row in enumerate(rows, 1):
-        before = sheet.entries[told_from : row.entry]
-        told_from = row.entry + 1
+        *before, told = (
+            entry_in_words(entry, rules, language) for entry in sheet.entries[first : row.entry + 1]
+        )
+        first = row.entry + 1
         payouts = {} if row.settlement is None else row.settlement.payouts
         shown.append(
-            ShownRow(
-                number=number,
-                before=tuple(entry_in_words(entry, rules, language) for entry in before),
-                told=entry_in_words(sheet.entries[row.entry], rules, language),
-                dealer=row.dealer,
-                radl=row.radl,
-                amounts=tuple(
-                    payouts.get(player, 0 if player in row.players else None) for player in players
-                ),
-                totals=tuple(row.totals.get(player) for player in players),
-                triggers=_triggers(row.triggers, rules, language),
-            )
+            {
+                "number": number,
+                "before": before,  # what happened since the row above
+                "told": told,
+                "dealer": row.dealer,
+                "radl": row.radl,
+                "amounts": [payouts.get(player, 0 if player in row.players else None) for player in players],
+                "totals": [row.totals.get(player) for player in players],
+                "triggers": [trigger_in_words(name, rules, language) for name in row.triggers],
+            }
         )
-    return ShownTable(anchor, table.title.in_language(language), players, tuple(shown))
-
-
-def _refused_table(anchor: str, table: ExampleTable, rules: Rules, language: str) -> ShownTable:
-    said = answer({**table.document, "rules": rules.slug}, {rules.slug: rules}, language=language)
-    title = table.title.in_language(language)
-    return ShownTable(anchor, title, refused=tuple(said["problems"]))
+    return {"players": players, "rows": shown}
