@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+import pytest
+
 from scoring.engine.loading import mistakes_in
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import Rules
@@ -113,124 +115,112 @@ def always(option: str) -> str:
     return "" if option == "trischaken_base" else f"fixed-{usual}"
 
 
-def test_the_cup_of_vienna_is_entered_from_the_cup_in_at_most_25_steps(house: House, plainly: None) -> None:
+def off(*keys: str) -> dict[str, None]:
+    return {f"play-{key}": None for key in keys}
+
+
+LEFT = ("silent_miss", "negative_kontra", "bei_settlement", "trischaken_for_schleifen")
+NOT_PLAYED = (  # neither in Tyrol nor in Upper Austria
+    *("pagatrufer", "uhurufer", "kakadurufer", "quapilrufer", "geierrufer", "falscher_sechser"),
+    *("zwiccolo", "triccolo", "zwiccolo_ouvert", "triccolo_ouvert"),
+)
+DIFFERS = {  # from the cup: what is typed on which page; a function is asked with the draft
+    "wien": {
+        "rows/games/": {
+            "value-trischaken": "2",
+            "value-solodreier": "10",
+            **off("triccolo", "triccolo_ouvert", "falscher_sechser", "geierrufer"),
+            "order": lambda draft: moved([*draft["contracts"]], "farbensolo", "quapilrufer"),
+        },
+        "rows/premiums/": off("geier"),
+        "trischaken/": {"renonce": "each", "renonce_times": "6", "option_vorhand_tie": "fixed-alone"},
+        "negative/": {"side_by_side": "none"},
+        "valat/": {"silent_valat_voids_kontra": "on", "ticks_in_silent_valat": ["koenige", "trull"]},
+    },
+    "tirol": {
+        "rows/games/": {
+            "value-trischaken": "2",
+            "value-piccolo_ouvert": "8",
+            "value-solodreier": "10",
+            "value-besserrufer": "1",
+            **off(*NOT_PLAYED),
+        },
+        "rows/premiums/": {"silent-sack1": "1", "silent-sack2": "1", "play-mondfang": "on", **off("geier")},
+        "trischaken/": {
+            "custom": "two_pay",
+            "jungfrauen": "from_each",
+            "jungfrau_price": "2",
+            "vorhand_pays": "6",
+            "renonce": "each",
+            "renonce_times": "4",
+            "option_trischaken_base": "",
+            "option_vorhand_tie": always("vorhand_tie"),
+        },
+        "negative/": {"side_by_side": "none"},
+        "valat/": {
+            "beside_valat": "trick_premiums",
+            "ticks_counts_beside_valat": ["koenig_ultimo", "pagat", "uhu", "kakadu", "quapil", "mondfang"],
+            **dict.fromkeys(("ticks_in_colour", "ticks_in_solo"), lambda draft: [*draft["premiums"]]),
+        },
+    },
+    "oberoesterreich": {
+        "rows/games/": {
+            "value-bettler": "2",
+            "value-besserrufer": "1",
+            "value-farbendreier": "3",
+            "value-dreier": "4",
+            "value-farbensolo": "6",
+            "value-bettler_ouvert": "7",
+            "value-solodreier": "8",
+            **off(*NOT_PLAYED),
+        },
+        "rows/premiums/": {"silent-valat": "4", "announced-valat": "8", **off("geier")},
+        "rows/premiums/valat/": {"in_solo": "same", "effect": "multiplies"},
+        "trischaken/": {
+            "splits": "whole",
+            "renonce": "buergermeister_pot",
+            "option_trischaken_base": "",
+            "option_vorhand_tie": "fixed-alone",
+        },
+        "negative/": {"side_by_side": "none"},
+        "valat/": {"beside_valat": "announced"},
+        "renonce/": {"shared_renonce": "on"},
+    },
+}
+
+
+def entered(house: House, slug: str) -> tuple[Counted, Rules]:
+    """Return who has entered a cup, beginning with that of the association, and what was made of it."""
     editor = begun(house, "cup")
     visitor = Counted(editor, steps=3, fields=2)  # rule sheets, new sheet, begin; a name, and from which
-    order = moved([*editor.draft["contracts"]], "farbensolo", "quapilrufer")
-    games = {"value-trischaken": "2", "value-solodreier": "10", "order": order}
-    off = ("triccolo", "triccolo_ouvert", "falscher_sechser", "geierrufer")
-    visitor.save("rows/games/", **games, **{f"play-{key}": None for key in off})
-    visitor.save("rows/premiums/", **{"play-geier": None})
-    visitor.save("trischaken/", renonce="each", renonce_times="6", option_vorhand_tie="fixed-alone")
-    visitor.save("negative/", side_by_side="none")
-    visitor.save("valat/", silent_valat_voids_kontra="on", ticks_in_silent_valat=["koenige", "trull"])
+    for page, answers in DIFFERS[slug].items():
+        draft = editor.draft
+        visitor.save(
+            page, **{name: value(draft) if callable(value) else value for name, value in answers.items()}
+        )
     visitor.save("calling/", ticks_blank=[], bird_by="declarer", high_card="vorhand")
-    left = ("silent_miss", "negative_kontra", "bei_settlement", "trischaken_for_schleifen", "trischaken_base")
+    left = (*LEFT, "trischaken_base") if slug == "wien" else LEFT
     there = editor.draft["options"]
     none = {f"option_{key}": always(key) for key in left if key in there}
     visitor.save("options/", option_schrift_kontra="fixed-none", **none)
     assert mistakes_in(editor.draft) == ()
     editor.done(editor.send("save/", editor.form("save/")))
     visitor.steps += 2
-
-    made, vienna = rules_of(house_rules.newest(editor.ruleset)), published()["wien"]
-    for name in ("trischaken", "premiums", "options", "kontra", "radl", "side_by_side", "beside_valat"):
-        assert getattr(made, name) == getattr(vienna, name), name
-    assert [*made.contracts] == [*vienna.contracts]
-    for key, contract in vienna.contracts.items():
-        assert made.contracts[key] == contract, key
-    assert unlike_examples("wien", made) == {}, "every example of the cup comes out on the sheet made here"
-    assert (visitor.steps, visitor.fields) == (19, 26)
-    assert visitor.steps <= 25
+    return visitor, rules_of(house_rules.newest(editor.ruleset))
 
 
-def test_the_cup_of_tyrol_is_entered_from_the_cup_and_plays_every_example(
-    house: House, plainly: None
+@pytest.mark.parametrize(
+    ("slug", "steps", "fields"), [("wien", 19, 26), ("tirol", 19, None), ("oberoesterreich", 23, None)]
+)
+def test_a_cup_is_entered_from_the_cup_in_at_most_25_steps_and_plays_every_example(
+    house: House, plainly: None, slug: str, steps: int, fields: int | None
 ) -> None:
-    editor = begun(house, "cup")
-    visitor = Counted(editor, steps=3, fields=2)
-    off = (
-        *("pagatrufer", "uhurufer", "kakadurufer", "quapilrufer", "geierrufer", "falscher_sechser"),
-        *("zwiccolo", "triccolo", "zwiccolo_ouvert", "triccolo_ouvert"),
-    )
-    values = {"trischaken": "2", "piccolo_ouvert": "8", "solodreier": "10", "besserrufer": "1"}
-    visitor.save(
-        "rows/games/",
-        **{f"value-{key}": value for key, value in values.items()},
-        **{f"play-{key}": None for key in off},
-    )
-    prices = {"silent-sack1": "1", "silent-sack2": "1", "play-mondfang": "on", "play-geier": None}
-    visitor.save("rows/premiums/", **prices)
-    visitor.save(
-        "trischaken/",
-        custom="two_pay",
-        jungfrauen="from_each",
-        jungfrau_price="2",
-        vorhand_pays="6",
-        renonce="each",
-        renonce_times="4",
-        option_trischaken_base="",
-        option_vorhand_tie=always("vorhand_tie"),
-    )
-    visitor.save("negative/", side_by_side="none")
-    everywhere = [*editor.draft["premiums"]]
-    beside = ["koenig_ultimo", "pagat", "uhu", "kakadu", "quapil", "mondfang"]
-    visitor.save(
-        "valat/",
-        beside_valat="trick_premiums",
-        ticks_counts_beside_valat=beside,
-        ticks_in_colour=everywhere,
-        ticks_in_solo=everywhere,
-    )
-    visitor.save("calling/", ticks_blank=[], bird_by="declarer", high_card="vorhand")
-    left = ("silent_miss", "negative_kontra", "bei_settlement", "trischaken_for_schleifen")
-    there = editor.draft["options"]
-    none = {f"option_{key}": always(key) for key in left if key in there}
-    visitor.save("options/", option_schrift_kontra="fixed-none", **none)
-    assert mistakes_in(editor.draft) == ()
-    editor.done(editor.send("save/", editor.form("save/")))
-    visitor.steps += 2
-    made = rules_of(house_rules.newest(editor.ruleset))
-    assert unlike_examples("tirol", made) == {}
-    assert visitor.steps == 19
-
-
-def test_the_upper_austrian_cup_is_entered_from_the_cup_and_plays_every_example(
-    house: House, plainly: None
-) -> None:
-    editor = begun(house, "cup")
-    visitor = Counted(editor, steps=3, fields=2)
-    off = (
-        *("pagatrufer", "uhurufer", "kakadurufer", "quapilrufer", "geierrufer", "falscher_sechser"),
-        *("zwiccolo", "triccolo", "zwiccolo_ouvert", "triccolo_ouvert"),
-    )
-    values = {"bettler": 2, "besserrufer": 1, "farbendreier": 3, "dreier": 4, "farbensolo": 6}
-    values |= {"bettler_ouvert": 7, "solodreier": 8}
-    visitor.save(
-        "rows/games/",
-        **{f"value-{key}": str(value) for key, value in values.items()},
-        **{f"play-{key}": None for key in off},
-    )
-    visitor.save("rows/premiums/", **{"silent-valat": "4", "announced-valat": "8", "play-geier": None})
-    visitor.save("rows/premiums/valat/", in_solo="same", effect="multiplies")
-    visitor.save(
-        "trischaken/",
-        splits="whole",
-        renonce="buergermeister_pot",
-        option_trischaken_base="",
-        option_vorhand_tie="fixed-alone",
-    )
-    visitor.save("negative/", side_by_side="none")
-    visitor.save("valat/", beside_valat="announced")
-    visitor.save("renonce/", shared_renonce="on")
-    visitor.save("calling/", ticks_blank=[], bird_by="declarer", high_card="vorhand")
-    left = ("silent_miss", "negative_kontra", "bei_settlement", "trischaken_for_schleifen")
-    there = editor.draft["options"]
-    none = {f"option_{key}": always(key) for key in left if key in there}
-    visitor.save("options/", option_schrift_kontra="fixed-none", **none)
-    assert mistakes_in(editor.draft) == ()
-    editor.done(editor.send("save/", editor.form("save/")))
-    visitor.steps += 2
-    made = rules_of(house_rules.newest(editor.ruleset))
-    assert unlike_examples("oberoesterreich", made) == {}
-    assert visitor.steps == 23
+    visitor, made = entered(house, slug)
+    assert unlike_examples(slug, made) == {}, "every example of the cup comes out on the sheet made here"
+    assert visitor.steps == steps <= 25
+    assert fields in (visitor.fields, None)
+    if slug == "wien":
+        vienna = published()[slug]
+        for name in ("trischaken", "premiums", "options", "kontra", "radl", "side_by_side", "beside_valat"):
+            assert getattr(made, name) == getattr(vienna, name), name
+        assert [*made.contracts.items()] == [*vienna.contracts.items()]
