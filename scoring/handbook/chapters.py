@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise
 
@@ -51,3 +52,9 @@ def explanation_of(module: str) -> str:
             return f"{reverse('scoring:chapter', args=[chapter.slug])}#{section}"
         module = module.rpartition(".")[0]
     return ""
+
+
+def explained(request: HttpRequest) -> dict[str, str]:
+    """Return the address of the section about the page that was asked for."""
+    match = request.resolver_match
+    return {"explained": explanation_of(match.func.__module__) if match else ""}

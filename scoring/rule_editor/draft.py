@@ -13,7 +13,7 @@ from scoring.rules.exporting import exported, label_of
 from scoring.rules.reading import data_of
 
 
-class Draft:
+class SheetDraft:
     """A sheet in both its forms: the answers of the editor, and the rules that follow from them.
 
     A draft is never changed, an edit makes another one: so whatever follows from it is worked out once.
@@ -23,7 +23,7 @@ class Draft:
         self.answers = answers
 
     @classmethod
-    def read(cls, text: str) -> Draft:
+    def read(cls, text: str) -> SheetDraft:
         """Return the draft that a TOML text describes."""
         return cls(data_of(text))
 
@@ -57,8 +57,8 @@ class Draft:
         """Return the German name of the sheet; empty if it has none that can be read."""
         return "" if self.label is None else self.label.de
 
-    def edited(self, edit: Callable[[Data], object]) -> Draft:
+    def edited(self, edit: Callable[[Data], object]) -> SheetDraft:
         """Return the draft after an edit of its answers, with what the edit leaves behind put in order."""
         answers = copied(self.answers)
         edit(answers)
-        return self if repr(answers) == repr(self.answers) else Draft(tidied(answers))
+        return self if repr(answers) == repr(self.answers) else SheetDraft(tidied(answers))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.rule_editor.views import house_rules, house_rules_compare, house_rules_editor, shown_sheets
+from scoring.rule_editor.views import house_rules, house_rules_compare, house_rules_editor
 
 site_urls: list[URLPattern | URLResolver] = [
     path("rules/compare/", house_rules_compare.compare_sheets, name="compare_sheets"),
-    path("rules/of/<str:code>/", shown_sheets.shown_sheet, name="shown_sheet"),
-    path("rules/of/<str:code>/file/", shown_sheets.shown_sheet_toml, name="shown_sheet_toml"),
+    path("rules/of/<str:code>/", house_rules.shown_sheet, name="shown_sheet"),
+    path("rules/of/<str:code>/file/", house_rules.shown_sheet_toml, name="shown_sheet_toml"),
     path("rules/<slug:slug>/toml/", house_rules.rule_sheet_toml, name="rule_sheet_toml"),
 ]
 

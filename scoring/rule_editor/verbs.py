@@ -20,7 +20,7 @@ from scoring.engine.loading import Mistake
 from scoring.models import Account, Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import address_of, folded, tidy
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import SLUGS
 from scoring.rules.versions.versions import digest_of
 from scoring.rules.words import substance_of
@@ -43,14 +43,20 @@ class WrittenMeanwhile(Exception):
     """Raised where somebody else has written the draft, or saved it, since this page was made."""
 
 
-def draft_of(ruleset: Ruleset) -> Draft:
+def draft_of(ruleset: Ruleset) -> SheetDraft:
     """Return the draft of a sheet; where nothing is being changed, what its newest version says."""
-    return Draft.read(ruleset.draft or newest(ruleset).text)
+    return SheetDraft.read(ruleset.draft or newest(ruleset).text)
 
 
 def newest(ruleset: Ruleset) -> RulesetVersion:
     """Return the newest version of a sheet."""
     return ruleset.versions.latest("edition")
+
+
+def next_edition(ruleset: Ruleset) -> int:
+    """Return the number that the next version of a sheet has."""
+    last = ruleset.versions.order_by("-edition").values_list("edition", flat=True).first()
+    return (last or 0) + 1
 
 
 @verb(
@@ -59,7 +65,7 @@ def newest(ruleset: Ruleset) -> RulesetVersion:
     again=lambda before, about: Ruleset.objects.get(pk=before.details["ruleset"]),
 )
 def begin_sheet(
-    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, draft: Draft, origin: str
+    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, draft: SheetDraft, origin: str
 ) -> Ruleset:
     """Begin a sheet as a draft with an address of its own; nothing is played by it until it is saved."""
     club = locked(club)
@@ -92,7 +98,7 @@ def free_address(stem: str, taken: Collection[str]) -> str:
 
 
 def demand_free_name(
-    club: Club, draft: Draft, fields: Mapping[str, str], besides: Ruleset | None = None
+    club: Club, draft: SheetDraft, fields: Mapping[str, str], besides: Ruleset | None = None
 ) -> None:
     """Refuse a name that another sheet of the club has; letter case and blanks do not count.
 
@@ -115,7 +121,7 @@ def _names_taken(club: Club, besides: Ruleset | None) -> dict[str, str]:
         if ruleset == besides:
             continue
         texts = [ruleset.draft, *ruleset.versions.order_by("-edition").values_list("text", flat=True)[:1]]
-        names += [label for text in texts if text and (label := Draft.read(text).label) is not None]
+        names += [label for text in texts if text and (label := SheetDraft.read(text).label) is not None]
     return {compared(name): name for label in names for name in (label.de, label.en)}
 
 
@@ -145,7 +151,7 @@ def _told(origin: str, club: Club) -> str:
     if not slug or not edition.isascii() or not edition.isdecimal() or len(edition) > 5:
         return origin
     version = RulesetVersion.objects.filter(ruleset__club=club, slug=slug, edition=edition).first()
-    return origin if version is None else f"{Draft.read(version.text).name} {edition}"
+    return origin if version is None else f"{SheetDraft.read(version.text).name} {edition}"
 
 
 def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
@@ -162,7 +168,7 @@ def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
 
 @verb("change_draft", asked=lambda ruleset, after, draft: (ruleset, after, draft.text))
 def change_draft(
-    act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int, draft: Draft
+    act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int, draft: SheetDraft
 ) -> Ruleset:
     """One thing more that the next version will say. What is wrong with it is said before it is saved."""
     ruleset = _written(ruleset, actor)
@@ -206,13 +212,13 @@ def save_version(
     if draft.mistakes:
         raise UnworkableDraft(draft.mistakes)
     last = ruleset.versions.order_by("-edition").first()
-    if last is not None and Draft.read(last.text).text == draft.text:
+    if last is not None and SheetDraft.read(last.text).text == draft.text:
         said = _("Nothing has been changed since version %(number)d.")
         raise Refused(form=[said % {"number": last.edition}])
     version = RulesetVersion.objects.create(
         ruleset=ruleset,
         slug=ruleset.slug,
-        edition=1 if last is None else last.edition + 1,
+        edition=next_edition(ruleset),
         text=draft.text,
         digest=digest_of(draft.text),
         substance=substance_of(draft.text),

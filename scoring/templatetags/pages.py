@@ -14,8 +14,11 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.engine.texts import Text
 from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
+from scoring.rules.comparing import ChangedExample, Difference
+from scoring.web.language import current_language
 from scoring.web.links import is_there
 
 register = template.Library()
@@ -95,3 +98,15 @@ def exports(
     plain = f"{reverse(name, kwargs={**where, 'form': 'csv'})}{asked}{'&' if asked else '?'}plain=1"
     files.append({"label": _("CSV for other programs"), "address": plain})
     return {"files": files, "what": what, "lead": lead, "progress": progress, "printed": printed}
+
+
+@register.filter
+def in_language(text: Text) -> str:
+    """Return a text of the engine in the language of the page."""
+    return text.in_language(current_language())
+
+
+@register.filter
+def sentence(fact: Difference | ChangedExample) -> str:
+    """Return what the engine says of something, in the language of the page."""
+    return fact.in_words(current_language())

@@ -17,7 +17,7 @@ def _print() -> None:
     from django.db import connection
 
     from scoring.models import Club
-    from scoring.rule_editor.what_if import season_thought
+    from scoring.rule_editor.what_if.season import season_thought
     from scoring.rules import published
     from scoring.season.pages.season import Period, Season
     from tests.benchmarks.season import FIRST, Counted

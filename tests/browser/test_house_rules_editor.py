@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.engine.loading import resolved
 from scoring.models import Club, Ruleset
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import read
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
@@ -21,7 +21,7 @@ def begun() -> Ruleset:
     """The draft of Anna's club."""
     anna, data = founded(), {**resolved("treffpunkt", read), "label": "Freitagsregeln"}
     return house_rules.begin_sheet(
-        actor=anna, deed=uuid4(), club=Club.objects.get(), draft=Draft(data), origin="treffpunkt"
+        actor=anna, deed=uuid4(), club=Club.objects.get(), draft=SheetDraft(data), origin="treffpunkt"
     )
 
 

@@ -23,7 +23,7 @@ from scoring.engine.loading import resolved
 from scoring.engine.loading.reading import LONGEST_ABOUT
 from scoring.models import CLUB_EVENING, Club, Deed, OldPerson, OldSheet, Reason, RulesetVersion, Sheet
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import SLUGS, read
 from scoring.rules.words import keys_of, words_of
 
@@ -165,7 +165,7 @@ def _of_rules(
     text: str, which: str, url: str, remedy: Remedy = Remedy.CHANGE, *, draft: int | None = None
 ) -> Iterator[StoredText]:
     """Yield the words of a sheet; those of a draft can go with a name, those of a version are agreed."""
-    sheet = Draft.read(text)
+    sheet = SheetDraft.read(text)
     data = sheet.answers
     where = _("Rule sheet “%(name)s”, %(which)s") % {"name": sheet.name, "which": which}
     words, keys = _published()

@@ -30,7 +30,6 @@ from scoring.rule_editor.examples import (
     in_the_pot,
     told,
 )
-from scoring.rule_editor.forms.asking import ask
 from scoring.rule_editor.forms.questions import (
     EXACT,
     LEAST,
@@ -46,6 +45,7 @@ from scoring.rule_editor.forms.questions import (
     writes_blatt,
 )
 from scoring.rule_editor.forms.wording import (
+    ask,
     help_of,
     matter_of,
     picks_of,

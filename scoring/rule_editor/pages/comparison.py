@@ -39,30 +39,13 @@ class DifferenceRow(NamedTuple):
     after: Words
 
 
-class EffectsTold(NamedTuple):
-    """The hands that come out otherwise in words: those that show why, and all the others."""
-
-    shown: list[str]
-    further: list[str]
-    different: int
-    compared: int
-
-
-def effects_told(found: Effects, language: str) -> EffectsTold:
-    """Return what becomes of the example hands, a line each."""
-    shown, further = (
-        [example.in_words(language) for example in examples] for examples in (found.shown, found.further)
-    )
-    return EffectsTold(shown, further, found.different, found.compared)
-
-
 @dataclass(frozen=True)
 class Comparison:
     """Everything that differs under its headings, and the most telling hands."""
 
     groups: list[tuple[str, list[DifferenceRow]]]
     book: list[DifferenceRow]  # sentences of the rule book, behind the customs
-    effects: EffectsTold
+    effects: Effects
 
     @property
     def count(self) -> int:
@@ -85,7 +68,7 @@ def comparison_of(before: Side, after: Side, language: str) -> Comparison:
         for group in grouped(beside)
     }
     _title, book = rows.pop(BOOK, ("", []))
-    return Comparison([*rows.values()], book, effects_told(found, language))
+    return Comparison([*rows.values()], book, found)
 
 
 @lru_cache(maxsize=200)

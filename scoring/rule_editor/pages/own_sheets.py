@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
@@ -15,64 +14,53 @@ from scoring.engine.rules import CODE, Rules
 from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import sorting
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.verbs import code_of, compared, free_name
 from scoring.rules import SLUGS, published
-from scoring.rules.exporting import label_of
-from scoring.rules.reading import data_of
 from scoring.rules.versions.texts import changes_between, key_of, named
 from scoring.rules.versions.versions import newest_of, rules_of
 
 
-@dataclass(frozen=True)
-class OwnSheet:
+class OwnSheet(NamedTuple):
     """One sheet of a club; before it is saved for the first time it has no version."""
 
     ruleset: Ruleset
     label: str
     newest: RulesetVersion | None
     usual: bool  # what the club plays unless something else is said
-    named_twice: bool = False  # an earlier sheet has this name: its label has a number
+    named_twice: bool  # an earlier sheet has this name: its label has a number
 
 
 def own_sheets(club: Club, language: str) -> list[OwnSheet]:
     """Return all sheets of a club by name, in two queries however many there are."""
-    later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
-    versions = RulesetVersion.objects.filter(ruleset__club=club).filter(~Exists(later)).select_related("by")
+    versions = RulesetVersion.objects.filter(_NEWEST, ruleset__club=club).select_related("by")
     newest = {version.ruleset_id: version for version in versions}
-    found = [
-        OwnSheet(
-            ruleset,
-            label_in(ruleset, newest.get(ruleset.pk), language),
-            newest.get(ruleset.pk),
-            ruleset.slug == club.default_rules,
-        )
+    labels = [
+        (label_in(ruleset, newest.get(ruleset.pk), language), ruleset)
         for ruleset in Ruleset.objects.filter(club=club)
     ]
-    return _told_apart(sorted(found, key=lambda one: (sorting(one.label), one.ruleset.pk)))
-
-
-def _told_apart(sheets: list[OwnSheet]) -> list[OwnSheet]:
-    """Return them with a number behind a name that an earlier one has.
-
-    Such names are from when nothing refused them, or from a club's file.
-    """
-    taken = {compared(sheet.label) for sheet in sheets}
-    apart, seen = [], set[str]()
-    for sheet in sheets:
-        name = compared(sheet.label)
-        twice = name in seen
-        label = free_name(sheet.label, taken) if twice else sheet.label
+    labels.sort(key=lambda named: (sorting(named[0]), named[1].pk))
+    # Two can have one name from when nothing refused that, or from a club's file: a number tells them apart.
+    taken = {compared(label) for label, _ruleset in labels}
+    sheets, earlier = [], set[str]()
+    for name, ruleset in labels:
+        twice = compared(name) in earlier
+        label = free_name(name, taken) if twice else name
         taken.add(compared(label))
-        seen.add(name)
-        apart.append(replace(sheet, label=label, named_twice=twice))
-    return apart
+        earlier.add(compared(name))
+        usual = ruleset.slug == club.default_rules
+        sheets.append(OwnSheet(ruleset, label, newest.get(ruleset.pk), usual, twice))
+    return sheets
+
+
+_NEWEST = ~Exists(RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition")))
 
 
 def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> str:
     """Return what a sheet is called: as it was last saved, or else as its draft says."""
     if newest is not None:
         return rules_of(newest).label.in_language(language)
-    label = label_of(data_of(ruleset.draft))
+    label = SheetDraft.read(ruleset.draft).label
     return label.in_language(language) if label is not None else _("Rule sheet without a name")
 
 
@@ -90,14 +78,8 @@ def usual_sheet(club: Club, language: str) -> Usual:
     if slug in SLUGS:
         label = published()[slug].label.in_language(language)
         return Usual(label, reverse("scoring:rule_sheet", args=[slug]), published=True)
-    label = next(
-        (
-            rules_of(ruleset_version).label.in_language(language)
-            for ruleset_version in newest_of(club)
-            if ruleset_version.slug == slug
-        ),
-        slug,
-    )
+    labels = {version.slug: rules_of(version).label.in_language(language) for version in newest_of(club)}
+    label = labels.get(slug, slug)
     return Usual(label, reverse("scoring:own_sheet", args=[club.slug, slug]), published=False)
 
 
@@ -165,15 +147,13 @@ def shown_elsewhere(club: Club, language: str) -> list[ShownSheet]:
     """Return what other clubs of this server offer, in two queries however much that is."""
     sheets = Ruleset.objects.shown().exclude(club=club).exclude(club__demonstration=True)
     by_pk = {ruleset.pk: ruleset for ruleset in sheets.select_related("club")}
-    later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
-    newest = RulesetVersion.objects.filter(ruleset__in=by_pk).filter(~Exists(later))
     found = []
-    for version in newest:
+    for version in RulesetVersion.objects.filter(_NEWEST, ruleset__in=by_pk):
         assert version.ruleset_id is not None
         ruleset = by_pk[version.ruleset_id]
         words = {"sheet": rules_of(version).label.in_language(language), "club": ruleset.club.name}
         found.append(ShownSheet(code_of(ruleset), _("%(sheet)s (%(club)s)") % words))
-    return sorted(found, key=lambda one: sorting(one.label))
+    return sorted(found, key=lambda sheet: sorting(sheet.label))
 
 
 def saved(
@@ -196,9 +176,6 @@ def saved(
     return found
 
 
-# What a newer text changes
-
-
 # To choose from
 
 Groups = list[tuple[str, list[tuple[str, str]]]]
@@ -210,19 +187,16 @@ def every_sheet(club: Club | None, language: str) -> Groups:
     """
     groups: Groups = []
     if club is not None:
-        versions = RulesetVersion.objects.filter(ruleset__club=club).order_by("-edition")
-        by_sheet: dict[int, list[RulesetVersion]] = {}
-        for version in versions.defer("text"):
-            assert version.ruleset_id is not None
-            by_sheet.setdefault(version.ruleset_id, []).append(version)
-        said = _("%(sheet)s, version %(number)d")
+        named = _("%(sheet)s, version %(number)d")
+        versions = list(RulesetVersion.objects.filter(ruleset__club=club).order_by("-edition").defer("text"))
         for sheet in own_sheets(club, language):
-            ones = by_sheet.get(sheet.ruleset.pk, [])
-            if ones:
-                words = {"sheet": sheet.label}
-                groups.append(
-                    (sheet.label, [(key_of(it), said % {**words, "number": it.edition}) for it in ones])
-                )
+            keys = [
+                (key_of(version), named % {"sheet": sheet.label, "number": version.edition})
+                for version in versions
+                if version.ruleset_id == sheet.ruleset.pk
+            ]
+            if keys:
+                groups.append((sheet.label, keys))
     sheets = [(slug, rules.label.in_language(language)) for slug, rules in published().items()]
     return [*groups, (_("Published sheets"), sheets)]
 

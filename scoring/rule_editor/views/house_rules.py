@@ -13,6 +13,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -29,8 +30,7 @@ from scoring.engine.loading import (
 from scoring.engine.loading.mistakes import shown
 from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
-from scoring.rule_editor.export import toml_file
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.own_sheets import NewSheet, SheetFile, SheetNameForm
 from scoring.rule_editor.pages.own_sheets import (
     every_sheet,
@@ -43,15 +43,16 @@ from scoring.rule_editor.pages.own_sheets import (
 )
 from scoring.rule_editor.pages.own_sheets import own_sheets as sheets_of
 from scoring.rule_editor.published.pages import published_version, speiszettel_page, version_of
+from scoring.rule_editor.verbs import shown_behind
 from scoring.rules import SLUGS, published, read
-from scoring.rules.comparing import BOOK, differences, grouped
+from scoring.rules.comparing import differences, grouped
 from scoring.rules.exporting import exported, label_of
 from scoring.rules.importing import MOST_BYTES, imported
 from scoring.rules.printing import published_sheets, speiszettel
 from scoring.rules.reading import data_of
 from scoring.rules.versions.texts import key_of
 from scoring.rules.versions.versions import rules_of
-from scoring.web.access import PAGE, directed_club, open_club, revalidated
+from scoring.web.access import PAGE, directed_club, kept_from_search, open_club, revalidated
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
@@ -210,7 +211,9 @@ def _begun(
     request: HttpRequest, club: Club, form: SheetNameForm, data: Data, origin: str
 ) -> HttpResponse | None:
     said = _("The sheet has been started. Change what you like, then save it as version 1.")
-    done = submit(request, form, house_rules.begin_sheet, said, club=club, draft=Draft(data), origin=origin)
+    done = submit(
+        request, form, house_rules.begin_sheet, said, club=club, draft=SheetDraft(data), origin=origin
+    )
     return None if done is None else redirect("scoring:edit_sheet", club.slug, done.result.slug)
 
 
@@ -322,14 +325,7 @@ def _preview(
     if extends:
         base = published()[extends]
         page["extends"] = base.label.in_language(language)
-        page["groups"] = [
-            (
-                group.label.in_language(language),
-                [difference.in_words(language) for difference in group.differences],
-                group.key == BOOK,
-            )
-            for group in grouped(differences(base, rules))
-        ]
+        page["groups"] = grouped(differences(base, rules))
     return render(request, "scoring/rule_editor/import_preview.html", page)
 
 
@@ -352,3 +348,49 @@ def _begin_file(request: HttpRequest, club: Club) -> HttpResponse:
             if answer is not None:
                 return answer
     return _preview(request, club, form, data, sealed, origin, extends)
+
+
+# Shown to others, and as files
+
+
+def _version(code: str) -> RulesetVersion:
+    version = shown_behind(code)
+    if version is None:
+        raise Http404(code)
+    return version
+
+
+@require_safe
+def shown_sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the newest version of the sheet, and to those who direct a club how to begin one with it."""
+    version = _version(code)
+    assert version.ruleset is not None
+    clubs = Club.objects.none()
+    if request.user.is_authenticated:
+        clubs = Club.objects.directed_by(request.user).exclude(pk=version.ruleset.club_id)
+    page = {
+        "code": code,
+        "of": version.ruleset.club,
+        "version": version,
+        "clubs": clubs,
+        **speiszettel_page(request, request.path, rules_of(version), version_of(version)),
+    }
+    return kept_from_search(render(request, "scoring/rule_editor/shown.html", page))
+
+
+@require_safe
+def shown_sheet_toml(request: HttpRequest, code: str) -> HttpResponse:
+    """Send it as a file, to begin a sheet with on another server."""
+    version = _version(code)
+    name = f"{version.slug}-{version.edition}-{version.code}.toml"
+    return kept_from_search(toml_file(name, exported(data_of(version.text))))
+
+
+# Shown to others, and as files
+
+
+def toml_file(name: str, text: str) -> HttpResponse:
+    """Return a sheet as a file to save."""
+    answer = HttpResponse(text.encode("utf-8"), content_type="application/toml; charset=utf-8")
+    answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return answer

@@ -21,7 +21,7 @@ from scoring.engine.loading import Mistake, mistake_in_words, place_in_words, wa
 from scoring.engine.rules import Rules
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.examples import about_game, about_premium, told
 from scoring.rule_editor.forms import ready_made, rows, words
 from scoring.rule_editor.forms.forms import DraftForm
@@ -33,10 +33,9 @@ from scoring.rule_editor.forms.sections import rows as rows_of
 from scoring.rule_editor.forms.summaries import summary
 from scoring.rule_editor.forms.where import EditorField, spot
 from scoring.rule_editor.forms.wording import SECTIONS, picks_of
-from scoring.rule_editor.pages.comparison import EffectsTold, effects_told
 from scoring.rule_editor.pages.own_sheets import origin_of
-from scoring.rule_editor.verbs import UnworkableDraft, WrittenMeanwhile, draft_of
-from scoring.rules.comparing import DifferenceGroup, differences, effects, grouped, note_of
+from scoring.rule_editor.verbs import UnworkableDraft, WrittenMeanwhile, draft_of, next_edition
+from scoring.rules.comparing import DifferenceGroup, Effects, differences, effects, grouped, note_of
 from scoring.rules.versions.versions import rules_of
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
 from scoring.web.language import current_language
@@ -56,13 +55,13 @@ class EditedDraft:
     request: HttpRequest
     club: Club
     ruleset: Ruleset
-    now: Draft
-    seen: Draft
+    now: SheetDraft
+    seen: SheetDraft
     seen_at: int  # how often the draft had been written when the page was made
     after: int  # and when whoever sends it was last told of changes
 
     @property
-    def ground(self) -> Draft:
+    def ground(self) -> SheetDraft:
         """What a change is made to. Asked again with the same form, it is the same change."""
         return self.seen if self.seen_at == self.after else self.now
 
@@ -100,11 +99,11 @@ def desk_of(request: HttpRequest, slug: str, own: str) -> EditedDraft:
         raise BadRequest("Not a form of these pages") from None
     if about != ruleset.pk:
         raise BadRequest("The form of another sheet")
-    seen = now if seen_at == ruleset.draft_seq else Draft.read(text)
+    seen = now if seen_at == ruleset.draft_seq else SheetDraft.read(text)
     return EditedDraft(request, club, ruleset, now, seen, seen_at, after)
 
 
-def _change(desk: EditedDraft, draft: Draft) -> bool:
+def _change(desk: EditedDraft, draft: SheetDraft) -> bool:
     """Make one step of the draft and tell whoever made it; return False if nothing was to be changed."""
     before = desk.ground
     if before.text == draft.text:
@@ -136,13 +135,13 @@ def _change(desk: EditedDraft, draft: Draft) -> bool:
     return True
 
 
-def _told(before: Draft, after: Draft) -> str:
+def _told(before: SheetDraft, after: SheetDraft) -> str:
     changes = differences(before.rules, after.rules) if before.rules and after.rules else ()
     note = note_of(changes, current_language())
     return _("In the draft: %(changes)s.") % {"changes": note} if note else _("Saved in the draft.")
 
 
-def _by_button(desk: EditedDraft, draft: Draft, back: str) -> HttpResponse:
+def _by_button(desk: EditedDraft, draft: SheetDraft, back: str) -> HttpResponse:
     """Make a change for which nothing is typed, or tell why not; then go back."""
     try:
         _change(desk, draft)
@@ -237,70 +236,37 @@ def told_warnings(desk: EditedDraft) -> list[DraftProblem]:
 # What the draft changes
 
 
-class Before(NamedTuple):
-    """The rules that a draft is compared with, and what they are called."""
-
-    rules: Rules
-    name: str
-
-
-def before_draft(ruleset: Ruleset) -> Before | None:
-    """Return what a draft is compared with: the newest version, or else its origin, where that is known."""
-    version = ruleset.versions.order_by("-edition").first()
-    if version is not None:
-        return Before(rules_of(version), _("version %(number)d") % {"number": version.edition})
-    origin = origin_of(ruleset, current_language())
-    return None if origin.rules is None else Before(origin.rules, _("“%(sheet)s”") % {"sheet": origin.words})
-
-
 class DraftChanges(NamedTuple):
-    """What a draft changes so far, in words; without rules on both sides there is nothing to tell."""
+    """What a draft changes so far; without rules on both sides there is nothing to say."""
 
-    before: str
-    groups: list[tuple[str, list[str]]]
-    note: str
-    effects: EffectsTold | None = None
+    before: str  # what it is compared with
+    groups: tuple[DifferenceGroup, ...]
+    effects: Effects | None
 
 
 def changes_of(desk: EditedDraft, *, with_effects: bool = False) -> DraftChanges | None:
-    """Return what the draft changes; None where there is nothing to compare."""
-    before, rules, language = before_draft(desk.ruleset), desk.now.rules, current_language()
-    if before is None or rules is None:
+    """Return what the draft changes of the newest version, or else of its origin, where that is known."""
+    version = desk.ruleset.versions.order_by("-edition").first()
+    before: Rules | None
+    if version is not None:
+        before, name = rules_of(version), _("version %(number)d") % {"number": version.edition}
+    else:
+        origin = origin_of(desk.ruleset, current_language())
+        before, name = origin.rules, _("“%(sheet)s”") % {"sheet": origin.words}
+    after = desk.now.rules
+    if before is None or after is None:
         return None
-    changes = differences(before.rules, rules)
-    return DraftChanges(
-        before.name,
-        [_group_told(group, language) for group in grouped(changes)],
-        note_of(changes, language),
-        effects_told(effects(before.rules, rules), language) if with_effects else None,
-    )
-
-
-def _group_told(group: DifferenceGroup, language: str) -> tuple[str, list[str]]:
-    return group.label.in_language(language), [
-        difference.in_words(language) for difference in group.differences
-    ]
+    groups = grouped(differences(before, after))
+    return DraftChanges(name, groups, effects(before, after) if with_effects else None)
 
 
 # The sheet as a whole
 
 
-class SectionRow(NamedTuple):
-    """A section of the editor, as its overview lists it."""
-
-    key: str
-    title: str
-    summary: str
-    url: str
-
-
-def _sections(desk: EditedDraft) -> list[SectionRow]:
-    pages = {"games": ("edit_rows", "games"), "premiums": ("edit_rows", "premiums"), "words": ("edit_words",)}
-    listed = []
-    for key, (title, _lead) in SECTIONS.items():
-        page, *about = pages.get(key, ("edit_section", key))
-        listed.append(SectionRow(key, str(title), summary(key, desk.now.answers), desk.url(page, *about)))
-    return listed
+def _section_url(desk: EditedDraft, key: str) -> str:
+    if key == "words":
+        return desk.url("edit_words")
+    return desk.url("edit_rows" if key in rows.TABLES else "edit_section", key)
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -308,20 +274,18 @@ def edit_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Everything a sheet says, section by section, and what of it is new."""
     desk = desk_of(request, slug, own)
     page = {
-        "sections": _sections(desk),
+        "sections": [
+            (key, title, summary(key, desk.now.answers), _section_url(desk, key))
+            for key, (title, _lead) in SECTIONS.items()
+        ],
         "mistakes": told_mistakes(desk),
         "warnings": told_warnings(desk),
         "changes": changes_of(desk),
-        "next": _next(desk.ruleset),
+        "next": next_edition(desk.ruleset),
         "undo": _last_step(desk) is not None,
         "is_new": not desk.ruleset.versions.exists(),
     }
     return render(request, "scoring/rule_editor/edit.html", desk.page(**page))
-
-
-def _next(ruleset: Ruleset) -> int:
-    last = ruleset.versions.order_by("-edition").values_list("edition", flat=True).first()
-    return (last or 0) + 1
 
 
 def _last_step(desk: EditedDraft) -> str | None:
@@ -340,7 +304,7 @@ def undo_edit(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     if text is None:
         messages.error(request, _("There is nothing to undo."))
         return redirect(desk.url())
-    answer = _by_button(desk, Draft.read(text), desk.url())
+    answer = _by_button(desk, SheetDraft.read(text), desk.url())
     request.session.pop(LAST_STEP, None)
     return answer
 
@@ -379,7 +343,7 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
         "mistakes": told_mistakes(desk),
         "warnings": told_warnings(desk),
         "changes": changes_of(desk, with_effects=True),
-        "next": _next(desk.ruleset),
+        "next": next_edition(desk.ruleset),
         "is_new": not desk.ruleset.versions.exists(),
     }
     return render(request, "scoring/rule_editor/edit_save.html", desk.page(**page))
@@ -470,21 +434,17 @@ def edit_rows(request: HttpRequest, slug: str, own: str, table: str) -> HttpResp
     )
 
 
-class SoFar(NamedTuple):
-    """What a draft comes to while it is changed: what has to be mended, or what it changes."""
+def _so_far(desk: EditedDraft) -> dict[str, Any]:
+    """Return what a draft comes to while it is changed: what has to be corrected, or what it changes.
 
-    mistakes: list[DraftProblem]
-    changes: DraftChanges | None
-    spoken: list[tuple[str, str]]  # sentences that speak of what is changed now, and where each is changed
-
-
-def _so_far(desk: EditedDraft) -> SoFar:
-    spoken = [
-        (words.words, desk.url("edit_remark", words.table, words.key))
-        for words in words.still_said_of(desk.ground.answers, desk.now.answers)
-    ]
-    changes = changes_of(desk, with_effects=True)
-    return SoFar(told_mistakes(desk), changes, spoken)
+    Beside it the sentences that speak of what is changed now, each with where it is changed.
+    """
+    about = words.still_said_of(desk.ground.answers, desk.now.answers)
+    return {
+        "mistakes": told_mistakes(desk),
+        "changes": changes_of(desk, with_effects=True),
+        "spoken": [(text.words, desk.url("edit_remark", text.table, text.key)) for text in about],
+    }
 
 
 @require_POST
@@ -561,15 +521,11 @@ def add_row(request: HttpRequest, slug: str, own: str, table: str) -> HttpRespon
     return render(request, "scoring/rule_editor/edit_add.html", desk.page(**page))
 
 
-class NewRow(NamedTuple):
-    """A game or premium that is being added: its form, and what it is called as long as it has no value."""
+def _new_row(desk: EditedDraft, table: str, kind: str) -> tuple[rows.NewRowForm, str | None]:
+    """Return the form of a row of the club's own, or of one that had no value and its name.
 
-    form: rows.NewRowForm
-    label: str | None
-
-
-def _new_row(desk: EditedDraft, table: str, kind: str) -> NewRow:
-    """Return the form of a row of the club's own, or of one that had no value; raise 404 for others."""
+    Raise 404 for others.
+    """
     request = desk.request
     kinds = {kind.value for kind in Kind} if table == "contracts" else {"premium"}
     if kind not in kinds:
@@ -588,7 +544,7 @@ def _new_row(desk: EditedDraft, table: str, kind: str) -> NewRow:
     form = rows.NewRowForm(
         request.POST or None, data=desk.seen.answers, table=table, row=first, key=key, last=last
     )
-    return NewRow(form, label)
+    return form, label
 
 
 @require_http_methods(PAGE)

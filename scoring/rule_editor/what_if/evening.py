@@ -19,8 +19,7 @@ from scoring.evenings.pages.settling import ShownPayment, payments_for, signed_m
 from scoring.models import Evening, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
-from scoring.rule_editor.what_if.losses import LossesTold, losses_told
-from scoring.rule_editor.what_if.recounting import HandRecounted, Recount
+from scoring.rule_editor.what_if.recounting import HandRecounted, LossesTold, Recount, losses_told
 from scoring.table.pages.wording import Explained, explained
 
 

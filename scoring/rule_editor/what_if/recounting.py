@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -12,13 +13,15 @@ from django.db.models import Q
 
 from scoring.engine.facts import Doubling, Hand, Seating
 from scoring.engine.naming import renamed
+from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
-from scoring.engine.translating import Loss
+from scoring.engine.translating import Loss, loss_in_words
 from scoring.engine.what_if import SEATS, Imagination, Lay, Losses, Thought, WhatIfTable, WhatIfTally
 from scoring.models import Entry, Sheet
 from scoring.rules.versions.books import SheetBook, books_of, seated_first
 from scoring.table.replay import CALLED_RADL, OF_DOUBLING, record_of, with_corrected_names
 from scoring.table.replay import read as read_entry
+from scoring.web.amounts import noted
 
 ROWS_IN_MEMORY = 2000  # rows that are in memory together
 
@@ -140,3 +143,54 @@ def _seated(record: dict[str, Any], players: tuple[str, ...]) -> str:
     """
     seats = dict(zip(players, SEATS, strict=True))
     return _ID.sub(lambda found: f'"{seats.get(found[1], found[1])}"', json.dumps(record))
+
+
+# What could not be taken to the other sheet
+
+
+class Times(NamedTuple):
+    """A sentence, and of how many hands it is true."""
+
+    text: str
+    times: int
+
+
+@dataclass(frozen=True)
+class LossesTold:
+    """What a page says of it."""
+
+    hands: int
+    changed: int
+    untranslated: int
+    curtailed: int
+    moved: Amount
+    refused: tuple[Times, ...]
+    lost: tuple[Times, ...]
+
+    @property
+    def moved_told(self) -> str:
+        """A size, without a sign."""
+        return noted(self.moved).lstrip("+")
+
+
+def losses_told(losses: Losses, language: str) -> LossesTold:
+    """Return in words what could not be taken along."""
+    return LossesTold(
+        losses.hands,
+        losses.changed,
+        losses.untranslated,
+        losses.curtailed,
+        losses.moved,
+        _told(losses.refused, language),
+        _told(losses.lost, language),
+    )
+
+
+def _told(counted: Counter[Loss], language: str) -> tuple[Times, ...]:
+    """Return how often each, the most frequent first."""
+    told: Counter[str] = Counter()
+    for loss, times in counted.items():
+        told[loss_in_words(loss, language)] += times
+    return tuple(
+        Times(text, times) for text, times in sorted(told.items(), key=lambda one: (-one[1], one[0]))
+    )

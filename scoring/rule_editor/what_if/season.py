@@ -11,8 +11,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.what_if import WhatIfTally
 from scoring.models import Participant, Sheet
 from scoring.names import sorting
-from scoring.rule_editor.what_if.losses import LossesTold, losses_told
-from scoring.rule_editor.what_if.recounting import Recount
+from scoring.rule_editor.what_if.recounting import LossesTold, Recount, losses_told
 from scoring.season.pages.season import Season
 
 

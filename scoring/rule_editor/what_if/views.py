@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 from scoring.engine.rules import Rules
 from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Club, Evening
-from scoring.rule_editor.what_if import chosen_rules, evening_thought, season_thought, sheets_to_choose
-from scoring.rule_editor.what_if.forms import EveningWhatIfForm, WhatIfForm
+from scoring.rule_editor.what_if.evening import evening_thought
+from scoring.rule_editor.what_if.forms import EveningWhatIfForm, WhatIfForm, chosen_rules, sheets_to_choose
+from scoring.rule_editor.what_if.season import season_thought
 from scoring.rules.versions.rules_played import named_rules
 from scoring.season.forms import period_in_words, periods_of, season_form
 from scoring.web.access import open_club

@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.calculator.hands import written
 from scoring.models import Ruleset
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from tests.support.clubs.clubs import club_data
 from tests.support.pages import text_of
 from tests.support.scoring.house import House
@@ -56,7 +56,7 @@ def draft(house: House, ruleset: Ruleset, value: int | str) -> None:
     data = house_rules.draft_of(ruleset).answers
     data["contracts"]["dreier"]["value"] = value
     house_rules.change_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=Draft(data)
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=SheetDraft(data)
     )
 
 

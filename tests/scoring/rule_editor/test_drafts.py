@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.engine.loading import Data, copied, mistakes_in, tidied
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.examples import (
     about_row,
     doubled_hands,
@@ -171,7 +171,7 @@ def answered(draft: Data, section: str, answers: Mapping[str, str], *, to: Data 
     sent = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     form = DraftForm({**sent, **answers}, data=draft, groups=list(BUILT[section](draft)))
     assert form.is_valid(), form.errors
-    return Draft(draft if to is None else to).edited(form.write).answers
+    return SheetDraft(draft if to is None else to).edited(form.write).answers
 
 
 def test_an_emptied_price_of_a_point_takes_its_table_with_it() -> None:
@@ -186,7 +186,7 @@ def test_an_emptied_note_goes_in_both_languages() -> None:
     sent = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     form = RowForm({**sent, "note_de": "", "note_en": " "}, data=draft, table="contracts", key="dreier")
     assert form.is_valid(), form.errors
-    assert "note" not in Draft(draft).edited(form.write).answers["contracts"]["dreier"]
+    assert "note" not in SheetDraft(draft).edited(form.write).answers["contracts"]["dreier"]
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_a_remark_in_one_language_gets_its_chapter() -> None:
     form = WordsForm(sent, data=draft, table="remarks", key="own_1")
     assert form.is_valid(), form.errors
     words = {"chapter": "talon", "de": "Drei Karten.", "en": "Drei Karten."}
-    assert Draft(draft).edited(form.write).answers["remarks"]["own_1"] == words
+    assert SheetDraft(draft).edited(form.write).answers["remarks"]["own_1"] == words
 
 
 # What it comes to
@@ -266,7 +266,7 @@ def test_a_besserrufer_is_not_split_where_one_of_its_parts_is_there_already() ->
 
 
 def test_a_besserrufer_is_split_also_where_there_is_no_solobesser() -> None:
-    draft = Draft(data_of("standard", change=put("contracts.solobesser", None)))
+    draft = SheetDraft(data_of("standard", change=put("contracts.solobesser", None)))
     split = draft.edited(lambda sheet: ready_made.make_change(sheet, "split_besserrufer"))
     assert split.mistakes == ()
     assert {"pagatrufer", "quapilrufer"} <= set(split.answers["contracts"])

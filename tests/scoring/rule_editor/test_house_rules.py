@@ -17,7 +17,7 @@ from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Ruleset, Sheet
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.verbs import MOST_SHEETS
 from scoring.rules import published
 from scoring.table.pot import terms_of
@@ -73,7 +73,7 @@ def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> No
         deed=uuid4(),
         ruleset=friday,
         after=Ruleset.objects.get(pk=friday.pk).draft_seq,
-        draft=Draft(data_of(change=dearer(7))),
+        draft=SheetDraft(data_of(change=dearer(7))),
     )
     text = text_at(visitor(house, "Emil"), address(house))
     assert re.search(r"Freitag Version 2, [^·]* your usual sheet a draft is in progress", text)
@@ -171,7 +171,7 @@ def test_a_name_that_nobody_can_read_is_refused_beside_its_field(house: House, l
 
 
 def test_what_cannot_be_the_beginning_is_refused(house: House) -> None:
-    draft = Draft(data_of(label="Fremd"))
+    draft = SheetDraft(data_of(label="Fremd"))
     theirs = house_rules.begin_sheet(
         actor=house["Franz"],
         deed=uuid4(),
@@ -313,10 +313,10 @@ def test_the_second_of_two_directors_is_told_that_the_draft_has_changed(house: H
     for name in ("Anna", "Bert"):
         asked: dict[str, Any] = {"actor": house[name], "deed": uuid4(), "ruleset": ruleset, "after": 1}
         if name == "Anna":
-            house_rules.change_draft(**asked, draft=Draft(data_of(change=dearer(6))))
+            house_rules.change_draft(**asked, draft=SheetDraft(data_of(change=dearer(6))))
         else:
             with pytest.raises(house_rules.WrittenMeanwhile):
-                house_rules.change_draft(**asked, draft=Draft(data_of(change=dearer(7))))
+                house_rules.change_draft(**asked, draft=SheetDraft(data_of(change=dearer(7))))
     ruleset.refresh_from_db()
     assert house_rules.draft_of(ruleset).answers["contracts"]["dreier"]["value"] == 6
 

@@ -22,7 +22,7 @@ from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.triggers import TRIGGERS
 from scoring.models import Club, Ruleset
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.grid import GridForm
 from scoring.rule_editor.forms.sections import BUILT
@@ -79,7 +79,7 @@ def asked_about(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
     ruleset = Ruleset(pk=1, club=club, slug="sheet")
 
     def desk_of(request: Any, slug: str, own: str) -> EditedDraft:
-        now = Draft(draft)
+        now = SheetDraft(draft)
         return EditedDraft(request, club, ruleset, now, now, 1, 1)
 
     def form_of(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: Any) -> DraftForm:
@@ -88,7 +88,7 @@ def asked_about(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
     monkeypatch.setattr(house_rules_editor, "desk_of", desk_of)
     monkeypatch.setattr(house_rules_editor, "_ask", form_of)
     monkeypatch.setattr(house_rules_editor, "_so_far", lambda desk: None)
-    monkeypatch.setattr(Draft, "variant", None)
+    monkeypatch.setattr(SheetDraft, "variant", None)
     requests = RequestFactory()
 
     def form(page: str, sent: Answers | None) -> DraftForm:
@@ -121,7 +121,7 @@ def test_every_form_as_it_comes_leaves_the_sheet_as_it_is_to_the_byte(
             form = asked(page, sent)
             assert sent.keys() - {"order"} <= form.fields.keys(), (page, language)
             assert form.is_valid(), (page, language, form.errors)
-            assert Draft(draft).edited(form.write).text == before, (page, language)
+            assert SheetDraft(draft).edited(form.write).text == before, (page, language)
 
 
 @pytest.mark.parametrize(("slug", "language"), [("karlsruhe", "de"), ("zwanzigerrufen", "en")])
@@ -163,7 +163,7 @@ def test_every_answer_can_be_given(slug: str, plainly: None, monkeypatch: pytest
             text = rendered(asked(page, None), "de")
             pages[page] = Opened(fields_in(text), names_in(text))
         form = asked(page, pages[page].answered(case.answers))
-        told = Draft(draft).edited(form.write).answers if form.is_valid() else {}
+        told = SheetDraft(draft).edited(form.write).answers if form.is_valid() else {}
         if form.errors or mistakes_in(told):
             wrong.append(f"{case}: {form.errors or mistakes_in(told)}")
         elif (found := said_at(tomllib.loads(exported(told)), case.place)) != case.wanted:

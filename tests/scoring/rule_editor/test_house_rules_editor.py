@@ -13,7 +13,7 @@ from scoring.accounts.chronicle import log_line
 from scoring.engine.loading import Data, mistakes_in, resolved
 from scoring.models import Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms import ready_made
 from scoring.rules import read
 from tests.support.pages import main_text_of
@@ -329,7 +329,7 @@ def test_rows_of_other_sheets_come_with_what_they_need(house: House, plainly: No
 
 @pytest.mark.parametrize("slug", ["standard", "karlsruhe", "zwanzigerrufen"])
 def test_everything_that_is_offered_can_be_taken(slug: str) -> None:
-    draft = Draft({**resolved(slug, read), "label": "Hausregeln"})
+    draft = SheetDraft({**resolved(slug, read), "label": "Hausregeln"})
     for table in ("contracts", "premiums"):
         for offer in ready_made.offered_rows(draft.answers, table):
             slug, _colon, key = offer.key.partition(":")

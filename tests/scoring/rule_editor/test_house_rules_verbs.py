@@ -16,7 +16,7 @@ from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Sheet
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.verbs import UnworkableDraft, WrittenMeanwhile
 from scoring.rules.versions.books import books_of, rules_by_now
 from scoring.rules.versions.versions import offered, rules_of
@@ -101,7 +101,7 @@ def test_two_directors_do_not_write_over_one_another(house: House) -> None:
     ruleset = begin(house)
     write(house, ruleset, data_of(dreier=6))
     for verb, further in (
-        (house_rules.change_draft, {"draft": Draft(data_of(dreier=9))}),
+        (house_rules.change_draft, {"draft": SheetDraft(data_of(dreier=9))}),
         (house_rules.save_version, {}),
         (house_rules.discard_draft, {}),
     ):
@@ -151,9 +151,9 @@ def test_only_directors_change_the_rules_of_a_club(house: House, name: str) -> N
     ruleset = begin(house)
     asked = {"actor": house[name], "deed": uuid4()}
     with pytest.raises(PermissionDenied):
-        house_rules.begin_sheet(club=house.club, draft=Draft(data_of()), origin="", **asked)
+        house_rules.begin_sheet(club=house.club, draft=SheetDraft(data_of()), origin="", **asked)
     for verb, further in (
-        (house_rules.change_draft, {"after": 1, "draft": Draft(data_of())}),
+        (house_rules.change_draft, {"after": 1, "draft": SheetDraft(data_of())}),
         (house_rules.save_version, {"after": 1}),
         (house_rules.discard_draft, {"after": 1}),
         (house_rules.offer_sheet, {"offered": False}),

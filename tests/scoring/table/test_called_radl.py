@@ -23,7 +23,7 @@ from scoring.engine.triggers import TRIGGERS
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Seal, Sheet
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import published, read
 from scoring.table.consequences import consequences
 from scoring.table.pages import page as page_of_the_paper
@@ -308,7 +308,7 @@ def test_a_called_round_of_one_hand_has_its_line_too(house: House) -> None:
     data["radl"] = {**data["radl"], "length": 1}
     data["options"] = {**data["options"], "radl_start": {"value": "called", "changes": "amounts"}}
     ruleset = house_rules.begin_sheet(
-        actor=house["Anna"], deed=uuid4(), club=house.club, draft=Draft(data), origin="standard"
+        actor=house["Anna"], deed=uuid4(), club=house.club, draft=SheetDraft(data), origin="standard"
     )
     house_rules.save_version(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq)
     sheet = house.sheet(rules=ruleset.slug)

@@ -10,7 +10,7 @@ from scoring.engine.loading import Data
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Sheet
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import published
 from scoring.table import verbs as recording
 from tests.support.browser.people import sign_in
@@ -40,7 +40,9 @@ def table_of(secretary: Account, rules: str = "treffpunkt", names: tuple[str, ..
 def own_sheet(secretary: Account, data: Data) -> str:
     """The slug of a version of the club's own sheet that says this."""
     club = Club.objects.get()
-    ruleset = house_rules.begin_sheet(actor=secretary, deed=uuid4(), club=club, draft=Draft(data), origin="")
+    ruleset = house_rules.begin_sheet(
+        actor=secretary, deed=uuid4(), club=club, draft=SheetDraft(data), origin=""
+    )
     return house_rules.save_version(
         actor=secretary, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
     ).ruleset.slug

@@ -35,7 +35,7 @@ from scoring.models import (
 from scoring.models.sharing import OF_A_CLUB
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.sections import BUILT
 from scoring.rules import read
 from scoring.server.error_reports import Failure, keep
@@ -83,7 +83,7 @@ def own_sheets(at: Tour) -> None:
     begun(house, "Neues Blatt")
     asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
     house_rules.change_draft(
-        ruleset=ruleset, after=4, draft=Draft(data_of(label=OWN, change=dearer(7))), **asked
+        ruleset=ruleset, after=4, draft=SheetDraft(data_of(label=OWN, change=dearer(7))), **asked
     )
     house_rules.offer_sheet(ruleset=old, offered=False, **{**asked, "deed": uuid4()})
     at.go(f"{at.club}rules/").locator("details.folded summary").click()
@@ -341,7 +341,7 @@ def draft(at: Tour, of: str) -> Ruleset:
         }
         data = {**resolved(of, read), "label": label}
         ruleset = house_rules.begin_sheet(
-            actor=at.anna, deed=uuid4(), club=club, draft=Draft(data), origin=of
+            actor=at.anna, deed=uuid4(), club=club, draft=SheetDraft(data), origin=of
         )
     return ruleset
 
@@ -356,7 +356,7 @@ def change_draft(at: Tour, change: Change) -> None:
     data = house_rules.draft_of(ruleset).answers
     change(data)
     asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4(), "ruleset": ruleset}
-    house_rules.change_draft(after=ruleset.draft_seq, draft=Draft(data), **asked)
+    house_rules.change_draft(after=ruleset.draft_seq, draft=SheetDraft(data), **asked)
 
 
 def mistaken(data: Data) -> None:

@@ -19,7 +19,7 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Evening, Member, OldPerson, Participant, SecondFactor, Sheet
 from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import read
 from scoring.server.error_reports import Failure, keep
 from scoring.table import confirmations
@@ -256,7 +256,7 @@ def prepared_scene(house: House) -> Scene:
     save(house, ruleset, dearer(6))
     house_rules.show_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, shown=True)
     data = {**resolved("treffpunkt", read), "label": "Stammtischregeln"}
-    house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, draft=Draft(data), origin="treffpunkt")
+    house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, draft=SheetDraft(data), origin="treffpunkt")
     another = Account.objects.create(name="Quirin", key="quirin", made_at=timezone.now())
     SecondFactor.objects.create(account=another, secret="S", made_at=timezone.now())
     keep(Failure("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/"))

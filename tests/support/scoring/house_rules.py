@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.engine.loading import Data, resolved
 from scoring.models import Ruleset, RulesetVersion
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.verbs import MOST_SHEETS
 from scoring.rules import read
 from tests.support.scoring.house import House
@@ -32,7 +32,7 @@ def dearer(value: int) -> Change:
 
 def begun(house: House, label: str = "Freitag", slug: str = "treffpunkt", *, by: str = "Anna") -> Ruleset:
     return house_rules.begin_sheet(
-        actor=house[by], deed=uuid4(), club=house.club, draft=Draft(data_of(slug, label)), origin=slug
+        actor=house[by], deed=uuid4(), club=house.club, draft=SheetDraft(data_of(slug, label)), origin=slug
     )
 
 

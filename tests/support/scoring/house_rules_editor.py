@@ -40,7 +40,7 @@ from scoring.engine.rules import KONTRA_LABELS, TABLES_OF_WORDS
 from scoring.engine.triggers import TRIGGERS
 from scoring.models import Account, Ruleset
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.questions import found, usual
 from scoring.rule_editor.forms.rows import GRID, TABLES
@@ -195,7 +195,7 @@ def begun(house: House, slug: str = "treffpunkt", *, by: str = "Bert", data: Dat
     number = house.club.rulesets.count()
     data = data or {**resolved(slug, read), "label": f"Hausregeln {number + 1}" if number else "Hausregeln"}
     ruleset = house_rules.begin_sheet(
-        actor=house["Anna"], deed=uuid4(), club=house.club, draft=Draft(data), origin=slug
+        actor=house["Anna"], deed=uuid4(), club=house.club, draft=SheetDraft(data), origin=slug
     )
     return Editor(house.client(by), ruleset, house[by])
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 from scoring.engine.loading import Data, resolved
 from scoring.models import Ruleset, RulesetVersion
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import read
 from tests.support.scoring.house import House
 
@@ -24,7 +24,7 @@ def data_of(slug: str = "treffpunkt", label: str = "Freitagsrunde", **values: in
 
 def begin(house: House, data: Data | None = None, **further: Any) -> Ruleset:
     asked = {"actor": house["Anna"], "deed": uuid4(), "club": house.club, "origin": "treffpunkt"}
-    return house_rules.begin_sheet(**{**asked, "draft": Draft(data or data_of()), **further})
+    return house_rules.begin_sheet(**{**asked, "draft": SheetDraft(data or data_of()), **further})
 
 
 def now_of(ruleset: Ruleset) -> Ruleset:
@@ -34,7 +34,7 @@ def now_of(ruleset: Ruleset) -> Ruleset:
 def write(house: House, ruleset: Ruleset, data: Data) -> Ruleset:
     after = now_of(ruleset).draft_seq
     return house_rules.change_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=after, draft=Draft(data)
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=after, draft=SheetDraft(data)
     )
 
 

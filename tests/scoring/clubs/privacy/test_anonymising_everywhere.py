@@ -29,7 +29,7 @@ from scoring.names import folded
 from scoring.old_sheets.pages import amounts_of
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_old_amounts, withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rules import read
 from scoring.table import confirmations
@@ -144,7 +144,7 @@ def _everywhere(house: House, ottokar: Member, watch: Hands) -> Playing:
     ask_to_go(actor=house[NAME], deed=uuid4(), member=ottokar, wants=True)
     ask_to_go(actor=house[NAME], deed=uuid4(), member=ottokar, wants=False)
     about = {"de": f"Wie {NICK} es will", "en": f"As {NICK} likes it"}
-    draft = Draft({**resolved("treffpunkt", read), "label": "Unsere", "about": about})
+    draft = SheetDraft({**resolved("treffpunkt", read), "label": "Unsere", "about": about})
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=house.club, draft=draft, origin=f"{NICK}.toml")
     playing = _tournament(house, watch)
     _own_rules(house)

@@ -20,15 +20,11 @@ from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, RulesetVersion, Sheet
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import Draft
-from scoring.rule_editor.what_if import (
-    EveningThought,
-    SeasonThought,
-    chosen_rules,
-    season_thought,
-    sheets_to_choose,
-)
+from scoring.rule_editor.draft import SheetDraft
+from scoring.rule_editor.what_if.evening import EveningThought
+from scoring.rule_editor.what_if.forms import chosen_rules, sheets_to_choose
 from scoring.rule_editor.what_if.recounting import Recount
+from scoring.rule_editor.what_if.season import SeasonThought, season_thought
 from scoring.rules import published, read
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
@@ -74,7 +70,7 @@ def own_sheet(
     data = {**resolved(slug, read), "label": label}
     data["contracts"] = {**data["contracts"], "dreier": {**data["contracts"]["dreier"], "value": dreier}}
     ruleset = house_rules.begin_sheet(
-        actor=house["Anna"], deed=uuid4(), club=club or house.club, draft=Draft(data), origin=slug
+        actor=house["Anna"], deed=uuid4(), club=club or house.club, draft=SheetDraft(data), origin=slug
     )
     return house_rules.save_version(
         actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
@@ -89,7 +85,7 @@ def revised(house: House, version: RulesetVersion, *, dreier: int) -> RulesetVer
     data = house_rules.draft_of(ruleset).answers
     data["contracts"]["dreier"]["value"] = dreier
     ruleset = house_rules.change_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=Draft(data)
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=SheetDraft(data)
     )
     return house_rules.save_version(
         actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
@@ -431,7 +427,7 @@ def test_what_the_newest_version_leaves_open_no_more_is_not_where_it_begins(hous
     data["options"].pop("trischaken_base")
     anna = house["Anna"]
     ruleset = house_rules.change_draft(
-        actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=Draft(data)
+        actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=SheetDraft(data)
     )
     house_rules.save_version(actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq)
     assert "0 of 1 hands" in page_of(house.client("Emil"), sheet, rules="freitagsregeln")
