@@ -57,7 +57,7 @@ NOTHING_BEGUN = Begun()
 
 @dataclass(frozen=True)
 class Calculation:
-    """A hand under a sheet, as far as it has been told."""
+    """A hand under a sheet, as far as it has been entered."""
 
     rules: Rules
     hand: Hand  # its games are those that have a name
@@ -70,7 +70,7 @@ class Calculation:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What keeps a hand from being settled that has been told."""
+        """Return what keeps a hand from being settled for which a game was named."""
         told = self.hand.games and not self.begun.revoked
         return problems_with(self.hand, self.rules) if told else ()
 
@@ -80,7 +80,7 @@ class Calculation:
 
     @property
     def record(self) -> CalculatorRecord:
-        """The hand record, with what has only begun."""
+        """Return the hand record, with what has only begun."""
         return _with(self.begun, hand_record(self.hand, self.rules))
 
     @property
@@ -110,7 +110,7 @@ def read(text: str, sheets: Mapping[str, Rules] | None = None) -> Calculation:
     try:
         rules = rules_of(document, published() if sheets is None else sheets)
     except IllegalHand as illegal:
-        raise UnreadableLink(_told(illegal.problems)) from None
+        raise UnreadableLink(_in_words(illegal.problems)) from None
     except NoSheet as none:
         raise UnreadableLink([_sentence(str(none))]) from None
     if "hands" in document:
@@ -121,11 +121,11 @@ def read(text: str, sheets: Mapping[str, Rules] | None = None) -> Calculation:
     try:
         hand = read_hand(whole, rules)
     except IllegalHand as illegal:
-        raise UnreadableLink(_told(illegal.problems), rules) from None
+        raise UnreadableLink(_in_words(illegal.problems), rules) from None
     if begun.declarer not in hand.players:
         begun = begun._replace(declarer="")
     if seats := [problem for problem in problems_with(hand, rules) if problem.where == "players"]:
-        raise UnreadableLink(_told(seats), rules)
+        raise UnreadableLink(_in_words(seats), rules)
     return Calculation(rules, hand, begun)
 
 
@@ -136,7 +136,7 @@ def _document(text: str) -> CalculatorRecord:
         document = parsed(text.encode() if text.startswith("{") else _unpacked(text))
         json.dumps(document, ensure_ascii=False).encode()  # half a letter can be read but not shown
     except IllegalHand as illegal:
-        raise UnreadableLink(_told(illegal.problems)) from None
+        raise UnreadableLink(_in_words(illegal.problems)) from None
     except (UnicodeEncodeError, RecursionError):
         raise UnreadableLink([_damaged()]) from None
     if not isinstance(document, dict):
@@ -166,7 +166,7 @@ def _sentence(text: str) -> ProblemWords:
     return ProblemWords("", text)
 
 
-def _told(problems: Iterable[Problem]) -> list[ProblemWords]:
+def _in_words(problems: Iterable[Problem]) -> list[ProblemWords]:
     language = current_language()
     return [ProblemWords(problem.where, problem_in_words(problem, language)) for problem in problems]
 
@@ -205,7 +205,7 @@ def usual_names(language: str) -> tuple[str, ...]:
     return tuple(f"{player} {number}" for number in (1, 2, 3, 4))
 
 
-def typed_names(players: tuple[str, ...]) -> list[str]:
+def own_names(players: tuple[str, ...]) -> list[str]:
     """Return the names that somebody has given.
 
     Empty where a player is called as usual, in whichever language.
@@ -239,35 +239,19 @@ def in_seats(calculation: Calculation) -> CalculatorRecord | None:
 # place for: opened, it would be left out.
 _SHOWN = frozenset(
     (
-        *(
-            "result_missing",
-            "tricks_missing",
-            "made_missing",
-            "partner_missing",
-            "partner_always",
-            "bird_missing",
-        ),
-        *("count_missing", "count_all_four", "count_adds_up", "less_than_a_trick", "blatt_needed"),
-        *("points_out_of_range", "points_decide_the_price", "tricks_out_of_range", "too_many_tricks"),
-        *("four_take_all_tricks", "order_too_short", "order_all_equal", "only_vorhand", "never_vorhand"),
-        *("blank_must_be_paid", "only_recorded_when_made", "winners_premium", "needs_kontra_on_game"),
-        *("declarers_premium", "opponents_premium", "silent_kontra", "between_whom", "between_one"),
-        *("premium_of_both", "contained_in_missed", "made_by_one", "not_beside_missed_valat"),
-        *(
-            "made_contradicts_points",
-            "valat_contradicts_game",
-            "cards_count_more",
-            "cards_count_more_opponents",
-        ),
-        *("valat_counts_more", "valat_counts_more_opponents", "same_card", "one_last_trick", "all_tricks"),
+        *("result_missing", "tricks_missing", "made_missing", "partner_missing", "partner_always"),
+        *("bird_missing", "count_missing", "count_all_four", "count_adds_up", "less_than_a_trick"),
+        *("blatt_needed", "points_out_of_range", "points_decide_the_price", "tricks_out_of_range"),
+        *("too_many_tricks", "four_take_all_tricks", "order_too_short", "order_all_equal"),
+        *("only_vorhand", "never_vorhand", "blank_must_be_paid", "only_recorded_when_made"),
+        *("winners_premium", "needs_kontra_on_game", "declarers_premium", "opponents_premium"),
+        *("silent_kontra", "between_whom", "between_one", "premium_of_both", "contained_in_missed"),
+        *("made_by_one", "not_beside_missed_valat", "made_contradicts_points", "valat_contradicts_game"),
+        *("cards_count_more", "cards_count_more_opponents", "valat_counts_more"),
+        *("valat_counts_more_opponents", "same_card", "one_last_trick", "all_tricks"),
         *("more_than_the_game", "one_side_has_more", "more_without_less", "own_card_caught"),
-        *(
-            "king_in_closed_talon",
-            "everybody_revoked",
-            "offender_twice",
-            "radl_not_here",
-            "radl_times_not_here",
-        ),
+        *("king_in_closed_talon", "everybody_revoked", "offender_twice", "radl_not_here"),
+        "radl_times_not_here",
     )
 )
 
@@ -278,9 +262,9 @@ def checked(calculation: Calculation) -> Calculation:
     found = problems_with(hand, rules) if hand.games else option_problems(hand.options, rules)
     hidden = [problem for problem in found if problem.code not in _SHOWN]
     unknown = [premium.premium for premium in hand.premiums if premium.premium not in rules.premiums]
-    told = _told(hidden)
+    told = _in_words(hidden)
     if unknown and not hand.games:
-        named = {"names": ", ".join(dict.fromkeys(one[:LONGEST_NAMED] for one in unknown))}
+        named = {"names": ", ".join(dict.fromkeys(name[:LONGEST_NAMED] for name in unknown))}
         told.append(_sentence(_("Not on this sheet: %(names)s.") % named))
     if told:
         raise UnreadableLink(
@@ -316,8 +300,11 @@ def _known(record: CalculatorRecord, rules: Rules) -> CalculatorRecord:
     games = [game for place, game in enumerate(games) if "contract" in game or place == len(games) - 1]
     found = {**record, "games": games}
     for key, kept in (
-        ("premiums", [one for one in record.get("premiums", ()) if one["premium"] in rules.premiums]),
-        ("options", {key: one for key, one in record.get("options", {}).items() if key not in wrong}),
+        (
+            "premiums",
+            [row for row in record.get("premiums", ()) if row["premium"] in rules.premiums],
+        ),
+        ("options", {key: value for key, value in record.get("options", {}).items() if key not in wrong}),
     ):
         found.pop(key, None)
         if kept:
@@ -338,10 +325,9 @@ _HAS_NOT = frozenset(
         *("premium_not_in_game", "not_announced", "not_silent", "declarers_premium", "opponents_premium"),
         *("needs_kontra_on_game", "no_premiums", "premium_without_value", "contract_without_value"),
         *("no_premium_kontra", "kontra_too_high", "no_negative_kontra", "void_without_kontra"),
-        *("no_self_call", "no_king_called", "played_alone", "not_in_this_game"),
-        *("cannot_concede", "blank_not_here", "drawn_not_here", "no_claims", "radl_not_here"),
-        *("option_not_on_this_sheet", "only_recorded_when_made", "one_offender"),
-        *("not_between_two", "radl_times_not_here"),
+        *("no_self_call", "no_king_called", "played_alone", "not_in_this_game", "cannot_concede"),
+        *("blank_not_here", "drawn_not_here", "no_claims", "radl_not_here", "option_not_on_this_sheet"),
+        *("only_recorded_when_made", "one_offender", "not_between_two", "radl_times_not_here"),
     )
 )
 _OF_A_PREMIUM = ("kontra", "kontra_void", "against")  # goes without the premium
@@ -389,7 +375,7 @@ def _can_be_left_out(problem: Problem) -> bool:
 
 
 def _not_on(rules: Rules, found: Calculation, language: str) -> Iterator[str]:
-    """Games, premiums and agreements by name that only the sheet knows from which the hand comes."""
+    """Yield what only the sheet knows from which the hand comes: games, premiums, agreements by name."""
     hand, old = found.hand, found.rules
     names = []
     for key in dict.fromkeys(game.contract for game in hand.games if game.contract not in rules.contracts):
@@ -423,7 +409,7 @@ def _offered(rules: Rules) -> list[str]:
 
 
 def _with_results_that_last(found: Calculation, rules: Rules, lost: list[str]) -> Hand:
-    """Card points of 70 say nothing where there are 88: won or lost remains."""
+    """Return the hand without card points where the sheets count differently: won or lost remains."""
     hand, old = found.hand, found.rules
     counted = [game for game in hand.games if game.points is not None or game.count is not None]
     if old.counts_like(rules) or not counted:

@@ -10,13 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.calculator.hands import NoSheet
-from scoring.engine.loading import SheetError, rules_from
 from scoring.engine.rules import Rules
 from scoring.models import Club, Ruleset, RulesetVersion
+from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.pages.own_sheets import Groups, every_sheet, version_under
 from scoring.rules import SLUGS, published
-from scoring.rules.exporting import label_of
-from scoring.rules.reading import data_of
 from scoring.rules.versions.texts import key_of
 from scoring.rules.versions.versions import rules_of
 
@@ -44,16 +42,25 @@ class Place(NamedTuple):
         return reverse(f"scoring:club_{name}", args=[self.club.slug, *about])
 
     def groups(self, language: str) -> Groups:
-        """Return the sheets to choose from."""
-        if isinstance(self.sheets, ClubSheets):
-            return self.sheets.groups(language)
-        return every_sheet(None, language)
+        """Return the sheets to choose from, with drafts for directors; in four queries however many."""
+        drafts = Ruleset.objects.none()
+        if self.club is not None and self.club.is_directed:
+            drafts = Ruleset.objects.filter(club=self.club).exclude(draft="")
+        named = [(f"{ruleset.slug}.{DRAFT}", _name_of(ruleset, language)) for ruleset in drafts]
+        return [*([(_("Drafts"), named)] if named else []), *every_sheet(self.club, language)]
 
     def shown(self, rules: Rules, language: str) -> SheetShown:
-        """Return what a sheet is called here, and where it is read."""
-        if isinstance(self.sheets, ClubSheets):
-            return self.sheets.shown(rules, language)
-        return SheetShown(rules.label.in_language(language), reverse("scoring:rule_sheet", args=[rules.slug]))
+        """Return what a sheet is called here, with its version, and where it is read."""
+        label = rules.label.in_language(language)
+        slug, _dot, which = rules.slug.partition(".")
+        if self.club is None or not which:
+            return SheetShown(label, reverse("scoring:rule_sheet", args=[slug]))
+        own = [self.club.slug, slug]
+        if which == DRAFT:
+            named = _("%(sheet)s, draft") % {"sheet": label}
+            return SheetShown(named, reverse("scoring:edit_sheet", args=own), is_draft=True)
+        named = _("%(sheet)s, version %(number)d") % {"sheet": label, "number": int(which)}
+        return SheetShown(named, reverse("scoring:own_version", args=[*own, which]))
 
 
 class ClubSheets(Mapping[str, Rules]):
@@ -81,29 +88,11 @@ class ClubSheets(Mapping[str, Rules]):
         return _known_by_its_key(ruleset.versions.order_by("-edition").first())
 
     def __iter__(self) -> Iterator[str]:
-        return (key for _title, ones in self.groups("de") for key, _label in ones)
+        groups = Place(self, self.club).groups("de")
+        return (key for _title, sheets in groups for key, _label in sheets)
 
     def __len__(self) -> int:
-        return sum(len(ones) for _title, ones in self.groups("de"))
-
-    def groups(self, language: str) -> Groups:
-        """Return all of them, to choose from; in four queries however many there are."""
-        drafts = Ruleset.objects.filter(club=self.club).exclude(draft="") if self.club.is_directed else ()
-        named = [(f"{ruleset.slug}.{DRAFT}", _name_of(ruleset, language)) for ruleset in drafts]
-        return [*([(_("Drafts"), named)] if named else []), *every_sheet(self.club, language)]
-
-    def shown(self, rules: Rules, language: str) -> SheetShown:
-        """Return what one of them is called, with its version, and where it is read."""
-        label = rules.label.in_language(language)
-        slug, _dot, which = rules.slug.partition(".")
-        if not which:
-            return SheetShown(label, reverse("scoring:rule_sheet", args=[slug]))
-        own = [self.club.slug, slug]
-        if which == DRAFT:
-            said = _("%(sheet)s, draft") % {"sheet": label}
-            return SheetShown(said, reverse("scoring:edit_sheet", args=own), is_draft=True)
-        said = _("%(sheet)s, version %(number)d") % {"sheet": label, "number": int(which)}
-        return SheetShown(said, reverse("scoring:own_version", args=[*own, which]))
+        return sum(1 for _key in self)
 
 
 def _known_by_its_key(version: RulesetVersion | None) -> Rules:
@@ -113,12 +102,12 @@ def _known_by_its_key(version: RulesetVersion | None) -> Rules:
 
 
 def _of_draft(ruleset: Ruleset, key: str) -> Rules:
-    try:
-        return rules_from(data_of(ruleset.draft), key)
-    except SheetError:
-        raise NoSheet(_("No hand can be worked out under this draft until it is corrected.")) from None
+    rules = SheetDraft.read(ruleset.draft).rules
+    if rules is None:
+        raise NoSheet(_("No hand can be worked out under this draft until it is corrected."))
+    return replace(rules, slug=key)
 
 
 def _name_of(ruleset: Ruleset, language: str) -> str:
-    label = label_of(data_of(ruleset.draft))
+    label = SheetDraft.read(ruleset.draft).label
     return ruleset.slug if label is None else label.in_language(language)

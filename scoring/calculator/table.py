@@ -116,7 +116,7 @@ class Log:
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
-        """What it says, read; raise IllegalHand with what is wrong with a record."""
+        """Return the entries as they were read; raise IllegalHand with what is wrong with a record."""
         read = (_read(record, self.rules) for record in self.entries)
         return tuple(Fact(NOBODYS, place, entry, self.rules) for place, entry in enumerate(read))
 

@@ -26,8 +26,8 @@ from scoring.calculator.hands import (
     checked,
     in_seats,
     nothing_yet,
+    own_names,
     read,
-    typed_names,
     under,
     usual_names,
     written,
@@ -73,7 +73,7 @@ def _place(request: HttpRequest, club: str) -> Place:
 
 @require_safe
 def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Which sheet? Then its form, filled in with the hand of the link, or a table that begins with it.
+    """Ask which sheet, then show its form with the hand of the link, or a table that begins with it.
 
     In a club, each version of its own sheets can be chosen too, and drafts by whoever may see them.
     """
@@ -85,7 +85,7 @@ def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
     if rules is not None and "example" in request.GET:
         return _to_example(rules, request.GET["example"], place)
     try:
-        calculation = _asked(request, rules, place)
+        calculation = _requested(request, rules, place)
     except UnreadableLink as unreadable:
         rules = rules or unreadable.rules
         calculation = None if rules is None else nothing_yet(rules, current_language())
@@ -97,7 +97,7 @@ def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
 
 @require_safe
 def former_table(request: HttpRequest, key: str = "standard", slug: str = "") -> HttpResponse:
-    """Lead to the calculator, where a table to try had its own address."""
+    """Redirect to the calculator: a table to try had an address of its own once."""
     return redirect(f"{_place(request, slug).address('calculator')}?rules={key}&table=")
 
 
@@ -112,7 +112,7 @@ def _chosen(request: HttpRequest, place: Place) -> Rules | None:
         raise Http404(key) from None
 
 
-def _asked(request: HttpRequest, rules: Rules | None, place: Place) -> Calculation | None:
+def _requested(request: HttpRequest, rules: Rules | None, place: Place) -> Calculation | None:
     """Return the hand of the link, under the sheet of the address if it names one."""
     text = request.GET.get("hand", "").strip()
     if text:
@@ -210,7 +210,7 @@ def _form(calculation: Calculation, answer: CalculatorAnswer, share: str, place:
         "words": {**facts["words"], **words(language)},
         "rules": calculation.rules.slug,
         "schlussradl": False,
-        "names": typed_names(calculation.hand.players),
+        "names": own_names(calculation.hand.players),
         "usual_names": usual_names(language),
         "longest_name": LONGEST_NAME,
         "agreements": agreements(calculation),

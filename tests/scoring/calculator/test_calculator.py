@@ -207,7 +207,7 @@ def test_what_both_sides_announced_opens_with_both(client: Client) -> None:
         {"premium": "koenige", "by": "Bert", "announced": True, "made": True},
     ]
     found = filled_in(client, hand=written(hand(RUFER, premiums=listed)))
-    assert [one["by"] for one in found["record"]["premiums"]] == ["seat-1", "seat-2"]
+    assert [premium["by"] for premium in found["record"]["premiums"]] == ["seat-1", "seat-2"]
 
 
 def test_what_a_sheet_leaves_open_is_said_and_everything_else_is_settled(client: Client) -> None:
@@ -221,8 +221,8 @@ def test_the_form_offers_the_agreements_of_its_sheet_and_those_that_a_hand_bring
     client: Client,
 ) -> None:
     for slug, rules in published().items():
-        offered = [note.key for note in rules.option_notes if note.is_offered]
-        assert [one["key"] for one in filled_in(client, rules=slug)["agreements"]] == offered
+        offered = [note.key for note in rules.option_notes if note.is_asked]
+        assert [agreement["key"] for agreement in filled_in(client, rules=slug)["agreements"]] == offered
     missing = next(
         key
         for key in CHOICES
@@ -234,7 +234,7 @@ def test_the_form_offers_the_agreements_of_its_sheet_and_those_that_a_hand_bring
         options={missing: CHOICES[missing][-1]},
     )
     found = filled_in(client, hand=written(brought))
-    assert missing in [one["key"] for one in found["agreements"]]
+    assert missing in [agreement["key"] for agreement in found["agreements"]]
     assert found["record"]["options"] == brought["options"]
 
 

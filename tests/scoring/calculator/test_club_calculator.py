@@ -34,7 +34,7 @@ def link(rules: str) -> str:
 def paid(client: Client, house: House, rules: str) -> str:
     """What a Dreier of Anna brings her there, or what is wrong."""
     answer = client.get(address(house, "calculator/settlement/"), {"hand": link(rules)}).json()
-    return answer["save"] or "; ".join(one["text"] for one in answer["problems"])
+    return answer["save"] or "; ".join(problem["text"] for problem in answer["problems"])
 
 
 def page_of(client: Client, house: House, status: int = 200, **asked: str) -> str:

@@ -63,7 +63,7 @@ def by_command(documents: list[Document]) -> list[list[str]]:
 
 def by_calculator(client: Client, document: Document) -> list[str]:
     answer = client.get("/calculator/settlement/", {"hand": written(document)})
-    return sorted(one["text"] for one in answer.json()["problems"])
+    return sorted(problem["text"] for problem in answer.json()["problems"])
 
 
 def at_the_table(client: Client, house: House, documents: list[Document]) -> list[list[str]]:
@@ -75,7 +75,7 @@ def at_the_table(client: Client, house: House, documents: list[Document]) -> lis
         record = {key: value for key, value in document.items() if key not in DERIVED}
         sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, record)}
         answer = client.post(f"/sheets/{sheet.pk}/record/", sent, "application/json")
-        said.append(sorted(one["text"] for one in answer.json()["problems"]))
+        said.append(sorted(problem["text"] for problem in answer.json()["problems"]))
     return said
 
 

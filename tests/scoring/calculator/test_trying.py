@@ -42,7 +42,7 @@ def test_a_stranger_records_undoes_and_redoes_and_no_row_is_read_or_written(clie
     assert len(asked) == 0
     assert page["log"] == EMPTY
     assert (first["number"], first["amounts"][1], first["table"]["number"]) == (1, ["Bert", "+15"], 2)
-    assert [one["total"] for one in first["table"]["seats"]] == ["−5", "+15", "−5", "−5"]
+    assert [seat["total"] for seat in first["table"]["seats"]] == ["−5", "+15", "−5", "−5"]
     assert "Bert: Dreier, gewonnen" in first["table"]["paper"]
     assert (second["number"], second["seq"], len(second["table"]["log"]["entries"])) == (None, 2, 2)
     assert undone["table"]["log"] == {"entries": [DREIER], "undone": [REDEAL]}
