@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.contrib import messages
 from django.core import signing
 from django.core.exceptions import BadRequest
 from django.core.files.uploadedfile import UploadedFile
@@ -142,29 +142,25 @@ def _history(request: HttpRequest, ruleset: Ruleset, language: str) -> dict[str,
 @require_POST
 def offer_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Let a sheet be chosen for evenings, or no longer."""
-    club = directed_club(request, slug)
-    ruleset, offered = own_sheet_in(club, own), request.POST.get("offered") == "yes"
-    if submit(request, None, house_rules.offer_sheet, ruleset=ruleset, offered=offered):
-        done = (
-            _("The sheet can be chosen again."),
-            _("The sheet is no longer offered. What was played stays."),
-        )
-        messages.success(request, done[0] if offered else done[1])
-    return redirect("scoring:own_sheet", club.slug, ruleset.slug)
+    yes, no = _("The sheet can be chosen again."), _("The sheet is no longer offered. What was played stays.")
+    return _switch(request, slug, own, house_rules.offer_sheet, "offered", yes, no)
 
 
 @require_POST
 def show_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Offer a sheet to other clubs and by a link, or no longer."""
-    club = directed_club(request, slug)
-    ruleset, shown_there = own_sheet_in(club, own), request.POST.get("shown") == "yes"
-    if submit(request, None, house_rules.show_sheet, ruleset=ruleset, shown=shown_there):
-        done = (
-            _("Other clubs can begin a sheet with it. The link is below."),
-            _("It is no longer offered to other clubs, and its link opens nothing any more."),
-        )
-        messages.success(request, done[0] if shown_there else done[1])
-    return redirect("scoring:own_sheet", club.slug, ruleset.slug)
+    yes = _("Other clubs can begin a sheet with it. The link is below.")
+    no = _("It is no longer offered to other clubs, and its link opens nothing any more.")
+    return _switch(request, slug, own, house_rules.show_sheet, "shown", yes, no)
+
+
+def _switch(
+    request: HttpRequest, slug: str, own: str, verb: Callable[..., Ruleset], name: str, yes: str, no: str
+) -> HttpResponse:
+    """Do one of two things to a sheet, as the field of this name says, and say which was done."""
+    ruleset, on = own_sheet_in(directed_club(request, slug), own), request.POST.get(name) == "yes"
+    submit(request, None, verb, yes if on else no, ruleset=ruleset, **{name: on})
+    return redirect("scoring:own_sheet", slug, own)
 
 
 # Begin one
@@ -183,10 +179,8 @@ def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     form = NewSheet(request.POST or None, groups=groups, begin=begin)
     if form.is_valid():
         data, origin = _beginning(form.cleaned_data["link"] or form.cleaned_data["begin"], club)
-        if (data_named := form.with_label(data, language)) is not None:
-            answer = _begun(request, club, form, data_named, origin)
-            if answer is not None:
-                return answer
+        if answer := _begin(request, club, form, form.with_label(data, language), origin):
+            return answer
     return render(request, "scoring/rule_editor/new.html", {"club": club, "form": form})
 
 
@@ -207,13 +201,15 @@ def _beginning(key: str, club: Club) -> tuple[Data, str]:
     return data_of(version.text), f"{version.slug} {version.edition}"
 
 
-def _begun(
-    request: HttpRequest, club: Club, form: SheetNameForm, data: Data, origin: str
+def _begin(
+    request: HttpRequest, club: Club, form: SheetNameForm, data: Data | None, origin: str
 ) -> HttpResponse | None:
-    said = _("The sheet has been started. Change what you like, then save it as version 1.")
-    done = submit(
-        request, form, house_rules.begin_sheet, said, club=club, draft=SheetDraft(data), origin=origin
-    )
+    """Begin a sheet and lead to the editor; None where it has no name, or was refused."""
+    if data is None:
+        return None
+    started = _("The sheet has been started. Change what you like, then save it as version 1.")
+    draft = SheetDraft(data)
+    done = submit(request, form, house_rules.begin_sheet, started, club=club, draft=draft, origin=origin)
     return None if done is None else redirect("scoring:edit_sheet", club.slug, done.result.slug)
 
 
@@ -250,18 +246,16 @@ def import_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     club = directed_club(request, slug)
     if "sealed" in request.POST:
         return _begin_file(request, club)
-    page: dict[str, Any] = {"club": club, "limit": MOST_BYTES // 1000}
-    if request.method != "POST":
-        return render(request, "scoring/rule_editor/import.html", {**page, "form": SheetFile()})
-    file = request.FILES.get("file")
-    size = int(request.META.get("CONTENT_LENGTH") or 0) if file is None else file.size or 0
-    if size > (MOST_READ if file is None else MOST_BYTES):
-        told = [("", mistake_in_words(_too_big(size), current_language()))]
-        page |= {"form": SheetFile(), "mistakes": told, "problem": True}
-        return render(request, "scoring/rule_editor/import.html", page)
-    form = SheetFile(request.POST, request.FILES)
-    if form.is_valid():
-        return _look(request, club, form.cleaned_data["file"], page)
+    form, page = SheetFile(), {"club": club, "limit": MOST_BYTES // 1000}
+    if request.method == "POST":
+        file = request.FILES.get("file")
+        size = int(request.META.get("CONTENT_LENGTH") or 0) if file is None else file.size or 0
+        if size > (MOST_READ if file is None else MOST_BYTES):
+            page |= {"mistakes": _located([_too_big(size)], {}), "problem": True}
+        else:
+            form = SheetFile(request.POST, request.FILES)
+            if form.is_valid():
+                return _look(request, club, form.cleaned_data["file"], page)
     return render(request, "scoring/rule_editor/import.html", {**page, "form": form})
 
 
@@ -271,21 +265,29 @@ def _too_big(size: int) -> Mistake:
     )
 
 
+def _located(mistakes: Iterable[Mistake], data: Data) -> list[tuple[str, str]]:
+    """Return mistakes in words, each with its place; without one where it is about the whole file."""
+    language = current_language()
+    return [
+        (
+            place_in_words(mistake.place, data, language) if mistake.place else "",
+            mistake_in_words(mistake, language),
+        )
+        for mistake in mistakes
+    ]
+
+
 def _look(request: HttpRequest, club: Club, file: UploadedFile, page: dict[str, Any]) -> HttpResponse:
     """Show everything that is wrong with a file, or what the sheet would say."""
     language = current_language()
     content = file.read()
     found = imported(content)
     if not found.works:
-        told = [
-            (
-                place_in_words(mistake.place, found.named, language) if mistake.place else "",
-                mistake_in_words(mistake, language),
-            )
-            for mistake in found.mistakes
-        ]
         more = ngettext("%(count)d more mistake.", "%(count)d more mistakes.", found.more)
-        page |= {"mistakes": told, "more": more % {"count": found.more} if found.more else ""}
+        page |= {
+            "mistakes": _located(found.mistakes, found.named),
+            "more": more % {"count": found.more} if found.more else "",
+        }
         page |= {"form": SheetFile(), "problem": True, "file": shown(file.name)}
         return render(request, "scoring/rule_editor/import.html", page)
     assert found.data is not None
@@ -317,10 +319,7 @@ def _preview(
         "sealed": sealed,
         "file": origin,
         "sheet": speiszettel(rules, language),
-        "warnings": [
-            (place_in_words(mistake.place, data, language), mistake_in_words(mistake, language))
-            for mistake in warnings(rules)
-        ],
+        "warnings": _located(warnings(rules), data),
     }
     if extends:
         base = published()[extends]
@@ -342,11 +341,8 @@ def _begin_file(request: HttpRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         label = label_of(data)
         kept = label is not None and form.cleaned_data["label"] in label
-        data_named = data if kept else form.with_label(data, language)
-        if data_named is not None:
-            answer = _begun(request, club, form, data_named, origin)
-            if answer is not None:
-                return answer
+        if answer := _begin(request, club, form, data if kept else form.with_label(data, language), origin):
+            return answer
     return _preview(request, club, form, data, sealed, origin, extends)
 
 
