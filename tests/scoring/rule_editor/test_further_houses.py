@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models import Club, Sheet
@@ -16,7 +18,7 @@ from tests.support.engine.examples import otherwise
 from tests.support.pages import text_of
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import save, visitor
+from tests.support.scoring.house_rules import address, save, visitor
 from tests.support.scoring.house_rules_editor import Editor, begun, plainly
 from tests.support.scoring.tables import hand
 from tests.support.scoring.verify import verified
@@ -27,7 +29,7 @@ __all__ = ["plainly"]  # the fixtures
 def made(editor: Editor, house: House, slug: str) -> Rules:
     """The version that was made at the forms: it says what the file says, and every example comes out."""
     save(house, editor.ruleset)
-    said, wanted = ({**canonical(one), "label": "", "about": ""} for one in (editor.draft, club_data(slug)))
+    said, wanted = ({**canonical(data), "label": "", "about": ""} for data in (editor.draft, club_data(slug)))
     assert said == wanted
     rules = rules_of(house_rules.newest(editor.ruleset))
     assert otherwise(rulebook(slug, FOLDER / "examples"), rules) == {}
@@ -166,4 +168,25 @@ def test_at_the_holiday_table_xix_is_called_and_can_lie_in_the_talon(house: Hous
         editor.save(f"rows/games/{game}/", calls_de="XIX")
     assert whose not in editor.get("rows/premiums/uhu/").content.decode()
     assert "Solorufer, Solobesser mit XIX oder dem König im Talon: kein Kontra gilt." in card
+    taken_along(house)
+
+
+def test_half_points_are_typed_played_shown_as_written_by_hand_and_taken_along(
+    house: House, plainly: None
+) -> None:
+    editor = begun(house, "cup")
+    editor.grid("rows/games/", value__bettler="2,5", lost__dreier="5 1/2")
+    assert editor.draft["contracts"]["bettler"]["value"] == "2½"
+    save(house, editor.ruleset)
+    sheet = house.sheet(rules=editor.ruleset.slug)
+    house.play(sheet, hand("bettler", "Bert", tricks=0))
+    half = Fraction(5, 2)
+    assert paid(sheet) == [{"Anna": -half, "Bert": 3 * half, "Cilli": -half, "Dora": -half}]
+    client = visitor(house)
+    page = text_of(client.get(f"/sheets/{sheet.pk}/").content.decode())
+    assert "+7½" in page
+    assert "−2½" in page
+    assert "2½" in text_of(client.get(address(house, f"rules/{sheet.ruleset.slug}/")).content.decode())
+    recording = client.get(f"/sheets/{sheet.pk}/record/").content.decode()
+    assert "2½" in recording or "2\\u00bd" in recording
     taken_along(house)

@@ -147,13 +147,6 @@ def test_what_the_club_usually_plays_is_suggested_as_the_beginning(house: House)
     assert '<option value="freitag.2" selected>' in client.get(address(house, "rules/new/")).content.decode()
 
 
-def test_a_form_sent_twice_begins_one_sheet(house: House) -> None:
-    client, deed = visitor(house), str(uuid4())
-    answers = [begin(client, house, deed=deed) for _ in range(2)]
-    assert answers[0].headers["Location"] == answers[1].headers["Location"]
-    assert Ruleset.objects.count() == 1
-
-
 def test_names_that_come_to_one_address_have_addresses_of_their_own(house: House) -> None:
     client = visitor(house)
     for label in ("Freitag", "Freitag!", "Compare", "Standard"):
@@ -306,19 +299,6 @@ def test_a_sheet_is_retired_and_offered_again(house: House) -> None:
     usual(house, "freitag")
     answer = client.post(f"{path}offer/", {"deed": str(uuid4()), "offered": "no"}, follow=True)
     assert "First choose another one in the settings." in text_of(answer)
-
-
-def test_the_second_of_two_directors_is_told_that_the_draft_has_changed(house: House) -> None:
-    ruleset = begun(house)
-    for name in ("Anna", "Bert"):
-        asked: dict[str, Any] = {"actor": house[name], "deed": uuid4(), "ruleset": ruleset, "after": 1}
-        if name == "Anna":
-            house_rules.change_draft(**asked, draft=SheetDraft(data_of(change=dearer(6))))
-        else:
-            with pytest.raises(house_rules.WrittenMeanwhile):
-                house_rules.change_draft(**asked, draft=SheetDraft(data_of(change=dearer(7))))
-    ruleset.refresh_from_db()
-    assert house_rules.draft_of(ruleset).answers["contracts"]["dreier"]["value"] == 6
 
 
 def test_nothing_of_a_sheet_is_seen_in_another_club(house: House) -> None:

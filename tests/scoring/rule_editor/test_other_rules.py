@@ -109,18 +109,6 @@ def test_a_table_that_was_asked_twice_changes_once(house: House, sheet: Sheet) -
     assert now(sheet).seq == 3
 
 
-def test_the_same_form_sent_twice_is_written_once(house: House, dearer: None) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(versions, "read", read)
-        sheet = house.sheet()
-    deed = uuid4()
-    for _ in range(2):
-        evening_verbs.take_newer_edition(
-            actor=house["Anna"], deed=deed, evening=sheet.evening, at_running_tables=True
-        )
-    assert now(sheet).seq == 1
-
-
 def test_a_table_left_behind_can_follow_later(house: House, dearer: None) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(versions, "read", read)
@@ -279,7 +267,9 @@ def test_rules_agreed_on_later_that_nobody_can_read_are_named_with_their_entry(
     RulesetVersion.objects.filter(pk=(event(sheet).record or {})["version"]).update(text="[")
     protection.protect(connection)
     found = [str(difference) for difference in verifying.checked(now(sheet)).differences]
-    assert any("the rules from here on: expected rules that can be read, found" in one for one in found)
+    assert any(
+        "the rules from here on: expected rules that can be read, found" in difference for difference in found
+    )
 
 
 def test_a_lie_about_where_the_table_stands_is_found(
