@@ -150,7 +150,7 @@ def _declared(table: str, key: str) -> tuple[type[Question], dict[str, Any]]:
             return Both, {"longest": longest, "required": spec.required}
         case PlainText(longest):
             return Abbreviation, {"longest": longest}
-        case ForEach(_, _, least, most):
+        case ForEach(_, _, WholeNumber(least, most)):
             return NumberForEach, {"least": least, "most": most}
         case ManyOf(read) if read is points:
             return Range, {}
