@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,7 @@ from tests.support.browser.looks import (
     seen,
     with_big_letters,
 )
-from tests.support.browser.pages import OpenPage, worked_out
+from tests.support.browser.pages import OpenPage, printed, worked_out
 from tests.support.browser.scorer import Scorer
 
 CALCULATOR = "/calculator/"
@@ -412,12 +411,7 @@ def test_on_paper_there_is_the_settlement_and_no_button(asked: Asked, tmp_path: 
     example = next(example for example in rulebook("standard").all_examples if len(example.lines) > 2)
     here = asked(1280).hand({"rules": "standard"} | example.document)
     here.amounts()
-    path = tmp_path / "hand.pdf"
-    here.page.pdf(path=path, prefer_css_page_size=True)
-    text = subprocess.run(
-        ["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True
-    ).stdout
-    assert text.count("\f") == 1
+    [text] = printed(here.page, tmp_path)
     words = " ".join(text.split())
     for line, _ in example.lines:
         assert line in words

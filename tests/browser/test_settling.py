@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from uuid import uuid4
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
@@ -14,7 +13,7 @@ from scoring.models import Account, Evening, Sheet
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, with_big_letters
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.settling import anna, open_evening, open_everything, play
 from tests.support.browser.sheet import SIX
@@ -129,15 +128,6 @@ def test_the_amounts_are_read_from_the_other_side_of_the_table(page: OpenPage, a
         assert amount.evaluate(sizes) >= 28
 
 
-def printed(visitor: Page, where: str, folder: Path) -> list[str]:
-    visitor.goto(where)
-    path = folder / "settling.pdf"
-    visitor.pdf(path=path, prefer_css_page_size=True)
-    command = ["pdftotext", "-layout", path, "-"]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return said.removesuffix("\f").split("\f")
-
-
 def test_six_people_are_settled_on_one_printed_page(page: OpenPage, anna: Account, tmp_path: Path) -> None:
     evening = open_evening(
         anna, "treffpunkt-skoty", tuple(SIX), pot=PagatkassaTerms(stake=10, start=20, ceiling=100)
@@ -145,7 +135,8 @@ def test_six_people_are_settled_on_one_printed_page(page: OpenPage, anna: Accoun
     play(anna, evening, in_thirds(SIX[1], SIX[:4]), REDEAL, *[dreier(SIX[2])] * 2)
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
     visitor = sign_in(page(390, 844, dark=True))
-    leaves = printed(visitor, address(evening), tmp_path)
+    visitor.goto(address(evening))
+    leaves = printed(visitor, tmp_path)
     assert len(leaves) == 1
     text = " ".join(leaves[0].split())
     for name in SIX:

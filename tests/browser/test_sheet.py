@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Sheet
@@ -16,7 +15,7 @@ from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table_policy import Actor
 from tests.support.browser.looks import DESK, PHONE, WIDTH, look_closely, seen, with_big_letters
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.sheet import SIX, anna, open_sheet, play
 
@@ -150,24 +149,13 @@ def test_a_row_is_opened_by_a_tap_anywhere_and_by_the_keyboard(page: OpenPage, a
     visitor.wait_for_url("**/hands/*/")
 
 
-def printed(visitor: Page, address: str, folder: Path) -> list[str]:
-    visitor.goto(address)
-    path = folder / "sheet.pdf"
-    visitor.pdf(path=path, prefer_css_page_size=True)
-    command = ["pdftotext", "-layout", path, "-"]
-    return (
-        subprocess.run(command, capture_output=True, text=True, check=True)
-        .stdout.removesuffix("\f")
-        .split("\f")
-    )
-
-
 def test_the_whole_sheet_is_printed_with_the_names_on_every_page(
     page: OpenPage, anna: Account, tmp_path: Path
 ) -> None:
     sheet = open_sheet(anna, SIX, 60)
     visitor = sign_in(page(390, 844, dark=True))
-    leaves = printed(visitor, sheet.get_absolute_url(), tmp_path)
+    visitor.goto(sheet.get_absolute_url())
+    leaves = printed(visitor, tmp_path)
     assert len(leaves) <= 5
     heading = leaves[0].strip().splitlines()[0]
     assert sheet.evening.club.name in heading

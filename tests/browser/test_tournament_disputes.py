@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Routined
 from tests.support.browser.tournament_disputes import bust, poor
@@ -76,11 +75,7 @@ def test_six_calls_print_on_one_page(page: OpenPage, bust: Playing, tmp_path: Pa
         withdrawn(bust, called(bust, "Irrtum"))
     bert = sign_in(page(390, 844), "en", "Bert")
     bert.goto(address(bust, "disputes_log"))
-    path = tmp_path / "log.pdf"
-    bert.pdf(path=path, prefer_css_page_size=True)
-    command = ["pdftotext", "-layout", path, "-"]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    leaves = said.removesuffix("\f").split("\f")
+    leaves = printed(bert, tmp_path)
     assert len(leaves) == 1
     assert leaves[0].count("“Irrtum”") == 6
     assert "Calls and rulings" not in leaves[0]  # the way back is not printed

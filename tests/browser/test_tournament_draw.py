@@ -4,7 +4,6 @@ that lies on a table all day."""
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 from uuid import uuid4
 
@@ -12,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.support.browser.looks import LONG
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_draw import address, card, nine
 from tests.support.browser.tournament_table import look, with_a_clock
@@ -223,16 +222,6 @@ def test_a_phone_that_waits_with_a_renewed_card_is_told(page: OpenPage, playing:
 
 
 # On paper
-
-
-def printed(visitor: Page, folder: Path) -> list[str]:
-    """The text of each page of paper."""
-    path = folder / "printed.pdf"
-    visitor.pdf(path=path, prefer_css_page_size=True)
-    text = subprocess.run(
-        ["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True
-    ).stdout
-    return text.split("\f")[:-1]
 
 
 def test_five_cards_are_printed_on_two_pages_or_on_five(

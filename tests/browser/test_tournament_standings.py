@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.support.browser.looks import LONG
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_standings import NAMES, playing, ranked
 from tests.support.tournaments.playing import Playing
@@ -115,15 +114,6 @@ def test_a_dotted_line_parts_those_who_share_a_rank_and_only_while_they_stand_by
         assert found[1:] == lines[1:], asked
 
 
-def printed(visitor: Page, where: str, folder: Path) -> list[str]:
-    visitor.goto(where)
-    path = folder / "page.pdf"
-    visitor.pdf(path=path, prefer_css_page_size=True)
-    command = ["pdftotext", "-layout", path, "-"]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return said.removesuffix("\f").split("\f")
-
-
 def test_standings_prizes_and_money_are_each_printed_on_one_page(
     page: OpenPage, playing: Playing, tmp_path: Path
 ) -> None:
@@ -141,7 +131,8 @@ def test_standings_prizes_and_money_are_each_printed_on_one_page(
         ),
         ("money/", ["Entry fees of 5 people", "€15.00", "Bargeld: Gerti", "€2.50"], "Excel"),
     ):
-        leaves = printed(visitor, at(playing, where), tmp_path)
+        visitor.goto(at(playing, where))
+        leaves = printed(visitor, tmp_path)
         assert len(leaves) == 1
         text = " ".join(leaves[0].split())
         for words in wanted:

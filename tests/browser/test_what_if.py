@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from scoring.models import Account, Evening
 from tests.support.browser.looks import PHONE, WIDTH, seen_on_every_screen
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.settling import THREE, open_evening, open_everything, play
 from tests.support.scoring.tables import FOUR
@@ -79,11 +78,7 @@ def test_every_state_can_be_read(page: OpenPage, evening: Evening) -> None:
 def test_it_says_on_paper_too_that_it_is_imagined(page: OpenPage, evening: Evening, tmp_path: Path) -> None:
     visitor = sign_in(page(1280, 844))
     visitor.goto(states(evening)[1])
-    path = tmp_path / "what-if.pdf"
-    visitor.pdf(path=path, prefer_css_page_size=True)
-    text = subprocess.run(
-        ["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True
-    ).stdout
+    text = "".join(printed(visitor, tmp_path))
     assert "Imagined, not played." in text
     assert "Under which sheet?" not in text
     assert "Calling oneself is not allowed on this sheet." in text
