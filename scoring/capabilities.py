@@ -7,8 +7,6 @@ from scoring.archive import capability as archive
 from scoring.calculator import capability as calculator
 from scoring.capability import Capability
 from scoring.clubs import capability as club
-from scoring.clubs.guests import capability as guests
-from scoring.clubs.privacy import capability as privacy
 from scoring.coming import capability as coming
 from scoring.demo import capability as demonstration
 from scoring.evenings import capability as evenings
@@ -33,10 +31,8 @@ CAPABILITIES = (
     Capability(urls="scoring.season.urls"),
     what_if.CAPABILITY,
     sharing.CAPABILITY,
-    guests.CAPABILITY,
     old_sheets.CAPABILITY,
     archive.CAPABILITY,
-    privacy.CAPABILITY,
     demonstration.CAPABILITY,
     imprint.CAPABILITY,
     handbook.CAPABILITY,

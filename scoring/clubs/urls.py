@@ -1,10 +1,13 @@
-"""Signing in, clubs, members: where its pages are."""
+"""Signing in, clubs, members, guests, what is stored about somebody: where its pages are."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
+from scoring.clubs.guests import views as guests
+from scoring.clubs.privacy import views as privacy
 from scoring.clubs.views import accounts, clubs, members, own_account
+from scoring.export.answering import exported
 
 site_urls: list[URLPattern | URLResolver] = [
     path("setup/<str:code>/", accounts.set_up, name="set_up"),
@@ -21,6 +24,7 @@ site_urls: list[URLPattern | URLResolver] = [
     path("invitation/<str:token>/", accounts.invitation, name="invitation"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/new/", clubs.new_club, name="new_club"),
+    path("privacy/", privacy.privacy, name="privacy"),
 ]
 
 club_urls: list[URLPattern | URLResolver] = [
@@ -29,6 +33,9 @@ club_urls: list[URLPattern | URLResolver] = [
     path("log/", clubs.club_log, name="club_log"),
     path("members/", members.members, name="members"),
     path("members/new/", members.new_members, name="new_members"),
+    path("guests/", guests.guests, name="guests"),
+    path("old-sheets/people/<int:pk>/", guests.old_guest, name="old_guest"),
+    path("old-sheets/people/<int:pk>/anonymise/", privacy.anonymise_old_guest, name="anonymise_old_guest"),
 ]
 
 member_urls: list[URLPattern | URLResolver] = [
@@ -41,4 +48,15 @@ member_urls: list[URLPattern | URLResolver] = [
     path("dismiss/", members.dismiss, name="dismiss"),
     path("invite/", members.invite, name="invite"),
     path("withdraw/", members.withdraw, name="withdraw_invitation"),
+    path("separate/", guests.separate, name="separate_guest"),
+    path("anonymise/", privacy.anonymise_member, name="anonymise_member"),
+    path("data/", privacy.stored_data, name="stored_data"),
+    path("data/", include(exported(privacy.export_stored_data))),
+    path("go/", privacy.ask_to_go, name="ask_to_go"),
+]
+
+guest_urls: list[URLPattern | URLResolver] = [
+    path("", guests.guest, name="guest"),
+    path("rename/", guests.rename_guest, name="rename_guest"),
+    path("anonymise/", privacy.anonymise_guest, name="anonymise_guest"),
 ]
