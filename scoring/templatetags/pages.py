@@ -67,7 +67,7 @@ def _club_of(subject: object) -> Club | None:
 
 
 @register.simple_tag
-def typed(command: str) -> str:
+def shell_command(command: str) -> str:
     """Return how whoever runs this installation types a command."""
     return str(settings.TYPED(command))
 

@@ -201,7 +201,7 @@ def _as_sent(field: forms.Field, value: Any) -> list[str]:
         return ["on"] if widget.check_test(value) else []
     shown = widget.format_value(value)
     if isinstance(shown, list | tuple | set):
-        return sorted(str(one) for one in shown if one not in (None, ""))
+        return sorted(str(value) for value in shown if value not in (None, ""))
     text = "" if shown is None else "\n".join(line.rstrip() for line in str(shown).strip().splitlines())
     return [text] if text else []
 

@@ -150,7 +150,7 @@ def test_the_total_of_the_pack_matters_and_its_limits_follow() -> None:
     ]
     card = " ".join(sentence for matter in speiszettel(rules, "de").customs for sentence in matter.sentences)
     assert "36 von 71" in card
-    assert all(sum(map(int, one.split(", "))) == 71 for one in re.findall(r"([0-9, ]+) Punkte:", card))
+    assert all(sum(map(int, points.split(", "))) == 71 for points in re.findall(r"([0-9, ]+) Punkte:", card))
     found = [difference.in_words("de") for difference in differences(published()["zwanzigerrufen"], rules)]
     assert "Punkte im Ganzen: – → 71" in found
 

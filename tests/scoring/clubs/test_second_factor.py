@@ -229,6 +229,6 @@ def test_the_secret_leaves_in_no_file_and_goes_with_the_name(house: House) -> No
         english(house, "Anna").get(f"/admin/secondfactor/{SecondFactor.objects.get().pk}/").content.decode()
     )
     assert "Two-step sign-in since" in told
-    assert not any(one in told for one in (secret, *codes, *stored))
+    assert not any(secret_text in told for secret_text in (secret, *codes, *stored))
     anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
     assert not SecondFactor.objects.exists()

@@ -39,7 +39,7 @@ def test_the_owner_says_who_runs_the_server_and_everybody_reads_it(house: House)
         saved = owner.post("/imprint/edit/", {**form, "deed": form["deed"], "who": LINES.who})
         assert saved.headers["Location"] == "/imprint/"
     read = page_of(stranger)
-    assert [one.where for one in texts_of(house.club) if "ZVR 1" in one.text] == ["Impressum"]
+    assert [text.where for text in texts_of(house.club) if "ZVR 1" in text.text] == ["Impressum"]
     assert "Hauptplatz 1<br>4240 Freistadt" in read
     assert 'href="mailto:runde@example.org"' in read
 

@@ -63,7 +63,7 @@ def kind_of(address: str) -> str:
 @asked_often()
 def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
     found: list[str] = []
-    for address in (one for one in TABLE if kind_of(one) == kind):
+    for address in (found for found in TABLE if kind_of(found) == kind):
         here = scene.at(scene.closed) if address == f"{S}reopen/" else scene
         found += differences(here, address, TABLE[address].reading, TABLE[address].writing)
     assert found == []

@@ -112,7 +112,7 @@ def test_the_token_of_a_page_opens_its_own_forms_and_scripts(scene: Scene, who: 
 @pytest.mark.parametrize("who", ["owner", "seated", "table link", "read link"])
 def test_an_entry_of_another_sheet_is_as_unknown_as_none_at_all(scene: Scene, who: str) -> None:
     mine, foreign, none = str(entry_of(scene.sheet)), str(entry_of(scene.other)), str(uuid4())
-    for address in (one for one in OF_A_SHEET if one.startswith(H)):
+    for address in (found for found in OF_A_SHEET if found.startswith(H)):
         path = scene.path(address)
         for method in ("get", "post"):
             pages = set()
@@ -202,7 +202,7 @@ def test_an_evening_is_found_in_its_own_club_only(scene: Scene) -> None:
         high_card=0,
         counts=False,
     )
-    for address in (one for one in TABLE if one.startswith(E)):
+    for address in (found for found in TABLE if found.startswith(E)):
         row, path = TABLE[address], scene.path(address)
         for method in ("get", "post"):
             theirs = path.replace(scene.house.club.slug, scene.house.other.slug)

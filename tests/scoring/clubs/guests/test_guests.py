@@ -192,8 +192,8 @@ def test_only_guests_of_the_own_club_are_joined(house: House, played: list[Sheet
 def test_what_the_page_foretells_is_what_happens(house: House, played: list[Sheet]) -> None:
     chosen = called_like(Participant.objects.select_related("evening").get(pk=karls()[0]))
     preview = previewed(house.club, chosen, house.member("Hilda"), "Hilda")
-    assert [one.participant for one in preview.left_out] == [karls()[2]]
-    join(house, "Hilda", [one.participant for one in preview.taken])
+    assert [evening.participant for evening in preview.left_out] == [karls()[2]]
+    join(house, "Hilda", [evening.participant for evening in preview.taken])
     found = standings(house)
     now_there = {(player.name, player.member is None): player for player in found.everybody}
     for change in preview.changes:
@@ -272,7 +272,7 @@ def test_only_the_last_joining_of_an_evening_counts(house: House, played: list[S
     hilda = join(house, "Hilda", [first])
     separate(house, hilda)
     join(house, "Hilda", [first, karls()[1]])
-    assert [one.participants for one in joinings_of(hilda)] == [[first, karls_of(hilda)[1]]]
+    assert [joining.participants for joining in joinings_of(hilda)] == [[first, karls_of(hilda)[1]]]
 
 
 def test_another_guest_of_the_name_keeps_them_from_being_separated(house: House, played: list[Sheet]) -> None:
@@ -383,7 +383,7 @@ def test_every_verb_of_guests_is_known_to_the_tests() -> None:
 def test_the_list_has_everybody_who_was_typed_once(house: House, played: list[Sheet]) -> None:
     evening(house, ("Anna", "Bert", "Lois", "Mitzi"))
     found = guests_of(house.club)
-    assert [(one.name, one.evenings, one.hands) for one in found] == [
+    assert [(guest.name, guest.evenings, guest.hands) for guest in found] == [
         ("karl", 3, 5),
         ("Lois", 1, 0),
         ("Mitzi", 1, 0),
@@ -401,7 +401,7 @@ def test_evenings_that_were_taken_back_are_none_of_a_guests(house: House) -> Non
     withdraw_old_batch(
         actor=house["Anna"], deed=uuid4(), batch=house.club.old_batches.get(), reason="Falsche Datei"
     )
-    assert [(one.evenings, one.hands) for one in guests_of(house.club)] == [(0, 0)]
+    assert [(guest.evenings, guest.hands) for guest in guests_of(house.club)] == [(0, 0)]
     old_hands(house)
     [guest] = guests_of(house.club)
     assert (guest.evenings, guest.hands) == (1, 1)

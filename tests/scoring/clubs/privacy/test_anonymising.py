@@ -104,7 +104,10 @@ def test_the_name_is_found_in_every_column_before_and_in_none_after(house: House
 def test_not_even_the_bytes_of_the_file_have_the_name(house: House, ottokar: Member) -> None:
     file = Path(connection.settings_dict["NAME"])
     sought = [
-        part.encode() for name in SOUGHT for one in (name, name.upper(), folded(name)) for part in one.split()
+        part.encode()
+        for name in SOUGHT
+        for spelling in (name, name.upper(), folded(name))
+        for part in spelling.split()
     ]
 
     def found() -> set[bytes]:
@@ -258,7 +261,7 @@ def test_whoever_took_over_the_name_keeps_it(house: House) -> None:
     added = [deed.details["names"] for deed in club.deeds.filter(verb="add_members").order_by("at")]
     assert added[1:] == [[gone.name], ["Karl"]]
     renamed = club.deeds.filter(verb="rename_member").order_by("at")
-    assert [(one.details["before"], one.details["after"]) for one in renamed] == [
+    assert [(deed.details["before"], deed.details["after"]) for deed in renamed] == [
         (gone.name, gone.name),
         ("Karl", "Karl Junior"),
     ]
@@ -397,7 +400,7 @@ def test_nobody_comes_back_under_a_number(house: House, ottokar: Member) -> None
                 deed=uuid4(),
                 evening=house.evening(),
                 name="Z",
-                people=[Person(member=gone.pk), *(Person(name=one) for one in ("Bert", "Cilli", "Dora"))],
+                people=[Person(member=gone.pk), *(Person(name=name) for name in ("Bert", "Cilli", "Dora"))],
                 high_card=0,
             )
         ),
@@ -484,7 +487,7 @@ def called_after_huber(house: House) -> Member:
 
 def test_what_mentions_a_part_of_the_name_is_listed_and_goes_only_if_it_is_ticked(house: House) -> None:
     member = called_after_huber(house)
-    listed = {one.text: one for one in traced_member(member).texts_outside_the_log() if one.is_partly}
+    listed = {text.text: text for text in traced_member(member).texts_outside_the_log() if text.is_partly}
     assert listed.keys() == {"Bei Huber", "Hubers Tisch"}
     address, anna = f"{member.get_absolute_url()}anonymise/", house.client("Anna")
     page = anna.get(address, {"language": "en"})
@@ -531,7 +534,7 @@ def test_accounts_of_two_clubs_may_draw_the_same_number(
 ) -> None:
     monkeypatch.setattr("scoring.clubs.privacy.anonymising.NUMBERS", range(7, 8))
     gone = [house.other.members.get(name="Franz"), house.member("Emil")]
-    assert {anonymise(house, one).name for one in gone} == {"Mitglied 7"}
+    assert {anonymise(house, member).name for member in gone} == {"Mitglied 7"}
     names_now = [Account.objects.get(pk=house[name].pk).name for name in ("Franz", "Emil")]
     assert names_now == ["Mitglied 7", "Mitglied 7 (2)"]
 

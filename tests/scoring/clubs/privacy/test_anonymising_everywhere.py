@@ -172,7 +172,7 @@ def _own_rules(house: House) -> None:
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
     others = {"label": {"de": f"{NICK}s andere Regeln", "en": f"{NICK}'s other rules"}}
     begin(house, his_rules(trischaken=2) | others, origin=f"{OWN} 2")
-    people_at = [recording.Person(name=one) for one in (NAME, "Bert", "Cilli", "Dora")]
+    people_at = [recording.Person(name=name) for name in (NAME, "Bert", "Cilli", "Dora")]
     alone = {"rules": OWN, "people": people_at, "high_card": 0, "counts": False}
     evening_verbs.just_play(actor=anna, deed=uuid4(), club=club, **alone)
     of_tournaments: dict[str, Any] = {"actor": anna, "club": club, "rules": OWN, "terms": PLAY_MONEY}
@@ -202,7 +202,7 @@ def _old(house: House, ottokar: Member) -> None:
     join_guest(actor=anna, deed=uuid4(), member=ottokar, participants=[xandl.pk])
     for day, who in ((4, EARLIER), (5, AS_A_GUEST)):
         someone = [Someone(who), Someone("Anna", member=house.member("Anna").pk), Someone("Frau Nebel")]
-        row = OldRow(2, dict(zip((one.id for one in someone), (72, -24, -48), strict=True)))
+        row = OldRow(2, dict(zip((person.id for person in someone), (72, -24, -48), strict=True)))
         batch = import_old_amounts(
             actor=anna,
             deed=uuid4(),
@@ -381,7 +381,7 @@ def test_the_name_goes_wherever_names_are_kept_and_all_else_that_has_it_is_liste
     left = [(column, text) for column, text in columns() if names(text, (NICK,))]
     assert {column for column, _text in left} == TYPED | TYPED_INSIDE
     assert {text for column, text in left if column in TYPED} <= set(listed)
-    assert all(any(one in text for one in listed) for column, text in left if column in TYPED_INSIDE)
+    assert all(any(shown in text for shown in listed) for column, text in left if column in TYPED_INSIDE)
     assert (sums(), standing(everywhere)) == (kept, tables)
     assert shown(house, {member.name: "he"}) == before
     assert old_totals(house, {member.name: "he"}) == old
@@ -396,10 +396,10 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
     anna, address = house.client("Anna"), f"{ottokar.get_absolute_url()}anonymise/"
     listed = traced_member(ottokar).texts()
     page = unescape(text_of(anna.get(address, {"language": "de"})))
-    assert [one for one in listed if one.text not in page or f'href="{one.url}"' not in page] == []
+    assert [text for text in listed if text.text not in page or f'href="{text.url}"' not in page] == []
     with nothing_shown():
-        assert {anna.get(url, follow=True).status_code for url in {one.url for one in listed}} == {200}
-    reasons = {one.blank for one in listed if one.blank}
+        assert {anna.get(url, follow=True).status_code for url in {text.url for text in listed}} == {200}
+    reasons = {text.blank for text in listed if text.blank}
     assert {reason.partition(":")[0] for reason in reasons} == {
         *("reason", "deed", "log", "place", "table", "old_place", "old_table"),
         *("title", "prize", "preset", "preset_prize", "draft", "series"),
@@ -415,8 +415,8 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
     named = [deed.verb for deed in house.club.deeds.all() if names(deed.details.get("reason", ""), (NICK,))]
     assert named == []
     assert verified()[0] == 0
-    left = [one for one in listed if not one.blank]
-    assert [one for one in left if one.text not in answer or f'href="{one.url}"' not in answer] == []
+    left = [text for text in listed if not text.blank]
+    assert [text for text in left if text.text not in answer or f'href="{text.url}"' not in answer] == []
     again = anna.post(address, asked)
     assert (again.status_code, again.headers["Location"]) == (302, ottokar.get_absolute_url())
 
@@ -594,8 +594,8 @@ def test_no_page_of_any_kind_names_them_to_anybody(
 
 
 def routes_of(who: str, paths: dict[str, str]) -> list[str]:
-    here = [route for route in paths if any(one in route for one in WHERE.get(who, BY_LINK))]
-    return [route for route in here if who == "Anna" or not any(one in route for one in OF_THE_OWNER)]
+    here = [route for route in paths if any(part in route for part in WHERE.get(who, BY_LINK))]
+    return [route for route in here if who == "Anna" or not any(part in route for part in OF_THE_OWNER)]
 
 
 def answered(client: Client, path: str) -> tuple[bool, str]:

@@ -250,7 +250,7 @@ def test_what_nobody_fetches_is_gone_with_the_next_sign_in(house: House, data: P
     assert Client().post("/sign-in/", {"name": "Anna", "password": "wrong"}).status_code == 200
     assert len(list(data.glob("*/*"))) == 5
     assert Client().post("/sign-in/", {"name": "Anna", "password": PASSWORD}).status_code == 302
-    assert {one.name for one in data.glob("*/*")} == {"export-1", "1.zip", ".keep"}
+    assert {file.name for file in data.glob("*/*")} == {"export-1", "1.zip", ".keep"}
 
 
 def test_a_file_is_handed_out_once_and_for_some_minutes(
