@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 
 from scoring.accounts.open_sessions import PASSWORD_GIVEN, address_of, note_password
-from scoring.accounts.second_factor import fits, is_on
-from scoring.accounts.sign_ins import TooManyTries, many_codes, many_tries, sign_in
+from scoring.accounts.second_factor import code_fits, is_on
+from scoring.accounts.sign_ins import TooManyTries, sign_in, too_many_codes, too_many_passwords
 from scoring.models import Account, Role
 from scoring.web.fields import PageForm, code_field, password_field
 from scoring.web.known_browsers import browser_of
@@ -96,7 +96,7 @@ def _fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:
             is_inside=True,
         )
     except TooManyTries as wait:
-        form.add_error(None, many_tries(wait.minutes))
+        form.add_error(None, too_many_passwords(wait.minutes))
         return False
     if found is None:
         form.add_error("password_again", _("This is not your password."))
@@ -116,7 +116,7 @@ def _code_fits(request: HttpRequest, account: Account, form: PasswordAgain) -> b
 def why_not_code(request: HttpRequest, account: Account, typed: str) -> str:
     """Return why a code does not let somebody in; empty if it does."""
     try:
-        good = fits(
+        good = code_fits(
             account,
             typed,
             address=address_of(request),
@@ -124,7 +124,7 @@ def why_not_code(request: HttpRequest, account: Account, typed: str) -> str:
             browser=browser_of(request, account.name),
         )
     except TooManyTries as wait:
-        return many_codes(wait.minutes)
+        return too_many_codes(wait.minutes)
     return (
         ""
         if good

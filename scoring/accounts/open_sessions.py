@@ -41,7 +41,7 @@ PASSWORD_GIVEN = "password_given_at"  # in the session: seconds since 1970
 security = logging.getLogger("tarockclub.security")
 
 
-def begin(request: HttpRequest, account: Account) -> None:
+def start_session(request: HttpRequest, account: Account) -> None:
     """Sign somebody in, and note where."""
     login(request, account, BACKEND)
     note_password(request)
@@ -49,7 +49,7 @@ def begin(request: HttpRequest, account: Account) -> None:
     security.info("signed in: account %s from %s", account.pk, network_of(address_of(request)))
 
 
-def carry_on(request: HttpRequest, account: Account) -> None:
+def continue_session(request: HttpRequest, account: Account) -> None:
     """Keep this browser signed in after a new password; everywhere else the account is signed out."""
     before = OpenSession.objects.filter(session=request.session.session_key or "").first()
     update_session_auth_hash(request, account)
@@ -69,15 +69,15 @@ def _note(request: HttpRequest, account: Account, began_at: datetime | None) -> 
     agent = request.headers.get("User-Agent", "")
     told = {
         "account": account,
-        "browser": first_in(BROWSERS, agent),
-        "system": first_in(SYSTEMS, agent),
-        "address": coarse(address_of(request)),
+        "browser": first_match(BROWSERS, agent),
+        "system": first_match(SYSTEMS, agent),
+        "address": coarse_address(address_of(request)),
         "began_at": began_at,
     }
     OpenSession.objects.update_or_create(session_id=request.session.session_key, defaults=told)
 
 
-def first_in(known: dict[str, str], agent: str) -> str:
+def first_match(known: dict[str, str], agent: str) -> str:
     """Return the first name of which the browser says the words; empty if it is none of them."""
     return next((name for name, words in known.items() if re.search(words, agent)), "")
 
@@ -88,10 +88,10 @@ def address_of(request: HttpRequest) -> str:
     return told.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
 
 
-def coarse(address: str) -> str:
+def coarse_address(address: str) -> str:
     """Return so much of an address as tells the pub from home.
 
-    >>> [coarse(one) for one in ("192.0.2.7", "2001:db8:1:2::7", "::ffff:192.0.2.7", "pipe")]
+    >>> [coarse_address(one) for one in ("192.0.2.7", "2001:db8:1:2::7", "::ffff:192.0.2.7", "pipe")]
     ['192.0.2.0/24', '2001:db8:1::/48', '192.0.2.0/24', '']
     """
     try:

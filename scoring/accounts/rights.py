@@ -65,7 +65,7 @@ def why_no_link(actor: Account, member: Member) -> str:
     return ""
 
 
-def again(member: Member) -> Member:
+def reloaded(member: Member) -> Member:
     """Return the member as it is now that the club is locked."""
     found = Member.objects.select_related("account", "club").filter(pk=member.pk).first()
     if found is None:

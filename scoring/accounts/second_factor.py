@@ -91,7 +91,7 @@ def _renew_codes(act: PendingDeed, *, actor: Account, deed: UUID, codes: list[st
     return codes
 
 
-def fits(account: Account, typed: str, *, address: str, at: datetime, browser: str = "") -> bool:
+def code_fits(account: Account, typed: str, *, address: str, at: datetime, browser: str = "") -> bool:
     """Return whether these are the digits of this half minute, or a recovery code; neither is taken twice.
 
     A try is counted before anything is compared; raises `TooManyTries`.

@@ -122,7 +122,7 @@ def _one_at_a_time(is_busy: bool) -> Iterator[None]:
             _hashing.release()
 
 
-def many_tries(minutes: int) -> str:
+def too_many_passwords(minutes: int) -> str:
     """Return how long somebody has to wait who guesses passwords."""
     if not minutes:
         return gettext("Many passwords are being tried from here right now. Please try again in a moment.")
@@ -134,7 +134,7 @@ def many_tries(minutes: int) -> str:
     return said % {"minutes": minutes}
 
 
-def many_codes(minutes: int) -> str:
+def too_many_codes(minutes: int) -> str:
     """Return how long somebody has to wait who guesses codes."""
     said = ngettext(
         "Too many wrong codes. Please wait %(minutes)d minute, then try again.",

@@ -28,13 +28,13 @@ from scoring.accounts.names import (
     problems_with_sign_in,
 )
 from scoring.accounts.rights import (
-    again,
     demand_charge_of,
     demand_director,
     demand_owner,
     locked,
     refuse_anonymised,
     refuse_without_owner,
+    reloaded,
     why_no_link,
 )
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
@@ -273,7 +273,7 @@ def add_members(
 def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, name: str) -> Member:
     """Rename a member in this club; the sign-in name is the account's own."""
     name = tidy(name)
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_charge_of(member, club, actor)
     act.demand_nothing_newer()
     refuse_anonymised(member)
@@ -293,7 +293,7 @@ def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Membe
 @verb("deactivate_member")
 def deactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
     """Make a member inactive: no longer listed for new tables or let in; everything played stays."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_charge_of(member, club, actor)
     if not member.active:
         raise Refused(form=[_("“%(name)s” is already inactive.") % {"name": member.name}])
@@ -310,7 +310,7 @@ def deactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: M
 @verb("reactivate_member")
 def reactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
     """Make an inactive member active again."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_charge_of(member, club, actor)
     refuse_anonymised(member)
     if member.active:
@@ -324,7 +324,7 @@ def reactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: M
 @verb("detach_account")
 def detach_account(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
     """Take the account off a member, who can join again with another; account and roles stay."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_charge_of(member, club, actor)
     if member.account is None:
         raise Refused(form=[_("“%(name)s” has no account here.") % {"name": member.name}])
@@ -343,7 +343,7 @@ def detach_account(act: PendingDeed, *, actor: Account, deed: UUID, member: Memb
 def remove_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
     """Remove a mistyped entry, and return its name; whoever has played or looked in stays."""
     club = locked(member.club)
-    member = again(member)
+    member = reloaded(member)
     demand_charge_of(member, club, actor)
     if why := why_not_removed(member):
         raise Refused(form=[why])
@@ -386,7 +386,7 @@ def _is_referred_to(member: Member) -> bool:
 @verb("appoint")
 def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
     """Give a member a role."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_owner(club, actor)
     refuse_anonymised(member)
     if role in member.roles:
@@ -399,7 +399,7 @@ def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, rol
 @verb("dismiss")
 def dismiss(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
     """Take a role from a member, and withdraw the links to accounts that the member made."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_owner(club, actor)
     if role not in member.roles:
         raise Refused(form=[_("“%(name)s” does not have this role.") % {"name": member.name}])
@@ -442,7 +442,7 @@ def _hash(token: str) -> str:
 @verb("invite", again=lambda before, about: _token(before.pk))
 def invite(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
     """Return the token of a new link for this member; a link made before ends."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_director(club, actor)
     if why := why_no_link(actor, member):
         raise Refused(form=[why])
@@ -463,7 +463,7 @@ def invite(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> s
 @verb("withdraw_invitation")
 def withdraw_invitation(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
     """Withdraw the open link of a member."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_charge_of(member, club, actor)
     if not member.invitations.open().update(withdrawn_at=timezone.now()):
         raise Refused(form=[_("There is no open link for “%(name)s”.") % {"name": member.name}])
@@ -658,7 +658,7 @@ def share_standings(act: PendingDeed, *, actor: Account, deed: UUID, club: Club,
 )
 def share_player(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, period: str) -> Sharing:
     """Share the page of a player, which only the player may do."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     if member.account != actor or not member.active:
         raise PermissionDenied
     log = {"member": member.pk, "name": member.name, "period": period}

@@ -23,15 +23,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import archive
 from scoring.accounts import verbs as people
-from scoring.accounts.open_sessions import begin
+from scoring.accounts.open_sessions import start_session
 from scoring.archive import waiting
 from scoring.archive.forms import BringClub, ClubFile
 from scoring.deeds import Refused
 from scoring.models import Club
 from scoring.uploads.packed import FoundInTables
-from scoring.web.access import PAGE, deed_of, led_to_sign_in, owned_club
+from scoring.web.access import PAGE, deed_of, owned_club, redirect_to_sign_in
 from scoring.web.language import current_language
-from scoring.web.news import line, telling
+from scoring.web.news import line, streamed_lines
 from scoring.web.uploads import MOST_OF_A_CLUB, WholeFile, takes_files
 
 security = logging.getLogger("tarockclub.security")
@@ -132,7 +132,7 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBa
                 if form.is_valid():
                     asked = _form_values(request, form)
                     if request.GET.get("progress") == "1":
-                        return telling(_news(digest, asked, found.found), current_language())
+                        return streamed_lines(_news(digest, asked, found.found), current_language())
                     try:
                         return _brought(request, found, asked)
                     except Refused as refused:
@@ -158,7 +158,7 @@ def _brought(request: HttpRequest, found: archive.Archive, asked: dict[str, Any]
             raise
         return answered
     waiting.forget_all()
-    begin(request, brought.owner)
+    start_session(request, brought.owner)
     return redirect(brought.club)
 
 
@@ -196,7 +196,7 @@ def _again(request: HttpRequest, deed: UUID) -> HttpResponse | None:
     owner = archive.brought_before(deed, request.POST.get("password", ""))
     if owner is None:
         return None
-    begin(request, owner)
+    start_session(request, owner)
     club = Club.objects.owned_by(owner).order_by("pk").first()
     return redirect(club or "scoring:clubs")
 
@@ -214,10 +214,10 @@ def _demand_code(code: str) -> None:
 def _no_more(request: HttpRequest) -> HttpResponse:
     """Lead to signing in, once the club is there; no file comes after another club was founded."""
     if archive.was_brought():
-        return led_to_sign_in(request, _("The club is there. Please sign in."))
+        return redirect_to_sign_in(request, _("The club is there. Please sign in."))
     if request.method == "POST":
         raise Http404
-    return led_to_sign_in(request, _("The set-up is done. Please sign in."))
+    return redirect_to_sign_in(request, _("The set-up is done. Please sign in."))
 
 
 site_urls: list[URLPattern | URLResolver] = [

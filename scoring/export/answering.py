@@ -18,7 +18,7 @@ from scoring.export.writing import FORMATS, File, file_in
 from scoring.models import Account, Club
 from scoring.names import in_a_file_name
 from scoring.web.language import current_language
-from scoring.web.news import in_language, line, telling
+from scoring.web.news import in_language, line, streamed_lines
 
 LONGEST_STEM = 80  # letters of a file's name
 
@@ -85,7 +85,7 @@ def _on_disk(file: File) -> Iterable[bytes]:
 
 def _making(file: File, name: str, rows: int, account: Account) -> HttpResponseBase:
     """Answer with lines of JSON: how far the file is, and at last where it can be fetched."""
-    return telling(_news(file, name, rows, account), current_language())
+    return streamed_lines(_news(file, name, rows, account), current_language())
 
 
 def _news(file: File, name: str, rows: int, account: Account) -> Generator[bytes, None, None]:

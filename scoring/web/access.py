@@ -98,7 +98,7 @@ def guest_in(club: Club, pk: int) -> Participant:
     return get_object_or_404(guests, pk=pk)
 
 
-def gave_it_up(request: HttpRequest, slug: str, pk: int, verb: str) -> bool:
+def took_right_away(request: HttpRequest, slug: str, pk: int, verb: str) -> bool:
     """Return whether this form, sent before, took away the right to send it, or what it was about."""
     return done_before(request, verb, club__slug=slug, details__member=pk) is not None
 
@@ -122,7 +122,7 @@ def language_elsewhere(request: HttpRequest, club: Club) -> str:
 BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 
 
-def led_to_sign_in(request: HttpRequest, said: str) -> HttpResponse:
+def redirect_to_sign_in(request: HttpRequest, said: str) -> HttpResponse:
     """Redirect to the sign-in, and say why; only for those who know the code."""
     if not request.user.is_authenticated:
         messages.info(request, said)

@@ -20,7 +20,7 @@ def line(**said: int | str) -> bytes:
     return json.dumps(said).encode() + b"\n"
 
 
-def telling(lines: Generator[bytes, None, None], language: str) -> StreamingHttpResponse:
+def streamed_lines(lines: Generator[bytes, None, None], language: str) -> StreamingHttpResponse:
     """Return an answer that sends each line as it comes, and ends where nobody listens any more."""
     answer = StreamingHttpResponse(in_language(lines, language), content_type=LINES)
     answer.headers["X-Accel-Buffering"] = "no"  # a proxy would keep the news to itself

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.accounts.names import problems_with_person
-from scoring.accounts.rights import again, demand_director, locked, refuse_anonymised
+from scoring.accounts.rights import demand_director, locked, refuse_anonymised, reloaded
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
@@ -63,7 +63,7 @@ def join_guest(
     old: Collection[int] = (),
 ) -> Member:
     """Join the guest of these evenings, and of these old sheets of amounts, to this member."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_director(club, actor)
     refuse_anonymised(member)
     guests = _guests(club, participants, old)
@@ -226,7 +226,7 @@ def joinings_of(member: Member) -> list[Joining]:
 @verb("separate_guest")
 def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, joining: UUID) -> Member:
     """Give back to the guest what one of these deeds made theirs, under the name that was typed then."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_director(club, actor)
     refuse_anonymised(member)
     taken_over = next((other for other in joinings_of(member) if other.deed.pk == joining), None)

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.accounts.open_sessions import end_all_of
-from scoring.accounts.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
+from scoring.accounts.rights import demand_owner, locked, refuse_anonymised, refuse_without_owner, reloaded
 from scoring.accounts.verbs import withdraw_links_made_by, withdraw_page_of
 from scoring.capability import capabilities
 from scoring.clubs.guests.verbs import guests_there, old_guests_there
@@ -102,7 +102,7 @@ def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
 @verb("ask_to_go")
 def ask_to_go(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, wants: bool) -> Member:
     """Ask the owners to take one's own name out; `wants=False` takes that back."""
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     if member.account != actor or not member.active:
         raise PermissionDenied
     refuse_anonymised(member)
@@ -145,7 +145,7 @@ def anonymise_member(
     `guests` are those who are the same person: they lose their name, and keep their hands. `blank` are the
     texts that name them and are blanked, `instead` what stands in the place of some of them.
     """
-    club, member = locked(member.club), again(member)
+    club, member = locked(member.club), reloaded(member)
     demand_owner(club, actor)
     refuse_anonymised(member)
     member.club = club

@@ -38,11 +38,11 @@ from scoring.web.access import (
     PAGE,
     account_of,
     done_before,
-    gave_it_up,
     guest_in,
     member_in,
     open_club,
     owned_club,
+    took_right_away,
 )
 from scoring.web.submitting import Submitted, submit
 
@@ -124,7 +124,7 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = owned_club(request, slug)
     member = member_in(club, pk)
     if member.anonymised_at is not None:
-        if request.method == "POST" and gave_it_up(request, slug, pk, anonymising.anonymise_member.__name__):
+        if took_right_away(request, slug, pk, anonymising.anonymise_member.__name__):
             messages.success(request, _name_is_gone(member.name))
         return redirect(member)
     person = traced_member(member)

@@ -23,16 +23,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring import demo
 from scoring.accounts import verbs as people
 from scoring.accounts.confirming import asks_again, why_not_code
-from scoring.accounts.open_sessions import address_of, begin, carry_on, end_all_of
+from scoring.accounts.open_sessions import address_of, continue_session, end_all_of, start_session
 from scoring.accounts.second_factor import is_on
-from scoring.accounts.sign_ins import TooManyTries, many_tries, try_link
+from scoring.accounts.sign_ins import TooManyTries, too_many_passwords, try_link
 from scoring.accounts.sign_ins import sign_in as try_to_sign_in
 from scoring.archive import waiting
 from scoring.clubs.forms import ChangePassword, NewAccount, SetUp, SignIn, SignInCode
 from scoring.deeds import Refused
 from scoring.export import pending_downloads
 from scoring.models import Account, Club, Deed, Invitation
-from scoring.web.access import PAGE, account_of, deed_of, led_to_sign_in
+from scoring.web.access import PAGE, account_of, deed_of, redirect_to_sign_in
 from scoring.web.fields import NewPassword
 from scoring.web.known_browsers import browser_of, remember
 
@@ -48,7 +48,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
     if not constant_time_compare(code, people.setup_code()):
         raise Http404
     if request.method != "POST" and people.is_set_up():
-        return led_to_sign_in(request, _("The set-up is done. Please sign in."))
+        return redirect_to_sign_in(request, _("The set-up is done. Please sign in."))
     form = SetUp(request.POST or None)
     if form.is_valid():
         cleaned = form.cleaned_data
@@ -65,7 +65,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
         except PermissionDenied:
             raise Http404 from None
         else:
-            begin(request, owner)
+            start_session(request, owner)
             waiting.forget_all()  # a club that was looked at, and not brought in
             if cleaned["demonstration"]:
                 demo.found(actor=owner)
@@ -94,7 +94,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
                 browser=browser_of(request, form.cleaned_data["name"]),
             )
         except TooManyTries as wait:
-            form.add_error(None, many_tries(wait.minutes))
+            form.add_error(None, too_many_passwords(wait.minutes))
         else:
             if account is not None:
                 pending_downloads.throw_away_forgotten()
@@ -109,7 +109,7 @@ def _let_in(request: HttpRequest, account: Account, after: str) -> HttpResponse:
     if is_on(account):
         request.session[HALF_IN] = [account.pk, account.get_session_auth_hash(), _seconds(), after]
         return redirect("scoring:sign_in_code")
-    begin(request, account)
+    start_session(request, account)
     return remember(request, account.name, redirect(after) if after else _landing(account))
 
 
@@ -138,7 +138,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
         why = why_not_code(request, account, form.cleaned_data["typed"])
         if not why:
             del request.session[HALF_IN]
-            begin(request, account)
+            start_session(request, account)
             return remember(request, account.name, redirect(after) if after else _landing(account))
         form.add_error("typed", why)
     return render(request, "scoring/clubs/sign_in_code.html", {"form": form})
@@ -194,11 +194,11 @@ def change_password(request: HttpRequest) -> HttpResponse:
                 actor=actor, deed=deed, old=cleaned["old"], new=cleaned["password"]
             )
         except TooManyTries as wait:
-            form.add_error(None, many_tries(wait.minutes))
+            form.add_error(None, too_many_passwords(wait.minutes))
         except Refused as refused:
             form.show(refused)
         else:
-            carry_on(request, account)
+            continue_session(request, account)
             messages.success(request, _("The new password is valid from now on."))
             return redirect("scoring:clubs")
     return render(request, "scoring/clubs/change_password.html", {"form": form})

@@ -27,10 +27,10 @@ from scoring.web.access import (
     PAGE,
     account_of,
     directed_club,
-    gave_it_up,
     member_in,
     open_club,
     owned_club,
+    took_right_away,
 )
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
@@ -179,7 +179,7 @@ def _submit(
     try:
         club = owned_club(request, slug) if "role" in further else directed_club(request, slug)
     except (Http404, PermissionDenied):
-        if gave_it_up(request, slug, pk, verb.__name__):
+        if took_right_away(request, slug, pk, verb.__name__):
             return redirect("scoring:clubs")
         raise
     member = member_in(club, pk)
@@ -228,7 +228,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         page = {"club": club, "member": member, "why_not": people.why_not_removed(member)}
         return render(request, "scoring/clubs/remove.html", page)
     club = directed_club(request, slug)
-    if gave_it_up(request, slug, pk, people.remove_member.__name__):
+    if took_right_away(request, slug, pk, people.remove_member.__name__):
         return redirect("scoring:members", slug)
     member = member_in(club, pk)
     if not (done := submit(request, None, people.remove_member, member=member)):

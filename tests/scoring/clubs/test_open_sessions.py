@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from scoring.accounts import verbs as people
-from scoring.accounts.open_sessions import BROWSERS, SYSTEMS, first_in
+from scoring.accounts.open_sessions import BROWSERS, SYSTEMS, first_match
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import OpenSession
 from tests.support.every import every
@@ -57,7 +57,7 @@ def end(client: Client, session: object) -> str:
 
 @every("agent, told", AGENTS.items())
 def test_a_browser_is_told_in_plain_words(agent: str, told: tuple[str, str]) -> None:
-    assert (first_in(BROWSERS, agent), first_in(SYSTEMS, agent)) == told
+    assert (first_match(BROWSERS, agent), first_match(SYSTEMS, agent)) == told
 
 
 def test_somebody_sees_where_they_are_signed_in_and_ends_it(
