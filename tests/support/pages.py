@@ -53,3 +53,11 @@ def text_named(client: Client, name: str, *args: object, **query: object) -> str
     answer = client.get(reverse(f"scoring:{name}", args=args), {"language": "en", **query})
     assert answer.status_code == 200, name
     return text_of(answer)
+
+
+def certificates(page: Any) -> list[list[str]]:
+    """Return what stands on each certificate of a page, line by line."""
+    assert page.status_code == 200
+    found = re.findall('<section class="certificate".*?</section>', page.content.decode(), re.DOTALL)
+    lines = [re.findall(r"<(p|h2|span)\b[^>]*>(.*?)</\1>", text, re.DOTALL) for text in found]
+    return [[html.unescape(re.sub("<[^>]*>", "", line)).strip() for _tag, line in each] for each in lines]

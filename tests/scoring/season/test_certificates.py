@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import date
 from fractions import Fraction
-from html import unescape
 
 import pytest
 from django.http import HttpResponse
@@ -17,6 +16,7 @@ from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Club
 from scoring.season.pages.certificates import Certificate, TextLine, of_season
 from scoring.season.pages.season import SeasonScore, SeasonStanding
+from tests.support.pages import certificates
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.scoring.season import MAY, play
@@ -29,14 +29,6 @@ def ask(house: House, asked: str = "", *, client: Client | None = None) -> HttpR
     client = client or house.client("Bert")
     client.cookies["language"] = "en"
     return client.get(reverse("scoring:season_certificates", args=[house.club.slug]) + asked)
-
-
-def certificates(response: HttpResponse) -> list[list[str]]:
-    assert response.status_code == 200
-    page = response.content.decode()
-    found = re.findall('<section class="certificate".*?</section>', page, re.DOTALL)
-    lines = [re.findall(r"<(p|h2|span)\b[^>]*>(.*?)</\1>", one, re.DOTALL) for one in found]
-    return [[unescape(re.sub("<[^>]*>", "", line)).strip() for _tag, line in other] for other in lines]
 
 
 def heads(response: HttpResponse) -> list[tuple[str, str]]:

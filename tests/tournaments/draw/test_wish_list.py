@@ -7,7 +7,6 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts import chronicle
@@ -15,6 +14,7 @@ from scoring.deeds import Refused
 from scoring.models import Deed
 from tests.support.pages import text_of as text
 from tests.support.scoring.house import House
+from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.corrections.verbs import seats
 from tournaments.draw import wish_list as wishes
@@ -38,10 +38,6 @@ def note(playing: Playing, name: str, kind: Wish.Kind = Wish.Kind.TABLE, **asked
     if "other" in asked:
         asked["other"] = playing.entrant(asked["other"]).pk
     playing.do(wishes.note_wish, entrant=playing.entrant(name).pk, kind=kind, **asked)
-
-
-def page_of(playing: Playing, name: str, *args: object) -> str:
-    return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *args])
 
 
 def at(playing: Playing, name: str, number: int = 1) -> int:

@@ -19,6 +19,7 @@ from tests.support.pages import text_of as text
 from tests.support.scoring.house import House
 from tests.support.tournaments.disputes import called, named
 from tests.support.tournaments.hands import hand
+from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.cash import verbs as cash
 from tournaments.corrections.verbs import paper
@@ -37,10 +38,6 @@ def playing(house: House) -> Playing:
     found = opened(house, terms=PLAY_MONEY)
     found.register(FOUR)
     return found
-
-
-def page_of(playing: Playing, name: str, *args: object) -> str:
-    return reverse(f"tournaments:{name}", args=[playing.tournament.club.slug, playing.tournament.pk, *args])
 
 
 def give(playing: Playing, name: str, kind: Duty.Kind, by: str = "Bert") -> Tournament:

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from html import unescape
 from uuid import uuid4
 
 from django.http import HttpResponse
@@ -15,6 +14,7 @@ from django.urls import reverse
 
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Club
+from tests.support.pages import certificates
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier
@@ -46,13 +46,6 @@ def ask(
 def text_of(response: HttpResponse) -> str:
     assert response.status_code == 200
     return response.content.decode()
-
-
-def certificates(response: HttpResponse) -> list[list[str]]:
-    """What stands on each, line by line."""
-    found = re.findall('<section class="certificate".*?</section>', text_of(response), re.DOTALL)
-    lines = [re.findall(r"<(p|h2|span)\b[^>]*>(.*?)</\1>", one, re.DOTALL) for one in found]
-    return [[unescape(re.sub("<[^>]*>", "", line)).strip() for _tag, line in other] for other in lines]
 
 
 def heads(response: HttpResponse) -> list[tuple[str, str]]:

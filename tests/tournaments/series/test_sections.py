@@ -17,6 +17,7 @@ from tests.support.pages import text_of as text
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.stored_forms import shown_at
+from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.series import choose
 from tests.support.tournaments.series import opened as opened_series
@@ -48,10 +49,6 @@ def playing(house: House) -> Playing:
     found = opened(house, title="Cup", rules="cup", terms=CUP)
     found.register(SIXTEEN)
     return found
-
-
-def page_of(playing: Playing, name: str, *args: object) -> str:
-    return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *args])
 
 
 def post(playing: Playing, name: str, **data: Any) -> str:

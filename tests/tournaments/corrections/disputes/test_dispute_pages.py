@@ -33,6 +33,7 @@ from tests.support.tournaments.disputes import (
     waiting,
     withdrawn,
 )
+from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.corrections.disputes.pages import call_of
 from tournaments.corrections.disputes.verbs import Decision
@@ -40,11 +41,6 @@ from tournaments.engine.terms import CUP
 from tournaments.models import Call, Finding, Permit, Ruling
 
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]
-
-
-def page_of(playing: Playing, name: str, *args: object) -> str:
-    slug = playing.tournament.club.slug
-    return reverse(f"tournaments:{name}", args=[slug, playing.tournament.pk, *args])
 
 
 def at_table(playing: Playing, name: str = "call", *args: object) -> str:

@@ -20,6 +20,7 @@ from tests.support.pages import text_of as text
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
+from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import START, Hands, Playing, opened, refuses, watch
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
@@ -46,10 +47,6 @@ NOT_COMING = "I am not coming after all"
 
 def phone() -> Client:
     return english_visitor()
-
-
-def page_of(playing: Playing, name: str, *args: object) -> str:
-    return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *args])
 
 
 def everybodys(playing: Playing, name: str = "registration", *args: object) -> str:
