@@ -139,7 +139,7 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def tick_mistake(request: HttpRequest) -> HttpResponse:
-    """Tick a mistake, or take the tick away."""
+    """Mark a mistake as seen to, or take that back."""
     _demand_superuser(request)
     asked, done = request.POST.get("mistake", ""), request.POST.get("done") != "no"
     number = int(asked[:18]) if asked.isascii() and asked.isdigit() else 0

@@ -49,7 +49,7 @@ from scoring.web.language import current_language
 
 
 def stored_about(member: Member, *, own: bool = False) -> Book:
-    """Every table, also an empty one: that nothing is stored there is an answer, too.
+    """Return every table, also an empty one: that nothing is stored there is an answer, too.
 
     `own`: they read it themselves, in words to them, also what has to do with their account and not with
     this club.
@@ -123,7 +123,7 @@ def _evenings(member: Member) -> Figures:
 
 
 def _old_amounts(member: Member) -> Figures:
-    """Row by row, also of sheets that were taken back."""
+    """Return each row, also of sheets that were taken back."""
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", "line.sheet.date"),
         Column(_("Place"), key="place", of="line.sheet.place"),
@@ -179,7 +179,7 @@ def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
     return {evening: names_of(people) for evening, people in there.items()}
 
 
-def _told(entries: Iterable[Entry]) -> dict[object, str]:
+def _in_words(entries: Iterable[Entry]) -> dict[object, str]:
     """Return what each says, in words; of those that took something back nothing."""
     entries = [entry for entry in entries if entry.record is not None]
     sheets = {
@@ -199,7 +199,7 @@ def _told(entries: Iterable[Entry]) -> dict[object, str]:
 
 
 def _hands(member: Member) -> Figures:
-    """Every hand in which the member played, with what it brought them."""
+    """Return every hand in which the member played, with what it brought them."""
     _hands, points, schrift = _sums(member)
     columns = (
         Column(_("Date"), ColumnKind.DATE, key="date"),
@@ -219,7 +219,7 @@ def _hands(member: Member) -> Figures:
         )
         for person in own.intersection(row.amounts)
     ]
-    reasons = _told(row.entry for row, _person in played)
+    reasons = _in_words(row.entry for row, _person in played)
     rows = [
         (
             row.sheet.evening.date,
@@ -238,7 +238,7 @@ def _written(member: Member, *, own: bool) -> Figures:
     entries = list(
         Entry.objects.filter(by=member).select_related("sheet", "reason", "grounds").order_by("at", "seq")
     )
-    sentences = _told(entries)
+    sentences = _in_words(entries)
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Table"), key="table", of="sheet.name"),
