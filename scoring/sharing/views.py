@@ -482,7 +482,7 @@ def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
     return kept_from_search(answer)
 
 
-SCHEMA = settings.BASE_DIR / "scoring" / "figures" / "schema.json"
+SCHEMA = settings.BASE_DIR / "scoring" / "export" / "schema.json"
 
 
 @require_safe
