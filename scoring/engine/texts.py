@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import partial
 from typing import NamedTuple
 
 from scoring.engine.languages import FURTHER
@@ -46,14 +47,14 @@ def either(german: str, english: str, language: str) -> str:
     return english if language == "en" else FURTHER.get(language, {}).get(english, english)
 
 
-def nearest(key: object, known: Iterable[str], likeness: float = 0.6) -> str | None:
+def nearest(key: object, known: Iterable[str], *, loosely: bool = False) -> str | None:
     """Return the known word that a misspelt one is closest to.
 
     >>> nearest("ruffer", ["rufer", "dreier"]), nearest(7, ["rufer"])
     ('rufer', None)
     """
-    found = get_close_matches(key[:LONGEST_KEY], list(known), 1, likeness) if isinstance(key, str) else []
-    return next(iter(found), None)
+    close = partial(get_close_matches, cutoff=0.5) if loosely else get_close_matches
+    return next(iter(close(key[:LONGEST_KEY], list(known), 1)), None) if isinstance(key, str) else None
 
 
 def with_nearest(sentences: Sentences, *codes: str) -> Sentences:

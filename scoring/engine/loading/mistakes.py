@@ -14,7 +14,6 @@ from scoring.engine.texts import Text, either, nearest
 LONGEST_SHOWN = 60
 MOST_SHOWN = 12
 BIGGEST_SHOWN = 10**18
-LIKE_ENOUGH = 0.5  # for a word to be proposed
 
 
 class Mistake(NamedTuple):
@@ -89,7 +88,7 @@ def shown(value: object) -> str:
 def unknown(code: str, place: str, key: object, known: Iterable[str]) -> Mistake:
     """Return the mistake for something that does not exist, with the nearest right word if there is any."""
     known = list(known)
-    near = nearest(key, known, LIKE_ENOUGH)
+    near = nearest(key, known, loosely=True)
     if near is None:
         return Mistake(code, place, {"key": shown(key), "known": ", ".join(map(shown, known[:MOST_SHOWN]))})
     return Mistake(f"{code}_near", place, {"key": shown(key), "near": shown(near)})
