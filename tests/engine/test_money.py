@@ -31,11 +31,6 @@ from tests.support.engine.hands import PEOPLE
 many = settings(max_examples=40)
 
 
-def paid(**cents: int) -> list[str]:
-    """Who pays whom, as the table would note it."""
-    return [f"{payment.payer} {payment.payee} {payment.cents}" for payment in payments(cents)]
-
-
 def in_cents(points: dict[str, Amount], cents_per_point: int = 10, seed: str = "17") -> SettlingUp:
     return settled_up(points, cents_per_point, seed=seed)
 
@@ -123,41 +118,34 @@ def test_what_is_not_even_cannot_be_settled() -> None:
 # Payments
 
 
-def test_one_who_lost_pays_all_who_won() -> None:
-    assert paid(Anna=30, Bert=-100, Cilli=20, Dora=50) == ["Bert Dora 50", "Bert Anna 30", "Bert Cilli 20"]
+# What everybody gets or owes, and who pays whom.
+PAYMENTS: dict[str, tuple[dict[str, int], list[str]]] = {
+    "one who lost pays all who won": (
+        {"Anna": 30, "Bert": -100, "Cilli": 20, "Dora": 50},
+        ["Bert Dora 50", "Bert Anna 30", "Bert Cilli 20"],
+    ),
+    "those who owe and get the same settle between them": (
+        {"Anna": 1230, "Bert": -410, "Cilli": -820, "Dora": 500, "Emil": -500},
+        ["Cilli Anna 820", "Emil Dora 500", "Bert Anna 410"],
+    ),
+    "eight people in three groups take five payments": (
+        {"Anna": 6, "Bert": -4, "Cilli": -2, "Dora": 9, "Emil": -10, "Franz": 1, "Gusti": 7, "Hans": -7},
+        ["Emil Dora 9", "Emil Franz 1", "Hans Gusti 7", "Bert Anna 4", "Cilli Anna 2"],
+    ),
+    # If −8 paid 10 first, the two groups 10 = 7 + 3 and 6 + 2 = 8 would be one of six people.
+    "paying the biggest first would take one payment more": (
+        {"Anna": 10, "Bert": -7, "Cilli": -3, "Dora": 6, "Emil": 2, "Franz": -8},
+        ["Franz Dora 6", "Franz Emil 2", "Bert Anna 7", "Cilli Anna 3"],
+    ),
+    "nobody pays where everybody is even": ({"Anna": 0, "Bert": 0}, []),
+    "whoever is even pays nothing and gets nothing": ({"Anna": 0, "Bert": 5, "Cilli": -5}, ["Cilli Bert 5"]),
+}
 
 
-def test_those_who_owe_and_get_the_same_settle_between_them() -> None:
-    assert paid(Anna=1230, Bert=-410, Cilli=-820, Dora=500, Emil=-500) == [
-        "Cilli Anna 820",
-        "Emil Dora 500",
-        "Bert Anna 410",
-    ]
-
-
-def test_eight_people_in_three_groups_take_five_payments() -> None:
-    assert paid(Anna=6, Bert=-4, Cilli=-2, Dora=9, Emil=-10, Franz=1, Gusti=7, Hans=-7) == [
-        "Emil Dora 9",
-        "Emil Franz 1",
-        "Hans Gusti 7",
-        "Bert Anna 4",
-        "Cilli Anna 2",
-    ]
-
-
-def test_paying_the_biggest_first_would_take_one_payment_more() -> None:
-    """If −8 paid 10 first, the two groups 10 = 7 + 3 and 6 + 2 = 8 would be one of six people."""
-    assert paid(Anna=10, Bert=-7, Cilli=-3, Dora=6, Emil=2, Franz=-8) == [
-        "Franz Dora 6",
-        "Franz Emil 2",
-        "Bert Anna 7",
-        "Cilli Anna 3",
-    ]
-
-
-def test_whoever_is_even_pays_nothing_and_gets_nothing() -> None:
-    assert paid(Anna=0, Bert=0) == []
-    assert paid(Anna=0, Bert=5, Cilli=-5) == ["Cilli Bert 5"]
+@pytest.mark.parametrize("title", PAYMENTS)
+def test_who_pays_whom(title: str) -> None:
+    cents, noted = PAYMENTS[title]
+    assert [f"{payment.payer} {payment.payee} {payment.cents}" for payment in payments(cents)] == noted
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -133,37 +134,34 @@ def test_before_the_first_hand_there_is_nothing() -> None:
 # Stakes
 
 
-def test_each_dealer_pays_before_his_hand() -> None:
-    kassa = pot_of(*[dreier("Anna")] * 5)
-    assert moved(kassa) == [
-        "Dora stake -10 10",
-        "Anna stake -10 20",
-        "Bert stake -10 30",
-        "Cilli stake -10 40",
-        "Dora stake -10 50",
-    ]
+# The entries of a sheet, and the stakes that are paid; nothing else moves.
+STAKES: dict[str, tuple[list[Entry], list[str]]] = {
+    "each dealer pays before his hand": ([dreier("Anna")] * 5, ["Dora", "Anna", "Bert", "Cilli", "Dora"]),
+    "a redeal pays no second stake however often": (
+        [REDEAL, REDEAL, dreier("Anna"), dreier("Bert")],
+        ["Dora", "Anna"],
+    ),
+    "the stake of a redeal is good for the next deal of the same dealer": (
+        [REDEAL, Dealer("Bert"), dreier("Anna"), Dealer("Dora"), dreier("Anna"), Dealer("Dora"), REDEAL],
+        ["Dora", "Bert", "Dora"],
+    ),
+    "the stake of a struck hand stays and the next dealer pays his": (
+        [STRUCK, dreier("Anna")],
+        ["Dora", "Anna"],
+    ),
+}
+
+
+@pytest.mark.parametrize("title", STAKES)
+def test_the_stakes_follow_the_deal(title: str) -> None:
+    entries, dealers = STAKES[title]
+    paid = [f"{dealer} stake -10 {10 * number}" for number, dealer in enumerate(dealers, 1)]
+    assert moved(pot_of(*entries)) == paid
 
 
 def test_a_dealer_who_sits_out_pays_too() -> None:
     kassa = pot_of(dreier("Anna"), dreier("Bert"), players=FIVE)
     assert moved(kassa) == ["Emil stake -10 10", "Anna stake -10 20"]
-
-
-def test_a_redeal_pays_no_second_stake_however_often() -> None:
-    kassa = pot_of(REDEAL, REDEAL, dreier("Anna"), dreier("Bert"))
-    assert moved(kassa) == ["Dora stake -10 10", "Anna stake -10 20"]
-
-
-def test_the_stake_of_a_redeal_is_good_for_the_next_deal_of_the_same_dealer() -> None:
-    kassa = pot_of(
-        REDEAL, Dealer("Bert"), dreier("Anna"), Dealer("Dora"), dreier("Anna"), Dealer("Dora"), REDEAL
-    )
-    assert moved(kassa) == ["Dora stake -10 10", "Bert stake -10 20", "Dora stake -10 30"]
-
-
-def test_the_stake_of_a_struck_hand_stays_and_the_next_dealer_pays_his() -> None:
-    kassa = pot_of(STRUCK, dreier("Anna"))
-    assert moved(kassa) == ["Dora stake -10 10", "Anna stake -10 20"]
 
 
 def test_the_stakes_follow_the_seats() -> None:
@@ -216,25 +214,60 @@ def test_without_a_start_nobody_pays_into_an_empty_pot() -> None:
 
 # The Pagat
 
+# A hand, the stake of its dealer, and what the Pagat moves.
+PAGATS: dict[str, tuple[Hand, int, list[str]]] = {
+    "it takes the pot, and the announcer the odd cent": (
+        solorufer("Anna", "Cilli", pagat("Cilli", made=True)),
+        15,
+        ["Cilli made 8 7", "Anna made 7 0"],
+    ),
+    "missed it pays in as much again, and the announcer the odd cent": (
+        solorufer("Anna", "Cilli", pagat("Anna", made=False)),
+        15,
+        ["Anna missed -8 23", "Cilli missed -7 30"],
+    ),
+    "a lone player takes alone": (dreier("Bert", pagat("Bert", made=True)), 10, ["Bert made 10 0"]),
+    "a lone player pays alone": (dreier("Bert", pagat("Bert", made=False)), 10, ["Bert missed -10 20"]),
+    "a caller whose king lies in the talon is alone": (
+        hand(Game("solorufer", "Bert", king="talon", won=False), pagat("Bert", made=True)),
+        10,
+        ["Bert made 10 0"],
+    ),
+    "three opponents share, and the announcer pays both odd cents": (
+        dreier("Bert", pagat("Cilli", made=False)),
+        11,
+        ["Cilli missed -5 16", "Anna missed -3 19", "Dora missed -3 22"],
+    ),
+    "of a single cent the partner gets none": (
+        solorufer("Anna", "Cilli", pagat("Cilli", made=True)),
+        1,
+        ["Cilli made 1 0"],
+    ),
+    "the obligatory bird is an announced Pagat": (
+        hand(Game("besserrufer", "Bert", partner="Dora", won=False), pagat("Bert", made=True)),
+        10,
+        ["Bert made 5 5", "Dora made 5 0"],
+    ),
+}
 
-def test_an_announced_pagat_takes_the_pot_and_the_announcer_the_odd_cent() -> None:
-    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Cilli", made=True)), terms=PagatkassaTerms(stake=15))
-    assert moved(kassa, 0)[1:] == ["Cilli made 8 7", "Anna made 7 0"]
+
+@pytest.mark.parametrize("title", PAGATS)
+def test_an_announced_pagat_moves_the_pot(title: str) -> None:
+    played, stake, movements = PAGATS[title]
+    assert moved(pot_of(played, terms=PagatkassaTerms(stake=stake)), 0)[1:] == movements
 
 
-def test_a_missed_pagat_pays_in_as_much_again_and_the_announcer_the_odd_cent() -> None:
-    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Anna", made=False)), terms=PagatkassaTerms(stake=15))
-    assert moved(kassa, 0)[1:] == ["Anna missed -8 23", "Cilli missed -7 30"]
-
-
-def test_a_lone_player_takes_and_pays_alone() -> None:
-    assert moved(pot_of(dreier("Bert", pagat("Bert", made=True))), 0)[1:] == ["Bert made 10 0"]
-    assert moved(pot_of(dreier("Bert", pagat("Bert", made=False))), 0)[1:] == ["Bert missed -10 20"]
-
-
-def test_a_caller_whose_king_lies_in_the_talon_is_alone() -> None:
-    caller = hand(Game("solorufer", "Bert", king="talon", won=False), pagat("Bert", made=True))
-    assert moved(pot_of(caller), 0)[1:] == ["Bert made 10 0"]
+def test_an_announced_pagat_moves_the_pot_under_other_sheets_too() -> None:
+    commanded = hand(Game("pagatrufer", "Bert", partner="Dora", won=True), pagat("Dora", made=False))
+    assert moved(pot_of(commanded, rules="cup"), 0)[1:] == ["Dora missed -5 15", "Bert missed -5 20"]
+    beside_a_valat = hand(
+        Game("normalspiel", "Bert", partner="Dora", won=True),
+        *(Premium("valat", "Bert", made=True), pagat("Dora", made=True)),
+    )
+    taken = ["Dora made 5 5", "Bert made 5 0"]
+    assert moved(pot_of(beside_a_valat, rules="zwanzigerrufen"), 0)[1:] == taken, (
+        "though it is settled with 0"
+    )
 
 
 def test_both_sides_announced_it_and_whoever_missed_it_pays_in_before_the_other_side_takes_the_pot() -> None:
@@ -252,16 +285,6 @@ def test_both_sides_miss_it_and_each_pays_in_as_much_as_was_there() -> None:
         ("Dora", -10),
         *(("Bert", -10), ("Anna", -4), ("Cilli", -3), ("Dora", -3)),
     ]
-
-
-def test_three_opponents_share_and_the_announcer_pays_both_odd_cents() -> None:
-    kassa = pot_of(dreier("Bert", pagat("Cilli", made=False)), terms=PagatkassaTerms(stake=11))
-    assert moved(kassa, 0)[1:] == ["Cilli missed -5 16", "Anna missed -3 19", "Dora missed -3 22"]
-
-
-def test_of_a_single_cent_the_partner_gets_none() -> None:
-    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Cilli", made=True)), terms=PagatkassaTerms(stake=1))
-    assert moved(kassa, 0)[1:] == ["Cilli made 1 0"]
 
 
 def test_the_ceiling_limits_what_a_miss_costs_the_side_together() -> None:
@@ -303,22 +326,6 @@ def test_nothing_can_be_taken_from_an_empty_pot_nor_doubled() -> None:
 )
 def test_everything_else_leaves_the_pot_alone(quiet: Entry) -> None:
     assert moved(pot_of(quiet)) == ["Dora stake -10 10"]
-
-
-def test_the_obligatory_bird_is_an_announced_pagat() -> None:
-    besser = hand(Game("besserrufer", "Bert", partner="Dora", won=False), pagat("Bert", made=True))
-    assert moved(pot_of(besser), 0)[1:] == ["Bert made 5 5", "Dora made 5 0"]
-    commanded = hand(Game("pagatrufer", "Bert", partner="Dora", won=True), pagat("Dora", made=False))
-    assert moved(pot_of(commanded, rules="cup"), 0)[1:] == ["Dora missed -5 15", "Bert missed -5 20"]
-
-
-def test_a_pagat_beside_a_valat_moves_the_pot_though_it_is_settled_with_nothing() -> None:
-    valat = hand(
-        Game("normalspiel", "Bert", partner="Dora", won=True),
-        Premium("valat", "Bert", made=True),
-        pagat("Dora", made=True),
-    )
-    assert moved(pot_of(valat, rules="zwanzigerrufen"), 0)[1:] == ["Dora made 5 5", "Bert made 5 0"]
 
 
 def test_a_correction_moves_it_back() -> None:
@@ -400,6 +407,10 @@ many = settings(max_examples=40)
 Terms = PagatkassaTerms
 
 
+def any_evening(test: Callable[..., None]) -> Callable[..., None]:
+    return given(sheets(), agreed)(many(test))
+
+
 @st.composite
 def sheets(draw: st.DrawFn) -> DrawnSheet:
     """An evening of any sheet, with an announced Pagat in about every other hand that can have one."""
@@ -425,8 +436,7 @@ def with_pagat(hand: Hand, by: str, *, made: bool) -> Hand:
     )
 
 
-@given(sheets(), agreed)
-@many
+@any_evening
 def test_everything_paid_in_is_in_the_pot_or_was_taken(drawn: DrawnSheet, terms: PagatkassaTerms) -> None:
     _, sheet = drawn
     kassa = pagatkassa(sheet, terms)
@@ -439,8 +449,7 @@ def test_everything_paid_in_is_in_the_pot_or_was_taken(drawn: DrawnSheet, terms:
     assert set(kassa.balances) >= {movement.who for movement in kassa.movements}
 
 
-@given(sheets(), agreed)
-@many
+@any_evening
 def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(drawn: DrawnSheet, terms: PagatkassaTerms) -> None:
     rules, sheet = drawn
     kassa = pagatkassa(sheet, replace(terms, stake=terms.stake + 1))
@@ -455,8 +464,7 @@ def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(drawn: DrawnSheet, ter
         dealt[row.dealer] += not (isinstance(entry, Void) and entry.kind == "redeal")
 
 
-@given(sheets(), agreed)
-@many
+@any_evening
 def test_all_who_sit_start_together_and_only_with_an_empty_pot(drawn: DrawnSheet, terms: Terms) -> None:
     rules, sheet = drawn
     kassa = pagatkassa(sheet, terms)
@@ -472,8 +480,7 @@ def test_all_who_sit_start_together_and_only_with_an_empty_pot(drawn: DrawnSheet
     assert starts <= 1 or terms.start_again
 
 
-@given(sheets(), agreed)
-@many
+@any_evening
 def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(drawn: DrawnSheet, terms: Terms) -> None:
     rules, sheet = drawn
     kassa = pagatkassa(sheet, terms)
@@ -507,8 +514,7 @@ def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(drawn: Draw
             assert all(0 <= odd - share < len(side) for share in each.values())
 
 
-@given(sheets(), agreed)
-@many
+@any_evening
 def test_kontra_radl_and_what_else_is_settled_do_not_touch_it(drawn: DrawnSheet, terms: Terms) -> None:
     _, sheet = drawn
     bare = replace(sheet, entries=tuple([without_the_rest(entry) for entry in sheet.entries]), options={})
@@ -540,8 +546,7 @@ def test_what_comes_later_changes_nothing_before(
     assert all(movement.entry >= length for movement in pagatkassa(sheet, terms).movements[len(beginning) :])
 
 
-@given(sheets(), agreed)
-@many
+@any_evening
 def test_other_names_are_other_names(drawn: DrawnSheet, terms: PagatkassaTerms) -> None:
     _, sheet = drawn
     names = dict(zip(PEOPLE, reversed(PEOPLE), strict=True))

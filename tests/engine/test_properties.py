@@ -56,6 +56,15 @@ each_sheet = pytest.mark.parametrize("slug", SLUGS)
 many = settings(max_examples=50)
 fewer = settings(max_examples=15)  # or for each sheet
 
+
+def of_each_sheet(test: Callable[..., None]) -> Callable[..., None]:
+    return each_sheet(given(data=st.data())(fewer(test)))  # type: ignore[no-any-return]
+
+
+def any_hand(test: Callable[..., None]) -> Callable[..., None]:
+    return given(hands_of_any_sheet())(many(test))
+
+
 # Two names that a spreadsheet or a web page would trip over, and two that sort the wrong way round.
 NAMES = ("=Zita", "<b>Yps</b>", "O'Xaver", "Wolf Ä", "Vera", "Udo", "Toni", "Susi")
 OTHERS = dict(zip(PEOPLE, NAMES, strict=True))
@@ -79,9 +88,7 @@ def unit_in_words(text: str) -> int:
 # One hand
 
 
-@each_sheet
-@given(data=st.data())
-@fewer
+@of_each_sheet
 def test_every_line_and_every_hand_adds_up_to_zero_in_both_accounts(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
     settlement = settle(data.draw(hands(slug)), rules)
@@ -97,9 +104,7 @@ def test_every_line_and_every_hand_adds_up_to_zero_in_both_accounts(slug: str, d
     assert tuple(sum(column) for column in columns) == settlement.schrift_amounts
 
 
-@each_sheet
-@given(data=st.data())
-@fewer
+@of_each_sheet
 def test_the_words_end_with_the_unit_that_the_amounts_are_made_of(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
     hand = data.draw(hands(slug))
@@ -110,8 +115,7 @@ def test_the_words_end_with_the_unit_that_the_amounts_are_made_of(slug: str, dat
             assert tuple(unit * share for share in line.shares) == line.amounts, text
 
 
-@given(hands_of_any_sheet())
-@many
+@any_hand
 def test_the_chain_of_factors_in_the_words_multiplies_to_their_end(drawn: DrawnHand) -> None:
     rules, hand = drawn
     for line in settle(hand, rules).lines:
@@ -124,8 +128,7 @@ def test_the_chain_of_factors_in_the_words_multiplies_to_their_end(drawn: DrawnH
             assert product == unit_in_words(end if equals else text), text
 
 
-@given(hands_of_any_sheet())
-@many
+@any_hand
 def test_both_languages_tell_the_same_numbers_in_other_words(drawn: DrawnHand) -> None:
     rules, hand = drawn
     told = {
@@ -140,8 +143,7 @@ def test_both_languages_tell_the_same_numbers_in_other_words(drawn: DrawnHand) -
     assert all(german[key] == english[key] for key in ("payouts", "schrift", "triggers"))
 
 
-@given(hands_of_any_sheet())
-@many
+@any_hand
 def test_amounts_are_whole_numbers_or_fractions_in_lowest_terms(drawn: DrawnHand) -> None:
     rules, hand = drawn
     settlement = settle(hand, rules)
@@ -152,8 +154,7 @@ def test_amounts_are_whole_numbers_or_fractions_in_lowest_terms(drawn: DrawnHand
     assert {player: Fraction(amount) for player, amount in written["schrift"].items()} == settlement.schrift
 
 
-@given(hands_of_any_sheet())
-@many
+@any_hand
 def test_other_names_change_nothing_but_the_names(drawn: DrawnHand) -> None:
     rules, hand = drawn
     assert problems_with(renamed_hand(hand, OTHERS), rules) == ()
@@ -209,8 +210,7 @@ def by_player(settlement: Settlement) -> list[tuple[object, ...]]:
     ]
 
 
-@given(hands_of_any_sheet())
-@many
+@any_hand
 def test_every_hand_can_be_told_in_both_languages(drawn: DrawnHand) -> None:
     rules, hand = drawn
     for language in LANGUAGES:
@@ -222,8 +222,7 @@ def test_every_hand_can_be_told_in_both_languages(drawn: DrawnHand) -> None:
 # Doubling
 
 
-@given(hands_of_any_sheet())
-@many
+@any_hand
 def test_a_radl_doubles_every_line_but_the_claims_and_never_more_than_once(drawn: DrawnHand) -> None:
     rules, hand = drawn
     assume(rules.radl.played)
@@ -239,8 +238,7 @@ def test_a_radl_doubles_every_line_but_the_claims_and_never_more_than_once(drawn
     assert radl.triggers == plain.triggers
 
 
-@given(hands_of_any_sheet())
-@many
+@any_hand
 def test_where_a_radl_doubles_only_what_was_announced_silent_premiums_stay_as_they_are(
     drawn: DrawnHand,
 ) -> None:
@@ -257,9 +255,7 @@ def test_where_a_radl_doubles_only_what_was_announced_silent_premiums_stay_as_th
         assert two.amounts == tuple(times * amount for amount in line.amounts), line
 
 
-@each_sheet
-@given(data=st.data())
-@fewer
+@of_each_sheet
 def test_a_silent_premium_never_carries_a_kontra(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
     hand = data.draw(hands(slug).filter(lambda hand: any(not premium.announced for premium in hand.premiums)))
@@ -352,8 +348,7 @@ def with_kontra(game: Game, player: str, level: str | None) -> dict[str, str]:
     return others if level is None else others | {player: level}
 
 
-@given(hands_of_any_sheet())
-@many
+@any_hand
 def test_the_schrift_is_the_kassa_but_for_kontras_above_its_limit(drawn: DrawnHand) -> None:
     rules, hand = drawn
     counted = in_force(rules, hand).options.schrift_kontra
@@ -411,9 +406,7 @@ def won_for(player: str, hand: Hand) -> Hand:
 # Facts and records
 
 
-@each_sheet
-@given(data=st.data())
-@fewer
+@of_each_sheet
 def test_a_record_is_read_as_it_was_written(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
     hand = data.draw(hands(slug))
@@ -433,8 +426,7 @@ def test_a_record_of_a_sheet_is_read_as_it_was_written(drawn: DrawnSheet) -> Non
     assert not wrong
 
 
-@given(hands_of_any_sheet())
-@many
+@any_hand
 def test_the_order_in_which_premiums_and_kontras_are_written_pays_nothing(drawn: DrawnHand) -> None:
     rules, hand = drawn
     games = tuple(replace(g, kontras=dict(reversed(list(g.kontras.items())))) for g in hand.games)
@@ -444,8 +436,7 @@ def test_the_order_in_which_premiums_and_kontras_are_written_pays_nothing(drawn:
     assert settle(turned, rules).triggers == settle(hand, rules).triggers
 
 
-@given(hands_of_any_sheet())
-@many
+@any_hand
 def test_won_may_stand_beside_points_or_tricks_and_has_to_agree_with_them(drawn: DrawnHand) -> None:
     rules, hand = drawn
     game = hand.games[0]
@@ -516,9 +507,7 @@ def spoil_revoke(**facts: Any) -> Spoil:
     return spoil
 
 
-@each_sheet
-@given(data=st.data())
-@fewer
+@of_each_sheet
 def test_a_hand_spoilt_in_two_ways_is_told_of_both(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
     hand = data.draw(hands(slug))
@@ -530,9 +519,7 @@ def test_a_hand_spoilt_in_two_ways_is_told_of_both(slug: str, data: st.DataObjec
     assert {code_one, code_two} <= {problem.code for problem in problems_with(one(two(hand)), rules)}
 
 
-@each_sheet
-@given(data=st.data())
-@fewer
+@of_each_sheet
 def test_a_spoilt_hand_is_refused_in_both_languages_and_every_problem_has_a_place(
     slug: str, data: st.DataObject
 ) -> None:
@@ -550,9 +537,7 @@ def test_a_spoilt_hand_is_refused_in_both_languages_and_every_problem_has_a_plac
 # Sheets of hands
 
 
-@each_sheet
-@given(data=st.data())
-@fewer
+@of_each_sheet
 def test_replaying_a_sheet_gives_the_same_rows_and_totals_are_the_sums(
     slug: str, data: st.DataObject
 ) -> None:
