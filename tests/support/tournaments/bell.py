@@ -32,7 +32,7 @@ PLAYED = "The last hand after the bell has been played. Only the director can al
 def refused(*sentences: str) -> Iterator[None]:
     with translation.override("en"), pytest.raises(Refused) as why:
         yield
-    assert [one for each in why.value.problems.values() for one in each] == list(sentences)
+    assert [sentence for each in why.value.problems.values() for sentence in each] == list(sentences)
 
 
 @dataclass

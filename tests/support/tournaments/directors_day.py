@@ -131,8 +131,12 @@ class Desk:
             self.parts["en"] = NamedParts(self.client.get(self.address).content.decode())
             self.client.cookies["language"] = "de"
         for language, name in (("en", english), ("de", german)):
-            there = [one for one in self.parts[language].found if one.kind in kinds and one.is_called(name)]
-            shown = sorted({" ".join(one.names) for one in self.parts[language].found if one.kind in kinds})
+            there = [
+                part for part in self.parts[language].found if part.kind in kinds and part.is_called(name)
+            ]
+            shown = sorted(
+                {" ".join(part.names) for part in self.parts[language].found if part.kind in kinds}
+            )
             assert there, f"{self.section}: nothing on {self.address} is called {name!r}, but {shown}"
             self.found[language].add((self.section, name))
         return there[0]

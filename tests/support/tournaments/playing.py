@@ -170,7 +170,7 @@ class Playing:
         """Nothing differs on its sheets and at its tables; the whole database is looked at elsewhere."""
         sheets = Sheet.objects.whole().filter(evening=self.tournament.evening_id)
         found = [*map(verifying.checked, sheets), of_tournament(self.tournament)]
-        assert [str(difference) for one in found for difference in one.differences] == []
+        assert [str(difference) for audit in found for difference in audit.differences] == []
 
     def play(
         self,

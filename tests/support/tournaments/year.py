@@ -67,13 +67,13 @@ def tournaments_of_the_year(
             finished_at=at,
         )
         Pulse.objects.create(tournament=tournament)
-        there = [Participant(evening=evening, member=one) for one in dice.sample(people, players)]
+        there = [Participant(evening=evening, member=member) for member in dice.sample(people, players)]
         Participant.objects.bulk_create(there)
         Entrant.objects.bulk_create(
             Entrant(tournament=tournament, participant=one, number=place, registered_at=at)
             for place, one in enumerate(there, 1)
         )
-        ids = [str(one.pk) for one in there]
+        ids = [str(participant.pk) for participant in there]
         for further in range(1, rounds + 1):
             round_ = Round.objects.create(
                 tournament=tournament, number=further, stage=Stage.CLOSED, started_at=at, closed_at=at

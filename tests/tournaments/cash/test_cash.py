@@ -60,11 +60,11 @@ def test_everybody_who_is_there_is_marked_as_paid_at_once_and_it_can_be_undone(
     watch.forward(minutes=1)
     shown = read(playing, "check_in", 1)
     assert "All 3 who owe have paid the fee: €9.00" in shown
-    owing = " ".join(str(one.pk) for one in check_in_of(playing.round()).due)
+    owing = " ".join(str(person.pk) for person in check_in_of(playing.round()).due)
     after = post(playing, "check_in", 1, pay_all=owing)
     assert "In the till €12.00" in after
     assert "Undo: the 3 who were marked as paid at once" in after
-    at_once = " ".join(str(one.pk) for one in check_in_of(playing.round()).paid_together)
+    at_once = " ".join(str(person.pk) for person in check_in_of(playing.round()).paid_together)
     assert at_once.split() == owing.split()
     undone = post(playing, "check_in", 1, unpay_all=at_once)
     assert "In the till €3.00 Still open €9.00" in undone
@@ -94,7 +94,7 @@ def test_asked_twice_everybody_pays_once(playing: Playing) -> None:
     deed, people = uuid4(), pks(playing, "Anna", "Bert")
     for _twice in range(2):
         paid = playing.do(cash.pay, deed=deed, entrants=people)
-        assert [one.paid for one in paid] == [300, 300]
+        assert [attendance.paid for attendance in paid] == [300, 300]
     assert len(said("pay")) == 1
 
 
@@ -115,7 +115,7 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     playing.close()
     playing.check_in(2)
     assert check_in_of(playing.round(2)).due != ()
-    assert anna not in [one.pk for one in check_in_of(playing.round(2)).due]
+    assert anna not in [person.pk for person in check_in_of(playing.round(2)).due]
     refused = post(playing, "check_in", 2, pay=anna)
     assert "Anna has a day ticket, and pays nothing for a round." in refused
     assert "Bert: €5.00 day ticket" in post(playing, "check_in", 2, ticket=bert)
@@ -316,7 +316,9 @@ def test_receipts_are_for_everybody_who_paid_or_for_one(playing: Playing) -> Non
     post(playing, "check_in", 1, pay=pks(playing, "Anna")[0])
     post(playing, "check_in", 1, ticket=pks(playing, "Dora")[0])
     tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
-    assert [(one.number, one.name, one.money, one.by) for one in receipts_of(tournament)] == [
+    assert [
+        (receipt.number, receipt.name, receipt.money, receipt.by) for receipt in receipts_of(tournament)
+    ] == [
         (1, "Anna", "€3.00", "Bert"),
         (4, "Dora", "€8.00", "Bert"),
     ]

@@ -61,7 +61,7 @@ def undone(playing: Playing, left: Leaving) -> None:
 
 def seated(playing: Playing) -> list[str]:
     names = playing.names()
-    return [names[one] for one in playing.sheet().standing["players"]]
+    return [names[player] for player in playing.sheet().standing["players"]]
 
 
 def ranks(playing: Playing) -> dict[str, int]:

@@ -51,7 +51,9 @@ def switched(playing: Playing, *, on: bool = True) -> None:
     playing.do(paper.play_on_paper, paper=on)
 
 
-def typed(playing: Playing, *amounts: tuple[Amount, int], by: str = "Bert", reason: str = "") -> PaperResult:
+def enter_on_paper(
+    playing: Playing, *amounts: tuple[Amount, int], by: str = "Bert", reason: str = ""
+) -> PaperResult:
     """Balance and replacement of Anna, Bert, Cilli, Dora."""
     known = playing.ids()
     lines = {known[name]: PaperLine(*amount) for name, amount in zip(FOUR, amounts, strict=True)}
@@ -281,13 +283,15 @@ def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_p
 def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
     def sheets_with(heading: str, typed: str) -> set[str]:
         legends = {slug: shorts_for(rules, list(FOUR), "en") for slug, rules in published().items()}
-        return {slug for slug, legend in legends.items() if typed in {one.typed for one in legend[heading]}}
+        return {
+            slug for slug, legend in legends.items() if typed in {short.typed for short in legend[heading]}
+        }
 
     plain = published()["zwanzigerrufen"]
     quiet = {key: replace(premium, announced=None) for key, premium in plain.premiums.items()}
     with translation.override("en"):
         silent = shorts_for(replace(plain, premiums=quiet), list(FOUR), "en")["Behind a premium"]
-        assert [one.typed for one in silent] == ["-", ":Anna"]
+        assert [short.typed for short in silent] == ["-", ":Anna"]
         assert sheets_with("Results", "41") == set(published()) - {"zwanzigerrufen"}
         assert sheets_with("Results", "41/2") == set(published()) - {"zwanzigerrufen"}
         assert sheets_with("Results", "45") == {"zwanzigerrufen"}
@@ -408,7 +412,7 @@ def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_s
 
 def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
     # 200 was given out, and 50 replacement to Dora: together 250
-    typed(begun, (70, 0), (60, 0), (45, 0), (75, 50))
+    enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (75, 50))
     assert begun.table().paper
     assert begun.table().results["paper"] is True
     known = begun.ids()
@@ -436,7 +440,7 @@ def test_it_has_to_balance_and_says_by_how_much_it_does_not(begun: Playing) -> N
         "3 too much."
     )
     with refuses({"form": [words]}):
-        typed(begun, (70, 0), (60, 0), (45, 0), (28, 0))
+        enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (28, 0))
 
 
 def test_what_stakes_cannot_come_to_is_named_with_its_field(begun: Playing) -> None:
@@ -447,7 +451,7 @@ def test_what_stakes_cannot_come_to_is_named_with_its_field(begun: Playing) -> N
             for name, amount in (("Anna", "42½"), ("Bert", "57½"))
         }
     ):
-        typed(begun, (Fraction(85, 2), 0), (Fraction(115, 2), 0), (50, 0), (50, 0))
+        enter_on_paper(begun, (Fraction(85, 2), 0), (Fraction(115, 2), 0), (50, 0), (50, 0))
 
 
 def test_nobody_ends_at_nothing_and_replacement_comes_in_portions(begun: Playing) -> None:
@@ -465,24 +469,24 @@ def test_nobody_ends_at_nothing_and_replacement_comes_in_portions(begun: Playing
             ],
         }
     ):
-        typed(begun, (150, 0), (70, 0), (0, 0), (0, 20))
+        enter_on_paper(begun, (150, 0), (70, 0), (0, 0), (0, 20))
 
 
 def test_behind_a_result_no_hand_is_recorded_by_anybody(begun: Playing) -> None:
     """It would change nothing, and nobody would know."""
     begun.play(1, hand("Bert", "Cilli"))
-    typed(begun, (80, 0), (60, 0), (40, 0), (20, 0))
+    enter_on_paper(begun, (80, 0), (60, 0), (40, 0), (20, 0))
     for by in ("Bert", "Dora"):
         with refuses({"form": ["Table 1 has a result from paper. Please take it back first."]}):
             begun.play(1, hand("Anna", "Dora"), by=by)
 
 
 def test_a_later_result_replaces_it_and_says_why(begun: Playing) -> None:
-    typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (25, 0))
     with pytest.raises(Refused) as refused:
-        typed(begun, (80, 0), (50, 0), (45, 0), (25, 0))
+        enter_on_paper(begun, (80, 0), (50, 0), (45, 0), (25, 0))
     assert list(refused.value.problems) == ["reason"]
-    typed(begun, (80, 0), (50, 0), (45, 0), (25, 0), reason="verlesen")
+    enter_on_paper(begun, (80, 0), (50, 0), (45, 0), (25, 0), reason="verlesen")
     assert begun.balances() == {"Anna": 80, "Bert": 50, "Cilli": 45, "Dora": 25}
     assert [result.seq for result in begun.table().paper_results.order_by("seq")] == [1, 2]
 
@@ -490,7 +494,7 @@ def test_a_later_result_replaces_it_and_says_why(begun: Playing) -> None:
 def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_changes_are_shown_before(
     begun: Playing, director: Client, watch: Hands
 ) -> None:
-    typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (25, 0))
     watch.forward(minutes=40)
     begun.agree(prizes=("Speck",))
     begun.close()
@@ -518,12 +522,12 @@ def test_in_a_closed_round_only_a_result_that_stands_is_corrected_and_only_by_wh
     watch.forward(minutes=40)
     begun.close()
     with refuses({"form": ["There is no result from paper here."]}):
-        typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+        enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (25, 0))
 
 
 def test_taken_back_the_hands_count_again(begun: Playing, director: Client) -> None:
     begun.play(1, hand("Anna", "Bert"))
-    typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (25, 0))
     with pytest.raises(Refused):
         switched(begun, on=False)
     where, asked = page(begun, "result/take-back"), {"reason": "falscher Tisch"}
@@ -583,7 +587,7 @@ def test_what_is_no_number_is_asked_for_again(begun: Playing, director: Client, 
 def test_only_the_director_types(begun: Playing) -> None:
     for name in ("Cilli", "Dora", "Emil", "Franz"):
         with pytest.raises(PermissionDenied):
-            typed(begun, (70, 0), (60, 0), (45, 0), (25, 0), by=name)
+            enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (25, 0), by=name)
         client = begun.house.client(name)
         for address in ("hands", "result", "result/take-back"):
             assert client.get(page(begun, address)).status_code == (404 if name == "Franz" else 403)
@@ -635,4 +639,4 @@ def test_hands_that_were_typed_are_not_covered_by_a_result_once_the_round_is_clo
     begun.play(1, hand("Anna", "Bert"), by="Bert")
     begun.close()
     with pytest.raises(Refused):
-        typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+        enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (25, 0))

@@ -66,7 +66,7 @@ def hidden(page: HttpResponse) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in fields if name != "csrfmiddlewaretoken"}
 
 
-def typed_in(page: HttpResponse) -> str:
+def lines_in(page: HttpResponse) -> str:
     """What stands in the field for lines."""
     field = r'<textarea[^>]*name="lines"[^>]*>\n?(.*?)</textarea>'
     found = re.search(field, page.content.decode(), re.DOTALL)
@@ -89,13 +89,13 @@ def test_hands_of_a_table_that_went_back_to_the_screen_wait_and_are_saved_once_i
     on_paper(there, on=False)
     refused = hilda.post(where, {**hidden(looked), "lines": LINES, "step": "save"})
     assert refused.status_code == 200
-    assert typed_in(refused) == LINES
+    assert lines_in(refused) == LINES
     assert "The lines can be saved once the director has set it to paper" in text_of(refused)
     assert "Save all" not in text_of(refused)
     assert there.sheet().seq == 0
     on_paper(there)
-    looked = hilda.post(where, {**hidden(refused), "lines": typed_in(refused), "step": "look"})
-    saved = hilda.post(where, {**hidden(looked), "lines": typed_in(looked), "step": "save"})
+    looked = hilda.post(where, {**hidden(refused), "lines": lines_in(refused), "step": "look"})
+    saved = hilda.post(where, {**hidden(looked), "lines": lines_in(looked), "step": "save"})
     assert saved.headers["Location"] == address(there, "repair")
     assert there.sheet().standing["hands"] == 2
 
@@ -145,7 +145,7 @@ def test_hands_of_what_was_closed_meanwhile_stay_with_the_reason(
     meanwhile(there)
     for step in ("look", "save"):
         page = hilda.post(where, {**form, "step": step, "deed": str(uuid4())})
-        assert typed_in(page) == LINES
+        assert lines_in(page) == LINES
         assert why in text_of(page)
         assert there.sheet().seq == 0
 
@@ -161,7 +161,7 @@ def test_whoever_was_renamed_is_named_before_and_after(there: Playing, hilda: Cl
     there.do(rename_guest, **renamed)
     for _looked_again in range(2):
         page = hilda.post(where, form)
-        assert typed_in(page) == lines
+        assert lines_in(page) == lines
         assert "Ida is now called Adele." in text_of(page)
         form |= hidden(page)
 
@@ -174,7 +174,7 @@ def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(
     swapped(there, "Anna", "Eva")
     page = hilda.post(where, form)
     said = text_of(page)
-    assert typed_in(page) == LINES
+    assert lines_in(page) == LINES
     assert "Anna now sits at table 2." in said
     assert "At this table now, in this order: Eva, Bert, Cilli, Dora." in said
     assert "Nobody at this table is called “Anna”" in said
@@ -182,7 +182,7 @@ def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(
     assert f'formaction="{address(there, "hands", 2)}"' in page.content.decode()
     lines = "N Anna Fritz 45"
     along = hilda.post(address(there, "hands", 2), {**hidden(page), "lines": lines, "step": "look"})
-    assert typed_in(along) == lines
+    assert lines_in(along) == lines
     assert "Since you opened this page" not in text_of(along)  # it is another table's page
     saved = hilda.post(address(there, "hands", 2), {**hidden(along), "lines": lines, "step": "save"})
     assert saved.status_code == 302
@@ -245,7 +245,7 @@ def test_what_is_on_the_sheet_already_is_told_before_it_is_typed_a_second_time(
     hilda.post(where, {**hidden(looked), "lines": LINES, "step": "save"})
     page = hilda.post(where, {**opened, "lines": LINES, "step": "look"})  # two pages back in the browser
     assert "The sheet has 2 hands now" in text_of(page)
-    assert typed_in(page) == LINES
+    assert lines_in(page) == LINES
 
 
 def test_who_no_longer_types_gets_back_what_was_typed_and_saves_it_when_entrusted_again(
@@ -258,14 +258,14 @@ def test_who_no_longer_types_gets_back_what_was_typed_and_saves_it_when_entruste
     there.do(end_duty, **duty)
     refused = hilda.post(where, form)
     assert refused.status_code == 403
-    assert typed_in(refused) == LINES
+    assert lines_in(refused) == LINES
     assert there.sheet().seq == 0
     amounts = {"opened": form["opened"], "deed": str(uuid4()), f"balance-{known['Anna']}": "70"}
     page = hilda.post(address(there, "result"), amounts)
     assert "Anna: final balance 70" in text_of(page)
     assert hilda.get(where).status_code == hilda.post(where, {"deed": str(uuid4())}).status_code == 403
     entrust(there)
-    again = hilda.post(where, {**hidden(refused), "lines": typed_in(refused), "step": "look"})
+    again = hilda.post(where, {**hidden(refused), "lines": lines_in(refused), "step": "look"})
     assert hilda.post(where, {**hidden(again), "lines": LINES, "step": "save"}).status_code == 302
     assert there.sheet().standing["hands"] == 2
 
@@ -277,7 +277,7 @@ def test_whoever_was_signed_out_meanwhile_gets_back_what_was_typed(there: Playin
     hilda.cookies["language"] = "en"  # signing out took it along
     page = hilda.post(where, form)
     assert page.status_code == 404
-    assert typed_in(page) == LINES
+    assert lines_in(page) == LINES
     assert "You are signed out." in text_of(page)
     assert there.tournament.title not in text_of(page)
 
@@ -288,7 +288,7 @@ def test_whoever_was_signed_out_meanwhile_gets_back_what_was_typed(there: Playin
 )
 def test_whatever_a_page_carries_it_opens(there: Playing, hilda: Client, nonsense: str) -> None:
     form = {"lines": LINES, "deed": str(uuid4()), "after": "0", "step": "look", "opened": nonsense}
-    assert typed_in(hilda.post(address(there, "hands"), form)) == LINES
+    assert lines_in(hilda.post(address(there, "hands"), form)) == LINES
 
 
 # A form that was saved already
@@ -307,7 +307,7 @@ def test_hands_typed_anew_into_a_form_that_was_saved_are_told_from_a_tap_too_muc
     for step in ("look", "save"):
         page = hilda.post(where, {**form, "lines": anew, "step": step})
         assert page.status_code == 200
-        assert typed_in(page) == anew
+        assert lines_in(page) == anew
         assert "This form was saved before, with other lines" in text_of(page)
         assert "The sheet has 2 hands now" in text_of(page)
         assert "Save all" not in text_of(page)
@@ -328,7 +328,7 @@ def test_also_where_the_lines_cannot_be_read_any_more(there: Playing, hilda: Cli
     again = hilda.post(where, form, follow=True)
     assert "These hands were saved before." in text_of(again)
     page = hilda.post(where, {**form, "lines": "N Anna Cilli 50"})
-    assert typed_in(page) == "N Anna Cilli 50"
+    assert lines_in(page) == "N Anna Cilli 50"
     assert "This form was saved before, with other lines" in text_of(page)
 
 
@@ -371,4 +371,4 @@ def test_the_phone_says_what_the_paper_says(there: Playing, hilda: Client) -> No
     on_paper(there)
     page = hilda.post(where, form)
     assert "The sheet has 1 hand now" in text_of(page)
-    assert typed_in(page) == LINES
+    assert lines_in(page) == LINES

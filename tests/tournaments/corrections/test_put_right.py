@@ -226,7 +226,7 @@ def test_rules_from_the_first_hand_are_agreed_on_once_more(room: Room) -> None:
     room.playing.play(1, REDEAL)
     other_rules(room)
     other_rules(room, first)
-    assert [one.ruleset for one in played_under(room.sheet)] == [first]
+    assert [version.ruleset for version in played_under(room.sheet)] == [first]
     assert room.sheet.standing["rules"]["from_first"]
     told = [line.told for line in paper_of(room.sheet, room.playing.names(), "en").lines[:1]]
     assert told[0].startswith("From the first hand on: ")

@@ -151,7 +151,7 @@ def test_somebody_without_a_seat_takes_the_place_of_who_never_sat_there(begun: P
     assert begun.balances() == {"Anna": 50, "Bert": 50, "Cilli": 52, "Jakob": 48}
     there = Attendance.objects.filter(round=begun.round(), checked_in_at__isnull=False)
     names = begun.names()
-    present = {names[str(one)] for one in there.values_list("entrant__participant", flat=True)}
+    present = {names[str(player)] for player in there.values_list("entrant__participant", flat=True)}
     assert present == {"Anna", "Bert", "Cilli", "Jakob", *TWO}
     begun.clean()
 
@@ -251,7 +251,7 @@ def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Cl
     form = {"one": known["Cilli"], "other": known["Hans"], "reason": "verwechselt", "deed": str(uuid4())}
     shown = director.post(address(begun, "exchange/"), {**form, "step": "look"})
     changed = shown.context["changed"]
-    assert [(one.table, tuple(one.people)) for one in changed] == [
+    assert [(table.table, tuple(table.people)) for table in changed] == [
         (
             1,
             (
@@ -373,7 +373,7 @@ def test_from_the_next_hand_on_what_was_played_stays(begun: Playing, dearer: Rul
 def test_from_the_first_hand_on_all_are_settled_anew(begun: Playing, dearer: RulesetVersion) -> None:
     move(begun, dearer, from_first=True)
     assert begun.balances() == {"Anna": 50, "Bert": 50, "Cilli": 54, "Dora": 46}
-    assert [one.ruleset for one in played_under(begun.sheet())] == [dearer]
+    assert [version.ruleset for version in played_under(begun.sheet())] == [dearer]
     assert begun.balances(2) == {"Emil": 51, "Gerta": 51, "Hans": 49, "Ida": 49}  # another table
     begun.clean()
 
@@ -385,7 +385,7 @@ def test_once_moved_from_the_next_hand_it_can_still_be_from_the_first(
     begun.play(1, hand("Anna", "Bert"))
     move(begun, dearer, from_first=True)
     assert begun.balances() == {"Anna": 52, "Bert": 52, "Cilli": 52, "Dora": 44}
-    assert [one.ruleset for one in played_under(begun.sheet())] == [dearer]
+    assert [version.ruleset for version in played_under(begun.sheet())] == [dearer]
     standing = begun.sheet().entries.standing().filter(record__event="rules")
     assert [entry.record["from_first"] for entry in standing] == [True]
     begun.clean()
@@ -396,7 +396,7 @@ def test_hands_that_do_not_exist_under_the_other_rules_are_named(begun: Playing)
     with pytest.raises(Illegal) as illegal:
         move(begun, standard, from_first=True)
     assert illegal.value.number == 1
-    assert standard not in [one.ruleset for one in played_under(begun.sheet())]
+    assert standard not in [version.ruleset for version in played_under(begun.sheet())]
     assert not Entry.objects.filter(record__event="rules").exists()
 
 

@@ -84,7 +84,7 @@ def refusal(do: Any) -> list[str]:
     return refused.value.sentences
 
 
-def said(verb: str) -> list[str]:
+def logged(verb: str) -> list[str]:
     with translation.override("en"):
         return [log_line(deed) for deed in Deed.objects.filter(verb=verb).order_by("at", "pk")]
 
@@ -101,7 +101,7 @@ def test_a_latecomer_joins_a_four_before_the_start(published: Playing) -> None:
     assert published.round().swapped
     published.start()
     published.clean()
-    assert said("join_table") == [f"seated Xaver, who came later (“Herbstturnier”, round 1, table {four})"]
+    assert logged("join_table") == [f"seated Xaver, who came later (“Herbstturnier”, round 1, table {four})"]
 
 
 def test_a_latecomer_joins_while_the_round_runs_from_the_next_hand_on(running: Playing) -> None:
@@ -167,7 +167,7 @@ def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None
     assert refusal(lambda: goes_on_without(running, number_of(running, 4), "Anna")) == [
         "Four sit here: without a house player the table ends."
     ]
-    assert "the others play on" in said("leave_table")[0]
+    assert "the others play on" in logged("leave_table")[0]
 
 
 def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Playing) -> None:

@@ -135,7 +135,7 @@ def test_a_new_card_leads_to_the_recording_page_of_its_table(eight: Playing, wat
     assert scan(phone(), code(eight, 2)).headers["Location"] == record_page(eight, 2)
 
 
-def said(answer: HttpResponse) -> str:
+def lead_of(answer: HttpResponse) -> str:
     assert answer.status_code == 200
     lead = re.search(r'<p class="lead">(.*?)</p>', answer.content.decode())
     assert lead is not None
@@ -145,43 +145,43 @@ def said(answer: HttpResponse) -> str:
 def test_before_the_draw_a_card_says_that_nothing_is_drawn(playing: Playing) -> None:
     card = code(playing)
     nothing = "The next round has not been drawn yet. Who sits here next appears by itself."
-    assert said(scan(phone(), card)) == nothing
+    assert lead_of(scan(phone(), card)) == nothing
     playing.check_in()
     playing.draw()
     answer = scan(phone(), card)
-    assert said(answer) == nothing  # a draft is the director's
+    assert lead_of(answer) == nothing  # a draft is the director's
     assert "Anna" not in answer.content.decode()
     playing.publish()
-    assert said(scan(phone(), card)) == "Round 1 has not started yet. Here sit:"
+    assert lead_of(scan(phone(), card)) == "Round 1 has not started yet. Here sit:"
 
 
 def test_a_number_nobody_sits_at_says_so(started: Playing, watch: Hands) -> None:
-    assert said(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 1."
+    assert lead_of(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 1."
     started.close()
     started.check_in(2)
     started.draw(2)
     started.publish(2)
-    assert said(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 2."
+    assert lead_of(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 2."
 
 
 def test_a_table_that_plays_on_paper_is_not_opened(started: Playing, watch: Hands) -> None:
     Table.objects.update(paper=True)
     client = phone()
     answer = scan(client, code(started))
-    assert said(answer) == "In round 1 this table plays on the printed sheet. Nothing is recorded here."
+    assert lead_of(answer) == "In round 1 this table plays on the printed sheet. Nothing is recorded here."
     assert client.get(record_page(started)).status_code == 404
 
 
 def test_a_table_that_has_finished_early_waits_for_the_next_round(started: Playing, watch: Hands) -> None:
     Sheet.objects.update(closed_at=watch.moment)
-    assert said(scan(phone(), code(started))) == (
+    assert lead_of(scan(phone(), code(started))) == (
         "This table has finished round 1. Who sits here next appears by itself."
     )
     Round.objects.create(tournament=started.tournament, number=2)
     started.check_in(2)
     started.draw(2)
     started.publish(2)
-    assert said(scan(phone(), code(started))) == "Round 2 has not started yet. Here sit:"
+    assert lead_of(scan(phone(), code(started))) == "Round 2 has not started yet. Here sit:"
 
 
 def test_after_the_end_a_card_says_thank_you(started: Playing, watch: Hands) -> None:
@@ -189,7 +189,7 @@ def test_after_the_end_a_card_says_thank_you(started: Playing, watch: Hands) -> 
 
     started.close()
     started.do(planning.finish_tournament)
-    assert said(scan(phone(), code(started))) == "This tournament is over. Thank you for playing."
+    assert lead_of(scan(phone(), code(started))) == "This tournament is over. Thank you for playing."
 
 
 # Codes

@@ -43,7 +43,7 @@ def gathered(playing: Playing, count: int) -> Playing:
 def tables(playing: Playing, round_: int = 1) -> list[list[str]]:
     names = playing.names()
     seats = playing.round(round_).tables.order_by("number").values_list("seats", flat=True)
-    return [[names[one] for one in table] for table in seats]
+    return [[names[player] for player in table] for table in seats]
 
 
 def swap(playing: Playing, one: str, other: str, *, round_: int = 1) -> Round:

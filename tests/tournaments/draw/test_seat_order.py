@@ -79,7 +79,7 @@ SEATED_WITH_WALTER = Stage("seated", with_walter, on=PLAYING)
 seated = timed(SEATED_WITH_WALTER)
 
 
-def typed(playing: Playing) -> None:
+def enter_result_from_paper(playing: Playing) -> None:
     """200 were given out, and 50 to Walter."""
     ids = playing.ids()
     lines = {ids[name]: PaperLine(40) for name in SEATED} | {ids["Walter"]: PaperLine(90)}
@@ -133,7 +133,7 @@ def test_in_the_form_for_a_result_from_paper(seated: Playing, director: Client) 
 
 
 def test_in_a_result_from_paper_below_the_hands_of_its_table(seated: Playing) -> None:
-    typed(seated)
+    enter_result_from_paper(seated)
     entries = played_in(seated.tournament).entries
     assert [[seat.name for seat in entry.seats] for entry in entries if entry.seats] == [
         WITH_WALTER,
@@ -154,11 +154,11 @@ def test_where_a_ruling_shows_what_would_change(seated: Playing) -> None:
     struck = Decision(Finding.STRUCK, the_hand(seated, 1))
     found = disputes.foreseen(struck, actor=seated.house["Emil"], sheet=sheet, after=sheet.seq)
     before, after = map(as_postgresql_keeps_it, (found.before, found.after))
-    assert [one.name for one in money_of(before, after, seated.names(), call)] == WITH_WALTER
+    assert [change.name for change in money_of(before, after, seated.names(), call)] == WITH_WALTER
 
 
 def test_where_a_repair_shows_what_would_change(seated: Playing) -> None:
-    found_there = repair.foreseen(seated.round(), lambda: typed(seated))
+    found_there = repair.foreseen(seated.round(), lambda: enter_result_from_paper(seated))
     [found] = changes_in_words(found_there, seated.names(), seated.tournament.terms)
     assert [person.name for person in found.people] == WITH_WALTER
 

@@ -89,7 +89,7 @@ def test_the_preview_counts_what_the_season_counts(played: Playing) -> None:
     here = standings(played.house)
     won = points(here.guests)[GUEST]
     both = called_like(Participant.objects.filter(guest=GUEST).order_by("pk")[0])
-    assert {(one.in_season, one.hands) for one in both} == {(True, 1), (False, 1)}
+    assert {(evening.in_season, evening.hands) for evening in both} == {(True, 1), (False, 1)}
     preview = previewed(played.house.club, both, played.house.member("Hilda"), "Hilda")
     assert (len(preview.taken), preview.left_out) == (2, ())
     hilda, quast = preview.changes
@@ -98,7 +98,7 @@ def test_the_preview_counts_what_the_season_counts(played: Playing) -> None:
     assert (hilda.after.score.points, hilda.after.score.hands, hilda.after.score.evenings) == (won, 1, 1)
     assert quast.before is not None
     assert quast.after is None
-    join(played.house, "Hilda", *(one.participant for one in both))
+    join(played.house, "Hilda", *(evening.participant for evening in both))
     assert points(standings(played.house).members)["Hilda"] == won
 
 

@@ -385,9 +385,9 @@ def repacked(content: bytes, part: str, *changes: bytes) -> bytes:
         for name in before.namelist():
             data = before.read(name)
             if name == part:
-                assert any(one in data for one in (old, *older)), data
-                for one in (old, *older):
-                    data = data.replace(one, new)
+                assert any(address in data for address in (old, *older)), data
+                for address in (old, *older):
+                    data = data.replace(address, new)
                 data = data.replace(b'<c r="A2">', b'<c r="A2" t="str">')
             after.writestr(name, data)
     return kept.getvalue()

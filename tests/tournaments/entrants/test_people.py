@@ -41,7 +41,7 @@ def test_registering_twice_with_one_form_is_done_once(playing: Playing) -> None:
     asked: dict[str, Any] = {"actor": playing.director, "deed": deed, "tournament": playing.tournament}
     first = people.register(**asked, names=["Zita"])
     again = people.register(**asked, names=["Zita"])
-    assert [one.pk for one in first] == [one.pk for one in again]
+    assert [entrant.pk for entrant in first] == [entrant.pk for entrant in again]
     assert count(playing) == before + 1
     with pytest.raises(Refused):
         people.register(**asked, names=["Zenzi"])

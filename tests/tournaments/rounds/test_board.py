@@ -56,8 +56,8 @@ def press(client: Client, where: str, **fields: Any) -> Any:
     return client.post(where, {"deed": str(uuid4()), **fields}, follow=True)
 
 
-def said(answer: Any) -> list[str]:
-    return [str(one) for one in answer.context["messages"]]
+def messages_of(answer: Any) -> list[str]:
+    return [str(message) for message in answer.context["messages"]]
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watc
     Call.objects.create(id=uuid4(), table=playing.table(6), at=watch.moment)
     playing.do(bell_verbs.close_table, table=playing.table(1))
     shown = board(playing)
-    assert [one.number for one in shown.in_order] == [6, 5, 2, 3, 4, 1]
+    assert [table.number for table in shown.in_order] == [6, 5, 2, 3, 4, 1]
     assert [(count.kind, count.count) for count in shown.counts] == [
         ("all", 6),
         ("call", 1),
@@ -153,7 +153,7 @@ def test_before_the_start_tables_stand_by_number(playing: Playing) -> None:
     playing.check_in()
     playing.draw()
     playing.publish()
-    assert [one.number for one in board(playing).in_order] == [1, 2, 3]
+    assert [table.number for table in board(playing).in_order] == [1, 2, 3]
 
 
 def test_a_table_without_an_entry_for_eight_minutes_is_silent(two: Playing, watch: Hands) -> None:
@@ -185,7 +185,7 @@ def test_the_bell_shows_which_tables_are_open_and_why(two: Playing, watch: Hands
     assert notes(two, 2) == ["handed in"]
     two.play(1, hand("Bert", "Cilli"))
     assert notes(two, 1) == ["still open: last hand played, sheet not handed in"]
-    assert [one.number for one in board(two).still_open] == [1]
+    assert [table.number for table in board(two).still_open] == [1]
     assert table(two, 1).can_allow
     assert not table(two, 2).can_allow
 
@@ -259,16 +259,18 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     playing.publish()
     bert = playing.client("Bert")
     assert "Start the round" in bert.get(address(playing)).content.decode()
-    assert said(press(bert, address(playing, "start/"))) == ["Round 1 has begun."]
+    assert messages_of(press(bert, address(playing, "start/"))) == ["Round 1 has begun."]
     watch.forward(minutes=10)
-    assert said(press(bert, address(playing, "clock/"), do="pause")) == [
+    assert messages_of(press(bert, address(playing, "clock/"), do="pause")) == [
         "The clock is stopped for everybody."
     ]
-    assert said(press(bert, address(playing, "clock/"), do="pause")) == ["The clock is already paused."]
+    assert messages_of(press(bert, address(playing, "clock/"), do="pause")) == [
+        "The clock is already paused."
+    ]
     watch.forward(minutes=5)
-    assert said(press(bert, address(playing, "clock/"), do="resume")) == ["The clock goes on."]
+    assert messages_of(press(bert, address(playing, "clock/"), do="resume")) == ["The clock goes on."]
     added = press(bert, address(playing, "clock/"), do="add", minutes="7")
-    assert said(added) == ["Everybody has 7 minutes more."]
+    assert messages_of(added) == ["Everybody has 7 minutes more."]
     assert board(playing).clock.time == "27:00"
     asked = bert.get(address(playing, "ring/")).content.decode()
     assert "The time is up for everybody at once; 1 table is still open." in asked
@@ -278,11 +280,11 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     assert "At the bell, the hand being played no longer counts." in asked
     playing.agree(bell=AtTheBell.FINISH)
     assert board(playing).clock.time == "27:00"
-    assert said(press(bert, address(playing, "ring/"))) == ["The bell has rung."]
+    assert messages_of(press(bert, address(playing, "ring/"))) == ["The bell has rung."]
     assert board(playing).clock.time == "0:00"
     assert bert.get(address(playing, "ring/")).status_code == 302
-    assert said(press(bert, address(playing, "ring/"))) == ["The bell has rung."]  # once only
-    assert said(press(bert, address(playing, "close/"), open=["1"])) == ["Round 1 is closed."]
+    assert messages_of(press(bert, address(playing, "ring/"))) == ["The bell has rung."]  # once only
+    assert messages_of(press(bert, address(playing, "close/"), open=["1"])) == ["Round 1 is closed."]
     assert playing.round().stage == Stage.CLOSED
     assert bert.get(address(playing, "close/")).headers["Location"] == address(playing, "")
 
@@ -292,7 +294,7 @@ def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
 ) -> None:
     bert = two.client("Bert")
     watch.forward(minutes=10)
-    assert said(press(bert, address(two, "clock/"), do="cut", minutes="5")) == [
+    assert messages_of(press(bert, address(two, "clock/"), do="cut", minutes="5")) == [
         "Everybody has 5 minutes less."
     ]
     assert board(two).clock.time == "15:00"
@@ -336,7 +338,7 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     watch.forward(minutes=10)
     known = str(board(two).known)
     for_both = {"do": "add", "minutes": "5", "known": known}
-    assert said(press(anna, address(two, "clock/"), **for_both)) == ["Everybody has 5 minutes more."]
+    assert messages_of(press(anna, address(two, "clock/"), **for_both)) == ["Everybody has 5 minutes more."]
     page = press(bert, address(two, "clock/"), **for_both).content.decode()
     assert "Meanwhile: Anna gave everybody 5 minutes at" in page
     assert board(two).clock.time == "25:00"
@@ -393,7 +395,7 @@ def test_nothing_else_is_done_to_a_clock(two: Playing) -> None:
 def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
     watch.forward(minutes=10)
     answer = press(two.client("Bert"), address(two, "tables/2/"), do="add", minutes="3")
-    assert said(answer) == ["Table 2 has more time."]
+    assert messages_of(answer) == ["Table 2 has more time."]
     assert [table.own_time for table in board(two).tables] == ["", "23:00"]
     two.do(timing.add_time, seconds=60)
     with translation.override("en"):
@@ -409,14 +411,14 @@ def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> Non
     answer = press(
         bert, f"{two.sheet(1).get_absolute_url()}remove/"
     )  # the address that removes one of an evening
-    assert said(answer) == ["This belongs to a tournament, and is changed on the tournament's pages."]
-    assert said(press(bert, address(two, "tables/1/close/"))) == ["The sheet of table 1 is closed."]
+    assert messages_of(answer) == ["This belongs to a tournament, and is changed on the tournament's pages."]
+    assert messages_of(press(bert, address(two, "tables/1/close/"))) == ["The sheet of table 1 is closed."]
     assert not two.sheet(1).is_open
     assert (
         "Please give the reason." in press(bert, address(two, "tables/1/reopen/"), reason="").content.decode()
     )
     answer = press(bert, address(two, "tables/1/reopen/"), reason="zu früh")
-    assert said(answer) == ["The sheet of table 1 is open again."]
+    assert messages_of(answer) == ["The sheet of table 1 is open again."]
     assert two.sheet(1).is_open
     assert Deed.objects.get(verb="reopen_table").details["reason"] == "zu früh"
 
@@ -461,12 +463,12 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     deed = str(uuid4())
     for _again in range(2):
         answer = bert.post(address(called, "double/"), {"deed": deed}, follow=True)
-        assert said(answer) == ["The next hands count double at every table."]
+        assert messages_of(answer) == ["The next hands count double at every table."]
     assert called.round().doubled_at == watch.moment
     assert [table.doubled for table in board(called).tables] == [4, 4]
     assert "The next 4 hands count double." in bert.get(address(called)).content.decode()
     assert bert.get(address(called, "double/")).status_code == 302
-    assert said(press(bert, address(called, "double/"))) == [
+    assert messages_of(press(bert, address(called, "double/"))) == [
         "The double round has already been called; there is only one in each round."
     ]
     for _number in range(5):
@@ -521,7 +523,9 @@ def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_a
 def test_a_tournament_without_a_called_double_round_offers_none(two: Playing) -> None:
     bert = two.client("Bert")
     assert "Call the double round" not in bert.get(address(two)).content.decode()
-    assert said(press(bert, address(two, "double/"))) == ["There is no double round in this tournament."]
+    assert messages_of(press(bert, address(two, "double/"))) == [
+        "There is no double round in this tournament."
+    ]
 
 
 def test_an_arbiter_sees_the_board_without_its_buttons(two: Playing) -> None:
@@ -546,7 +550,7 @@ def test_a_round_leads_to_where_it_is(playing: Playing, watch: Hands) -> None:
     assert way() == "board/"
     assert bert.get(address(playing, "tables/1/reopen/")).status_code == 404
     early = press(playing.client("Bert"), address(playing, "tables/1/close/"))
-    assert said(early) == ["This table has not begun yet."]
+    assert messages_of(early) == ["This table has not begun yet."]
     playing.start()
     assert way() == "board/"
     playing.close()

@@ -68,8 +68,8 @@ def test_news_is_told_with_who_did_it_and_whether_it_may_be_the_same_hand(runnin
     seats = {"event": "seating", "players": ["Bert", "Anna", "Cilli", "Dora"], "dealer": "Dora"}
     running.play(1, seats, by="Bert")
     told = facts(running)["news"]
-    assert [one["seq"] for one in told] == [1, 2, 3]
-    assert [one["same"] for one in told] == [True, True, False]
+    assert [news["seq"] for news in told] == [1, 2, 3]
+    assert [news["same"] for news in told] == [True, True, False]
     assert told[0]["text"].startswith("Another phone has entered: Hand 1: Bert: Normalspiel")
     assert told[1]["text"].startswith("Bert has entered: Hand 2: ")
     assert told[2]["text"] == "The director has changed who sits here. Now: Bert, Anna, Cilli, Dora."
@@ -100,7 +100,7 @@ def test_the_bell_that_moves_is_told_once(running: Playing, watch: Hands) -> Non
     room.yes()
     room.redo()
     told = [fact for fact in facts(running)["news"] if not fact["same"]]
-    assert [(one["text"], one["shown"]) for one in told] == [(BELL, False), ("", True), (BELL, False)]
+    assert [(news["text"], news["shown"]) for news in told] == [(BELL, False), ("", True), (BELL, False)]
 
 
 def test_of_a_long_sheet_only_the_newest_entries_are_told(running: Playing) -> None:

@@ -66,7 +66,7 @@ def kind_of(address: str) -> str:
 @asked_often()
 def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
     found: list[str] = []
-    for address in (one for one in TABLE if kind_of(one) == kind):
+    for address in (row for row in TABLE if kind_of(row) == kind):
         found += differences(scene, address, TABLE[address].reading)
     assert found == []
 
@@ -97,7 +97,9 @@ def test_that_nothing_is_new_is_said_to_everybody_who_would_hear_the_news(scene:
                 answer = ask(path, headers=tag)
                 assert (answer.status_code, answer.content) == (304, b""), (who, address)
                 kept = ("ETag", "Cache-Control", "Vary", "Content-Security-Policy")
-                assert {one: answer.headers[one] for one in kept} == {one: news.headers[one] for one in kept}
+                assert {header: answer.headers[header] for header in kept} == {
+                    header: news.headers[header] for header in kept
+                }
                 assert not answer.cookies
             assert browser.get(path, headers={"If-None-Match": '"0-0"'}).content == news.content
             assert browser.post(path, headers=tag).status_code == 405
@@ -122,7 +124,7 @@ def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
 @asked_often()
 def test_shown_to_everybody_nothing_else_opens(scene: Scene) -> None:
     scene.do(planning.show_tournament, by="Anna", public=True)
-    for address in (one for one in TABLE if one.startswith(C) and one not in SHOWN):
+    for address in (address for address in TABLE if address.startswith(C) and address not in SHOWN):
         row = TABLE[address]
         path, wanted = scene.path(address, row), "405" if row.reading == ONLY_WRITTEN else "404"
         for who in ("nobody", "stranger", "deactivated", "other card"):
@@ -141,7 +143,7 @@ def test_a_card_opens_no_finished_round(scene: Scene) -> None:
     playing.close(2)
     assert scene.ask("card", "get", record).status == "404"
     leads_on = f"{AT}card/now/"  # to the card's own page, as the card does: nothing of the round
-    for address in (one for one in TABLE if one.startswith(AT) and "pulse" not in one and one != leads_on):
+    for address in (row for row in TABLE if row.startswith(AT) and "pulse" not in row and row != leads_on):
         for method in ("get", "post"):
             answer = asked(scene, "card", method, address)
             assert answer.status in ("404", "405"), (method, address)
@@ -180,7 +182,7 @@ def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene) -> None:
 @asked_often()
 def test_a_tournament_is_found_in_its_own_club_only(scene: Scene) -> None:
     mine, theirs = scene.house.club.slug, scene.house.other.slug
-    for address in (one for one in TABLE if one.startswith(T) or "presets" in one):
+    for address in (row for row in TABLE if row.startswith(T) or "presets" in row):
         row = TABLE[address]
         path = scene.path(address, row).replace(f"/{mine}/", f"/{theirs}/")
         for who in ("stranger", "owner"):

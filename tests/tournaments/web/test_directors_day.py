@@ -35,7 +35,7 @@ def test_the_day_of_the_handbook_can_be_done_word_by_word(house: House) -> None:
     chapter = chapter_called("director")
     assert chapter is not None
     for language in ("de", "en"):
-        named = {one for one in bold(text_of(chapter, language)) if one[0] not in NO_DAY}
+        named = {part for part in bold(text_of(chapter, language)) if part[0] not in NO_DAY}
         assert len(named) > 30
         assert named - desk.found[language] == set(), "in the chapter, and nobody does it here"
 

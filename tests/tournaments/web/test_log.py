@@ -30,8 +30,8 @@ def calls() -> Iterator[ast.Call]:
 def test_whatever_is_done_can_be_told() -> None:
     done, given = set(), set()
     for call in calls():
-        given |= {one.value for one in call.args if isinstance(one, ast.Constant)}
-        if isinstance(call.func, ast.Name) and call.func.id in NAMED:
+        given |= {argument.value for argument in call.args if isinstance(argument, ast.Constant)}
+        if isinstance(call.func, ast.Name) and call.func.id in NAMED and call.args:
             name = call.args[NAMED[call.func.id]]
             done |= {name.value} if isinstance(name, ast.Constant) else set()
     assert done - TOLD == set()

@@ -216,7 +216,7 @@ def test_every_kind_of_link_has_a_story_here(scene: Scene) -> None:
         for model in _models()
         if {"salt", "code", "token_hash", "generation"} & {field.name for field in model._meta.fields}
     }
-    assert {one.__name__ for one in salted - stored} == {"Signup"}, "whose link shows one's own name"
+    assert {model.__name__ for model in salted - stored} == {"Signup"}, "whose link shows one's own name"
 
 
 def _models() -> list[Any]:

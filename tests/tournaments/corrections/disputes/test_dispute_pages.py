@@ -233,7 +233,7 @@ def test_the_list_costs_the_same_however_many_called(
 # Ruling
 
 
-def asked(playing: Playing, call: Call, finding: str, hand: str = "none", **further: str) -> str:
+def ruling_address(playing: Playing, call: Call, finding: str, hand: str = "none", **further: str) -> str:
     query = "&".join(f"{key}={value}" for key, value in {"hand": hand, "finding": finding, **further}.items())
     return f"{page_of(playing, 'ruling', call.pk)}?{query}"
 
@@ -254,7 +254,7 @@ def test_the_last_hand_is_offered_first_and_every_other_one_too(one_hand: Playin
 
 def test_striking_shows_rows_totals_and_play_money_first_and_then_is_final(two_bust: Playing) -> None:
     call, here = called(two_bust), client(two_bust, "Emil")
-    url = asked(two_bust, call, "struck", str(the_hand(two_bust, 3).pk))
+    url = ruling_address(two_bust, call, "struck", str(the_hand(two_bust, 3).pk))
     answer = here.get(url)
     said = text(answer)
     assert "Anna 6 bust 2 Bert 4 bust 5 bust Cilli 7 6 Dora 5 4" in said
@@ -271,7 +271,7 @@ def test_striking_shows_rows_totals_and_play_money_first_and_then_is_final(two_b
 
 def test_that_a_hand_stands_is_said_at_once(waiting: Playing) -> None:
     call, here = Call.objects.get(), client(waiting, "Emil")
-    url = asked(waiting, call, "stands", str(the_hand(waiting, 1).pk))
+    url = ruling_address(waiting, call, "stands", str(the_hand(waiting, 1).pk))
     answer = here.get(url)
     assert "Nothing changes on the sheet." in text(answer)
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
@@ -282,7 +282,7 @@ def test_that_a_hand_stands_is_said_at_once(waiting: Playing) -> None:
 def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling(two_bust: Playing) -> None:
     call, here = called(two_bust), client(two_bust, "Emil")
     target = the_hand(two_bust, 3)
-    url = asked(two_bust, call, "corrected", str(target.pk))
+    url = ruling_address(two_bust, call, "corrected", str(target.pk))
     answer = here.get(url)
     table = json.loads(answer.context["table"])
     assert table["urls"]["review"] == url
@@ -306,7 +306,7 @@ def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling
 
 def test_a_hand_that_is_not_recorded_is_entered_on_the_recording_page(small: Playing) -> None:
     call, here = called(small), client(small, "Emil")
-    url = asked(small, call, "corrected")
+    url = ruling_address(small, call, "corrected")
     table = json.loads(here.get(url).context["table"])
     assert (table["urls"]["review"], table["review"], table["number"]) == (url, True, 1)
     assert (table["record"], table["at"], table["occasion"]) == (None, None, None)
@@ -324,7 +324,7 @@ def test_a_hand_that_is_not_recorded_is_entered_on_the_recording_page(small: Pla
 def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: Playing) -> None:
     playing = at_the_cup
     call, here = called(playing), client(playing, "Emil")
-    url = asked(playing, call, "renonce")
+    url = ruling_address(playing, call, "renonce")
     assert here.get(url).context["table"]
     ids = playing.ids()
     hand = exchanged({"games": [{"contract": "dreier", "declarer": "Anna"}]}, ids)
@@ -342,7 +342,7 @@ def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: 
 
 def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> None:
     call, here = Call.objects.get(), client(waiting, "Emil")
-    url = asked(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
+    url = ruling_address(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
     ids = waiting.ids()
     wrong = exchanged(plain("Anna", "Anna"), ids)
     answer = here.post(url, {"id": uuid4(), "after": 1, "record": json.dumps(wrong)})
@@ -355,7 +355,7 @@ def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> 
 
 def test_a_ruling_that_no_page_sends_is_a_bad_request(waiting: Playing) -> None:
     call, emil = Call.objects.get(), client(waiting, "Emil")
-    url = asked(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
+    url = ruling_address(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
     sent: list[dict[str, str]] = [
         {},
         {"id": "x", "after": "1", "record": "{}"},
@@ -370,7 +370,7 @@ def test_a_ruling_that_no_page_sends_is_a_bad_request(waiting: Playing) -> None:
 def test_what_another_arbiter_ruled_meanwhile_is_told(waiting: Playing) -> None:
     call, here = Call.objects.get(), client(waiting, "Emil")
     target = the_hand(waiting, 1)
-    url = asked(waiting, call, "stands", str(target.pk))
+    url = ruling_address(waiting, call, "stands", str(target.pk))
     answer = here.get(url)
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
     ruled(waiting, call, Decision(Finding.STRUCK, target), reason="Vergeben")
@@ -381,7 +381,7 @@ def test_what_another_arbiter_ruled_meanwhile_is_told(waiting: Playing) -> None:
 
 def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> None:
     call, here = Call.objects.get(), client(waiting, "Emil")
-    url = asked(waiting, call, "struck", str(the_hand(waiting, 1).pk))
+    url = ruling_address(waiting, call, "struck", str(the_hand(waiting, 1).pk))
     answer = here.get(url)
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
     answer = here.post(url, fields | {"step": "save", "reason": "Vergeben", "deal": "keep"})
@@ -395,7 +395,7 @@ def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> 
 def test_another_arbiter_who_let_the_hand_stand_meanwhile_was_quicker(waiting: Playing) -> None:
     call, here = Call.objects.get(), client(waiting, "Emil")
     decision = Decision(Finding.STANDS, the_hand(waiting, 1))
-    url = asked(waiting, call, "stands", str(the_hand(waiting, 1).pk))
+    url = ruling_address(waiting, call, "stands", str(the_hand(waiting, 1).pk))
     fields = {name: hidden(here.get(url), name) for name in ("id", "after", "seen")}
     ruled(waiting, call, decision, reason="Bedient")
     answer = here.post(url, fields | {"step": "save", "reason": "Alles in Ordnung"})
@@ -413,7 +413,7 @@ def test_the_deal_stays_where_a_later_hand_could_not_stand_otherwise(house: Hous
     for declarer in ("Cilli", "Anna"):
         playing.play(1, {"games": [{"contract": "dreier", "declarer": declarer, "won": True}]})
     call, here = called(playing), client(playing, "Emil")
-    url = asked(playing, call, "corrected", str(the_hand(playing, 1).pk))
+    url = ruling_address(playing, call, "corrected", str(the_hand(playing, 1).pk))
     sent = {"id": uuid4(), "after": 2, "record": json.dumps({"void": "redeal", "reason": "Vergeben"})}
     answer = here.post(url, sent)
     assert (answer.context["asked"].keep_deal, answer.context["problems"]) == (True, [])
@@ -428,7 +428,7 @@ def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_c
     playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
     call, here = called(playing), client(playing, "Emil")
     ids = playing.ids()
-    url = asked(playing, call, "renonce", str(the_hand(playing, 1).pk))
+    url = ruling_address(playing, call, "renonce", str(the_hand(playing, 1).pk))
     answer = here.get(url)
     assert "Cilli claims" in text(answer)
     fields: dict[str, Any] = {name: hidden(answer, name) for name in ("id", "after", "seen")}
@@ -454,7 +454,7 @@ def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: 
     playing.play(1, {"games": [{"contract": "dreier", "declarer": "Bert", "won": True}]})
     call, here = called(playing), client(playing, "Emil")
     ids = playing.ids()
-    url = asked(playing, call, "renonce", str(the_hand(playing, 1).pk))
+    url = ruling_address(playing, call, "renonce", str(the_hand(playing, 1).pk))
     answer = here.get(url)
     assert "Who revoked? All who did." in text(answer)
     fields: dict[str, Any] = {name: hidden(answer, name) for name in ("id", "after", "seen")}
@@ -483,7 +483,7 @@ def test_what_the_rules_say_against_a_renonce_is_told(at_the_cup: Playing) -> No
     playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
     call, here = called(playing), client(playing, "Emil")
     ids = playing.ids()
-    url = asked(playing, call, "renonce", str(the_hand(playing, 1).pk))
+    url = ruling_address(playing, call, "renonce", str(the_hand(playing, 1).pk))
     sent = {"id": uuid4(), "after": 1, "by": ids["Bert"], f"claim_{ids['Bert']}": "2", "step": "look"}
     answer = here.post(url, sent)
     assert "Bert" in text(answer)
@@ -497,7 +497,7 @@ def test_further_arbiters_are_ticked_and_named(small: Playing) -> None:
     named(small, "Anna", "Hilda")  # Anna plays there
     small.play(1, plain("Anna", "Bert"))
     call, here = called(small), client(small, "Emil")
-    url = asked(small, call, "stands", str(the_hand(small, 1).pk))
+    url = ruling_address(small, call, "stands", str(the_hand(small, 1).pk))
     answer = here.get(url)
     ticks = re.findall(r'name="arbiters" value="(\d+)"', answer.content.decode())
     assert ticks == [str(hilda.pk)]
@@ -514,7 +514,7 @@ def test_who_plays_there_is_not_offered_the_ruling_and_is_sent_back(small: Playi
     assert "You play at this table. Another arbiter rules, unless the director allows it." in said
     assert "Which hand?" not in said
     answer = here.post(
-        asked(small, call, "stands"), {"id": uuid4(), "after": 0, "step": "save", "reason": "x"}
+        ruling_address(small, call, "stands"), {"id": uuid4(), "after": 0, "step": "save", "reason": "x"}
     )
     assert answer.status_code == 302
     assert not Ruling.objects.exists()
@@ -534,9 +534,9 @@ def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
     assert "Dora may already rule on this." in text(again)
     assert Permit.objects.get().member == dora
     here = client(small, "Dora")
-    answer = here.get(asked(small, call, "stands"))
+    answer = here.get(ruling_address(small, call, "stands"))
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
-    here.post(asked(small, call, "stands"), fields | {"step": "save", "reason": "Weiterspielen"})
+    here.post(ruling_address(small, call, "stands"), fields | {"step": "save", "reason": "Weiterspielen"})
     said = text(here.get(page_of(small, "disputes_log")))
     assert "Dora, who plays at this table, permitted by Bert" in said
     first = Ruling.objects.get()
@@ -548,7 +548,7 @@ def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
 
 def test_a_hand_that_is_not_of_this_table_is_refused_with_the_remedy(small: Playing) -> None:
     call = called(small)
-    said = text(client(small, "Emil").get(asked(small, call, "struck", str(uuid4()))))
+    said = text(client(small, "Emil").get(ruling_address(small, call, "struck", str(uuid4()))))
     assert "Please choose one of the hands of this table." in said
 
 
@@ -560,7 +560,7 @@ def test_a_new_ruling_is_offered_after_the_first(waiting: Playing) -> None:
     assert "Rule again" in text(page)
     assert hidden(page, "replaces") == str(first.pk)
     entry = waiting.sheet().entries.standing().get()
-    url = asked(waiting, call, "corrected", str(entry.pk), replaces=str(first.pk))
+    url = ruling_address(waiting, call, "corrected", str(entry.pk), replaces=str(first.pk))
     table = json.loads(here.get(url).context["table"])
     assert table["record"]["games"][0]["contract"] == "normalspiel"  # what stood there before
     answer = here.post(url, {"id": uuid4(), "after": 2, "record": json.dumps(table["record"])})

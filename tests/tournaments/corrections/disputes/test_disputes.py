@@ -159,7 +159,7 @@ def test_calls_and_rulings_are_told_in_the_log_and_beat_the_clock(one_hand: Play
     assert [beat - beats[0] for beat in beats] == [0, 1, 2, 4]
     done = Deed.objects.filter(verb__in=("call_arbiters", "withdraw_call", "rule")).order_by("at")
     with translation.override("en"):
-        told = [(one.actor, chronicle.log_line(one)) for one in done]
+        told = [(deed.actor, chronicle.log_line(deed)) for deed in done]
     at_table = "table 1 in round 1 of “Herbstturnier”"
     assert told == [
         ("Tisch 1", f"called the arbiters to {at_table}"),
@@ -573,7 +573,7 @@ def test_a_new_ruling_is_about_the_same_hand(after_a_ruling: Playing) -> None:
         ]
     old = the_hand(playing, 2)
     again = ruled(playing, first.call, Decision(Finding.STRUCK, old), replaces=first.pk)
-    here, gone = (Decision(Finding.STANDS, one) for one in (the_hand(playing, 1), old))
+    here, gone = (Decision(Finding.STANDS, entry) for entry in (the_hand(playing, 1), old))
     assert refusal(lambda: ruled(playing, first.call, here, replaces=again.pk)) == [
         f"That ruling is about the hand struck by it. Please choose that hand again. {ELSE}"
     ]
@@ -701,10 +701,10 @@ def test_words_of_calls_and_rulings_that_name_somebody_are_blanked_if_ticked(
     other = ruled(one_hand, called(one_hand, "Bert zählt"), Decision(Finding.STANDS), reason="Alles gut")
     cilli = one_hand.house.member("Cilli")
     named = [text for text in traced_member(cilli).texts() if text.blank]
-    assert {one.text for one in named} == {"Cilli hat nicht bedient", "Cillis Renonce"}
-    blank = [one.blank for one in named]
+    assert {text.text for text in named} == {"Cilli hat nicht bedient", "Cillis Renonce"}
+    blank = [text.blank for text in named]
     one_hand.do(anonymise_member, by="Anna", member=cilli, blank=blank)
-    call, ruling, other = (one.__class__.objects.get(pk=one.pk) for one in (call, ruling, other))
+    call, ruling, other = (row.__class__.objects.get(pk=row.pk) for row in (call, ruling, other))
     assert call.words is not None
     assert [call.words.text, ruling.text.text, other.text.text] == ["", "", "Alles gut"]
     assert ruling.written.reason.text == ruling.written.grounds.text == ""

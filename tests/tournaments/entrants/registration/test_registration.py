@@ -70,7 +70,7 @@ def posted(**fields: str) -> dict[str, str]:
 
 def listed(playing: Playing) -> tuple[list[str], list[str]]:
     found = signups_of(playing.tournament, Opening.objects.get(pk=playing.tournament.pk))
-    return [one.name for one in found.with_a_place], [one.name for one in found.waiting]
+    return [signup.name for signup in found.with_a_place], [signup.name for signup in found.waiting]
 
 
 # The story
@@ -108,7 +108,7 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     assert "What comes of the list" in text(looked)
     preview = looked.context["preview"]
     bert.post(page_of(playing, "take_in"), posted(step="take", looked=preview.digest))
-    assert sorted(playing.names().values()) == sorted((*(one for one in EIGHT if one != "Lena"), "Max"))
+    assert sorted(playing.names().values()) == sorted((*(name for name in EIGHT if name != "Lena"), "Max"))
     assert set(Signup.objects.values_list("name", flat=True)) == {"", "Lena"}
     assert Entrant.objects.get(participant__member__name="Anna")
 
@@ -284,13 +284,13 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
     desk, many = page_of(playing, "registration_desk"), page_of(playing, "turn_away_many")
     assert "Turn away many at once" in text(bert.get(desk))
     asked = bert.get(many).context["form"].asking
-    assert [one.name for one in asked] == ["Gerta", *jokes[1:], "Hans", "Ida"]
+    assert [signup.name for signup in asked] == ["Gerta", *jokes[1:], "Hans", "Ida"]
     assert "Please choose somebody who is on the list." in text(bert.post(many, posted(first="", last="x")))
     first, last = str(asked[1].pk), str(asked[5].pk)
     reversed_ = text(bert.post(many, posted(first=last, last=first)))
     assert "Please choose the first one above, and the last one here." in reversed_
     looked = bert.post(many, posted(first=first, last=last, step="look"))
-    assert [one.name for one in looked.context["chosen"]] == jokes[1:]
+    assert [signup.name for signup in looked.context["chosen"]] == jokes[1:]
     assert "Turn away 5 people" in text(looked)
     assert Signup.objects.asking().count() == 8
     confirmed = posted(first=first, last=last, step="turn away")
@@ -370,7 +370,7 @@ def test_duplicates_are_seen_and_one_of_them_is_turned_away(playing: Playing) ->
     playing.register(["Franz Huber"])
     sign_up(playing, "Huber Franz", "Gerta", "Greta")
     found = signups_of(playing.tournament, None)
-    assert {one.name: one.alike for one in found.asking} == {
+    assert {signup.name: signup.alike for signup in found.asking} == {
         "Huber Franz": ("Franz Huber",),
         "Gerta": ("Greta",),
         "Greta": ("Gerta",),
@@ -456,13 +456,13 @@ def test_what_somebody_wrote_is_removed_without_them_and_a_word_with_a_name_is_f
     open_for(playing, word="Kommerzialrat")
     phone().post(everybodys(playing), posted(name="Gerta", words="nicht zu Hans", word="Kommerzialrat"))
     club = playing.house.club
-    written = {one.text: one.url for one in stored_texts(club)}
+    written = {text.text: text.url for text in stored_texts(club)}
     assert set(written) == {"Gerta", "nicht zu Hans", "Kommerzialrat"}
     assert set(written.values()) == {page_of(playing, "registration_desk")}
     taken_in(playing)
     signup = Signup.objects.get()
     playing.client().post(page_of(playing, "strike_signup"), posted(signup=str(signup.pk)))
-    assert {one.text for one in stored_texts(club)} == {"Kommerzialrat"}
+    assert {text.text for text in stored_texts(club)} == {"Kommerzialrat"}
     assert list(playing.names().values()) == ["Gerta"]
 
 
@@ -496,8 +496,8 @@ def taken_in(playing: Playing) -> None:
     found = signups_of(playing.tournament, None).asking
     playing.do(
         registration.take_in,
-        names=[one.name for one in found],
-        whose=[registration.TakenIn(one.pk, one.name) for one in found],
+        names=[signup.name for signup in found],
+        whose=[registration.TakenIn(signup.pk, signup.name) for signup in found],
     )
 
 
