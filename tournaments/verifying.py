@@ -13,17 +13,7 @@ from scoring.models import Act, Entry, Evening
 from scoring.models.entries import standing_among
 from scoring.rules.versions.books import rules_for, seated_first
 from scoring.table.replay import ENDS
-from scoring.verifying import (
-    NOTHING,
-    Audit,
-    Checked,
-    Verified,
-    each,
-    listed,
-    numbered,
-    one_by_one,
-    there,
-)
+from scoring.verifying import NOTHING, Audit, Checked, Verified, each, listed, numbered, one_by_one, there
 from tournaments.clock.bell import allowed_at, used_after, uses_the_right
 from tournaments.clock.times import table_clock
 from tournaments.corrections.verbs.leaving import went_on_without
@@ -263,8 +253,7 @@ class _TournamentAudit(Audit):
             return
         if table.round.closed_at is not None and rings >= table.round.closed_at:
             return  # closed before it rang: nothing came after
-        assert table.sheet is not None
-        entries = list(table.sheet.entries.order_by("seq"))
+        entries = list(table.started_sheet.entries.order_by("seq"))
         used = used_after(entries, rings)
         allowed = allowed_at(table, rings) + self._ruled_after(table, rings)
         if used > allowed:
@@ -275,7 +264,9 @@ class _TournamentAudit(Audit):
         ]
         dealt = any(entry.record and entry.record.get("dealt") for entry in bells)
         after = [entry.pk for entry in hands[len(hands) - max(used, 0) :]][dealt:]
-        for row in table.sheet.rows.filter(pk__in=after, number__isnull=False, radl=True).order_by("place"):
+        for row in table.started_sheet.rows.filter(pk__in=after, number__isnull=False, radl=True).order_by(
+            "place"
+        ):
             yield Verified(f"{name}, hand {row.number}, after the bell", "not doubled", "doubled")
         for entry in bells:
             rang = bell(ticking, entry.at - MOMENT)  # without what was added just then
@@ -294,7 +285,6 @@ class _TournamentAudit(Audit):
 
     def _leavings(self, name: str, table: Table) -> Iterator[Verified]:
         """Check that everybody who came or went by a seating is one who left, or sat down instead."""
-        assert table.sheet is not None
         joined = set(joined_at(table).values())
         now, ever = set(table.seats) | joined, set(table.seats) | joined
         leavings = list(table.leavings.select_related("entrant", "instead").order_by("at", "pk"))
@@ -316,12 +306,14 @@ class _TournamentAudit(Audit):
                 now = now - {goes}
         left = table.leavings.filter(undone_at=None, instead=None).select_related("entrant")
         gone = next((leaving for leaving in left if not went_on_without(leaving)), None)
-        if gone is not None and table.sheet.closed_at is None:
+        if gone is not None and table.started_sheet.closed_at is None:
             who = self.called(str(gone.entrant.participant_id))
             yield Verified(f"{name}, {who} leaves and nobody takes the seat, the sheet", "closed", "open")
-        standing = table.sheet.standing
+        standing = table.started_sheet.standing
         yield Verified(f"{name}, who sits there", now, set(standing["players"]), self.all_called)
-        yield Verified(f"{name}, who ever sat there", ever, ever | set(table.sheet.totals), self.all_called)
+        yield Verified(
+            f"{name}, who ever sat there", ever, ever | set(table.started_sheet.totals), self.all_called
+        )
 
     def _leaving(self, name: str, leaving: Leaving, ever: set[str]) -> Iterator[Verified]:
         if leaving.undone_at is None and str(leaving.entrant.participant_id) not in ever:
@@ -336,10 +328,9 @@ class _TournamentAudit(Audit):
         standing = standing_result(table)
         if standing is None:
             return
-        assert table.sheet is not None
         people = Verified(
             f"{name}, the result from paper is of",
-            set(table.sheet.totals),
+            set(table.started_sheet.totals),
             set(standing.lines),
             self.all_called,
         )
@@ -347,7 +338,7 @@ class _TournamentAudit(Audit):
             yield people
             return
         lines = {other: from_kept(line) for other, line in standing.lines.items()}
-        for problem in problems_with_result(self.terms, lines, rules_for(table.sheet).step):
+        for problem in problems_with_result(self.terms, lines, rules_for(table.started_sheet).step):
             who = f" of {self.called(problem.player)}" if problem.player else ""
             yield Verified(
                 f"{name}, the result from paper{who}",

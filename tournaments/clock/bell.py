@@ -114,8 +114,7 @@ def demand_time(table: Table, asked: NewEntry, now: datetime) -> None:
     clock = table_clock(table)
     if not rang(clock, asked.entered or now):
         return
-    assert table.sheet is not None
-    here = last_hand(table, clock, table.sheet.entries.order_by("seq"), now)
+    here = last_hand(table, clock, table.started_sheet.entries.order_by("seq"), now)
     if here.rang and here.left == 0:
         raise Refused(form=[why_not(table, here)])
 

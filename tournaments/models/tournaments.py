@@ -327,6 +327,12 @@ class Table(models.Model):
         return f"{self.round_id}: {self.number}"
 
     @property
+    def started_sheet(self) -> Sheet:
+        """Return its sheet, which every table has from the start of its round on."""
+        assert self.sheet is not None
+        return self.sheet
+
+    @property
     def seated(self) -> list[str]:
         """Return who sits there now: those who were drawn, until the sheet says otherwise."""
         players: list[str] = self.seats if self.sheet is None else self.sheet.standing["players"]

@@ -224,8 +224,7 @@ class _RulingTeller:
             yield Case(call, players, rulings, ended - call.at, self._is_partial(call))
 
     def _sat(self, call: Call) -> list[str]:
-        sheet = call.table.sheet
-        assert sheet is not None
+        sheet = call.table.started_sheet
         return in_seat_order(
             call.table, [str(score.participant_id) for score in sheet.everybodys_scores.all()]
         )

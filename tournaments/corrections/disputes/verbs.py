@@ -111,8 +111,7 @@ def _locked(table: Table, actor: Actor) -> tuple[Table, Sheet]:
 
     Who closes the round waits for the sheet, or came first.
     """
-    assert table.sheet is not None  # there is one from the start of the round on, and nobody calls before
-    sheet = locked_sheet(table.sheet, actor)
+    sheet = locked_sheet(table.started_sheet, actor)
     found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
     return found, sheet
 
@@ -140,9 +139,8 @@ def _record(act: PendingDeed, table: Table, **further: Any) -> None:
 
 def played_at(table: Table) -> set[int]:
     """Return the members who ever sat there in this round; one query."""
-    assert table.sheet is not None
-    sat = [int(total) for total in table.sheet.totals]
-    people = table.sheet.evening.participants.filter(pk__in=sat, member__isnull=False)
+    sat = [int(total) for total in table.started_sheet.totals]
+    people = table.started_sheet.evening.participants.filter(pk__in=sat, member__isnull=False)
     return {pk for pk in people.values_list("member_id", flat=True) if pk is not None}
 
 
@@ -310,9 +308,8 @@ def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | Non
 
 def _demand_same_hand(before: Ruling, table: Table, place: int | None) -> None:
     """Refuse another hand: what the arbiters decided about the first would stand without protection."""
-    assert table.sheet is not None
     if before.place is not None and before.place != place:
-        number = table.sheet.rows.filter(place=before.place).values_list("number", flat=True).first()
+        number = table.started_sheet.rows.filter(place=before.place).values_list("number", flat=True).first()
         words = _("That ruling is about the hand struck by it. Please choose that hand again.")
         if number is not None:
             words = _("That ruling is about hand %(number)d. Please choose that hand again.") % {
@@ -320,7 +317,7 @@ def _demand_same_hand(before: Ruling, table: Table, place: int | None) -> None:
             }
         raise Refused(form=[words + " " + _("Another hand needs a call of its own.")])
     if before.place is None and place is not None:
-        entries = table.sheet.entries.filter(place=place)
+        entries = table.started_sheet.entries.filter(place=place)
         if entries.filter(at__lt=before.at).exists():
             words = _(
                 "That ruling is about a hand that was not recorded yet. Please choose one recorded since."

@@ -109,8 +109,7 @@ def _at_the_table(request: HttpRequest, code: str, table: int) -> tuple[Visit, T
     """Return the visit and table of whoever may record there; the others have nobody to call from here."""
     tables = Table.objects.select_related("round__tournament__club", "sheet")
     at = get_object_or_404(tables, pk=table, round__tournament__code=code, sheet__isnull=False)
-    assert at.sheet is not None
-    here = visit(request, at.sheet.pk)
+    here = visit(request, at.started_sheet.pk)
     if here.actor is None:
         raise PermissionDenied
     at.sheet = here.sheet
@@ -206,8 +205,7 @@ def case_in(tournament: Tournament, pk: UUID) -> Case:
 
 def about_what(call: Call, *args: Any) -> AboutWhat:
     """Return what the call is about; the last hand is offered first."""
-    sheet = call.table.sheet
-    assert sheet is not None
+    sheet = call.table.started_sheet
     sheet.evening = call.table.round.tournament.evening
     sheet.table = call.table
     hands = hands_of(sheet, sheet.evening.names(), current_language())
@@ -309,8 +307,7 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
             request, _("You play at this table. Another arbiter rules, unless the director allows it.")
         )
         return redirect("tournaments:dispute", slug, pk, call)
-    assert called.table.sheet is not None
-    here = visit(request, called.table.sheet.pk)
+    here = visit(request, called.table.started_sheet.pk)
     hand = about.cleaned_data["hand"]
     target = None if hand == NO_HAND else here.sheet.entries.select_related("grounds").get(pk=hand)
     query = request.GET.urlencode()

@@ -37,9 +37,10 @@ class TableAsOpened:
 
     @classmethod
     def now(cls, table: Table, names: Mapping[str, str]) -> TableAsOpened:
-        assert table.sheet is not None
         return cls(
-            table.pk, table.sheet.standing["hands"], {player: names[player] for player in table.seated}
+            table.pk,
+            table.started_sheet.standing["hands"],
+            {player: names[player] for player in table.seated},
         )
 
     @classmethod

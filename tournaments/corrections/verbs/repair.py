@@ -131,11 +131,10 @@ def _demand_no_leaving(table: Table, people: Mapping[str, str], names: Mapping[s
 
 def _name_rightly(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
     """Put the right names at the seats and on the sheet."""
-    assert table.sheet is not None
     table.seats = [people.get(seat, seat) for seat in table.seats]
     table.save(update_fields=["seats"])
     entry = uuid5(deed, str(table.number))
-    note_right_names(table.sheet, actor, entry, people=people, reason=reason)
+    note_right_names(table.started_sheet, actor, entry, people=people, reason=reason)
 
 
 def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
@@ -180,9 +179,8 @@ def versions_for(table: Table) -> list[RulesetVersion]:
 
     Every version of its own sheet, and what the club offers.
     """
-    assert table.sheet is not None
     tournament = table.round.tournament
-    now = played_under(table.sheet)[0].ruleset
+    now = played_under(table.started_sheet)[0].ruleset
     own = RulesetVersion.objects.filter(slug=now.slug, ruleset=now.ruleset_id)
     offers = [in_use(slug, tournament.club) for slug in offered(tournament.club)]
     found = {version.pk: version for version in [*own.order_by("-edition"), *offers]}

@@ -91,8 +91,7 @@ def returns_unsaved_text(view: PaperView) -> PaperView:
 def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Read typed hands, show all amounts, then save them together."""
     found = paper_table(request, slug, pk, number, table)
-    assert found.sheet is not None
-    sheet, names = found.sheet, found.round.tournament.evening.names()
+    sheet, names = found.started_sheet, found.round.tournament.evening.names()
     form = LinesForm(request.POST if request.method == "POST" else None)
     read: LinesReading | None = None
     if form.is_valid():
@@ -172,17 +171,15 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
 def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask for final balance and replacement capital of everybody, or the Schrift."""
     found = paper_table(request, slug, pk, number, table)
-    assert found.sheet is not None
     tournament = found.round.tournament
     names, terms = tournament.evening.names(), tournament.terms
 
     def form_for(posted: QueryDict | None = None) -> ResultForm:
         now = paper_table(request, slug, pk, number, table)
-        assert now.sheet is not None
         return ResultForm(
             posted,
             initial=_initial_amounts(now),
-            people={player: names[player] for player in in_seat_order(now, now.sheet.totals)},
+            people={player: names[player] for player in in_seat_order(now, now.started_sheet.totals)},
             cup=terms.format is Format.CUP,
             again=now.paper_results.exists(),
         )
@@ -224,7 +221,7 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
         kept_elsewhere=decided_by(found) if changed is not None else [],
         terms=terms,
         cup=form.cup,
-        hands=found.sheet.standing["hands"],
+        hands=found.started_sheet.standing["hands"],
         stands=standing_result(found) is not None,
         given=terms.capital * len(form.people),
         waits="" if tournament.is_directed else why_result_waits(found),

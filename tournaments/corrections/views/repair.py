@@ -85,11 +85,10 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
 def _leave_form(table: Table, typed: Any) -> LeaveForm:
     tournament = table.round.tournament
     names = tournament.evening.names()
-    assert table.sheet is not None
     entrants = {str(entrant.participant_id): entrant.pk for entrant in tournament.entrants.all()}
     seated = [
         (str(entrants[player]), names[player])
-        for player in table.sheet.standing["players"]
+        for player in table.started_sheet.standing["players"]
         if player in entrants
     ]
     house = [(str(entrant.pk), names[str(entrant.participant_id)]) for entrant in house_players(tournament)]

@@ -37,8 +37,7 @@ TableFacts = dict[str, Any]
 
 def facts_of(table: Table, names: Names) -> TableFacts:
     """Return what the phone on this table has to know now."""
-    round_, sheet = table.round, table.sheet
-    assert sheet is not None
+    round_, sheet = table.round, table.started_sheet
     tournament = round_.tournament
     now, ticking = clock.now(), table_clock(table)
     here = last_hand(table, ticking, sheet.entries.order_by("seq"), now)

@@ -42,9 +42,8 @@ def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt
         raise Refused(form=[_why_not_again(table, here)])
     table.dealt, table.dealt_at = dealt, clock.now()
     table.save(update_fields=["dealt", "dealt_at"])
-    assert table.sheet is not None
     if dealt:
-        end_doubling(table, table.sheet, actor, uuid5(deed, "bell"), dealt=True)
+        end_doubling(table, table.started_sheet, actor, uuid5(deed, "bell"), dealt=True)
     else:
         _close(table, table.dealt_at)
     _record(act, table, dealt=dealt)
@@ -63,9 +62,8 @@ def hand_in(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table) -> Tabl
     table = _locked(table, actor)
     _demand_open(table)
     demand_screen(table)
-    assert table.sheet is not None
-    by_director = actor.account is not None and table.sheet.is_directed
-    if not by_director and not is_complete(table, table.sheet):
+    by_director = actor.account is not None and table.started_sheet.is_directed
+    if not by_director and not is_complete(table, table.started_sheet):
         here = last_hand_of(table, clock.now())
         if not here.rang:
             words = _("There is still time left. Only the director can close the sheet before the end.")
@@ -90,8 +88,7 @@ def allow_hand(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) ->
     assert here.rings is not None
     table.extra_hands, table.extra_at = extra_at(table, here.rings) + 1, clock.now()
     table.save(update_fields=["extra_hands", "extra_at"])
-    assert table.sheet is not None
-    end_doubling(table, table.sheet, Actor(actor), uuid5(deed, "bell"), dealt=False)
+    end_doubling(table, table.started_sheet, Actor(actor), uuid5(deed, "bell"), dealt=False)
     # at another bell it may be the same number as before: then nothing else tells the phone
     _record(act, table, clock=True)
     return table
@@ -113,8 +110,7 @@ def reopen_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
     reason = demand_reason(reason)
     table = _directed(table, actor)
     demand_step("play", table.round)
-    sheet = table.sheet
-    assert sheet is not None
+    sheet = table.started_sheet
     if sheet.closed_at is None:
         raise Refused(form=[_("This sheet is already open.")])
     demand_seats_taken(table)
@@ -130,8 +126,7 @@ def reopen_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
 
 def _locked(table: Table, actor: Actor) -> Table:
     """Return the table as it is now, and nobody else writes on its sheet; for whoever records at it."""
-    assert table.sheet is not None
-    sheet = locked_sheet(table.sheet, actor)
+    sheet = locked_sheet(table.started_sheet, actor)
     found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
     found.sheet = sheet
     return found
@@ -148,25 +143,22 @@ def _directed(table: Table, actor: Account) -> Table:
 
 
 def _demand_open(table: Table) -> None:
-    assert table.sheet is not None
     if table.round.stage != Stage.RUNNING:
         raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
-    if not table.sheet.is_open:
+    if not table.started_sheet.is_open:
         raise Refused(form=[_("This sheet is already closed.")])
     if Call.waits(table):
         raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
 
 
 def _close(table: Table, at: datetime) -> None:
-    assert table.sheet is not None
-    table.sheet.closed_at = at
-    table.sheet.save(update_fields=["closed_at"])
+    table.started_sheet.closed_at = at
+    table.started_sheet.save(update_fields=["closed_at"])
 
 
 def _record(act: PendingDeed, table: Table, **further: Any) -> None:
     """Record what was done; without an account it is the table that did it."""
-    assert table.sheet is not None
-    record_deed(act, table, actor=table.sheet.name, **further)
+    record_deed(act, table, actor=table.started_sheet.name, **further)
 
 
 WORDS: dict[str, DeedWords] = {
