@@ -12,8 +12,7 @@ from scoring.models import Act, Entry, Sheet
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import last_entry
 from scoring.table_policy import Actor, NewEntry, Policy
-from tournaments.clock import lapsing
-from tournaments.clock.bell import demand_number, demand_time, takes_late
+from tournaments.clock import demand_number, demand_time, place_for, rearranged, takes_late
 from tournaments.corrections.disputes.verbs import is_ruling, refuse_ruled, ruled_at
 from tournaments.corrections.verbs.leaving import demand_no_result, demand_seats
 from tournaments.corrections.verbs.paper import demand_screen
@@ -166,11 +165,11 @@ def _written(sheet: Sheet) -> None:
 
 
 def _place_for(sheet: Sheet, entered: datetime | None) -> int | None:
-    return lapsing.place_for(table_of(sheet), sheet, entered)
+    return place_for(table_of(sheet), sheet, entered)
 
 
 def _rearranges(sheet: Sheet, actor: Actor, entry: Entry) -> bool:
-    return lapsing.rearranged(table_of(sheet), sheet, actor, entry)
+    return rearranged(table_of(sheet), sheet, actor, entry)
 
 
 def _takes_late(sheet: Sheet, entered: datetime) -> bool:

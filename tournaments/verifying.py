@@ -14,8 +14,7 @@ from scoring.models.entries import standing_among
 from scoring.rules.versions.books import rules_for, seated_first
 from scoring.table.replay import ENDS
 from scoring.verifying import NOTHING, Audit, Checked, Verified, each, listed, numbered, one_by_one, there
-from tournaments.clock.bell import allowed_at, used_after, uses_the_right
-from tournaments.clock.times import table_clock
+from tournaments.clock import allowed_at, table_clock, used_after, uses_the_right
 from tournaments.corrections.verbs.leaving import went_on_without
 from tournaments.corrections.verbs.paper import from_kept, problems_with_result
 from tournaments.engine.clock import bell

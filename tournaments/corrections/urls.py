@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.corrections.views import paper, repair, seats
+from tournaments.corrections.views import paper, repair
 
 round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
-    path("seats/", seats.seats, name="seats"),
-    path("tables/<int:table>/joined/<uuid:joined>/undo/", seats.undo_joining, name="undo_joining"),
+    path("seats/", repair.seats, name="seats"),
+    path("tables/<int:table>/joined/<uuid:joined>/undo/", repair.undo_joining, name="undo_joining"),
     path("exchange/", repair.exchange, name="exchange_people"),
     path("open-again/", repair.reopen_round, name="reopen_round"),
     path("tables/<int:table>/repair/", repair.table, name="repair_table"),

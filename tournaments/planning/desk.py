@@ -15,7 +15,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring import clock
 from scoring.models import Participant
 from scoring.web.links import is_there
-from tournaments.clock.times import clock_of
+from tournaments.clock import clock_of
 from tournaments.duties import WhoRules, who_rules
 from tournaments.engine.clock import bell
 from tournaments.engine.sizes import SMALLEST

@@ -21,7 +21,7 @@ from scoring.table_policy import Actor
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing
-from tournaments.clock.bell import last_hand_of
+from tournaments.clock import last_hand_of
 from tournaments.models import Table
 from tournaments.rounds.verbs import bell_verbs
 

@@ -34,7 +34,7 @@ from tests.support.tournaments.repair import (
     other_version,
     written_anew,
 )
-from tournaments.clock.times import clock_of
+from tournaments.clock import clock_of
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import leaving, paper, repair

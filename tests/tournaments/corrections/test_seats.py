@@ -17,7 +17,7 @@ from tests.support.pages import text_of
 from tests.support.scoring.house import House
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
-from tournaments.clock.bell import hands_of
+from tournaments.clock import hands_of
 from tournaments.corrections.verbs import leaving, seats
 from tournaments.corrections.verbs.repair import exchange_people
 from tournaments.draw.pages.drawing import seating_of

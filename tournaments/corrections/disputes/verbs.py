@@ -30,7 +30,7 @@ from scoring.table.replay import stored_rows
 from scoring.table.verbs import add, correct
 from scoring.table.writing import Stale, locked_sheet
 from scoring.table_policy import Actor
-from tournaments.clock.lapsing import end_doubling_if_rung
+from tournaments.clock import end_doubling_if_rung
 from tournaments.log import log_sentence, record_deed
 from tournaments.models import Call, Finding, Permit, Ruling, Stage, Table, Tournament
 from tournaments.rights import arbiters_of, arbitrated, directed, member

@@ -24,7 +24,7 @@ from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import add
 from scoring.table.writing import Closed, Stale
 from scoring.table_policy import Actor
-from tournaments.clock.lapsing import end_doubling
+from tournaments.clock import end_doubling
 from tournaments.corrections.verbs.leaving import demand_no_call, table_now
 from tournaments.engine import capital
 from tournaments.engine.capital import PaperFault, PaperProblem

@@ -21,7 +21,7 @@ from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import in_use, offered, rules_of
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.verbs import note_right_names, play_by_from_first
-from tournaments.clock.times import clock_of
+from tournaments.clock import clock_of
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs.leaving import demand_no_call, table_now
 from tournaments.engine.clock import rang

@@ -26,7 +26,7 @@ from scoring.rules.versions.books import rules_for
 from scoring.rules.versions.rules_played import named_rules, named_rules_of_evening
 from scoring.rules.versions.versions import rules_of
 from scoring.table_policy import CarriedBalance, OnPaper
-from tournaments.clock.bell import hands_of
+from tournaments.clock import hands_of
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Table, Tournament
 from tournaments.standings.results import amount_from

@@ -16,7 +16,7 @@ from scoring import clock
 from scoring.capability import OpenPage
 from scoring.engine.naming import Names
 from scoring.names import sorting
-from tournaments.clock.times import clock_of
+from tournaments.clock import clock_of
 from tournaments.draw.pages.drawing import Seatings, seating_of
 from tournaments.engine.clock import Phase, bell, phase
 from tournaments.models import Round, Stage, State, Table, Tournament

@@ -20,8 +20,17 @@ from scoring.engine.naming import Names
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
 from scoring.web.amounts import signed
-from tournaments.clock.bell import TableAtBell, entered, hands_of, is_complete, is_late, last_hand
-from tournaments.clock.times import changes_of, clock_at, clock_of
+from tournaments.clock import (
+    TableAtBell,
+    changes_of,
+    clock_at,
+    clock_of,
+    entered,
+    hands_of,
+    is_complete,
+    is_late,
+    last_hand,
+)
 from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Double, Format
 from tournaments.models import Call, Round, Stage, Table, Tick

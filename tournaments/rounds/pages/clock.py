@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from scoring import clock
-from tournaments.clock.times import clock_of
+from tournaments.clock import clock_of
 from tournaments.engine.clock import as_json
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rounds.pages.table_facts import words

@@ -22,8 +22,7 @@ from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import BLANKED, ENDS, OF_DOUBLING, SYSTEM_EVENTS, Fact, fact_of
 from scoring.table.verbs import last_entry
 from scoring.web.amounts import noted
-from tournaments.clock.bell import TableAtBell, hands_of, is_complete, last_hand
-from tournaments.clock.times import table_clock
+from tournaments.clock import TableAtBell, hands_of, is_complete, last_hand, table_clock
 from tournaments.corrections.disputes.pages import call_of, call_words
 from tournaments.corrections.disputes.verbs import FOUND
 from tournaments.engine.capital import Bust

@@ -16,8 +16,15 @@ from scoring.models import Account
 from scoring.table.reasons import demand_reason
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
-from tournaments.clock.bell import TableAtBell, extra_at, is_complete, last_hand_of, why_not
-from tournaments.clock.lapsing import end_doubling, go_on_doubling
+from tournaments.clock import (
+    TableAtBell,
+    end_doubling,
+    extra_at,
+    go_on_doubling,
+    is_complete,
+    last_hand_of,
+    why_not,
+)
 from tournaments.corrections.verbs.leaving import demand_seats_taken
 from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.engine.terms import AtTheBell

@@ -18,7 +18,7 @@ from scoring.models import Account, Sheet
 from scoring.table.verbs import Person, call_radl_on, can_call_radl
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
-from tournaments.clock.times import clock_of
+from tournaments.clock import clock_of
 from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
 from tournaments.engine.terms import Double

@@ -17,8 +17,7 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
-from tournaments.clock.lapsing import go_on_doubling, has_rung
-from tournaments.clock.times import SHORTENED_BY, changes_of, clock_of, was_shortened
+from tournaments.clock import SHORTENED_BY, changes_of, clock_of, go_on_doubling, has_rung, was_shortened
 from tournaments.engine.clock import NOTHING, rang, remaining
 from tournaments.log import log_sentence, record_deed
 from tournaments.models import Round, Table, Tick

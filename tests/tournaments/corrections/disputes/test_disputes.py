@@ -41,7 +41,7 @@ from tests.support.tournaments.disputes import (
     withdrawn,
 )
 from tests.support.tournaments.playing import Hands, Playing, by_hand, opened, refuses, timed
-from tournaments.clock.times import table_clock
+from tournaments.clock import table_clock
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs.leaving import leave_table
