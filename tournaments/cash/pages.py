@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -213,27 +212,6 @@ class PaidPrize:
     at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OtherCash:
-    """Money beside fees and prizes."""
-
-    pk: UUID
-    kind: CashEntry.Kind
-    name: str
-    cents: int  # below 0 where it went out
-    by: str
-    at: datetime
-
-    @property
-    def what(self) -> str:
-        return cash_in_words(self.kind, self.name)
-
-
-def cash_in_words(kind: str, name: str) -> str:
-    """Return what an entry is, in words."""
-    return _("Sponsor: %(name)s") % {"name": name} if kind == CashEntry.Kind.SPONSOR else name
-
-
 @dataclass(frozen=True)
 class Money:
     """Of one round, or (no number) of day tickets, of prizes for the whole tournament, and other cash."""
@@ -244,7 +222,7 @@ class Money:
     prizes: tuple[PaidPrize, ...]
     in_kind: tuple[tuple[str, str], ...] = ()  # prizes that cost nothing and were given, and to whom
     tickets: tuple[Fee, ...] = ()
-    others: tuple[OtherCash, ...] = ()
+    others: tuple[CashEntry, ...] = ()
 
     @property
     def title(self) -> str:
@@ -268,11 +246,11 @@ class Money:
 
     @property
     def others_in(self) -> int:
-        return sum(movement.cents for movement in self.others if movement.cents > 0)
+        return sum(entry.cents for entry in self.others if entry.change > 0)
 
     @property
     def others_out(self) -> int:
-        return -sum(movement.cents for movement in self.others if movement.cents < 0)
+        return sum(entry.cents for entry in self.others if entry.change < 0)
 
     @property
     def unpaid(self) -> tuple[Fee, ...]:
@@ -341,7 +319,7 @@ class DaySheet:
             tuple(fee for money in self.rounds for fee in money.fees),
             tuple(prize for money in self.rounds for prize in money.prizes),
             tickets=tuple(ticket for money in self.rounds for ticket in money.tickets),
-            others=tuple(movement for money in self.rounds for movement in money.others),
+            others=tuple(entry for money in self.rounds for entry in money.others),
         )
 
     @cached_property
@@ -357,9 +335,9 @@ class DaySheet:
                 came_in[fee.by] = came_in.get(fee.by, 0) + fee.cents
         for prize in self.sum.given:
             went_out[prize.by] = went_out.get(prize.by, 0) + prize.cents
-        for movement in self.sum.others:
-            there = came_in if movement.cents > 0 else went_out
-            there[movement.by] = there.get(movement.by, 0) + abs(movement.cents)
+        for entry in self.sum.others:
+            there = came_in if entry.change > 0 else went_out
+            there[entry.by.name] = there.get(entry.by.name, 0) + entry.cents
         everybody = sorted({*came_in, *went_out}, key=lambda name: (not name, sorting(name)))
         return tuple(Taker(name, came_in.get(name, 0), went_out.get(name, 0)) for name in everybody)
 
@@ -388,7 +366,7 @@ def money_of(tournament: Tournament) -> DaySheet:
     of_rounds: list[tuple[int | None, tuple[Fee, ...]]] = [
         (round_.round, round_.fees) for round_ in fees.rounds
     ]
-    others = tuple(_others(tournament))
+    others = tuple(tournament.cash.select_related("by"))
     tickets = fees.tickets.fees
     if None in prizes or None in in_kind or others or tickets:
         of_rounds.append((None, ()))
@@ -411,19 +389,6 @@ def _with_sponsor(prize: Prize) -> str:
     if not prize.sponsor:
         return prize.name
     return _("%(prize)s (given by %(sponsor)s)") % {"prize": prize.name, "sponsor": prize.sponsor}
-
-
-def _others(tournament: Tournament) -> Iterator[OtherCash]:
-    for cash_entry in tournament.cash.select_related("by"):
-        sign = -1 if cash_entry.kind == CashEntry.Kind.OUT else 1
-        yield OtherCash(
-            cash_entry.pk,
-            CashEntry.Kind(cash_entry.kind),
-            cash_entry.name,
-            sign * cash_entry.cents,
-            cash_entry.by.name,
-            cash_entry.at,
-        )
 
 
 # What can be shared out as prizes
@@ -486,21 +451,12 @@ def _paid_by(tournament: Tournament, round_: Round | None) -> list[tuple[int, in
 
 
 @dataclass(frozen=True, slots=True)
-class PaidFor:
-    """A line of a receipt."""
-
-    what: str
-    money: str
-    at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
 class Receipt:
     """What one person has paid, and to whom."""
 
     number: int  # of the list of players
     name: str
-    lines: tuple[PaidFor, ...]
+    lines: tuple[tuple[str, str, datetime | None], ...]  # what for, how much, and when it was paid
     money: str  # together
     by: str  # who took it
     entrant: int
@@ -526,7 +482,7 @@ def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[Rece
                     number=numbers[pk],
                     name=paid[0][1].name,
                     lines=tuple(
-                        PaidFor(what, money_in_words(fee.cents or 0, fees.currency, language), fee.at)
+                        (what, money_in_words(fee.cents or 0, fees.currency, language), fee.at)
                         for what, fee in paid
                     ),
                     money=money_in_words(sum(fee.cents or 0 for _what, fee in paid), fees.currency, language),

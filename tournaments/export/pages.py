@@ -359,8 +359,8 @@ def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
             yield (money.title, prize.to, prize.name, -prize.cents, None, prize.by or None, prize.at)
         for name, to in money.in_kind:
             yield (money.title, to, name, None, None, None, None)
-        for movement in money.others:
-            yield (money.title, None, movement.what, movement.cents, None, movement.by, movement.at)
+        for entry in money.others:
+            yield (money.title, None, entry.what, entry.change, None, entry.by.name, entry.at)
 
 
 def figures_of_disputes(disputes: list[Case], title: str) -> Figures:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Member
@@ -117,3 +118,17 @@ class CashEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id}: {self.name}"
+
+    @property
+    def what(self) -> str:
+        """Return what it is, in words."""
+        return (
+            gettext("Sponsor: %(name)s") % {"name": self.name}
+            if self.kind == self.Kind.SPONSOR
+            else self.name
+        )
+
+    @property
+    def change(self) -> int:
+        """Return by how many cents the till changed: below 0 where they went out."""
+        return -self.cents if self.kind == self.Kind.OUT else self.cents
