@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments.engine.names import NameRegister
 from tournaments.entrants.registration.codes import code_of
@@ -13,35 +14,12 @@ from tournaments.models import Opening, Round, Signup, Stage, Table, Tournament
 # The list
 
 
-@dataclass(frozen=True, slots=True)
-class SignedUp:
+class SignedUp(NamedTuple):
     """Somebody who registered and was not taken in yet."""
 
-    pk: int
-    name: str
-    comes_from: str
-    words: str
+    signup: Signup
     waits: int  # their place on the waiting list; 0: there is room
     alike: tuple[str, ...]  # who else could be the same person
-
-
-@dataclass(frozen=True, slots=True)
-class TakenSignup:
-    """Somebody who was taken in, and what they had written."""
-
-    pk: int
-    name: str
-    comes_from: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class EndedSignup:
-    """Somebody who does not come."""
-
-    pk: int
-    name: str
-    turned_away: bool
 
 
 @dataclass(frozen=True)
@@ -51,8 +29,8 @@ class SignupList:
     limit: int | None
     playing: int  # who are on the list of the tournament
     asking: tuple[SignedUp, ...]
-    taken: tuple[TakenSignup, ...]
-    ended: tuple[EndedSignup, ...]
+    taken: tuple[tuple[str, Signup], ...]  # those on the list, by the name that stands there
+    ended: tuple[Signup, ...]  # those who do not come
 
     @property
     def with_a_place(self) -> tuple[SignedUp, ...]:
@@ -64,12 +42,12 @@ class SignupList:
 
     @property
     def turned_away(self) -> int:
-        return sum(ended_signup.turned_away for ended_signup in self.ended)
+        return sum(signup.ended_by_id is not None for signup in self.ended)
 
     @property
     def text(self) -> str:
         """Return those for whom there is room, as a list that is pasted."""
-        return "\n".join(signed_up.name for signed_up in self.with_a_place)
+        return "\n".join(signed_up.signup.name for signed_up in self.with_a_place)
 
 
 def room_in(tournament: Tournament, limit: int | None) -> int | None:
@@ -110,26 +88,15 @@ def signups_of(tournament: Tournament, opening: Opening | None) -> SignupList:
         limit=limit,
         playing=playing,
         asking=tuple(
-            SignedUp(
-                signup.pk,
-                signup.name,
-                signup.comes_from,
-                signup.words,
-                _waits(place, room),
-                tuple(alike(signup)),
-            )
+            SignedUp(signup, _waits(place, room), tuple(alike(signup)))
             for place, signup in enumerate(asking, 1)
         ),
         taken=tuple(
-            TakenSignup(signup.pk, names[str(signup.entrant.participant_id)], signup.comes_from, signup.words)
+            (names[str(signup.entrant.participant_id)], signup)
             for signup in others
             if signup.entrant is not None
         ),
-        ended=tuple(
-            EndedSignup(signup.pk, signup.name, signup.ended_by_id is not None)
-            for signup in others
-            if signup.entrant is None and signup.ended_at is not None
-        ),
+        ended=tuple(signup for signup in others if signup.entrant is None and signup.ended_at is not None),
     )
 
 

@@ -146,7 +146,7 @@ def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if preview.problems:
         return _preview(request, tournament, preview, preview.problems)
     whose = [
-        TakenIn(signed_up.pk, line.whose)
+        TakenIn(signed_up.signup.pk, line.whose)
         for signed_up, line in zip(waiting.with_a_place, preview.lines, strict=True)
         if line.whose
     ]
