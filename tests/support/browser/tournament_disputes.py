@@ -9,7 +9,8 @@ import pytest
 from tests.support.browser.tournament_table import published
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
-from tests.support.tournaments.disputes import SEATS, appointed, plain
+from tests.support.tournaments.disputes import SEATS, appointed
+from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing
 from tournaments.engine.terms import PLAY_MONEY
 
@@ -30,5 +31,5 @@ def bust(poor: Playing) -> Playing:
     """After three hands Anna and Bert are."""
     poor.start()
     for _hand in range(3):
-        poor.play(1, plain("Anna", "Bert", won=False))
+        poor.play(1, hand("Anna", "Bert", won=False))
     return poor

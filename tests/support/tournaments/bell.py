@@ -23,7 +23,7 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing
 from tournaments.clock import last_hand_of
 from tournaments.models import Table
-from tournaments.rounds.verbs import bell_verbs
+from tournaments.rounds.verbs import bell_verbs, timing
 
 PLAYED = "The last hand after the bell has been played. Only the director can allow another."
 
@@ -116,3 +116,18 @@ class Room:
 
     def asks(self) -> bool:
         return last_hand_of(self.here, self.watch.moment).asks
+
+
+# Doubled hands
+
+TOLD = "The bell: the hand already dealt counts as shown, after it nothing is doubled."
+MORE = "Time was added: hands can be doubled again."
+
+
+def mondfang() -> dict[str, Any]:
+    """Anna and Bert win 1, and the other side takes their Mond for 1: nobody gets or pays anything."""
+    return {**hand("Anna", "Bert"), "premiums": [{"premium": "mondfang", "by": "Cilli", "made": True}]}
+
+
+def add_time(room: Room, minutes: int = 5) -> None:
+    room.do(timing.add_time, seconds=60 * minutes)

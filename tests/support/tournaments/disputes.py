@@ -11,6 +11,7 @@ from scoring.models import Account, Entry, Role
 from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
@@ -19,13 +20,6 @@ from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Duty, Ruling
 
 SEATS = [("Anna", "Bert", "Cilli", "Dora")]
-
-
-def plain(declarer: str, partner: str, *, won: bool = True) -> dict[str, Any]:
-    """Two against two: everybody gets or pays 1."""
-    points = 45 if won else 30
-    game = {"contract": "normalspiel", "declarer": declarer, "partner": partner, "points": points}
-    return {"games": [game]}
 
 
 def appointed(house: House, name: str) -> Account:
@@ -96,14 +90,14 @@ def standing(playing: Playing) -> dict[str, tuple[int | str, int | str, int]]:
 def four_hands(playing: Playing) -> None:
     """3 3 3 3 → 2 2 4 4 → 1 1 5 5 → Anna and Bert are bust, get 5: 5 5 6 6 → 6 4 7 5."""
     for _hand in range(3):
-        playing.play(1, plain("Anna", "Bert", won=False))
-    playing.play(1, plain("Anna", "Cilli"))
+        playing.play(1, hand("Anna", "Bert", won=False))
+    playing.play(1, hand("Anna", "Cilli"))
 
 
 def with_one_hand(small: Playing) -> Playing:
     """Anna and Bert have won a hand."""
     with by_hand(small):
-        small.play(1, plain("Anna", "Bert"))
+        small.play(1, hand("Anna", "Bert"))
     return small
 
 

@@ -23,7 +23,7 @@ from tests.support.scoring.season import points, standings
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
-from tests.support.tournaments.a_round import hand
+from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import address
 from tests.support.tournaments.playing import PLAYING, Playing, by_hand, timed
 from tournaments.cash import verbs as cash

@@ -25,7 +25,9 @@ from tests.support.tournaments.hands import REDEAL, STRUCK, hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tests.support.tournaments.repair import written_anew
 from tournaments.corrections.verbs.paper import play_on_paper
+from tournaments.draw.verbs import draw_rounds, take_prepared
 from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell, Double
+from tournaments.models import Stage as RoundStage
 from tournaments.models import Table
 from tournaments.policy import AT_A_TABLE
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
@@ -624,3 +626,24 @@ def test_a_round_closes_only_with_the_open_tables_that_the_director_knows_of(
     assert Deed.objects.get(verb="close_round").details["still_open"] == [1]
     with refused("Round 1 is closed."):
         two_tables.do(bell_verbs.reopen_table, table=two_tables.table(2), reason="so")
+
+
+def test_a_closed_round_takes_no_more_hands(started: Playing, watch: Hands) -> None:
+    watch.forward(minutes=31)
+    started.close()
+    assert started.round().stage == RoundStage.CLOSED
+    assert [round_.number for round_ in started.tournament.rounds.all()] == [1, 2]
+    with pytest.raises(PermissionDenied):  # the card opens nothing any more
+        started.play(1, hand("Bert", "Cilli"))
+    with pytest.raises(Closed):
+        started.play(1, hand("Bert", "Cilli"), by="Bert")
+
+
+def test_no_round_starts_before_the_one_before_it_is_played(playing: Playing, watch: Hands) -> None:
+    playing.check_in()
+    playing.do(draw_rounds, seed="voraus")
+    playing.check_in(2)
+    playing.do(take_prepared, round_=playing.round(2))
+    playing.publish(2)
+    with refused("Round 1 has not been played yet. Rounds are played one after the other."):
+        playing.start(2)

@@ -27,8 +27,7 @@ from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
-from tests.support.tournaments.bell import Room, refused
-from tests.support.tournaments.doubled_at_the_bell import TOLD, add_time, mondfang
+from tests.support.tournaments.bell import TOLD, Room, add_time, mondfang, refused
 from tests.support.tournaments.hands import REDEAL, STRUCK, hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tournaments.corrections.disputes import verbs as disputes

@@ -16,10 +16,9 @@ from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
-from tests.support.tournaments.bell import Room
+from tests.support.tournaments.bell import MORE, Room, add_time, mondfang
+from tests.support.tournaments.bell import TOLD as BELL
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand
-from tests.support.tournaments.doubled_at_the_bell import MORE, add_time, mondfang
-from tests.support.tournaments.doubled_at_the_bell import TOLD as BELL
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tests.support.tournaments.repair import dearer_edition

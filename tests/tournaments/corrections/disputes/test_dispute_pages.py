@@ -24,7 +24,6 @@ from tests.support.tournaments.disputes import (
     called,
     named,
     one_hand,
-    plain,
     ruled,
     small,
     standing,
@@ -33,6 +32,7 @@ from tests.support.tournaments.disputes import (
     waiting,
     withdrawn,
 )
+from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.corrections.disputes.pages import call_of
@@ -239,7 +239,7 @@ def ruling_address(playing: Playing, call: Call, finding: str, hand: str = "none
 
 
 def test_the_last_hand_is_offered_first_and_every_other_one_too(one_hand: Playing) -> None:
-    one_hand.play(1, plain("Anna", "Cilli"))
+    one_hand.play(1, hand("Anna", "Cilli"))
     call = called(one_hand)
     body = client(one_hand, "Emil").get(page_of(one_hand, "dispute", call.pk)).content.decode()
     offered = re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)', body)
@@ -289,7 +289,7 @@ def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling
     assert (table["review"], table["at"], table["number"]) == (True, str(target.pk), 3)
     assert table["record"]["games"][0]["contract"] == "normalspiel"
     ids = two_bust.ids()
-    record = json.dumps(exchanged(plain("Anna", "Bert"), ids))
+    record = json.dumps(exchanged(hand("Anna", "Bert"), ids))
     answer = here.post(url, {"id": uuid4(), "after": 4, "record": record})
     assert "Anna 6 bust 3 Bert 4 bust 1 Cilli 7 5 Dora 5 3" in text(answer)
     assert not Ruling.objects.exists()
@@ -311,7 +311,7 @@ def test_a_hand_that_is_not_recorded_is_entered_on_the_recording_page(small: Pla
     assert (table["urls"]["review"], table["review"], table["number"]) == (url, True, 1)
     assert (table["record"], table["at"], table["occasion"]) == (None, None, None)
     ids = small.ids()
-    record = json.dumps(exchanged(plain("Anna", "Bert"), ids))
+    record = json.dumps(exchanged(hand("Anna", "Bert"), ids))
     answer = here.post(url, {"id": uuid4(), "after": 0, "record": record})
     assert "Anna 3 4 Bert 3 4 Cilli 3 2 Dora 3 2" in text(answer)
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
@@ -327,12 +327,12 @@ def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: 
     url = ruling_address(playing, call, "renonce")
     assert here.get(url).context["table"]
     ids = playing.ids()
-    hand = exchanged({"games": [{"contract": "dreier", "declarer": "Anna"}]}, ids)
-    won = hand | {"games": [{**hand["games"][0], "won": True}]}
+    record = exchanged({"games": [{"contract": "dreier", "declarer": "Anna"}]}, ids)
+    won = record | {"games": [{**record["games"][0], "won": True}]}
     answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(won)})
     assert "The Renonce is missing: please say in the form who revoked." in text(answer)
     assert "Make this ruling" not in text(answer)
-    revoked = hand | {"revoke": {"by": ids["Bert"]}}
+    revoked = record | {"revoke": {"by": ids["Bert"]}}
     answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(revoked)})
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
     here.post(url, fields | {"step": "save", "reason": "Bert hat nicht bedient"})
@@ -344,7 +344,7 @@ def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> 
     call, here = Call.objects.get(), client(waiting, "Emil")
     url = ruling_address(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
     ids = waiting.ids()
-    wrong = exchanged(plain("Anna", "Anna"), ids)
+    wrong = exchanged(hand("Anna", "Anna"), ids)
     answer = here.post(url, {"id": uuid4(), "after": 1, "record": json.dumps(wrong)})
     assert answer.context["review"] is None
     assert answer.context["problems"] == ["Anna cannot be their own partner."]
@@ -495,7 +495,7 @@ def test_further_arbiters_are_ticked_and_named(small: Playing) -> None:
     hilda = small.house.member("Hilda")
     small.house.enter("Hilda", hilda, by=small.house["Anna"])
     named(small, "Anna", "Hilda")  # Anna plays there
-    small.play(1, plain("Anna", "Bert"))
+    small.play(1, hand("Anna", "Bert"))
     call, here = called(small), client(small, "Emil")
     url = ruling_address(small, call, "stands", str(the_hand(small, 1).pk))
     answer = here.get(url)
@@ -576,15 +576,15 @@ def test_a_new_ruling_is_offered_after_the_first(waiting: Playing) -> None:
 def test_everybody_who_sees_the_sheet_reads_the_ruling(one_hand: Playing) -> None:
     ruled(one_hand, called(one_hand), Decision(Finding.STANDS, the_hand(one_hand, 1)), reason="Alles bedient")
     sheet = one_hand.sheet()
-    hand = reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 1).pk])
+    url = reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 1).pk])
     for here in (phone(one_hand), client(one_hand, "Cilli")):
         said = text(here.get(sheet.get_absolute_url()))
         assert "ruled on" in said
         assert "Hand 1 : Ruling of the arbiters: it stands “Alles bedient” Emil" in said
-        assert "Ruling of the arbiters: it stands “Alles bedient” Emil" in text(here.get(hand))
-    said = text(client(one_hand, "Bert").get(hand))
+        assert "Ruling of the arbiters: it stands “Alles bedient” Emil" in text(here.get(url))
+    said = text(client(one_hand, "Bert").get(url))
     assert "Correct it" not in said
-    one_hand.play(1, plain("Anna", "Bert"))
+    one_hand.play(1, hand("Anna", "Bert"))
     said = text(
         client(one_hand, "Bert").get(reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 2).pk]))
     )
@@ -592,7 +592,7 @@ def test_everybody_who_sees_the_sheet_reads_the_ruling(one_hand: Playing) -> Non
 
 
 def test_what_the_arbiters_are_asked_or_have_ruled_on_is_not_offered_to_be_taken_back(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
+    small.play(1, hand("Anna", "Bert"))
     sheet, here = small.sheet(), client(small, "Bert")
     undo = reverse("scoring:undo", args=[sheet.pk])
 
@@ -609,7 +609,7 @@ def test_what_the_arbiters_are_asked_or_have_ruled_on_is_not_offered_to_be_taken
     assert "Take back" not in text(here.get(sheet.get_absolute_url()))
     assert "The arbiters have ruled on this hand" in tapped()
     assert the_hand(small, 1).pk == small.sheet().entries.standing().get().pk
-    small.play(1, plain("Anna", "Bert"))
+    small.play(1, hand("Anna", "Bert"))
     assert "Take back" in text(here.get(sheet.get_absolute_url()))
     tapped()
     assert "Bring back" in text(here.get(sheet.get_absolute_url()))
@@ -622,7 +622,7 @@ def test_the_sheet_costs_the_same_with_one_ruling_and_with_three(small: Playing)
     from django.test.utils import CaptureQueriesContext
 
     for _hand in range(4):
-        small.play(1, plain("Anna", "Cilli"))
+        small.play(1, hand("Anna", "Cilli"))
     here, costs = client(small, "Bert"), []
     for number in (1, 2, 3):
         ruled(small, called(small), Decision(Finding.STANDS, the_hand(small, number)))

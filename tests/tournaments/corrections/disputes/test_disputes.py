@@ -31,7 +31,6 @@ from tests.support.tournaments.disputes import (
     at_the_cup,
     called,
     one_hand,
-    plain,
     ruled,
     small,
     standing,
@@ -40,6 +39,7 @@ from tests.support.tournaments.disputes import (
     waiting,
     withdrawn,
 )
+from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing, by_hand, opened, refuses, timed
 from tournaments.clock import table_clock
 from tournaments.corrections.disputes import verbs as disputes
@@ -68,11 +68,11 @@ def refusal(do: Callable[[], object]) -> list[str]:
 
 def test_a_call_stops_the_sheet_until_it_is_withdrawn(small: Playing) -> None:
     call = called(small, "Wer war Spieler?")
-    said = refusal(lambda: small.play(1, plain("Anna", "Bert")))
+    said = refusal(lambda: small.play(1, hand("Anna", "Bert")))
     assert said == ["This table has called the arbiters, and waits for their ruling."]
-    assert refusal(lambda: small.play(1, plain("Anna", "Bert"), by="Bert")) == said
+    assert refusal(lambda: small.play(1, hand("Anna", "Bert"), by="Bert")) == said
     withdrawn(small, call)
-    assert small.play(1, plain("Anna", "Bert")).entry.seq == 1
+    assert small.play(1, hand("Anna", "Bert")).entry.seq == 1
     small.do(close_table)
     assert refusal(lambda: called(small, by="Bert")) == ["This table is closed."]
 
@@ -229,7 +229,7 @@ def test_a_ruling_lets_the_table_go_on_and_says_who_and_when(one_hand: Playing, 
     assert ruling.arbiters == [one_hand.house.member("Emil").pk]
     assert ruling.written is None
     assert ruling.place == the_hand(one_hand, 1).place
-    assert one_hand.play(1, plain("Anna", "Bert")).entry.seq == 2
+    assert one_hand.play(1, hand("Anna", "Bert")).entry.seq == 2
 
 
 def test_a_ruling_needs_words(small: Playing) -> None:
@@ -274,7 +274,7 @@ def test_a_corrected_hand_is_written_with_the_ruling(two_bust: Playing) -> None:
     """Hand 3 was won: 1 1 5 5 → 2 2 4 4 → Anna and Cilli win: 3 1 5 3. Nobody was ever bust."""
     call = called(two_bust)
     ids = two_bust.ids()
-    record = exchanged(plain("Anna", "Bert"), ids)
+    record = exchanged(hand("Anna", "Bert"), ids)
     ruling = ruled(two_bust, call, Decision(Finding.CORRECTED, the_hand(two_bust, 3), record))
     assert standing(two_bust) == {"Anna": (3, 0, 0), "Bert": (1, 0, 0), "Cilli": (5, 0, 0), "Dora": (3, 0, 0)}
     assert ruling.written is not None
@@ -326,14 +326,14 @@ def test_a_hand_of_which_nothing_is_recorded_is_struck_or_decided(small: Playing
     assert struck.written.record == {"void": "struck"}
     assert struck.place == struck.written.place
     ids = small.ids()
-    record = exchanged(plain("Anna", "Bert"), ids)
+    record = exchanged(hand("Anna", "Bert"), ids)
     decided = ruled(small, called(small), Decision(Finding.CORRECTED, None, record))
     assert decided.written is not None
     assert decided.written.act == "add"
     assert standing(small)["Anna"] == (4, 0, 0)
     played_on = ruled(small, called(small), Decision(Finding.STANDS))
     assert (played_on.written, played_on.place) == (None, None)
-    assert small.play(1, plain("Anna", "Bert")).row is not None
+    assert small.play(1, hand("Anna", "Bert")).row is not None
 
 
 def test_after_the_bell_the_arbiters_write_what_they_ruled(one_hand: Playing, watch: Hands) -> None:
@@ -415,7 +415,7 @@ def with_a_ruling(small: Playing) -> Playing:
     """Hand 2 of three is ruled on."""
     with by_hand(small):
         for _hand in range(3):
-            small.play(1, plain("Anna", "Cilli"))
+            small.play(1, hand("Anna", "Cilli"))
         ruled(small, called(small), Decision(Finding.STANDS, the_hand(small, 2)))
     return small
 
@@ -429,7 +429,7 @@ def test_a_ruled_hand_is_closed_to_correction_and_taking_out(after_a_ruling: Pla
     sheet, target = playing.sheet(), the_hand(playing, 2)
     ids = playing.ids()
     asked: dict[str, Any] = {"sheet": sheet, "after": sheet.seq, "target": target, "reason": "verschrieben"}
-    record = exchanged(plain("Anna", "Bert"), ids)
+    record = exchanged(hand("Anna", "Bert"), ids)
     for account in ("Bert", "Emil"):
         actor = Actor(playing.house[account])
         assert (
@@ -458,7 +458,7 @@ def test_nothing_is_put_before_a_ruled_hand(after_a_ruling: Playing) -> None:
             sheet=sheet,
             after=sheet.seq,
             before=the_hand(playing, before),
-            record=exchanged(plain("Anna", "Bert"), ids),
+            record=exchanged(hand("Anna", "Bert"), ids),
             reason="vergessen",
         )
 
@@ -492,7 +492,7 @@ def test_a_hand_behind_a_ruled_one_is_corrected_and_brought_back(after_a_ruling:
         sheet=playing.sheet(),
         after=playing.sheet().seq,
         target=the_hand(playing, 3),
-        record=exchanged(plain("Anna", "Cilli", won=False), ids),
+        record=exchanged(hand("Anna", "Cilli", won=False), ids),
         reason="verschrieben",
     )
     assert corrected.row is not None
@@ -512,7 +512,7 @@ def test_wrong_people_are_not_exchanged_where_a_hand_is_ruled_on(after_a_ruling:
 
 def test_what_was_ruled_on_is_not_brought_back(small: Playing) -> None:
     """A ruling about a place whose hand was undone: no verb makes one, and it would hold all the same."""
-    small.play(1, plain("Anna", "Cilli"))
+    small.play(1, hand("Anna", "Cilli"))
     place = the_hand(small, 1).place
     actor = Actor(link=small.sheet().record_link)
     recording.undo(actor=actor, entry=uuid4(), sheet=small.sheet(), after=1)
@@ -587,12 +587,12 @@ def test_a_ruling_about_a_hand_not_recorded_yet_is_replaced_by_one_about_it(
     small: Playing, watch: Hands
 ) -> None:
     """Anna and Cilli win, then Anna and Bert: Anna 5, Bert 3, Cilli 3, Dora 1. Without the second 4 2 4 2."""
-    small.play(1, plain("Anna", "Cilli"))
+    small.play(1, hand("Anna", "Cilli"))
     watch.forward(minutes=1)
     before = ruled(small, called(small), Decision(Finding.STANDS))
     assert before.place is None
     watch.forward(minutes=1)
-    small.play(1, plain("Anna", "Bert"))
+    small.play(1, hand("Anna", "Bert"))
     said = refusal(
         lambda: ruled(small, before.call, Decision(Finding.STRUCK, the_hand(small, 1)), replaces=before.pk)
     )
