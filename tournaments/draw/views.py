@@ -153,7 +153,7 @@ def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> Http
         form = DrawForm(initial=_as_before(round_))
         return _page(request, round_, form, asked=_PaymentQuestion(unpaid, request))
     said = _("This draw is now the draft of round %(number)d.") % {"number": number}
-    return _done(request, slug, pk, number, drawing.take_prepared, said)
+    return _change_draw(request, slug, pk, number, drawing.take_prepared, said)
 
 
 @require_http_methods(PAGE)
@@ -179,13 +179,13 @@ def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
 def publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Publish the draw of a round."""
     said = _("Published: everybody can now find their table.")
-    return _done(request, slug, pk, number, drawing.publish_round, said)
+    return _change_draw(request, slug, pk, number, drawing.publish_round, said)
 
 
-def _done(
+def _change_draw(
     request: HttpRequest, slug: str, pk: int, number: int, verb: Callable[..., Round], said: str
 ) -> HttpResponse:
-    """Do what one button says; what came of it, or why it was refused, stands above the draw."""
+    """Do what one button says; show above the draw what came of it or why it was refused."""
     round_ = _directed_round(request, slug, pk, number)
     if request.method == "POST":
         submit(request, None, verb, said, round_=round_)
@@ -198,7 +198,7 @@ def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     round_ = _directed_round(request, slug, pk, number)
     if request.method == "POST":
         said = _("The draw of round %(number)d is discarded.") % {"number": number}
-        return _done(request, slug, pk, number, drawing.discard_draw, said)
+        return _change_draw(request, slug, pk, number, drawing.discard_draw, said)
     if not is_possible("discard", round_.stage):
         return redirect_to("draw", round_)
     page = page_about(round_, is_published=round_.stage == Stage.PUBLISHED)

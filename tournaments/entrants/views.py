@@ -207,18 +207,18 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
     tournament = directed_tournament(request, slug, pk)
     found = tournament.entrants.whole().filter(pk=entrant).first()
     if found is None:
-        return _gone(request, tournament, entrant)
+        return _answer_removed(request, tournament, entrant)
     found.tournament = tournament
     form = _name_form(found, request.POST if request.POST.get("act") == "rename" else None)
     if request.method == "POST":
-        answer = _changed(request, found, form)
+        answer = _change_entrant(request, found, form)
         if answer is not None:
             return answer
     return _entrant_page(request, found, form)
 
 
-def _gone(request: HttpRequest, tournament: Tournament, entrant: int) -> HttpResponse:
-    """Lead to the list whoever removed an entry and sent the form once more."""
+def _answer_removed(request: HttpRequest, tournament: Tournament, entrant: int) -> HttpResponse:
+    """Lead to the list if the entry was removed by this form, sent before; otherwise answer 404."""
     if request.method == "POST" and request.POST.get("act") == "remove":
         done = tournament.club.deeds.filter(pk=deed_of(request), account=account_of(request))
         if done.filter(verb="remove_entrant", details__tournament=tournament.pk).exists():
@@ -226,8 +226,8 @@ def _gone(request: HttpRequest, tournament: Tournament, entrant: int) -> HttpRes
     raise Http404
 
 
-def _changed(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse | None:
-    """Do what a button of the page asked for; None: to be looked at again."""
+def _change_entrant(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse | None:
+    """Do what a button of the page asked for; return None if the form has to be shown again."""
     asked: dict[str, Any] = {"actor": account_of(request), "deed": deed_of(request), "entrant": found}
     tournament = found.tournament
     try:
@@ -319,7 +319,7 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         page = _check_in_page(round_, typed=_name_entered(request), alike=found, problem=_("Who is it?"))
         return render(request, "tournaments/entrants/check_in.html", page)
     try:
-        whose = _tapped(request, round_)
+        whose = _change_check_in(request, round_)
     except Refused as refused:
         sentences = refused.sentences
         return _not_done(request, round_, " ".join(sentences))
@@ -327,7 +327,7 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     if request.POST.get("back") == "draw":
         return redirect("tournaments:draw", slug, pk, number)
     if _asks_for_json(request):
-        return _what_changed(request, check_in_of(round_), whose)
+        return _changed_rows(request, check_in_of(round_), whose)
     return redirect(f"{address}#p{whose}" if whose else address)
 
 
@@ -350,8 +350,8 @@ def _asks_for_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept", "") == JSON
 
 
-def _tapped(request: HttpRequest, round_: Round) -> int | None:
-    """Do what was tapped; return whose row it was."""
+def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
+    """Do what was tapped and return the number of the entrant in that row."""
     asked: dict[str, Any] = {"actor": account_of(request), "deed": deed_of(request), "round_": round_}
     of_day = {"actor": asked["actor"], "deed": asked["deed"], "tournament": round_.tournament}
     taps: dict[str, Callable[[int], object]] = {
@@ -415,7 +415,7 @@ def _name_entered(request: HttpRequest) -> dict[str, Any]:
     return {"name": request.POST.get("name", "")[:400], "house": request.POST.get("house") == "yes"}
 
 
-def _what_changed(request: HttpRequest, check_in: CheckIn, whose: int | None) -> HttpResponse:
+def _changed_rows(request: HttpRequest, check_in: CheckIn, whose: int | None) -> HttpResponse:
     """Send the row that was tapped and the counts, as the page prints them."""
     one = check_in.one(whose) if whose else None
     page = page_about(check_in.tournament, check_in=check_in)

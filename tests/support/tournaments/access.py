@@ -406,8 +406,8 @@ SHOWN = in_every_format(
 )
 
 
-def asked(scene: Scene, who: str, method: str, address: str, path: str = "") -> Answer:
-    """Somebody reads, or writes what the table says."""
+def answer_to(scene: Scene, who: str, method: str, address: str, path: str = "") -> Answer:
+    """Let somebody read the page, or write what the table says."""
     row = TABLE[address]
     sent = {"posted": row.posted(scene), **row.how} if method == "post" else {}
     return scene.ask_again(who, method, path or scene.path(address, row), **sent)

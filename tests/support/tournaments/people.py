@@ -20,8 +20,8 @@ def count(playing: Playing) -> int:
     return Pulse.objects.get(pk=playing.tournament.pk).count
 
 
-def said(verb: str) -> list[str]:
-    """What the log tells of a verb, in English and by the alphabet: all is done in the same moment here."""
+def log_of(verb: str) -> list[str]:
+    """Return the log sentences of a verb in English, sorted: all is done in the same moment here."""
     with translation.override("en"):
         return sorted(log_line(deed) for deed in Deed.objects.filter(verb=verb))
 

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from scoring.deeds import Refused
 from tests.support.pages import text_of
-from tests.support.tournaments.people import address, said
+from tests.support.tournaments.people import address, log_of
 from tests.support.tournaments.playing import Hands, Playing, refuses
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, fees_of, money_of, receipts_of, unpaid_in
@@ -69,10 +69,10 @@ def test_everybody_who_is_there_is_marked_as_paid_at_once_and_it_can_be_undone(
     undone = post(playing, "check_in", 1, unpay_all=at_once)
     assert "In the till €3.00 Still open €9.00" in undone
     assert "Undo" not in undone
-    assert said("pay")[1] == (
+    assert log_of("pay")[1] == (
         "took the entry fees of 3 people for round 1 of “Herbstturnier”, €9.00: Bert, Cilli, Dora"
     )
-    assert said("take_back_payment") == [
+    assert log_of("take_back_payment") == [
         "took back the entry fees of 3 people for round 1 of “Herbstturnier”, €9.00: Bert, Cilli, Dora"
     ]
 
@@ -95,7 +95,7 @@ def test_asked_twice_everybody_pays_once(playing: Playing) -> None:
     for _twice in range(2):
         paid = playing.do(cash.pay, deed=deed, entrants=people)
         assert [attendance.paid for attendance in paid] == [300, 300]
-    assert len(said("pay")) == 1
+    assert len(log_of("pay")) == 1
 
 
 # Day tickets
@@ -128,7 +128,7 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     assert (fees.tickets.cents, fees.cents) == (1300, 1600)
     post(playing, "check_in", 2, unticket=anna)
     assert fees_of(playing.tournament).tickets.cents == 500
-    assert said("take_back_tickets") == ["took back the day ticket of Anna (“Herbstturnier”): €8.00"]
+    assert log_of("take_back_tickets") == ["took back the day ticket of Anna (“Herbstturnier”): €8.00"]
 
 
 def test_where_only_day_tickets_are_sold_everybody_owes_one_and_not_one_for_each_round(
@@ -257,7 +257,7 @@ def test_the_page_of_the_day_adds_up_by_person(playing: Playing) -> None:
     text = read(playing, "money", by="Emil")
     assert "Bert (in €106.00, out €5.00) €101.00" in text
     assert "Together (in €112.00, out €25.00) €87.00" in text
-    assert said("note_cash") == [
+    assert log_of("note_cash") == [
         "noted €100.00 from the sponsor “Sparkasse” (“Herbstturnier”)",
         "noted €20.00 that went out: “Saalmiete” (“Herbstturnier”)",
     ]
@@ -270,7 +270,7 @@ def test_an_entry_is_taken_off_the_list_and_stays_in_the_log(playing: Playing) -
     assert not CashEntry.objects.exists()
     gone = post(playing, "strike_cash", entry.pk)
     assert "This entry has been removed in the meantime." in gone
-    assert said("strike_cash") == ["took “Wechselgeld”, €50.00, off the cash list of “Herbstturnier”"]
+    assert log_of("strike_cash") == ["took “Wechselgeld”, €50.00, off the cash list of “Herbstturnier”"]
 
 
 def test_what_cannot_be_noted_says_why_beside_its_field_and_stays_typed(playing: Playing) -> None:

@@ -24,7 +24,7 @@ from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing, refuses
-from tournaments.corrections.forms.lines import UnreadableLine, example_for, reading, record_of, shorts_for
+from tournaments.corrections.forms.lines import UnreadableLine, example_for, read_lines, record_of, shorts_for
 from tournaments.corrections.forms.paper import AmountField, LinesForm
 from tournaments.corrections.verbs import paper
 from tournaments.corrections.verbs.leaving import leave_table
@@ -273,7 +273,7 @@ def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_p
     with translation.override("en"):
         shorts = shorts_for(rules, list(FOUR), "en")
         example = example_for(rules, list(FOUR))
-        read = reading(example, sheet, names, "en")
+        read = read_lines(example, sheet, names, "en")
     assert [short.typed for short in shorts["Contracts"]] == ["N", "S", "FS"]
     assert [short.typed for short in shorts["Premiums"]] == ["Tr", "4K", "I", "MF", "A", "V"]
     assert example == "N Anna Bert 45 k"
@@ -304,7 +304,7 @@ def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
 def test_lines_are_checked_one_after_the_other_with_their_amounts(begun: Playing) -> None:
     text = "N Anna Bert 45 k\n\nN Cilli Dora 30 MF:Anna\nS Anna g\nN Anna Bert 99"
     with translation.override("en"):
-        read = reading(text, begun.sheet(), begun.names(), "en")
+        read = read_lines(text, begun.sheet(), begun.names(), "en")
     known = begun.ids()
     assert [line.number for line in read.lines] == [1, 3, 4, 5]
     first, second, third, fourth = read.lines

@@ -17,7 +17,7 @@ from tests.support.read import as_read
 from tests.support.scoring.counting import watched
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage as TheStage
-from tests.support.tournaments.people import address, count, said
+from tests.support.tournaments.people import address, count, log_of
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened, timed
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of
@@ -94,7 +94,7 @@ def test_one_tap_is_in_and_one_is_out_again(playing: Playing, watch: Hands) -> N
     tapped(playing, out=anna)
     assert here(playing) == []
     assert count(playing) == before + 3
-    assert said("check") == [
+    assert log_of("check") == [
         "checked in Anna for round 1 of “Herbstturnier”",
         "checked in Anna for round 1 of “Herbstturnier”",
         "checked out Anna for round 1 of “Herbstturnier”",
@@ -225,10 +225,10 @@ def test_whoever_comes_is_registered_and_there_in_one_step(playing: Playing) -> 
     assert playing.entrant("Emil").participant.member == playing.house.member("Emil")
     tapped(playing, name="Zita")  # once more: she is there already
     assert playing.tournament.entrants.count() == 7
-    assert said("arrive")[-1] == "registered and checked in Zita for round 1 of “Herbstturnier”"
+    assert log_of("arrive")[-1] == "registered and checked in Zita for round 1 of “Herbstturnier”"
     tapped(playing, name="Hilf", house="yes")
     assert playing.entrant("Hilf").house
-    assert said("arrive")[-1] == (
+    assert log_of("arrive")[-1] == (
         "registered and checked in the house player Hilf for round 1 of “Herbstturnier”"
     )
 
@@ -291,7 +291,7 @@ def test_after_the_last_draw_whoever_comes_is_only_registered(published: Playing
     assert "Zita is registered. No further round is planned." in text_of(answer)
     assert published.tournament.rounds.count() == 3
     assert not published.entrant("Zita").attendances.exists()
-    assert said("arrive") == ["registered Zita for “Herbstturnier”, too late for a round"]
+    assert log_of("arrive") == ["registered Zita for “Herbstturnier”, too late for a round"]
 
 
 def test_while_the_draw_is_looked_at_nobody_comes_in(playing: Playing) -> None:
@@ -362,8 +362,8 @@ def test_the_fee_is_paid_with_one_tap_and_taken_back_with_another(playing: Playi
     assert Attendance.objects.get(entrant=anna).paid == 300
     tapped(playing, unpay=anna)
     assert Attendance.objects.get(entrant=anna).paid is None
-    assert said("pay") == ["took the entry fee of Anna for round 1 of “Herbstturnier”: €3.00"] * 2
-    assert said("take_back_payment") == [
+    assert log_of("pay") == ["took the entry fee of Anna for round 1 of “Herbstturnier”: €3.00"] * 2
+    assert log_of("take_back_payment") == [
         "took back the entry fee of Anna for round 1 of “Herbstturnier”: €3.00"
     ]
 

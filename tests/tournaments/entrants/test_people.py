@@ -15,7 +15,7 @@ from scoring.deeds import Refused
 from scoring.models import Participant
 from tests.support.pages import text_of
 from tests.support.scoring.counting import watched
-from tests.support.tournaments.people import address, count, order, said
+from tests.support.tournaments.people import address, count, log_of, order
 from tests.support.tournaments.playing import NAMES, Hands, Playing, refuses
 from tournaments.cash import verbs as cash
 from tournaments.entrants import verbs as people
@@ -52,7 +52,7 @@ def test_a_guest_stays_the_guest_when_a_member_takes_the_name(playing: Playing) 
     playing.do(add_members, club=playing.house.club, names=["Zita"])
     playing.register(["Zita"])
     assert order(playing)[4:] == [(5, "Zita")]
-    assert "registered nobody new for “Herbstturnier”" in said("register")
+    assert "registered nobody new for “Herbstturnier”" in log_of("register")
 
 
 def test_only_directors_register(playing: Playing) -> None:
@@ -172,7 +172,7 @@ def test_a_mistyped_guest_is_corrected_and_the_pages_hear_of_it(playing: Playing
     assert "Please give a name." in text_of(change(playing, "Zita", act="rename", name=""))
     assert change(playing, "Zita", act="nonsense").status_code == 400
     assert order(playing)[4:] == [(5, "Zita")]
-    assert said("rename_guest") != []
+    assert log_of("rename_guest") != []
 
 
 def test_whoever_was_registered_by_mistake_is_taken_off_without_a_trace(playing: Playing) -> None:
@@ -190,7 +190,7 @@ def test_whoever_was_registered_by_mistake_is_taken_off_without_a_trace(playing:
     assert playing.client().post(path, {"deed": uuid4(), "act": "remove"}).status_code == 404
     with translation.override("en"), pytest.raises(Refused, match=r"This entry has been removed"):
         playing.do(people.remove_entrant, entrant=zita)
-    assert said("remove_entrant") == ["took Zita off the list of “Herbstturnier”"]
+    assert log_of("remove_entrant") == ["took Zita off the list of “Herbstturnier”"]
 
 
 def test_whoever_has_a_seat_or_has_paid_or_has_a_prize_is_not_taken_off(
@@ -219,7 +219,7 @@ def test_house_players_are_marked_before_they_have_played_not_after(playing: Pla
     assert playing.entrant("Hilf").house
     change(playing, "Hilf", act="house", house="no")
     assert not playing.entrant("Hilf").house
-    assert said("mark_house") == [
+    assert log_of("mark_house") == [
         "let the house player Hilf play in “Herbstturnier” like all others",
         "made Hilf a house player of “Herbstturnier”",
     ]
@@ -251,8 +251,8 @@ def test_between_rounds_somebody_withdraws_and_comes_back(playing: Playing, watc
     assert str(zita.participant_id) not in seats
     change(playing, "Zita", act="readmit")
     assert playing.entrant("Zita").withdrawn_at is None
-    assert set(said("withdraw_entrant")) == {"withdrew Zita from “Herbstturnier”"}
-    assert said("readmit_entrant") == ["let Zita play again in “Herbstturnier”"]
+    assert set(log_of("withdraw_entrant")) == {"withdrew Zita from “Herbstturnier”"}
+    assert log_of("readmit_entrant") == ["let Zita play again in “Herbstturnier”"]
 
 
 def test_whoever_is_drawn_or_plays_does_not_withdraw(playing: Playing) -> None:

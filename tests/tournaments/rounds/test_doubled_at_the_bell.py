@@ -32,7 +32,7 @@ from tests.support.tournaments.hands import REDEAL, STRUCK, hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.forms.lines import reading
+from tournaments.corrections.forms.lines import read_lines
 from tournaments.corrections.verbs import paper, repair
 from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
 from tournaments.models import Finding, Table
@@ -451,7 +451,7 @@ def test_on_paper_the_director_types_where_the_bell_rang(room: Room) -> None:
 
 def test_a_line_of_its_own_says_on_paper_where_the_bell_rang(room: Room) -> None:
     names = room.playing.names()
-    read = reading("N Bert Cilli 45\nGlocke" + 2 * "\nN Bert Cilli 45", room.sheet, names, "en")
+    read = read_lines("N Bert Cilli 45\nGlocke" + 2 * "\nN Bert Cilli 45", room.sheet, names, "en")
     assert [line.told for line in read.lines if line.told == TOLD] == [TOLD]
     assert [max((line.amounts or {"": 0}).values()) for line in read.lines] == [2, 0, 2, 1]
     assert read.is_right

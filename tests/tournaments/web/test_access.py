@@ -21,7 +21,7 @@ from tests.support.tournaments.access import (
     Row,
     Scene,
     T,
-    asked,
+    answer_to,
     scene,
     tournament_scene,
 )
@@ -129,7 +129,7 @@ def test_shown_to_everybody_nothing_else_opens(scene: Scene) -> None:
         path, wanted = scene.path(address, row), "405" if row.reading == ONLY_WRITTEN else "404"
         for who in ("nobody", "stranger", "deactivated", "other card"):
             with nothing_shown():
-                assert asked(scene, who, "get", address, path).status == wanted, (who, address)
+                assert answer_to(scene, who, "get", address, path).status == wanted, (who, address)
 
 
 @asked_often()
@@ -145,18 +145,18 @@ def test_a_card_opens_no_finished_round(scene: Scene) -> None:
     leads_on = f"{AT}card/now/"  # to the card's own page, as the card does: nothing of the round
     for address in (row for row in TABLE if row.startswith(AT) and "pulse" not in row and row != leads_on):
         for method in ("get", "post"):
-            answer = asked(scene, "card", method, address)
+            answer = answer_to(scene, "card", method, address)
             assert answer.status in ("404", "405"), (method, address)
             assert not answer.wrote
     mine = f"/c/{code_of(playing.tournament.pk, 1)}/"
-    answer = asked(scene, "card", "get", leads_on)
+    answer = answer_to(scene, "card", "get", leads_on)
     assert json.loads(answer.response.content) == {"card": mine, "now": f"{mine}now/"}
     assert scene.given_away("card", answer) == []
 
 
 def test_a_card_leads_on_from_its_own_table_only(scene: Scene) -> None:
     for who in ("other card", "card elsewhere", "nobody", "stranger", "director"):
-        answer = asked(scene, who, "get", f"{AT}card/now/")
+        answer = answer_to(scene, who, "get", f"{AT}card/now/")
         assert json.loads(answer.response.content) == {"card": None, "now": None}, who
 
 
@@ -188,7 +188,7 @@ def test_a_tournament_is_found_in_its_own_club_only(scene: Scene) -> None:
         for who in ("stranger", "owner"):
             for method in ("get", "post"):
                 with nothing_shown():
-                    answer = asked(scene, who, method, address, path)
+                    answer = answer_to(scene, who, method, address, path)
                 never = (row.reading if method == "get" else row.writing) == ONLY_READ
                 assert (answer.status, answer.wrote) == ("405" if never else "404", False), (who, address)
 

@@ -94,69 +94,69 @@ class Scene:
         return [link.what for link in self.links]
 
 
-def as_asked(house: House, name: str = "Anna") -> dict[str, Any]:
+def deed_by(house: House, name: str = "Anna") -> dict[str, Any]:
     return {"actor": house[name], "deed": uuid4()}
 
 
 def links_of(house: House, playing: Playing) -> Iterator[Link]:
     bert = "Bert"
-    sharing = people.share_feed(**as_asked(house), club=house.club, what=Shared.CALENDAR)
+    sharing = people.share_feed(**deed_by(house), club=house.club, what=Shared.CALENDAR)
     yield Link(
         "calendar",
         f"/s/{people.code_of(sharing)}/calendar.ics",
-        lambda: people.withdraw_sharing(**as_asked(house), sharing=sharing),
+        lambda: people.withdraw_sharing(**deed_by(house), sharing=sharing),
     )
     hilda = house.member("Hilda")
-    token = people.invite(**as_asked(house), member=hilda)
+    token = people.invite(**deed_by(house), member=hilda)
     yield Link(
         "invitation",
         f"/invitation/{token}/",
-        lambda: people.withdraw_invitation(**as_asked(house), member=hilda),
+        lambda: people.withdraw_invitation(**deed_by(house), member=hilda),
     )
     sheet = house.sheet()
     for kind, page in (("record", "t"), ("read", "r")):
         yield Link(
             kind,
             f"/{page}/{code_of_table(sheet, kind)}/",
-            lambda kind=kind: renew_link(**as_asked(house), sheet=sheet, kind=kind),
+            lambda kind=kind: renew_link(**deed_by(house), sheet=sheet, kind=kind),
         )
     empty = house.sheet(evening=sheet.evening, name="2")
     yield Link(
         "removed table",
         f"/t/{code_of_table(empty, 'record')}/",
-        lambda: remove_sheet(**as_asked(house), sheet=empty),
+        lambda: remove_sheet(**deed_by(house), sheet=empty),
     )
-    ruleset = house_rules.show_sheet(**as_asked(house), ruleset=own(house), shown=True)
+    ruleset = house_rules.show_sheet(**deed_by(house), ruleset=own(house), shown=True)
     yield Link(
         "rule sheet",
         f"/rules/of/{house_rules.code_of(ruleset)}/",
-        lambda: house_rules.show_sheet(**as_asked(house), ruleset=ruleset, shown=False),
+        lambda: house_rules.show_sheet(**deed_by(house), ruleset=ruleset, shown=False),
     )
-    tournament = show_tournament(**as_asked(house, bert), tournament=playing.tournament, public=True)
+    tournament = show_tournament(**deed_by(house, bert), tournament=playing.tournament, public=True)
     yield Link(
         "tournament",
         reverse("tournaments:public", args=[tournament.code]),
-        lambda: show_tournament(**as_asked(house, bert), tournament=tournament, public=False),
+        lambda: show_tournament(**deed_by(house, bert), tournament=tournament, public=False),
     )
     yield Link(
         "card",
         f"/c/{code_of_card(tournament.pk, 1)}/",
-        lambda: renew_card(**as_asked(house, bert), tournament=tournament, number=1),
+        lambda: renew_card(**deed_by(house, bert), tournament=tournament, number=1),
     )
     times = {"opens_at": None, "closes_at": None}
     registration.open_registration(
-        **as_asked(house, bert), tournament=tournament, limit=None, word="", **times
+        **deed_by(house, bert), tournament=tournament, limit=None, word="", **times
     )
     yield Link(
         "door",
         reverse("tournaments:at_the_door", args=[tournament.code, code_at_the_door(tournament.opening)]),
-        lambda: registration.renew_door(**as_asked(house, bert), tournament=tournament),
+        lambda: registration.renew_door(**deed_by(house, bert), tournament=tournament),
     )
-    series = show_series(**as_asked(house, bert), series=in_series.opened(house), public=True)
+    series = show_series(**deed_by(house, bert), series=in_series.opened(house), public=True)
     yield Link(
         "series",
         reverse("tournaments:public_series", args=[series.code]),
-        lambda: show_series(**as_asked(house, bert), series=series, public=False),
+        lambda: show_series(**deed_by(house, bert), series=series, public=False),
     )
 
 
@@ -299,7 +299,7 @@ def test_whoever_sits_at_a_terminal_is_asked(
 def test_a_database_that_does_not_go_on_from_the_copy_says_nothing_about_it(scene: Scene) -> None:
     """As after an older copy was put back: what is there now never knew what the newer copy has."""
     older = scene.back_up()
-    people.add_members(**as_asked(scene.house), club=scene.house.club, names=["Max"])
+    people.add_members(**deed_by(scene.house), club=scene.house.club, names=["Max"])
     newer = scene.back_up()
     present = scene.folder / "tarockclub.sqlite3"
     restored(older, present)
@@ -362,11 +362,11 @@ def test_passwords_and_second_factors_changed_since_hold(scene: Scene) -> None:
     secret = second_factor.new_secret()
     on = {"secret": secret, "step": 7, "codes": ["aaaa", "bbbb"]}
     for name in ("Bert", "Cilli"):
-        second_factor._switch_on(**as_asked(house, name), **on)
+        second_factor._switch_on(**deed_by(house, name), **on)
     copy = scene.back_up()
-    people.change_password(**as_asked(house, "Emil"), old=PASSWORD, new=new)
-    second_factor._switch_on(**as_asked(house, "Dora"), **on)
-    second_factor.switch_off(**as_asked(house, "Bert"))
+    people.change_password(**deed_by(house, "Emil"), old=PASSWORD, new=new)
+    second_factor._switch_on(**deed_by(house, "Dora"), **on)
+    second_factor.switch_off(**deed_by(house, "Bert"))
     assert second_factor._recovery_code_fits(house["Cilli"], "aaaa")
     then = list(SecondFactor.objects.order_by("account").values_list(*ended.FACTOR))
     present = scene.present()
@@ -384,13 +384,13 @@ def test_rights_and_names_that_come_back_are_named(scene: Scene) -> None:
     house = scene.house
     guests = house.sheet(["Anna", "Xaver", "Bert", "Cilli"], name="9")
     copy = scene.back_up()
-    people.dismiss(**as_asked(house), member=house.member("Bert"), role=Role.DIRECTOR)
-    people.deactivate_member(**as_asked(house), member=house.member("Dora"))
+    people.dismiss(**deed_by(house), member=house.member("Bert"), role=Role.DIRECTOR)
+    people.deactivate_member(**deed_by(house), member=house.member("Dora"))
     emil = house.member("Emil")
     nothing: dict[str, Any] = {"blank": (), "instead": {}}
-    anonymise_member(**as_asked(house), member=emil, guests=(), **nothing)
+    anonymise_member(**deed_by(house), member=emil, guests=(), **nothing)
     guest = guests.evening.participants.get(guest="Xaver")
-    anonymise_guest(**as_asked(house), club=house.club, guests=[guest.pk], **nothing)
+    anonymise_guest(**deed_by(house), club=house.club, guests=[guest.pk], **nothing)
     present = scene.present()
     lines = restored(copy, present, "--overwrite").stdout.splitlines()
     at = lines.index("Done since the copy was made, and to be done again:")

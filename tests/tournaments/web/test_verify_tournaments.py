@@ -492,7 +492,7 @@ LIES: dict[str, tuple[Lie, str]] = {
 }
 
 
-def said_of_tournaments(played: Playing) -> Iterator[str]:
+def differences_of_tournaments(played: Playing) -> Iterator[str]:
     """What `verify` tells besides what it tells of every sheet: first of this one, then of others."""
     for difference in verifying.differences(played.tournament):
         yield str(difference)
@@ -510,9 +510,9 @@ def unnoticed(played: Playing) -> dict[str, list[str]]:
                 with transaction.atomic():
                     plant(played)
                     connection.check_constraints()
-                    for tournament in said_of_tournaments(played):
-                        said.append(tournament)
-                        if words in tournament:
+                    for difference in differences_of_tournaments(played):
+                        said.append(difference)
+                        if words in difference:
                             break
                     else:
                         missed[lie] = said

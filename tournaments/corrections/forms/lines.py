@@ -55,8 +55,8 @@ class LinesReading(NamedTuple):
         return bool(self.lines) and not any(line.wrong for line in self.lines)
 
 
-def reading(text: str, sheet: Sheet, names: Names, language: str) -> LinesReading:
-    """Every line that is not empty, under the rules that hold for the next hand of this sheet."""
+def read_lines(text: str, sheet: Sheet, names: Names, language: str) -> LinesReading:
+    """Read every line that is not empty by the rules for the next hand of this sheet."""
     rules, position = rules_for(sheet), position_of(sheet)
     found: list[Read] = []
     for number, typed in enumerate(text.splitlines(), 1):
@@ -74,15 +74,15 @@ def _checked(
     try:
         record = record_of(typed, rules, seated)
     except UnreadableLine as unreadable:
-        return _moved_on(position), Read(number, typed, wrong=(unreadable.wrong,))
+        return _next_deal(position), Read(number, typed, wrong=(unreadable.wrong,))
     try:
         entry = read(record, rules)
     except IllegalHand as illegal:
-        return _moved_on(position), Read(
+        return _next_deal(position), Read(
             number, typed, wrong=_problems_in_words(illegal.problems, names, language)
         )
     if problems := problems_with_entry(position.standing, entry, rules):
-        return _moved_on(position), Read(number, typed, wrong=_problems_in_words(problems, names, language))
+        return _next_deal(position), Read(number, typed, wrong=_problems_in_words(problems, names, language))
     after, row = step(position, Fact(_NO_ID, 0, entry, rules))
     amounts = None
     if row is not None and row.row.settlement is not None:
@@ -101,8 +101,8 @@ def _checked(
 _NO_ID: Any = None
 
 
-def _moved_on(position: Position) -> Position:
-    """Whatever the line was meant to say, the deal went on."""
+def _next_deal(position: Position) -> Position:
+    """Return the position after this deal, whatever its line was meant to say."""
     return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))
 
 
@@ -138,7 +138,7 @@ class Short(NamedTuple):
 
 
 def shorts_for(rules: Rules, seats: Sequence[str], language: str) -> Mapping[str, Sequence[Short]]:
-    """By heading; `seats` are names in order."""
+    """Return the abbreviations by heading; `seats` are names in order."""
     contracts = [
         Short(contract.short, contract.label.in_language(language)) for contract in rules.contracts.values()
     ]

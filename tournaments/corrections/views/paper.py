@@ -24,7 +24,7 @@ from scoring.web.access import PAGE, account_of
 from scoring.web.language import current_language
 from scoring.web.saved_forms import SavedBefore, remember_saved, saved_before
 from scoring.web.submitting import submit
-from tournaments.corrections.forms.lines import LinesReading, example_for, reading, shorts_for
+from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
 from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm
 from tournaments.corrections.forms.repair import WhyForm
 from tournaments.corrections.pages.closed import decided_by, standing_of
@@ -95,7 +95,7 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     form = LinesForm(request.POST if request.method == "POST" else None)
     read: LinesReading | None = None
     if form.is_valid():
-        read = reading(form.cleaned_data["lines"], sheet, names, current_language())
+        read = read_lines(form.cleaned_data["lines"], sheet, names, current_language())
     if (earlier := saved_before(request)) is SavedBefore.THE_SAME:
         messages.info(request, _("These hands were saved before. Nothing was written down a second time."))
         return redirect_to("repair_table", found)

@@ -234,7 +234,7 @@ class ListPreview:
 
     @property
     def rest(self) -> str:
-        """The list without the lines that are done."""
+        """Return the list without the lines that are done."""
         left = [line.row.text for line in self.open]
         if left and self.heading is not None:
             left.insert(0, self.heading.text)
