@@ -72,7 +72,7 @@ def text_of(chapter: HandbookChapter, language: str) -> SafeString:
     """Return the text of a chapter."""
     return render_to_string(
         [
-            f"{chapter.app}/handbook/{one}/{chapter.slug}.html" for one in (language, "en")
+            f"{chapter.app}/handbook/{folder}/{chapter.slug}.html" for folder in (language, "en")
         ]  # the first there is
     )
 
@@ -101,7 +101,7 @@ def search(words: str, language: str) -> list[Found]:
         for section in sections_of(chapter, language)
         if all(word in f"{section.heading} {section.text}".casefold() for word in asked)
     ]
-    return sorted(found, key=lambda one: not any(word in one.section.heading.casefold() for word in asked))
+    return sorted(found, key=lambda hit: not any(word in hit.section.heading.casefold() for word in asked))
 
 
 def _found(chapter: HandbookChapter, section: Section, asked: list[str]) -> Found:

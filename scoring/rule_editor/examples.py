@@ -234,7 +234,7 @@ def about_kontra(hand: Hand) -> bool:
     return hand.games[0].kontra is not None and not hand.premiums
 
 
-def told(draft: Variant, about: About, language: str) -> list[str]:
+def example_lines(draft: Variant, about: About, language: str) -> list[str]:
     """Return what the plainest hands that `about` lets through come to by this draft, a line each."""
     sentences: list[str] = []
     for example in draft.examples:

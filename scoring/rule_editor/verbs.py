@@ -82,7 +82,7 @@ def begin_sheet(
         draft_seq=1,
         made_at=clock.now(),
     )
-    act.record(club, ruleset=ruleset.pk, name=draft.name, origin=_told(origin, club))
+    act.record(club, ruleset=ruleset.pk, name=draft.name, origin=_origin_in_words(origin, club))
     return ruleset
 
 
@@ -142,10 +142,10 @@ def free_name(name: str, taken: Collection[str]) -> str:
     """
     stem = re.sub(r" \([0-9]+\)$", "", tidy(name))
     numbered = (f"{stem} ({number})" for number in count(2))
-    return next(one for one in numbered if compared(one) not in taken)
+    return next(name for name in numbered if compared(name) not in taken)
 
 
-def _told(origin: str, club: Club) -> str:
+def _origin_in_words(origin: str, club: Club) -> str:
     """Return what a sheet began as, for the log: a version of another own one under its name."""
     slug, _space, edition = origin.rpartition(" ")
     if not slug or not edition.isascii() or not edition.isdecimal() or len(edition) > 5:
@@ -170,7 +170,7 @@ def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
 def change_draft(
     act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int, draft: SheetDraft
 ) -> Ruleset:
-    """One thing more that the next version will say. What is wrong with it is said before it is saved."""
+    """Store what the next version will say; what is wrong with it may stay until the version is saved."""
     ruleset = _written(ruleset, actor)
     _demand_unchanged(ruleset, after)
     if draft.label != draft_of(ruleset).label:  # one that has the name of another keeps it until then
@@ -183,7 +183,7 @@ def change_draft(
 
 @verb("discard_draft", again=lambda before, about: bool(before.details["stays"]))
 def discard_draft(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -> bool:
-    """Go back to the newest version, or delete a sheet never saved; return whether it is still there."""
+    """Discard the draft, and with it a sheet that was never saved; return whether the sheet still exists."""
     club = locked(ruleset.club)
     demand_director(club, actor)
     ruleset = _written(ruleset, actor)

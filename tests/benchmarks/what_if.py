@@ -17,7 +17,7 @@ def _print() -> None:
     from django.db import connection
 
     from scoring.models import Club
-    from scoring.rule_editor.what_if.season import season_thought
+    from scoring.rule_editor.what_if.season import season_what_if
     from scoring.rules import published
     from scoring.season.pages.season import Period, Season
     from tests.benchmarks.season import FIRST, Counted
@@ -25,17 +25,17 @@ def _print() -> None:
     club = Club.objects.get()
     rules = published()["treffpunkt"]
     year, month = Period.year(FIRST.year), Period(FIRST, date(FIRST.year, 2, 5))
-    season_thought(Season(club, Period(FIRST, FIRST)), rules, "en")  # what is loaded once
+    season_what_if(Season(club, Period(FIRST, FIRST)), rules, "en")  # what is loaded once
     print(f"\nWhat if, this season under another sheet   (aim: under {AIM:.0f} s)")
     for name, period in (("five evenings", month), ("the year", year)):
         counted, seconds = Counted(), []
         before = memory.now()
         with connection.execute_wrapper(counted):
-            found = season_thought(Season(club, period), rules, "en")
+            found = season_what_if(Season(club, period), rules, "en")
         more = memory.most() - before
         for _ in range(REPEATS):
             begun = time.perf_counter()
-            season_thought(Season(club, period), rules, "en")
+            season_what_if(Season(club, period), rules, "en")
             seconds.append(time.perf_counter() - begun)
         losses = found.losses
         print(

@@ -58,12 +58,12 @@ class Block:
     help: Words
     when: str
     folded: bool
-    asked: list[ShownQuestion]
+    questions: list[ShownQuestion]
 
     @property
     def is_open(self) -> bool:
-        """Something is said in it, or wrong with it."""
-        return any(question.errors or question.is_answered for question in self.asked)
+        """Return whether a question of the block is answered, or its answer is wrong."""
+        return any(question.errors or question.is_answered for question in self.questions)
 
 
 class DraftForm(PageForm):
@@ -124,7 +124,7 @@ class DraftForm(PageForm):
         )
 
     def blocks(self, language: str) -> list[Block]:
-        """Everything the page asks, with what each answer comes to."""
+        """Return everything the page asks, with what each answer comes to."""
         for question in self._questions:
             question.examples = self._worked(question, language)
         data = self._counted(self.data if self.is_bound else None)
@@ -134,7 +134,7 @@ class DraftForm(PageForm):
                 group.help,
                 group.when,
                 group.folded,
-                [question.asked(self, data) for question in group.questions],
+                [question.as_shown(self, data) for question in group.questions],
             )
             for group in self.groups
         ]

@@ -48,10 +48,6 @@ class GridRow:
     is_first: bool = False
     is_last: bool = False
 
-    @property
-    def is_wrong(self) -> bool:
-        return any(field.field.errors for field in self.fields)
-
 
 class GridForm(DraftForm):
     """The rows of a table in their order, and what could be played besides."""
@@ -61,7 +57,7 @@ class GridForm(DraftForm):
         self.there = rows(data, table)
         self.besides = besides(data, table)
         every = {**self.there, **{key: besides.row for key, besides in self.besides.items()}}
-        groups = [QuestionGroup(key, _asked(table, key, row)) for key, row in every.items()]
+        groups = [QuestionGroup(key, _questions(table, key, row)) for key, row in every.items()]
         super().__init__(posted, data={**data, table: every}, groups=groups)
         for key, row in every.items():
             self.fields[f"play-{key}"] = forms.BooleanField(
@@ -78,13 +74,13 @@ class GridForm(DraftForm):
         typed = {f"{name}-{key}" for name in GRID[self.table]} & set(self.data)
         return key in self.besides and bool(typed & set(self.changed_data))
 
-    def _is_asked(self, key: str) -> bool:
+    def _is_written(self, key: str) -> bool:
         return self.is_played(key) and (key in self.besides or key in self.sent)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         for group in self.groups:
-            if not self._is_asked(str(group.title)):
+            if not self._is_written(str(group.title)):
                 for question in group.questions:
                     self.errors.pop(question.name, None)
         return cleaned
@@ -104,7 +100,7 @@ class GridForm(DraftForm):
     def _write_values(self, sheet: Data) -> None:
         for question in self._questions:
             key = question.place[1]
-            if question.name in self.changed_data and self._is_asked(key):
+            if question.name in self.changed_data and self._is_written(key):
                 there = sheet.setdefault(self.table, {})
                 if key not in there:  # taken away in the meantime: whoever changes it wants it back
                     there[key] = copied(self.sheet[self.table][key])
@@ -135,7 +131,7 @@ class GridForm(DraftForm):
         return GridRow(key, label_of(row, key), self[f"play-{key}"], asked, **about)
 
 
-def _asked(table: str, key: str, row: Data) -> list[Question]:
+def _questions(table: str, key: str, row: Data) -> list[Question]:
     return [_cell(table, key, row, name) for name in GRID[table] if _fits(row, name)]
 
 

@@ -61,7 +61,7 @@ class ShownQuestion(NamedTuple):
 
     @property
     def is_answered(self) -> bool:
-        """Says more than that nothing is said."""
+        """Return whether there is an answer other than an empty one."""
         if self.picks:
             return any(pick.chosen and pick.value for pick in self.picks)
         return any(field.value() not in (None, "") for field in self.fields)
@@ -142,7 +142,7 @@ class Question:
         """Return the name of the field that asks a place of the sheet; None if it is not asked here."""
         return self.name if place[: len(self.place)] == self.place else None
 
-    def asked(self, form: forms.Form, data: Data) -> ShownQuestion:
+    def as_shown(self, form: forms.Form, data: Data) -> ShownQuestion:
         """Return the question as the page shows it."""
         shown = [form[name] for name in self.fields(data)]
         return ShownQuestion(self.name, self.shape, self.label, self.help, shown, self.shown_picks(form))
@@ -405,7 +405,7 @@ class Both(Question):
         return german or english, english or german
 
     def clean(self, form: forms.Form) -> None:
-        """One of the two languages has to be there."""
+        """Demand the words in at least one of the two languages."""
         fields = (f"{self.name}_de", f"{self.name}_en")
         if self.required and not any(self.given(form.cleaned_data)) and not set(fields) & set(form.errors):
             form.add_error(fields[0], gettext("This is missing: one of the two languages is enough."))
@@ -531,8 +531,8 @@ class Truth(Question):
         value = found(data, self.place)
         return {self.name: bool(usual(self.place) if value is None else value)}
 
-    def asked(self, form: forms.Form, data: Data) -> ShownQuestion:
-        return super().asked(form, data)._replace(help="")
+    def as_shown(self, form: forms.Form, data: Data) -> ShownQuestion:
+        return super().as_shown(form, data)._replace(help="")
 
     def shown_picks(self, form: forms.Form) -> list[ShownPick]:
         bound, example = form[self.name], self.examples.get("", "")

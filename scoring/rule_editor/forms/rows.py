@@ -32,7 +32,7 @@ from scoring.rule_editor.forms.sections import (
     rows,
     up_to,
 )
-from scoring.rule_editor.forms.wording import picks_of, said
+from scoring.rule_editor.forms.wording import capitalised, picks_of
 
 TABLES = {"games": "contracts", "premiums": "premiums"}  # as addresses call them: as sheets do
 GRID = {"contracts": ("value", "lost", "who"), "premiums": ("silent", "announced")}  # asked for all at once
@@ -44,10 +44,10 @@ class RowForm(DraftForm):
 
     def __init__(self, posted: Mapping[str, Any] | None, *, data: Data, table: str, key: str) -> None:
         self.table, self.key = table, key
-        asked, about = (_game, about_game) if table == "contracts" else (_premium, about_premium)
-        super().__init__(posted, data=data, groups=self.asked(asked(data, key)), about=about(key))
+        groups_of, about = (_game, about_game) if table == "contracts" else (_premium, about_premium)
+        super().__init__(posted, data=data, groups=self.shown_groups(groups_of(data, key)), about=about(key))
 
-    def asked(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
+    def shown_groups(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
         """Return what is asked on this page: not what stands in the grid."""
         kept = (
             group._replace(questions=[each for each in group.questions if each.name not in GRID[self.table]])
@@ -90,7 +90,7 @@ class NewRowForm(RowForm):
             error_messages={"invalid_choice": _("Please choose.")},
         )
 
-    def asked(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
+    def shown_groups(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
         """Return everything: what is new stands in no grid yet."""
         return list(groups)
 
@@ -127,9 +127,9 @@ def put_after(found_rows: Mapping[str, Any], key: str, row: Any, after: str) -> 
 
 
 def place_in(found_rows: Mapping[str, Any], key: str, order: Sequence[str]) -> str:
-    """After which row something stands that has its place in another sheet's order."""
+    """Return behind which row something stands that has its place in another sheet's order."""
     before = order[: order.index(key)] if key in order else order
-    return next((one for one in reversed(before) if one in found_rows), "")
+    return next((row for row in reversed(before) if row in found_rows), "")
 
 
 def move(sheet: Data, table: str, key: str, step: int, among: Sequence[str]) -> None:
@@ -163,7 +163,7 @@ FIRST_PREMIUM: Data = {"in_solo": InSolo.DOUBLED.value}
 def _game(data: Data, key: str) -> list[QuestionGroup]:
     row = rows(data, "contracts").get(key, {})
     kind, together = row.get("kind"), data.get("side_by_side")
-    others = {one: other for one, other in of_kind(data, Kind.NEGATIVE).items() if one != key}
+    others = {name: other for name, other in of_kind(data, Kind.NEGATIVE).items() if name != key}
     alone = Pick("", _("It is played on its own"), _("Like Piccolo and Bettler."))
     chosen = row.get("birds") or []
     announced = {
@@ -201,7 +201,7 @@ def _game(data: Data, key: str) -> list[QuestionGroup]:
 def _premium(data: Data, key: str) -> list[QuestionGroup]:
     row, is_valat = rows(data, "premiums").get(key, {}), key == VALAT
     effects = [Effect.LINE, Effect.MULTIPLIES, *([Effect.REPLACES] if is_valat else [])]
-    cards = [Pick(card, said(words)) for card, words in NEEDED_CARDS.items() if card != key]
+    cards = [Pick(card, capitalised(words)) for card, words in NEEDED_CARDS.items() if card != key]
     known: dict[str, Mapping[str, Any] | None] = {
         "effect": {"picks": picks_of(effects)},
         "cards": {"picks": cards},
@@ -230,8 +230,3 @@ _OF_ANY_GAME = tuple(whose.value for whose in Whose if whose is not Whose.KING_H
 def _in_order(asked: Mapping[str, QuestionGroup], *first: str) -> list[QuestionGroup]:
     """Return what the form asks first, where the sheet names it later."""
     return [asked[key] for key in (*first, *(key for key in asked if key not in first)) if key in asked]
-
-
-def keys_of(data: Data, tables: Iterable[str]) -> set[str]:
-    """Return the keys of the rows of these tables."""
-    return {key for table in tables for key in rows(data, table)}

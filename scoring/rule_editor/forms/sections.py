@@ -27,8 +27,8 @@ from scoring.rule_editor.examples import (
     about_game,
     about_kontra,
     doubled_hands,
+    example_lines,
     in_the_pot,
-    told,
 )
 from scoring.rule_editor.forms.questions import (
     EXACT,
@@ -46,12 +46,12 @@ from scoring.rule_editor.forms.questions import (
 )
 from scoring.rule_editor.forms.wording import (
     ask,
+    capitalised,
     help_of,
     matter_of,
     picks_of,
     picks_of_option,
     question_of,
-    said,
     words_of,
 )
 from scoring.web.language import current_language
@@ -259,7 +259,7 @@ def _negative(data: Data) -> Iterator[QuestionGroup]:
 def _radl(data: Data) -> Iterator[QuestionGroup]:
     chosen = found(data, ("radl", "triggers")) or []
     picks = [
-        Pick(name, said(trigger.title), words_of(trigger.sentence))
+        Pick(name, capitalised(trigger.title), words_of(trigger.sentence))
         for name, trigger in TRIGGERS.items()
         if name in chosen or _can_start(name, data)
     ]
@@ -380,13 +380,13 @@ BUILT: Mapping[str, Callable[[Data], Iterable[QuestionGroup]]] = {
 # What it comes to now
 
 
-def told_now(section: str, draft: Variant, currency: str, language: str) -> list[str]:
+def section_examples(section: str, draft: Variant, currency: str, language: str) -> list[str]:
     """Return a few sentences with amounts to stand under the heading of a section."""
     if section == "trischaken":
         played = [key for key, contract in draft.rules.contracts.items() if contract.kind is Kind.TRISCHAKEN]
-        return [line for key in played for line in told(draft, about_game(key), language)]
+        return [line for key in played for line in example_lines(draft, about_game(key), language)]
     if section == "kontra":
-        return told(draft, about_kontra, language)
+        return example_lines(draft, about_kontra, language)
     if section == "radl":
         sentences = [doubled_hands(draft, again=again) for again in (False, True)]
         return [sentence for sentence in sentences if sentence]

@@ -27,10 +27,10 @@ class EditorField(NamedTuple):
     field: str = ""
 
 
-def spot(place: str, data: Data) -> EditorField:
+def editor_field(place: str, data: Data) -> EditorField:
     """Return where to mend what a mistake names.
 
-    >>> spot("radl.drawn", {"radl": {"triggers": ["drawn"]}})
+    >>> editor_field("radl.drawn", {"radl": {"triggers": ["drawn"]}})
     EditorField(page='edit_section', about=('radl',), field='drawn_from')
     """
     steps: Place = tuple(_NUMBER.sub("", place).split("."))

@@ -62,14 +62,14 @@ SECTIONS: Mapping[str, tuple[Words, Words]] = {
 }
 
 
-def said(text: Text) -> str:
+def capitalised(text: Text) -> str:
     """Return words in the language of whoever reads, with a capital at the beginning."""
     return capfirst(text.in_language(current_language()))
 
 
 def name_of(key: str) -> str:
     """Return what a key of the sheet is called."""
-    return said(KEYS[key])
+    return capitalised(KEYS[key])
 
 
 def question_of(table: str, key: str) -> str:
@@ -92,12 +92,12 @@ def words_of(text: Text) -> str:
 def picks_of(customs: Iterable[Custom]) -> Iterator[Pick]:
     """Yield customs as answers, each with what it means."""
     for custom in customs:
-        yield Pick(custom.value, said(custom.label), words_of(custom.sentence))
+        yield Pick(custom.value, capitalised(custom.label), words_of(custom.sentence))
 
 
 def matter_of(key: str) -> str:
     """Return what an option is about."""
-    return said(OPTIONS[key].matter)
+    return capitalised(OPTIONS[key].matter)
 
 
 def picks_of_option(key: str) -> Iterator[Pick]:
@@ -118,7 +118,7 @@ def picks_of_option(key: str) -> Iterator[Pick]:
 
 
 def _pick(value: str, one: OptionValue) -> Pick:
-    return Pick(value, said(one.label), words_of(one.sentence) if one.sentence else "")
+    return Pick(value, capitalised(one.label), words_of(one.sentence) if one.sentence else "")
 
 
 # The question about a key, of the kind that its declaration gives it

@@ -18,7 +18,7 @@ from scoring.engine.rules import CHAPTERS
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.questions import Both, Choice, Pick, Question, Words, found
 from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
-from scoring.rule_editor.forms.wording import said
+from scoring.rule_editor.forms.wording import capitalised
 from scoring.web.language import current_language
 
 TABLES: Mapping[str, tuple[Words, Words]] = {
@@ -66,7 +66,7 @@ def remarks(data: Data, table: str) -> list[FreeWords]:
     return told
 
 
-def still_said_of(before: Data, after: Data) -> list[FreeWords]:
+def sentences_about_changes(before: Data, after: Data) -> list[FreeWords]:
     """Return the free words that speak of what an edit has changed, and stay.
 
     They say what they are about, or they name a game or premium that is another one now.
@@ -96,7 +96,7 @@ def _changed_names(before: Data, after: Data) -> re.Pattern[str] | None:
     return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(labels))) + r")\b")
 
 
-def no_longer_said(before: Data, after: Data) -> list[str]:
+def sentences_made_untrue(before: Data, after: Data) -> list[str]:
     """Return the free words that an edit has made untrue and removed."""
     gone = [
         (table, words)
@@ -115,7 +115,7 @@ class WordsForm(DraftForm):
         self.table, self.is_new = table, not key
         beside = {"changes": "play"} if table == "options" else {}
         if key and isinstance(row := found(data, (table, key)), dict):
-            beside = {one: value for one, value in row.items() if one not in ("de", "en")}
+            beside = {name: value for name, value in row.items() if name not in ("de", "en")}
         self.question = Both(
             (table, key or free_key(data, table)),
             TABLES[table][0],
@@ -127,7 +127,7 @@ class WordsForm(DraftForm):
         self.chapter = Choice(
             (*self.question.place, "chapter"),
             _("Chapter of the rule book"),
-            picks=[Pick(chapter, said(title)) for chapter, title in CHAPTERS.items()],
+            picks=[Pick(chapter, capitalised(title)) for chapter, title in CHAPTERS.items()],
             otherwise=OTHERWISE,
         )
         further = QuestionGroup(_("Its place in the rule book"), [self.chapter], folded=table != "book")

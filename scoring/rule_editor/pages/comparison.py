@@ -49,7 +49,7 @@ class Comparison:
 
     @property
     def count(self) -> int:
-        """How many things differ; the sentences of the rule book are counted apart."""
+        """Return how many things differ, without the sentences of the rule book."""
         return sum(len(rows) for _title, rows in self.groups)
 
 
@@ -77,27 +77,27 @@ def _effects(slug: str, text: str, other_slug: str, other_text: str) -> Effects:
     return effects(rules_from_text(slug, text), rules_from_text(other_slug, other_text))
 
 
-def _row(one: Difference, old: Rules, new: Rules, language: str) -> DifferenceRow:
-    what = one.subject.in_language(language)
-    if one.matter is not None:
-        what = f"{what}: {one.matter.in_language(language)}"
-    if one.change is ChangeKind.ADDED:
-        return DifferenceRow(what, (), _all_of(one, one.after, new, language))
-    if one.change is ChangeKind.REMOVED:
-        return DifferenceRow(what, _all_of(one, one.before, old, language), ())
-    if one.change is ChangeKind.MOVED:
+def _row(difference: Difference, old: Rules, new: Rules, language: str) -> DifferenceRow:
+    what = difference.subject.in_language(language)
+    if difference.matter is not None:
+        what = f"{what}: {difference.matter.in_language(language)}"
+    if difference.change is ChangeKind.ADDED:
+        return DifferenceRow(what, (), _all_of(difference, difference.after, new, language))
+    if difference.change is ChangeKind.REMOVED:
+        return DifferenceRow(what, _all_of(difference, difference.before, old, language), ())
+    if difference.change is ChangeKind.MOVED:
         what = _("%(what)s: place") % {"what": what}
-    return DifferenceRow(what, _said(one.before, language), _said(one.after, language))
+    return DifferenceRow(what, _in_words(difference.before, language), _in_words(difference.after, language))
 
 
-def _said(words: Text | None, language: str) -> Words:
+def _in_words(words: Text | None, language: str) -> Words:
     return () if words is None else (words.in_language(language),)
 
 
-def _all_of(one: Difference, value: Text | None, rules: Rules, language: str) -> Words:
+def _all_of(difference: Difference, value: Text | None, rules: Rules, language: str) -> Words:
     """Return the value and all details of what only one of them has, or at least that it has it."""
-    value = value or _in_full(one.place, rules)
-    told = [words.in_language(language) for words in (value, *one.details) if words is not None]
+    value = value or _in_full(difference.place, rules)
+    told = [words.in_language(language) for words in (value, *difference.details) if words is not None]
     return tuple(told) or (YES_NO[True].in_language(language),)
 
 

@@ -182,8 +182,9 @@ Groups = list[tuple[str, list[tuple[str, str]]]]
 
 
 def every_sheet(club: Club | None, language: str) -> Groups:
-    """All versions of the club's own sheets, the newest first, and the published ones, as a list to choose
-    from; in three queries however many there are.
+    """Return what can be chosen: versions of the club's own sheets, newest first, and the published sheets.
+
+    It takes three queries, however many there are.
     """
     groups: Groups = []
     if club is not None:

@@ -47,7 +47,7 @@ def version_of(ruleset: RulesetVersion) -> Imprint:
 
 
 def published_version(slug: str) -> Imprint:
-    """Edition and date it has only once somebody has played it."""
+    """Return what is printed of a published sheet: edition and date only after it was first played."""
     digest = current_edition(slug).digest
     stored = RulesetVersion.objects.filter(ruleset=None, slug=slug, digest=digest).first()
     return Imprint(digest[:CODE]) if stored is None else version_of(stored)

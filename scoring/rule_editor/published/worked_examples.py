@@ -45,7 +45,9 @@ def worked_examples(slug: str, language: str) -> tuple[ExampleGroup, ...]:
     for number, example in enumerate(book.all_examples, 1):
         shown = {"anchor": f"example-{number}", "title": example.title.in_language(language)}
         if example.refused:
-            refused.append(shown | _refused(example, rules, language) | _told(example, rules, language))
+            refused.append(
+                shown | _refused(example, rules, language) | _in_words_if_readable(example, rules, language)
+            )
         else:
             key = example.document["games"][0]["contract"]
             by_contract[key].append(shown | _settled(example, rules, language))
@@ -91,7 +93,7 @@ def _refused(example: Example | ExampleTable, rules: Rules, language: str) -> Fo
     return {"refused": answer(document, {rules.slug: rules}, language=language)["problems"]}
 
 
-def _told(example: Example, rules: Rules, language: str) -> ForTemplate:
+def _in_words_if_readable(example: Example, rules: Rules, language: str) -> ForTemplate:
     """Return a refused hand in words, unless even its shape is wrong."""
     try:
         return {"told": joined(hand_in_words(read_hand(example.document, rules), rules, language))}

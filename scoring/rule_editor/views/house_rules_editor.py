@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,21 +17,21 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused
 from scoring.engine.customs import Kind
-from scoring.engine.loading import Mistake, mistake_in_words, place_in_words, warnings
+from scoring.engine.loading import Data, Mistake, mistake_in_words, place_in_words, warnings
 from scoring.engine.rules import Rules
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.examples import about_game, about_premium, told
+from scoring.rule_editor.examples import about_game, about_premium, example_lines
 from scoring.rule_editor.forms import ready_made, rows, words
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.grid import GridForm
 from scoring.rule_editor.forms.questions import found
 from scoring.rule_editor.forms.rows import open_rows
-from scoring.rule_editor.forms.sections import BUILT, label_of, told_now
+from scoring.rule_editor.forms.sections import BUILT, label_of, section_examples
 from scoring.rule_editor.forms.sections import rows as rows_of
 from scoring.rule_editor.forms.summaries import summary
-from scoring.rule_editor.forms.where import EditorField, spot
+from scoring.rule_editor.forms.where import EditorField, editor_field
 from scoring.rule_editor.forms.wording import SECTIONS, picks_of
 from scoring.rule_editor.pages.own_sheets import origin_of
 from scoring.rule_editor.verbs import UnworkableDraft, WrittenMeanwhile, draft_of, next_edition
@@ -49,26 +49,30 @@ LAST_STEP = "last_step_of_a_draft"  # in the session: what the draft was before
 
 
 @dataclass
-class EditedDraft:
+class EditorPage:
     """A sheet that is being changed: the draft as it is, and as it was when the page was made."""
 
     request: HttpRequest
     club: Club
     ruleset: Ruleset
-    now: SheetDraft
-    seen: SheetDraft
-    seen_at: int  # how often the draft had been written when the page was made
+    draft: SheetDraft  # as it is now
+    shown: SheetDraft  # as the page showed it
+    shown_seq: int  # how often the draft had been written when the page was made
     after: int  # and when whoever sends it was last told of changes
 
     @property
-    def ground(self) -> SheetDraft:
-        """What a change is made to. Asked again with the same form, it is the same change."""
-        return self.seen if self.seen_at == self.after else self.now
+    def base(self) -> SheetDraft:
+        """Return the draft that a change is made to: the same for a form that is sent again."""
+        return self.shown if self.shown_seq == self.after else self.draft
+
+    def edited(self, edit: Callable[[Data], object]) -> SheetDraft:
+        """Return the draft after an edit of its answers."""
+        return self.base.edited(edit)
 
     @property
     def sealed(self) -> str:
-        """The draft as it was, for the form to bring along."""
-        return signing.dumps([self.ruleset.pk, self.seen_at, self.seen.text], salt=SALT, compress=True)
+        """Return the draft as the page showed it, signed, for the form to bring along."""
+        return signing.dumps([self.ruleset.pk, self.shown_seq, self.shown.text], salt=SALT, compress=True)
 
     def url(self, page: str = "edit_sheet", *about: str) -> str:
         return reverse(f"scoring:{page}", args=[self.club.slug, self.ruleset.slug, *about])
@@ -77,21 +81,21 @@ class EditedDraft:
         return {
             "club": self.club,
             "ruleset": self.ruleset,
-            "label": label_of(self.now.answers),
-            "desk": self,
+            "label": label_of(self.draft.answers),
+            "editor": self,
             "problem": bool(further.get("meantime")),
             **further,
         }
 
 
-def desk_of(request: HttpRequest, slug: str, own: str) -> EditedDraft:
+def editor_page(request: HttpRequest, slug: str, own: str) -> EditorPage:
     """Return the draft as whoever asks has it before them; raise 404 or 403 for others."""
     club = directed_club(request, slug)
     ruleset = get_object_or_404(Ruleset, club=club, slug=own)
     ruleset.club = club
     now = draft_of(ruleset)
     if request.method != "POST":
-        return EditedDraft(request, club, ruleset, now, now, ruleset.draft_seq, ruleset.draft_seq)
+        return EditorPage(request, club, ruleset, now, now, ruleset.draft_seq, ruleset.draft_seq)
     try:
         about, seen_at, text = signing.loads(request.POST.get("base", ""), salt=SALT)
         after = int(request.POST.get("seq", ""))
@@ -100,103 +104,101 @@ def desk_of(request: HttpRequest, slug: str, own: str) -> EditedDraft:
     if about != ruleset.pk:
         raise BadRequest("The form of another sheet")
     seen = now if seen_at == ruleset.draft_seq else SheetDraft.read(text)
-    return EditedDraft(request, club, ruleset, now, seen, seen_at, after)
+    return EditorPage(request, club, ruleset, now, seen, seen_at, after)
 
 
-def _change(desk: EditedDraft, draft: SheetDraft) -> bool:
+def _change(editor: EditorPage, draft: SheetDraft) -> bool:
     """Make one step of the draft and tell whoever made it; return False if nothing was to be changed."""
-    before = desk.ground
+    before = editor.base
     if before.text == draft.text:
-        messages.success(desk.request, _("Nothing was changed."))
+        messages.success(editor.request, _("Nothing was changed."))
         return False
     ruleset = house_rules.change_draft(
-        actor=account_of(desk.request),
-        deed=deed_of(desk.request),
-        ruleset=desk.ruleset,
-        after=desk.after,
+        actor=account_of(editor.request),
+        deed=deed_of(editor.request),
+        ruleset=editor.ruleset,
+        after=editor.after,
         draft=draft,
     )
-    if ruleset.draft_seq == desk.after + 1 and desk.now.text != ruleset.draft:
-        desk.request.session[LAST_STEP] = [ruleset.pk, ruleset.draft_seq, desk.now.text]
-    messages.success(desk.request, _told(before, draft))
-    if gone := words.no_longer_said(before.answers, draft.answers):
+    if ruleset.draft_seq == editor.after + 1 and editor.draft.text != ruleset.draft:
+        editor.request.session[LAST_STEP] = [ruleset.pk, ruleset.draft_seq, editor.draft.text]
+    messages.success(editor.request, _changes_in_words(before, draft))
+    if gone := words.sentences_made_untrue(before.answers, draft.answers):
         untrue = _(
             "It was no longer true and has been removed: %(words)s If you play it your own way, please "
             "write it again."
         )
-        quoted = " ".join(_("“%(sheet)s”") % {"sheet": one} for one in gone)
-        messages.success(desk.request, untrue % {"words": quoted})
-    if spoken := words.still_said_of(before.answers, draft.answers):
+        quoted = " ".join(_("“%(sheet)s”") % {"sheet": sentence} for sentence in gone)
+        messages.success(editor.request, untrue % {"words": quoted})
+    if spoken := words.sentences_about_changes(before.answers, draft.answers):
         asked = _(
             "Sentences that speak of it: %(words)s If one is no longer true, change it under “Remarks”."
         )
         quoted = " ".join(_("“%(sheet)s”") % {"sheet": words.words} for words in spoken[:MOST_QUOTED])
-        messages.success(desk.request, asked % {"words": quoted})
+        messages.success(editor.request, asked % {"words": quoted})
     return True
 
 
-def _told(before: SheetDraft, after: SheetDraft) -> str:
+def _changes_in_words(before: SheetDraft, after: SheetDraft) -> str:
     changes = differences(before.rules, after.rules) if before.rules and after.rules else ()
     note = note_of(changes, current_language())
     return _("In the draft: %(changes)s.") % {"changes": note} if note else _("Saved in the draft.")
 
 
-def _by_button(desk: EditedDraft, draft: SheetDraft, back: str) -> HttpResponse:
+def _by_button(editor: EditorPage, draft: SheetDraft, back: str) -> HttpResponse:
     """Make a change for which nothing is typed, or tell why not; then go back."""
     try:
-        _change(desk, draft)
+        _change(editor, draft)
     except WrittenMeanwhile:
-        since = meantime(desk)
+        since = newer_draft(editor)
         said = _("Not done yet: %(told)s If you still want to, please tap again.")
-        messages.error(desk.request, said % {"told": " ".join([since.told, *since.changes])})
+        messages.error(editor.request, said % {"told": " ".join([since.sentence, *since.changes])})
     except Refused as refused:
-        tell(desk.request, refused)
+        tell(editor.request, refused)
     return redirect(back)
 
 
-class Meantime(NamedTuple):
+class NewerDraft(NamedTuple):
     """What somebody else has done to the draft since the page was made."""
 
-    told: str
+    sentence: str
     changes: list[str]
 
 
-def meantime(desk: EditedDraft) -> Meantime:
+def newer_draft(editor: EditorPage) -> NewerDraft:
     """Return who has changed the draft since it was shown, and what."""
-    deeds = Deed.objects.filter(club=desk.club, details__ruleset=desk.ruleset.pk)
+    deeds = Deed.objects.filter(club=editor.club, details__ruleset=editor.ruleset.pk)
     last = deeds.filter(verb__in=WRITING).latest("at")
     sentence = _("%(name)s has changed the draft in the meantime.") % {"name": last.actor}
-    if last.account_id == account_of(desk.request).pk:
+    if last.account_id == account_of(editor.request).pk:
         sentence = _("You have changed the draft in another window in the meantime.")
-    before, after = desk.seen.rules, draft_of(_again(desk.ruleset)).rules
+    before, after = editor.shown.rules, draft_of(_reread(editor.ruleset)).rules
     language = current_language()
     changes = differences(before, after) if before and after else ()
-    return Meantime(sentence, [difference.in_words(language) for difference in changes])
+    return NewerDraft(sentence, [difference.in_words(language) for difference in changes])
 
 
-def _again(ruleset: Ruleset) -> Ruleset:
+def _reread(ruleset: Ruleset) -> Ruleset:
     return Ruleset.objects.get(pk=ruleset.pk)
 
 
-def _ask(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: Any) -> HttpResponse:
+def _ask(editor: EditorPage, form: DraftForm, back: str, template: str, **page: Any) -> HttpResponse:
     """Show one form, or save what it sends, or tell what is in the way; what was typed stays."""
-    since: Meantime | None = None
+    since: NewerDraft | None = None
     if form.is_valid():
         try:
-            _change(desk, desk.ground.edited(form.write))
+            _change(editor, editor.edited(form.write))
         except WrittenMeanwhile:
-            since = meantime(desk)
-            desk.after = _again(desk.ruleset).draft_seq
+            since = newer_draft(editor)
+            editor.after = _reread(editor.ruleset).draft_seq
         except Refused as refused:
             form.show(refused)
         else:
             return redirect(back)
     elif not form.is_bound:
-        page["mistakes"] = [
-            draft_problem for draft_problem in told_mistakes(desk) if draft_problem.path == desk.request.path
-        ]
+        page["mistakes"] = [problem for problem in problems_of(editor) if problem.path == editor.request.path]
     page |= {"form": form, "blocks": form.blocks(current_language()), "back": back, "meantime": since}
-    return render(desk.request, f"scoring/rule_editor/{template}.html", desk.page(**page))
+    return render(editor.request, f"scoring/rule_editor/{template}.html", editor.page(**page))
 
 
 # Mistakes and warnings
@@ -211,26 +213,26 @@ class DraftProblem(NamedTuple):
     url: str
 
 
-def _told_at(desk: EditedDraft, mistakes: Iterable[Mistake]) -> list[DraftProblem]:
+def _problems(editor: EditorPage, mistakes: Iterable[Mistake]) -> list[DraftProblem]:
     language = current_language()
     problems = []
     for mistake in mistakes:
-        at: EditorField = spot(mistake.place, desk.now.answers)
-        path = desk.url(at.page, *at.about)
+        at: EditorField = editor_field(mistake.place, editor.draft.answers)
+        path = editor.url(at.page, *at.about)
         url = f"{path}#id_{at.field}" if at.field else path
-        place = place_in_words(mistake.place, desk.now.answers, language)
+        place = place_in_words(mistake.place, editor.draft.answers, language)
         problems.append(DraftProblem(place, mistake_in_words(mistake, language), path, url))
     return problems
 
 
-def told_mistakes(desk: EditedDraft) -> list[DraftProblem]:
+def problems_of(editor: EditorPage) -> list[DraftProblem]:
     """Return what is wrong with the draft, each with the page that mends it."""
-    return _told_at(desk, desk.now.mistakes)
+    return _problems(editor, editor.draft.mistakes)
 
 
-def told_warnings(desk: EditedDraft) -> list[DraftProblem]:
+def warnings_of(editor: EditorPage) -> list[DraftProblem]:
     """Return what is odd about the draft, each with the page that changes it."""
-    return [] if desk.now.rules is None else _told_at(desk, warnings(desk.now.rules))
+    return [] if editor.draft.rules is None else _problems(editor, warnings(editor.draft.rules))
 
 
 # What the draft changes
@@ -244,16 +246,16 @@ class DraftChanges(NamedTuple):
     effects: Effects | None
 
 
-def changes_of(desk: EditedDraft, *, with_effects: bool = False) -> DraftChanges | None:
+def changes_of(editor: EditorPage, *, with_effects: bool = False) -> DraftChanges | None:
     """Return what the draft changes of the newest version, or else of its origin, where that is known."""
-    version = desk.ruleset.versions.order_by("-edition").first()
+    version = editor.ruleset.versions.order_by("-edition").first()
     before: Rules | None
     if version is not None:
         before, name = rules_of(version), _("version %(number)d") % {"number": version.edition}
     else:
-        origin = origin_of(desk.ruleset, current_language())
+        origin = origin_of(editor.ruleset, current_language())
         before, name = origin.rules, _("“%(sheet)s”") % {"sheet": origin.words}
-    after = desk.now.rules
+    after = editor.draft.rules
     if before is None or after is None:
         return None
     groups = grouped(differences(before, after))
@@ -263,35 +265,35 @@ def changes_of(desk: EditedDraft, *, with_effects: bool = False) -> DraftChanges
 # The sheet as a whole
 
 
-def _section_url(desk: EditedDraft, key: str) -> str:
+def _section_url(editor: EditorPage, key: str) -> str:
     if key == "words":
-        return desk.url("edit_words")
-    return desk.url("edit_rows" if key in rows.TABLES else "edit_section", key)
+        return editor.url("edit_words")
+    return editor.url("edit_rows" if key in rows.TABLES else "edit_section", key)
 
 
 @require_http_methods(["GET", "HEAD"])
 def edit_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
-    """Everything a sheet says, section by section, and what of it is new."""
-    desk = desk_of(request, slug, own)
+    """Show everything a sheet says, section by section, and what of it is new."""
+    editor = editor_page(request, slug, own)
     page = {
         "sections": [
-            (key, title, summary(key, desk.now.answers), _section_url(desk, key))
+            (key, title, summary(key, editor.draft.answers), _section_url(editor, key))
             for key, (title, _lead) in SECTIONS.items()
         ],
-        "mistakes": told_mistakes(desk),
-        "warnings": told_warnings(desk),
-        "changes": changes_of(desk),
-        "next": next_edition(desk.ruleset),
-        "undo": _last_step(desk) is not None,
-        "is_new": not desk.ruleset.versions.exists(),
+        "mistakes": problems_of(editor),
+        "warnings": warnings_of(editor),
+        "changes": changes_of(editor),
+        "next": next_edition(editor.ruleset),
+        "undo": _last_step(editor) is not None,
+        "is_new": not editor.ruleset.versions.exists(),
     }
-    return render(request, "scoring/rule_editor/edit.html", desk.page(**page))
+    return render(request, "scoring/rule_editor/edit.html", editor.page(**page))
 
 
-def _last_step(desk: EditedDraft) -> str | None:
+def _last_step(editor: EditorPage) -> str | None:
     """Return the draft as it was before this browser's own last step, if nothing came after it."""
-    known = desk.request.session.get(LAST_STEP)
-    if not isinstance(known, list) or known[:2] != [desk.ruleset.pk, desk.ruleset.draft_seq]:
+    known = editor.request.session.get(LAST_STEP)
+    if not isinstance(known, list) or known[:2] != [editor.ruleset.pk, editor.ruleset.draft_seq]:
         return None
     return str(known[2])
 
@@ -299,12 +301,12 @@ def _last_step(desk: EditedDraft) -> str | None:
 @require_POST
 def undo_edit(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Take back the last step that this browser made in the draft."""
-    desk = desk_of(request, slug, own)
-    text = _last_step(desk)
+    editor = editor_page(request, slug, own)
+    text = _last_step(editor)
     if text is None:
         messages.error(request, _("There is nothing to undo."))
-        return redirect(desk.url())
-    answer = _by_button(desk, SheetDraft.read(text), desk.url())
+        return redirect(editor.url())
+    answer = _by_button(editor, SheetDraft.read(text), editor.url())
     request.session.pop(LAST_STEP, None)
     return answer
 
@@ -312,19 +314,19 @@ def undo_edit(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 @require_http_methods(PAGE)
 def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Show what is new in the draft, what it does to hands and what is odd; by POST save it as a version."""
-    desk = desk_of(request, slug, own)
+    editor = editor_page(request, slug, own)
     problems: list[str] = []
-    since: Meantime | None = None
+    since: NewerDraft | None = None
     if request.method == "POST":
         try:
             version = house_rules.save_version(
-                actor=account_of(request), deed=deed_of(request), ruleset=desk.ruleset, after=desk.after
+                actor=account_of(request), deed=deed_of(request), ruleset=editor.ruleset, after=editor.after
             )
         except WrittenMeanwhile:
-            since = meantime(desk)
-            desk.ruleset = _again(desk.ruleset)
-            desk.ruleset.club = desk.club
-            desk.now, desk.after = draft_of(desk.ruleset), desk.ruleset.draft_seq
+            since = newer_draft(editor)
+            editor.ruleset = _reread(editor.ruleset)
+            editor.ruleset.club = editor.club
+            editor.draft, editor.after = draft_of(editor.ruleset), editor.ruleset.draft_seq
         except UnworkableDraft:
             problems = [_("This sheet does not work yet. Please correct what is listed below first.")]
         except Refused as refused:
@@ -335,43 +337,43 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
                 "the new one."
             )
             messages.success(request, said % {"number": version.edition})
-            return redirect(desk.url("own_sheet"))
+            return redirect(editor.url("own_sheet"))
     page = {
         "problems": problems,
         "problem": bool(problems or since),
         "meantime": since,
-        "mistakes": told_mistakes(desk),
-        "warnings": told_warnings(desk),
-        "changes": changes_of(desk, with_effects=True),
-        "next": next_edition(desk.ruleset),
-        "is_new": not desk.ruleset.versions.exists(),
+        "mistakes": problems_of(editor),
+        "warnings": warnings_of(editor),
+        "changes": changes_of(editor, with_effects=True),
+        "next": next_edition(editor.ruleset),
+        "is_new": not editor.ruleset.versions.exists(),
     }
-    return render(request, "scoring/rule_editor/edit_save.html", desk.page(**page))
+    return render(request, "scoring/rule_editor/edit_save.html", editor.page(**page))
 
 
 @require_http_methods(PAGE)
 def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
-    """Asks first; a sheet that was never saved goes altogether."""
+    """Ask whether to discard the draft; by POST discard it, and a sheet that was never saved altogether."""
     gone = reverse("scoring:own_sheets", args=[slug])
     if done := done_before(request, house_rules.discard_draft.__name__, club__slug=slug):
         return redirect("scoring:own_sheet", slug, own) if done.details["stays"] else redirect(gone)
-    desk = desk_of(request, slug, own)
-    is_new = not desk.ruleset.versions.exists()
+    editor = editor_page(request, slug, own)
+    is_new = not editor.ruleset.versions.exists()
     if request.method == "POST":
         try:
             discarded = submit(
                 *(request, None, house_rules.discard_draft, _("The draft is discarded.")),
-                ruleset=desk.ruleset,
-                after=desk.after,
+                ruleset=editor.ruleset,
+                after=editor.after,
             )
         except WrittenMeanwhile:
-            messages.error(request, f"{meantime(desk).told} {_('Nothing was discarded.')}")
-            return redirect(desk.url())
+            messages.error(request, f"{newer_draft(editor).sentence} {_('Nothing was discarded.')}")
+            return redirect(editor.url())
         if discarded is None:
-            return redirect(desk.url())
-        return redirect(desk.url("own_sheet") if discarded.result else gone)
-    page = {"is_new": is_new, "changes": changes_of(desk)}
-    return render(request, "scoring/rule_editor/edit_discard.html", desk.page(**page))
+            return redirect(editor.url())
+        return redirect(editor.url("own_sheet") if discarded.result else gone)
+    page = {"is_new": is_new, "changes": changes_of(editor)}
+    return render(request, "scoring/rule_editor/edit_discard.html", editor.page(**page))
 
 
 # Sections
@@ -380,25 +382,27 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 @require_http_methods(PAGE)
 def edit_section(request: HttpRequest, slug: str, own: str, section: str) -> HttpResponse:
     """Ask the fixed questions of one section of the sheet."""
-    desk = desk_of(request, slug, own)
+    editor = editor_page(request, slug, own)
     if section not in BUILT:
         raise Http404(section)
     form = DraftForm(
-        request.POST or None, data=desk.seen.answers, groups=list(BUILT[section](desk.seen.answers))
+        request.POST or None, data=editor.shown.answers, groups=list(BUILT[section](editor.shown.answers))
     )
     title, lead = SECTIONS[section]
-    draft = desk.now.variant
-    currency = desk.club.currency
-    now = told_now(section, draft, currency, current_language()) if draft and not form.is_bound else []
-    nothing = section == "trischaken" and "trischaken" not in desk.now.answers
-    page = {"title": title, "lead": lead, "told": now, "section": section, "no_trischaken": nothing}
-    return _ask(desk, form, f"{desk.url()}#{section}", "edit_form", **page)
+    draft = editor.draft.variant
+    currency = editor.club.currency
+    lines = (
+        section_examples(section, draft, currency, current_language()) if draft and not form.is_bound else []
+    )
+    nothing = section == "trischaken" and "trischaken" not in editor.draft.answers
+    page = {"title": title, "lead": lead, "told": lines, "section": section, "no_trischaken": nothing}
+    return _ask(editor, form, f"{editor.url()}#{section}", "edit_form", **page)
 
 
 # Games and premiums
 
 
-def _table(desk: EditedDraft, address: str) -> str:
+def _table(editor: EditorPage, address: str) -> str:
     if address not in rows.TABLES:
         raise Http404(address)
     return rows.TABLES[address]
@@ -406,132 +410,134 @@ def _table(desk: EditedDraft, address: str) -> str:
 
 @require_http_methods(PAGE)
 def edit_rows(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
-    """All games in bidding order, or all premiums, in one grid; several changes are saved at once."""
-    desk, address = desk_of(request, slug, own), table
-    table = _table(desk, address)
-    here = desk.url("edit_rows", address)
+    """Show all games in bidding order, or all premiums, in one grid; several changes are saved at once."""
+    editor, address = editor_page(request, slug, own), table
+    table = _table(editor, address)
+    here = editor.url("edit_rows", address)
     if drop := request.POST.get("drop", ""):
         return _by_button(
-            desk,
-            desk.ground.edited(lambda sheet: (found(sheet, ("open", table)) or {}).pop(drop, None)),
+            editor,
+            editor.edited(lambda sheet: (found(sheet, ("open", table)) or {}).pop(drop, None)),
             here,
         )
-    form = GridForm(request.POST if request.method == "POST" else None, data=desk.seen.answers, table=table)
+    form = GridForm(
+        request.POST if request.method == "POST" else None, data=editor.shown.answers, table=table
+    )
     title, lead = SECTIONS[address]
     elsewhere = {
-        key: name for key, name in open_rows(desk.now.answers, table).items() if key not in form.besides
+        key: name for key, name in open_rows(editor.draft.answers, table).items() if key not in form.besides
     }
     page = {
         "title": title,
         "lead": lead,
         "table": address,
-        "open": [(label, _fill(desk, address, key)) for key, label in elsewhere.items()],
-        "so_far": None if form.is_bound else _so_far(desk),
+        "open": [(label, _fill(editor, address, key)) for key, label in elsewhere.items()],
+        "so_far": None if form.is_bound else _so_far(editor),
     }
     moved = request.POST.get("up") or request.POST.get("down")
     return _ask(
-        desk, form, f"{here}#row-{moved}" if moved else f"{desk.url()}#{address}", "edit_rows", **page
+        editor, form, f"{here}#row-{moved}" if moved else f"{editor.url()}#{address}", "edit_rows", **page
     )
 
 
-def _so_far(desk: EditedDraft) -> dict[str, Any]:
+def _so_far(editor: EditorPage) -> dict[str, Any]:
     """Return what a draft comes to while it is changed: what has to be corrected, or what it changes.
 
     Beside it the sentences that speak of what is changed now, each with where it is changed.
     """
-    about = words.still_said_of(desk.ground.answers, desk.now.answers)
+    about = words.sentences_about_changes(editor.base.answers, editor.draft.answers)
     return {
-        "mistakes": told_mistakes(desk),
-        "changes": changes_of(desk, with_effects=True),
-        "spoken": [(text.words, desk.url("edit_remark", text.table, text.key)) for text in about],
+        "mistakes": problems_of(editor),
+        "changes": changes_of(editor, with_effects=True),
+        "spoken": [(text.words, editor.url("edit_remark", text.table, text.key)) for text in about],
     }
 
 
 @require_POST
 def rows_so_far(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
     """Answer what the grid would come to as it is filled in now; nothing is kept."""
-    desk = desk_of(request, slug, own)
-    form = GridForm(request.POST, data=desk.seen.answers, table=_table(desk, table))
+    editor = editor_page(request, slug, own)
+    form = GridForm(request.POST, data=editor.shown.answers, table=_table(editor, table))
     wrong = [] if form.is_valid() else form.in_error
     if not wrong:
-        desk.now = desk.ground.edited(form.write)
-    page = {"wrong": wrong, "so_far": None if wrong else _so_far(desk)}
-    return render(request, "scoring/rule_editor/_so_far.html", desk.page(**page))
+        editor.draft = editor.edited(form.write)
+    page = {"wrong": wrong, "so_far": None if wrong else _so_far(editor)}
+    return render(request, "scoring/rule_editor/_so_far.html", editor.page(**page))
 
 
-def _fill(desk: EditedDraft, address: str, key: str) -> str:
+def _fill(editor: EditorPage, address: str, key: str) -> str:
     """Return where something without a value gets one that no other sheet plays either."""
-    page = desk.url("add_row", address) if address == "games" else desk.url("new_row", address, "premium")
+    page = editor.url("add_row", address) if address == "games" else editor.url("new_row", address, "premium")
     return f"{page}?row={key}"
 
 
-def _move(desk: EditedDraft, table: str, among: list[str], back: str) -> HttpResponse:
-    """By one of the arrows of a list."""
-    posted = desk.request.POST
+def _move(editor: EditorPage, table: str, among: list[str], back: str) -> HttpResponse:
+    """Move a row by one of the arrows of a list."""
+    posted = editor.request.POST
     key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
     return _by_button(
-        desk, desk.ground.edited(lambda sheet: rows.move(sheet, table, key, step, among)), f"{back}#row-{key}"
+        editor, editor.edited(lambda sheet: rows.move(sheet, table, key, step, among)), f"{back}#row-{key}"
     )
 
 
 @require_http_methods(PAGE)
 def edit_row(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
-    """Whatever else is said of one game or one premium, besides what the grid asks."""
-    desk, address = desk_of(request, slug, own), table
-    table = _table(desk, address)
-    row = rows_of(desk.seen.answers, table).get(key)
+    """Ask what else is said of one game or premium, besides what the grid asks."""
+    editor, address = editor_page(request, slug, own), table
+    table = _table(editor, address)
+    row = rows_of(editor.shown.answers, table).get(key)
     if row is None:
         raise Http404(key)
-    form = rows.RowForm(request.POST or None, data=desk.seen.answers, table=table, key=key)
-    draft, about = desk.now.variant, about_game if table == "contracts" else about_premium
+    form = rows.RowForm(request.POST or None, data=editor.shown.answers, table=table, key=key)
+    draft, about = editor.draft.variant, about_game if table == "contracts" else about_premium
     page = {
         "title": label_of(row, key),
-        "told": told(draft, about(key), current_language()) if draft and not form.is_bound else [],
+        "told": example_lines(draft, about(key), current_language()) if draft and not form.is_bound else [],
         "table": address,
         "key": key,
         "section": address,
-        "up": (desk.url("edit_rows", address), SECTIONS[address][0]),
+        "up": (editor.url("edit_rows", address), SECTIONS[address][0]),
     }
-    return _ask(desk, form, f"{desk.url('edit_rows', address)}#row-{key}", "edit_form", **page)
+    return _ask(editor, form, f"{editor.url('edit_rows', address)}#row-{key}", "edit_form", **page)
 
 
 @require_http_methods(PAGE)
 def add_row(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
     """Offer usual changes, one tap each, and new rows by the way they are played."""
-    desk, address = desk_of(request, slug, own), table
-    table, back = _table(desk, address), desk.url("edit_rows", address)
+    editor, address = editor_page(request, slug, own), table
+    table, back = _table(editor, address), editor.url("edit_rows", address)
     if request.method == "POST":
         change = request.POST.get("change", "")
-        return _by_button(desk, desk.ground.edited(lambda sheet: ready_made.make_change(sheet, change)), back)
+        return _by_button(editor, editor.edited(lambda sheet: ready_made.make_change(sheet, change)), back)
     asked = request.GET.get("row", "")
-    query = f"?row={asked}" if asked in open_rows(desk.now.answers, table) else ""
+    query = f"?row={asked}" if asked in open_rows(editor.draft.answers, table) else ""
     kinds = [
-        (pick.title, pick.sentence, desk.url("new_row", address, pick.value) + query)
+        (pick.title, pick.sentence, editor.url("new_row", address, pick.value) + query)
         for pick in picks_of(Kind)
-        if pick.value != Kind.TRISCHAKEN.value or "trischaken" not in desk.now.answers
+        if pick.value != Kind.TRISCHAKEN.value or "trischaken" not in editor.draft.answers
     ]
     page = {
         "table": address,
         "kinds": kinds if table == "contracts" else [],
-        "new_premium": desk.url("new_row", address, "premium"),
-        "changes": ready_made.usual_changes(desk.now.answers) if table == "contracts" else [],
-        "filling": open_rows(desk.now.answers, table).get(asked, ""),
+        "new_premium": editor.url("new_row", address, "premium"),
+        "changes": ready_made.usual_changes(editor.draft.answers) if table == "contracts" else [],
+        "filling": open_rows(editor.draft.answers, table).get(asked, ""),
         "up": (back, SECTIONS[address][0]),
     }
-    return render(request, "scoring/rule_editor/edit_add.html", desk.page(**page))
+    return render(request, "scoring/rule_editor/edit_add.html", editor.page(**page))
 
 
-def _new_row(desk: EditedDraft, table: str, kind: str) -> tuple[rows.NewRowForm, str | None]:
+def _new_row(editor: EditorPage, table: str, kind: str) -> tuple[rows.NewRowForm, str | None]:
     """Return the form of a row of the club's own, or of one that had no value and its name.
 
     Raise 404 for others.
     """
-    request = desk.request
+    request = editor.request
     kinds = {kind.value for kind in Kind} if table == "contracts" else {"premium"}
     if kind not in kinds:
         raise Http404(kind)
     key = request.GET.get("row", "")
-    label = open_rows(desk.seen.answers, table).get(key)
+    label = open_rows(editor.shown.answers, table).get(key)
     if label is None:
         key = ""
     usual = ready_made.usual_row(table, key) if key else None
@@ -539,10 +545,10 @@ def _new_row(desk: EditedDraft, table: str, kind: str) -> tuple[rows.NewRowForm,
     if usual is not None and usual.get("kind", "premium") == kind:
         first = usual
     if key:
-        first["label"] = desk.seen.answers["open"][table][key]
-    last = ready_made.usual_place(desk.seen.answers, table, key) if key else ""
+        first["label"] = editor.shown.answers["open"][table][key]
+    last = ready_made.usual_place(editor.shown.answers, table, key) if key else ""
     form = rows.NewRowForm(
-        request.POST or None, data=desk.seen.answers, table=table, row=first, key=key, last=last
+        request.POST or None, data=editor.shown.answers, table=table, row=first, key=key, last=last
     )
     return form, label
 
@@ -550,33 +556,33 @@ def _new_row(desk: EditedDraft, table: str, kind: str) -> tuple[rows.NewRowForm,
 @require_http_methods(PAGE)
 def new_row(request: HttpRequest, slug: str, own: str, table: str, kind: str) -> HttpResponse:
     """Ask for a game or premium of the club's own, or for one that had no value so far."""
-    desk, address = desk_of(request, slug, own), table
-    table = _table(desk, address)
-    form, label = _new_row(desk, table, kind)
+    editor, address = editor_page(request, slug, own), table
+    table = _table(editor, address)
+    form, label = _new_row(editor, table, kind)
     title = label or (_("New game") if table == "contracts" else _("New premium"))
     query = request.GET.urlencode()
     page = {
         "title": title,
         "section": address,
         "place": form["stands_after"],
-        "up": (desk.url("edit_rows", address), SECTIONS[address][0]),
-        "so_far": f"{desk.url('new_row_so_far', address, kind)}{f'?{query}' if query else ''}",
+        "up": (editor.url("edit_rows", address), SECTIONS[address][0]),
+        "so_far": f"{editor.url('new_row_so_far', address, kind)}{f'?{query}' if query else ''}",
     }
-    return _ask(desk, form, desk.url("edit_rows", address), "edit_form", **page)
+    return _ask(editor, form, editor.url("edit_rows", address), "edit_form", **page)
 
 
 @require_POST
 def new_row_so_far(request: HttpRequest, slug: str, own: str, table: str, kind: str) -> HttpResponse:
     """Answer what a new game or premium would come to, won and lost, as it is filled in now; keep nothing."""
-    desk = desk_of(request, slug, own)
-    table = _table(desk, table)
-    form, _label = _new_row(desk, table, kind)
+    editor = editor_page(request, slug, own)
+    table = _table(editor, table)
+    form, _label = _new_row(editor, table, kind)
     lines: list[str] = []
     if form.is_valid():
-        after = desk.ground.edited(form.write)
-        key = next(iter(after.answers[table].keys() - rows_of(desk.ground.answers, table).keys()), "")
+        after = editor.edited(form.write)
+        key = next(iter(after.answers[table].keys() - rows_of(editor.base.answers, table).keys()), "")
         draft, about = after.variant, about_game if table == "contracts" else about_premium
-        lines = told(draft, about(key), current_language()) if draft else []
+        lines = example_lines(draft, about(key), current_language()) if draft else []
     return render(request, "scoring/rule_editor/_row_so_far.html", {"told": lines})
 
 
@@ -585,61 +591,61 @@ def new_row_so_far(request: HttpRequest, slug: str, own: str, table: str, kind: 
 
 @require_http_methods(PAGE)
 def edit_words(request: HttpRequest, slug: str, own: str) -> HttpResponse:
-    """All remarks, and those of other sheets to take over."""
-    desk = desk_of(request, slug, own)
-    back = desk.url("edit_words")
+    """Show all remarks, and those of other sheets to take over."""
+    editor = editor_page(request, slug, own)
+    back = editor.url("edit_words")
     if request.method == "POST":
         if take := request.POST.get("take", ""):
-            return _by_button(desk, desk.ground.edited(lambda sheet: ready_made.add_words(sheet, take)), back)
+            return _by_button(editor, editor.edited(lambda sheet: ready_made.add_words(sheet, take)), back)
         table = request.POST.get("table", "")
         if table not in words.TABLES:
             raise Http404(table)
-        return _move(desk, table, [words.key for words in words.remarks(desk.ground.answers, table)], back)
+        return _move(editor, table, [words.key for words in words.remarks(editor.base.answers, table)], back)
     title, lead = SECTIONS["words"]
     page = {
         "title": title,
         "lead": lead,
         "tables": [
-            (table, name, said, words.remarks(desk.now.answers, table))
+            (table, name, said, words.remarks(editor.draft.answers, table))
             for table, (name, said) in words.TABLES.items()
         ],
-        "offered": ready_made.offered_words(desk.now.answers),
+        "offered": ready_made.offered_words(editor.draft.answers),
     }
-    return render(request, "scoring/rule_editor/edit_words.html", desk.page(**page))
+    return render(request, "scoring/rule_editor/edit_words.html", editor.page(**page))
 
 
 @require_http_methods(PAGE)
 def edit_remark(request: HttpRequest, slug: str, own: str, table: str, key: str = "") -> HttpResponse:
-    """One remark in both languages, new or changed."""
-    desk = desk_of(request, slug, own)
+    """Ask for one remark in both languages, new or changed."""
+    editor = editor_page(request, slug, own)
     if table not in words.TABLES or (
-        key and all(words.key != key for words in words.remarks(desk.seen.answers, table))
+        key and all(words.key != key for words in words.remarks(editor.shown.answers, table))
     ):
         raise Http404(key)
-    form = words.WordsForm(request.POST or None, data=desk.seen.answers, table=table, key=key)
+    form = words.WordsForm(request.POST or None, data=editor.shown.answers, table=table, key=key)
     page = {
         "title": words.TABLES[table][0],
         "lead": words.TABLES[table][1],
         "section": "words",
-        "up": (desk.url("edit_words"), SECTIONS["words"][0]),
+        "up": (editor.url("edit_words"), SECTIONS["words"][0]),
         "remark": (table, key) if key else None,
     }
-    return _ask(desk, form, desk.url("edit_words"), "edit_form", **page)
+    return _ask(editor, form, editor.url("edit_words"), "edit_form", **page)
 
 
 @require_http_methods(PAGE)
 def remove_remark(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
-    """Asks first."""
-    desk, back = desk_of(request, slug, own), ""
-    back = desk.url("edit_words")
+    """Ask whether to remove a remark; by POST remove it."""
+    editor, back = editor_page(request, slug, own), ""
+    back = editor.url("edit_words")
     there = (
-        {words.key: words.words for words in words.remarks(desk.seen.answers, table)}
+        {words.key: words.words for words in words.remarks(editor.shown.answers, table)}
         if table in words.TABLES
         else {}
     )
     if key not in there:
         raise Http404(key)
     if request.method == "POST":
-        return _by_button(desk, desk.ground.edited(lambda sheet: sheet.get(table, {}).pop(key, None)), back)
+        return _by_button(editor, editor.edited(lambda sheet: sheet.get(table, {}).pop(key, None)), back)
     page = {"what": there[key], "back": back}
-    return render(request, "scoring/rule_editor/edit_remove.html", desk.page(**page))
+    return render(request, "scoring/rule_editor/edit_remove.html", editor.page(**page))

@@ -19,11 +19,11 @@ from scoring.evenings.pages.settling import ShownPayment, payments_for, signed_m
 from scoring.models import Evening, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
-from scoring.rule_editor.what_if.recounting import HandRecounted, LossesTold, Recount, losses_told
+from scoring.rule_editor.what_if.recounting import HandRecounted, LossesInWords, Recount, losses_in_words
 from scoring.table.pages.wording import Explained, explained
 
 
-class PersonThought(NamedTuple):
+class PersonWhatIf(NamedTuple):
     """Somebody's evening, really and as it would have been."""
 
     name: str
@@ -34,12 +34,12 @@ class PersonThought(NamedTuple):
 
     @property
     def difference(self) -> Amount:
-        """Over the hands that exist on both sheets."""
+        """Return the difference over the hands that exist on both sheets."""
         return exact(self.tally.thought - self.tally.comparable)
 
 
 @dataclass(frozen=True)
-class HandThought:
+class HandWhatIf:
     """One hand beside itself."""
 
     number: int
@@ -60,23 +60,23 @@ class HandThought:
 
 
 @dataclass(frozen=True)
-class TableThought:
+class TableWhatIf:
     """All hands of a table."""
 
     name: str
-    hands: tuple[HandThought, ...]
+    hands: tuple[HandWhatIf, ...]
     lost: tuple[str, ...]  # events that do not exist there
 
 
 @dataclass(frozen=True)
-class EveningThought:
+class EveningWhatIf:
     """What the page shows; the luckiest under the other sheet first."""
 
-    people: tuple[PersonThought, ...]
+    people: tuple[PersonWhatIf, ...]
     payments: tuple[ShownPayment, ...]
     thought_payments: tuple[ShownPayment, ...]
-    tables: tuple[TableThought, ...]
-    losses: LossesTold
+    tables: tuple[TableWhatIf, ...]
+    losses: LossesInWords
     pays: bool
     thought_pays: bool
 
@@ -88,21 +88,21 @@ class EveningThought:
         )
 
 
-def evening_thought(
+def evening_what_if(
     evening: Evening, sheets: Sequence[Sheet], rules: Rules, cents_per_point: int, language: str
-) -> EveningThought:
-    """Three queries, however many tables."""
+) -> EveningWhatIf:
+    """Return an evening recomputed under other rules; in three queries, however many tables there are."""
     participants = list(evening.participants.select_related("member").order_by("pk"))
     names = names_of(participants)
     guests = {str(participant.pk) for participant in participants if participant.member_id is None}
     recount = Recount(rules)
-    hands: dict[int, list[HandThought]] = {sheet.pk: [] for sheet in sheets}
+    hands: dict[int, list[HandWhatIf]] = {sheet.pk: [] for sheet in sheets}
     lost: dict[int, list[str]] = {sheet.pk: [] for sheet in sheets}
-    for one in recount.hands(sheets, Q(sheet__evening=evening)):
-        if isinstance(one, HandRecounted):
-            hands[one.sheet].append(_hand(one, rules, names, language))
+    for recounted in recount.hands(sheets, Q(sheet__evening=evening)):
+        if isinstance(recounted, HandRecounted):
+            hands[recounted.sheet].append(_hand(recounted, rules, names, language))
         else:
-            lost[one.sheet].append(loss_in_words(one.loss, language))
+            lost[recounted.sheet].append(loss_in_words(recounted.loss, language))
     tallies = {name: recount.tallies.get(name, WhatIfTally()) for name in names}
     seed = f"evening {evening.pk}"
     really = {other: tally.really for other, tally in tallies.items()}
@@ -110,7 +110,7 @@ def evening_thought(
     cents = money.settled_up(really, evening.cents_per_point, seed=seed).cents
     thought_cents = money.settled_up(thought, cents_per_point, seed=seed).cents
     people = [
-        PersonThought(
+        PersonWhatIf(
             name,
             other in guests,
             tallies[other],
@@ -119,39 +119,39 @@ def evening_thought(
         )
         for other, name in names.items()
     ]
-    return EveningThought(
-        people=tuple(sorted(people, key=lambda one: (-one.tally.thought, sorting(one.name)))),
+    return EveningWhatIf(
+        people=tuple(sorted(people, key=lambda person: (-person.tally.thought, sorting(person.name)))),
         payments=payments_for(cents, names, evening.currency, language),
         thought_payments=payments_for(thought_cents, names, evening.currency, language),
         tables=tuple(
-            TableThought(sheet.name, tuple(hands[sheet.pk]), tuple(lost[sheet.pk]))
+            TableWhatIf(sheet.name, tuple(hands[sheet.pk]), tuple(lost[sheet.pk]))
             for sheet in sheets
             if hands[sheet.pk] or lost[sheet.pk]
         ),
-        losses=losses_told(recount.losses, language),
+        losses=losses_in_words(recount.losses, language),
         pays=evening.cents_per_point > 0,
         thought_pays=cents_per_point > 0,
     )
 
 
-def _hand(one: HandRecounted, rules: Rules, names: Names, language: str) -> HandThought:
-    lay, thought = one.lay, one.thought
-    here: Mapping[str, str] = dict(zip(SEATS, [names[player] for player in one.players], strict=True))
+def _hand(recounted: HandRecounted, rules: Rules, names: Names, language: str) -> HandWhatIf:
+    lay, thought = recounted.lay, recounted.thought
+    here: Mapping[str, str] = dict(zip(SEATS, [names[player] for player in recounted.players], strict=True))
     hand = renamed_hand(lay.hand, here)
-    really = lay.really(one.times)
+    really = lay.really(recounted.times)
     translation = lay.translation
     differs = thought.paid is None or thought.paid.kassa != really.kassa
     lines = thought_lines = None
     if differs:
-        lines = explained(multiplied(hand, one.times), {}, lay.rules, language)
+        lines = explained(multiplied(hand, recounted.times), {}, lay.rules, language)
         if translation.hand is not None:
             taken = multiplied(renamed_hand(translation.hand, here), thought.times)
             thought_lines = explained(taken, {}, rules, language)
-    return HandThought(
-        number=one.number,
+    return HandWhatIf(
+        number=recounted.number,
         told=joined(hand_in_words(hand, lay.rules.under(hand.options), language)),
         players=tuple(here.values()),
-        radl=one.times > 1,
+        radl=recounted.times > 1,
         thought_radl=thought.radl,
         really=really.kassa,
         thought=None if thought.paid is None else thought.paid.kassa,

@@ -29,7 +29,7 @@ class Choosable(NamedTuple):
 
 
 def sheets_to_choose(club: Club, language: str) -> list[Choosable]:
-    """Two queries. The club's own come first, and of each the newest version."""
+    """Return the club's own sheets, of each the newest version first, then the published; in two queries."""
     newest = {version.slug: version for version in newest_of(club)}
     labels = {slug: rules_of(version).label.in_language(language) for slug, version in newest.items()}
     found = []
@@ -72,7 +72,7 @@ class WhatIfForm(FormWithOptions):
         behind: Callable[[str], Rules],
         agreed: Mapping[str, Mapping[str, str | int]] | None = None,
     ) -> None:
-        """`agreed` is what was chosen of a sheet where it was really played."""
+        """Read the address; `agreed` is what was chosen of a sheet where it was really played."""
         name = asked.get("rules", "")
         known = any(sheet.name == name for sheet in sheets)
         self.chosen = behind(name) if known else None
@@ -99,7 +99,7 @@ class WhatIfForm(FormWithOptions):
 
     @property
     def under(self) -> Rules:
-        """The sheet with what was chosen of it."""
+        """Return the sheet with what was chosen of it."""
         assert self.chosen is not None
         assert self.options is not None
         options = self.options.chosen

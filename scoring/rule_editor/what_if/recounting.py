@@ -56,7 +56,7 @@ class Recount:
     tallies: dict[str, WhatIfTally] = field(default_factory=dict)  # by participant, over all their tables
 
     def hands(self, sheets: Iterable[Sheet], counts: Q) -> Iterator[Recounted]:
-        """Every hand of these sheets, whose entries the condition finds; two queries at most."""
+        """Yield every hand of these sheets whose entry the condition finds; in at most two queries."""
         imagination = Imagination(self.rules)
         known = {sheet.pk: sheet for sheet in sheets}
         books = books_of(known.values())
@@ -96,7 +96,7 @@ _OF_ROWS = ("row__number", "row__players", "row__radl", "row__times")
 
 
 def _rows(counts: Q) -> Iterator[_StoredEntry]:
-    """One after the other: however many there are, they are never in memory together."""
+    """Yield the entries one after the other: however many, they are never in memory together."""
     standing = Entry.objects.standing().filter(counts).order_by("sheet", "place")
     fields = ("sheet", "seq", "place", "record", *_OF_ROWS)
     for row in standing.values_list(*fields).iterator(chunk_size=ROWS_IN_MEMORY):
@@ -156,7 +156,7 @@ class Times(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LossesTold:
+class LossesInWords:
     """What a page says of it."""
 
     hands: int
@@ -168,25 +168,25 @@ class LossesTold:
     lost: tuple[Times, ...]
 
     @property
-    def moved_told(self) -> str:
-        """A size, without a sign."""
+    def moved_unsigned(self) -> str:
+        """Return how many points moved, without a sign."""
         return noted(self.moved).lstrip("+")
 
 
-def losses_told(losses: Losses, language: str) -> LossesTold:
+def losses_in_words(losses: Losses, language: str) -> LossesInWords:
     """Return in words what could not be taken along."""
-    return LossesTold(
+    return LossesInWords(
         losses.hands,
         losses.changed,
         losses.untranslated,
         losses.curtailed,
         losses.moved,
-        _told(losses.refused, language),
-        _told(losses.lost, language),
+        _counted_sentences(losses.refused, language),
+        _counted_sentences(losses.lost, language),
     )
 
 
-def _told(counted: Counter[Loss], language: str) -> tuple[Times, ...]:
+def _counted_sentences(counted: Counter[Loss], language: str) -> tuple[Times, ...]:
     """Return how often each, the most frequent first."""
     told: Counter[str] = Counter()
     for loss, times in counted.items():

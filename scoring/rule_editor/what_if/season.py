@@ -11,7 +11,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.what_if import WhatIfTally
 from scoring.models import Participant, Sheet
 from scoring.names import sorting
-from scoring.rule_editor.what_if.recounting import LossesTold, Recount, losses_told
+from scoring.rule_editor.what_if.recounting import LossesInWords, Recount, losses_in_words
 from scoring.season.pages.season import Season
 
 
@@ -32,21 +32,21 @@ class Compared(NamedTuple):
 
     @property
     def climbed(self) -> int:
-        """So many ranks better (+) or worse (−)."""
+        """Return how many ranks are gained (+) or lost (−)."""
         return self.rank_really - self.rank_thought
 
 
 @dataclass(frozen=True)
-class SeasonThought:
+class SeasonWhatIf:
     """What the page shows; guests have ranks of their own. Whoever would be first comes first."""
 
     members: tuple[Compared, ...]
     guests: tuple[Compared, ...]
-    losses: LossesTold
+    losses: LossesInWords
 
 
-def season_thought(season: Season, rules: Rules, language: str) -> SeasonThought:
-    """Six queries, whatever there is: sheets, their rules and whether they changed, hands, people, names."""
+def season_what_if(season: Season, rules: Rules, language: str) -> SeasonWhatIf:
+    """Return the standings recomputed under other rules; in six queries, whatever there is."""
     recount = Recount(rules)
     sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
     sheets = sheets.only("ruleset", "options", "standing", "players", "dealer").prefetch_related("ruleset")
@@ -66,10 +66,10 @@ def season_thought(season: Season, rules: Rules, language: str) -> SeasonThought
             guests.setdefault(key, WhatIfTally()).add(tally)
             spelt[key] = guest
     names = dict(season.club.members.order_by().values_list("pk", "name"))
-    return SeasonThought(
+    return SeasonWhatIf(
         _compared([(names[pk], tally) for pk, tally in members.items()]),
         _compared([(spelt[key], tally) for key, tally in guests.items()]),
-        losses_told(recount.losses, language),
+        losses_in_words(recount.losses, language),
     )
 
 
@@ -88,11 +88,11 @@ def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> tuple[Compared, ...
         )
         for name, tally in tallies
     ]
-    return tuple(sorted(found, key=lambda one: (one.rank_thought, one.sorting)))
+    return tuple(sorted(found, key=lambda person: (person.rank_thought, person.sorting)))
 
 
 def _ranks(points: Sequence[Amount]) -> dict[Amount, int]:
-    """Whoever has the same number of points has the same rank, and the next ones are left out.
+    """Return the rank of each number of points; where several share one, the next ones are left out.
 
     >>> _ranks([3, 5, 3, 0])
     {5: 1, 3: 2, 0: 4}

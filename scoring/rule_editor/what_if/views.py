@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from scoring.engine.rules import Rules
 from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Club, Evening
-from scoring.rule_editor.what_if.evening import evening_thought
+from scoring.rule_editor.what_if.evening import evening_what_if
 from scoring.rule_editor.what_if.forms import EveningWhatIfForm, WhatIfForm, chosen_rules, sheets_to_choose
-from scoring.rule_editor.what_if.season import season_thought
+from scoring.rule_editor.what_if.season import season_what_if
 from scoring.rules.versions.rules_played import named_rules
 from scoring.season.forms import period_in_words, periods_of, season_form
 from scoring.web.access import open_club
@@ -31,7 +31,7 @@ def _asking(club: Club) -> dict[str, Any]:
 
 @require_safe
 def what_if_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Of an evening, or of a table that plays by itself."""
+    """Show an evening, or a table that plays by itself, under another sheet."""
     club = open_club(request, slug)
     evening = get_object_or_404(Evening.objects.played_in(club).select_related("ruleset"), pk=pk)
     evening.club = club
@@ -56,14 +56,14 @@ def what_if_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         page |= {
             "label": form.under.label.in_language(language),
             "cents": cents,
-            "thought": evening_thought(evening, sheets, form.under, cents, language),
+            "thought": evening_what_if(evening, sheets, form.under, cents, language),
         }
     return render(request, "scoring/rule_editor/what_if/what_if_evening.html", page)
 
 
 @require_safe
 def what_if_season(request: HttpRequest, slug: str) -> HttpResponse:
-    """Of the current year, unless another time is asked for."""
+    """Show the standings under another sheet: of the current year, unless another time is asked for."""
     club = open_club(request, slug)
     season = season_form(request, club)
     form = WhatIfForm(request.GET, **_asking(club))
@@ -79,6 +79,6 @@ def what_if_season(request: HttpRequest, slug: str) -> HttpResponse:
             language = current_language()
             page |= {
                 "label": form.under.label.in_language(language),
-                "thought": season_thought(season.season, form.under, language),
+                "thought": season_what_if(season.season, form.under, language),
             }
     return render(request, "scoring/rule_editor/what_if/what_if_season.html", page)

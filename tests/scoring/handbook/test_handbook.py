@@ -43,8 +43,10 @@ def test_both_languages_have_the_same_sections_in_the_same_order() -> None:
     assert len(chapters()) >= 5
     for chapter in chapters():
         german, english = (sections_of(chapter, language) for language in LANGUAGES)
-        assert [one.anchor for one in german] == [one.anchor for one in english], chapter.slug
-        assert all(one.anchor and one.heading and one.text for one in (*german, *english)), chapter.slug
+        assert [section.anchor for section in german] == [section.anchor for section in english], chapter.slug
+        assert all(section.anchor and section.heading and section.text for section in (*german, *english)), (
+            chapter.slug
+        )
 
 
 def test_no_anchor_stands_twice_so_that_the_booklet_can_be_linked_into() -> None:
@@ -146,13 +148,13 @@ def test_the_booklet_has_all_chapters_under_their_titles(client: Client) -> None
 def test_search_finds_what_has_all_words_with_what_stands_around_them() -> None:
     found = search("code SCAN", "en")
     assert found
-    for one in found:
-        assert "scan" in f"{one.section.heading} {one.section.text}".lower()
+    for hit in found:
+        assert "scan" in f"{hit.section.heading} {hit.section.text}".lower()
     backup = search("backup", "en")[0]
     assert (backup.chapter, backup.section.anchor) == (chapter_called("server"), "backup"), (
         "headings come first"
     )
-    hit = next(one for one in search("cellar", "en"))
+    hit = search("cellar", "en")[0]
     assert hit.hit == "cellar"
     assert hit.before.endswith("reception in the ")
     assert search("", "en") == search("Mehlspeisrezept", "de") == []
@@ -195,5 +197,5 @@ def test_the_limits_that_are_named_are_those_of_the_program() -> None:
             section for section in sections_of(chapters()[-1], language) if section.anchor == "limits"
         ]
         found = re.findall(r"[0-9][0-9.,]*[0-9]|[0-9]", limits.text)
-        told = {int(re.sub("[.,]", "", one)) for one in found} - {6}  # of IPv6
+        told = {int(re.sub("[.,]", "", number)) for number in found} - {6}  # of IPv6
         assert told == set(map(int, numbers)), language

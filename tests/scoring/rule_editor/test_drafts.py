@@ -12,9 +12,9 @@ from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.examples import (
     about_row,
     doubled_hands,
+    example_lines,
     in_schlussradl,
     in_the_pot,
-    told,
     variant_of,
 )
 from scoring.rule_editor.forms import ready_made
@@ -24,7 +24,7 @@ from scoring.rule_editor.forms.questions import Question
 from scoring.rule_editor.forms.rows import RowForm
 from scoring.rule_editor.forms.sections import BUILT
 from scoring.rule_editor.forms.summaries import summary
-from scoring.rule_editor.forms.where import EditorField, spot
+from scoring.rule_editor.forms.where import EditorField, editor_field
 from scoring.rule_editor.forms.words import WordsForm
 from tests.support.scoring.house_rules import Change, data_of
 
@@ -127,7 +127,7 @@ MISTAKES: list[tuple[str, str, Any, EditorField]] = [
 )
 def test_a_mistake_leads_to_the_field_that_mends_it(place: str, value: Any, mended: EditorField) -> None:
     draft = data_of(change=put(place, value))
-    assert mended in {spot(mistake.place, draft) for mistake in mistakes_in(draft)}
+    assert mended in {editor_field(mistake.place, draft) for mistake in mistakes_in(draft)}
 
 
 # What a section asks
@@ -224,7 +224,7 @@ def test_a_remark_in_one_language_gets_its_chapter() -> None:
 def test_of_a_row_with_few_hands_these_are_told(key: str, lines: int) -> None:
     draft = variant_of(data_of())
     assert draft is not None
-    assert len(told(draft, about_row(key), "en")) == lines
+    assert len(example_lines(draft, about_row(key), "en")) == lines
 
 
 def test_where_nothing_is_doubled_no_doubled_hand_is_told() -> None:
@@ -242,7 +242,7 @@ def test_without_an_announced_pagat_nothing_moves_in_the_pot() -> None:
 def test_of_a_sheet_that_does_not_work_yet_nothing_is_worked_out() -> None:
     draft = data_of("cup", change=put("kontra.levels", {"re": 3}))
     form = DraftForm(None, data=draft, groups=list(BUILT["options"](draft)))
-    asked = {one.name: one for block in form.blocks("en") for one in block.asked}
+    asked = {question.name: question for block in form.blocks("en") for question in block.questions}
     assert {pick.example for pick in asked["option_trischaken_base"].picks} == {""}
 
 

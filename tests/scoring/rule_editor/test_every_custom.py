@@ -89,7 +89,7 @@ def has(slug: str, one: StrEnum) -> bool:
 @cache
 def customs_of(slug: str) -> frozenset[tuple[type, StrEnum]]:
     """All that stand on a sheet; by themselves two of one word would be equal."""
-    return frozenset((type(one), one) for one in customs_in(sheets()[slug][0]))
+    return frozenset((type(member), member) for member in customs_in(sheets()[slug][0]))
 
 
 def customs_in(value: Any) -> Iterator[StrEnum]:
@@ -119,7 +119,7 @@ def asked() -> set[tuple[str, str]]:
 EVERY_CUSTOM = [member for custom in CUSTOMS for member in custom]
 
 
-@pytest.mark.parametrize("member", EVERY_CUSTOM, ids=lambda one: f"{type(one).__name__}.{one.name}")
+@pytest.mark.parametrize("member", EVERY_CUSTOM, ids=lambda member: f"{type(member).__name__}.{member.name}")
 def test_every_custom_is_asked_for_printed_and_needed_by_an_example(member: StrEnum) -> None:
     custom = type(member)
     places = [place for place, asks in ASKED.items() if asks is custom]
@@ -128,7 +128,9 @@ def test_every_custom_is_asked_for_printed_and_needed_by_an_example(member: StrE
 
     rules = published()["treffpunkt"]
     words = printed(CUSTOMS[custom](member)(rules), "de")
-    assert all(words != printed(CUSTOMS[custom](one)(rules), "de") for one in custom if one is not member)
+    assert all(
+        words != printed(CUSTOMS[custom](other)(rules), "de") for other in custom if other is not member
+    )
 
     if custom in WITHOUT_A_HAND:
         return

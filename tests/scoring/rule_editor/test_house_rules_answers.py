@@ -28,7 +28,7 @@ from scoring.rule_editor.forms.grid import GridForm
 from scoring.rule_editor.forms.sections import BUILT
 from scoring.rule_editor.forms.wording import picks_of, picks_of_option
 from scoring.rule_editor.views import house_rules_editor
-from scoring.rule_editor.views.house_rules_editor import EditedDraft
+from scoring.rule_editor.views.house_rules_editor import EditorPage
 from scoring.rules import SLUGS, read
 from scoring.rules.exporting import exported
 from tests.support.scoring.house import House
@@ -67,8 +67,8 @@ def pages(draft: Data) -> Iterator[str]:
 Asked = Callable[[str, Answers | None], DraftForm]
 QUESTIONS = engines["django"].from_string(
     '<form class="editing">{% for row in grid %}<input type="hidden" name="order" value="{{ row.key }}">'
-    "{{ row.tick }}{% for one in row.fields %}{{ one.field }}{% endfor %}{% endfor %}"
-    "{% for block in blocks %}{% for asked in block.asked %}"
+    "{{ row.tick }}{% for cell in row.fields %}{{ cell.field }}{% endfor %}{% endfor %}"
+    "{% for block in blocks %}{% for question in block.questions %}"
     '{% include "scoring/rule_editor/_asked.html" %}{% endfor %}{% endfor %}</form>'
 )
 
@@ -78,16 +78,16 @@ def asked_about(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
     club = Club(slug="club")
     ruleset = Ruleset(pk=1, club=club, slug="sheet")
 
-    def desk_of(request: Any, slug: str, own: str) -> EditedDraft:
+    def editor_page(request: Any, slug: str, own: str) -> EditorPage:
         now = SheetDraft(draft)
-        return EditedDraft(request, club, ruleset, now, now, 1, 1)
+        return EditorPage(request, club, ruleset, now, now, 1, 1)
 
-    def form_of(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: Any) -> DraftForm:
+    def form_of(editor: EditorPage, form: DraftForm, back: str, template: str, **page: Any) -> DraftForm:
         return form
 
-    monkeypatch.setattr(house_rules_editor, "desk_of", desk_of)
+    monkeypatch.setattr(house_rules_editor, "editor_page", editor_page)
     monkeypatch.setattr(house_rules_editor, "_ask", form_of)
-    monkeypatch.setattr(house_rules_editor, "_so_far", lambda desk: None)
+    monkeypatch.setattr(house_rules_editor, "_so_far", lambda editor: None)
     monkeypatch.setattr(SheetDraft, "variant", None)
     requests = RequestFactory()
 
@@ -193,7 +193,7 @@ def test_an_answer_of_every_kind_of_page_is_saved(house: House, plainly: None) -
         found = resolve(f"/clubs/club/rules/sheet/edit/{case.page}")
         first.setdefault((found.func, found.kwargs.get("table"), bool(case.query)), case)
     assert len(first) >= 8
-    wrong = [one for case in first.values() for one in saved_with(begun(house, case.slug), case)]
+    wrong = [mistake for case in first.values() for mistake in saved_with(begun(house, case.slug), case)]
     assert wrong == []
 
 

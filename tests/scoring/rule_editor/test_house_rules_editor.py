@@ -151,7 +151,7 @@ def test_bad_input_is_told_at_its_field_and_nothing_typed_is_lost(house: House, 
         sent = {**editor.open(page), **answers}
         response = editor.client.post(f"{editor.path}{page}?language=en", sent)
         assert response.status_code == 200, said
-        assert any(said in one for one in errors_in(response)), errors_in(response)
+        assert any(said in error for error in errors_in(response)), errors_in(response)
         assert "Not saved yet" in main_text_of(response), said
         again = fields_of(response)
         for name, value in sent.items():

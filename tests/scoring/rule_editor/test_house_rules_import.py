@@ -194,8 +194,8 @@ def test_everything_that_is_wrong_with_a_file_is_said_and_nothing_is_changed(
     mistakes = re.search('<ul class="mistakes">(.*?)</ul>', page, re.DOTALL)
     assert mistakes is not None
     if language == "en":
-        for one in told:
-            assert one.lower() in text_of(mistakes[1]).lower()
+        for part in told:
+            assert part.lower() in text_of(mistakes[1]).lower()
         assert page.startswith("<!DOCTYPE html>")
         assert "Error:" in page
     assert (Deed.objects.count(), Ruleset.objects.count()) == (deeds, 0)

@@ -204,6 +204,6 @@ def test_however_many_tables_went_over_to_a_clubs_own_rules_they_are_asked_for_o
     sheets = list(Sheet.objects.whole())
     rules_by_now(sheets)  # that they are no published ones is kept
     with django_assert_num_queries(1):
-        assert {one.contracts["dreier"].value for one in rules_by_now(sheets).values()} == {9}
+        assert {rules.contracts["dreier"].value for rules in rules_by_now(sheets).values()} == {9}
     with django_assert_num_queries(2):
         assert len(books_of(sheets)) == 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.engine.loading import copied, resolved
-from scoring.rule_editor.forms.words import still_said_of
+from scoring.rule_editor.forms.words import sentences_about_changes
 from scoring.rules import read
 from tests.support.pages import main_text_of, text_of
 from tests.support.scoring.house import House
@@ -34,13 +34,13 @@ def test_a_changed_custom_shows_the_sentences_that_belong_to_it() -> None:
     before = resolved("cup", read)
     after = copied(before)
     after["trischaken"]["renonce"], after["trischaken"]["renonce_times"] = "each", 6
-    found = {(one.table, one.key) for one in still_said_of(before, after)}
+    found = {(sentence.table, sentence.key) for sentence in sentences_about_changes(before, after)}
     assert found
     for table, key in found:
         assert any(place.startswith("trischaken") for place in before[table][key]["belongs_to"])
-    assert still_said_of(before, before) == []
+    assert sentences_about_changes(before, before) == []
     moved = {**before, "contracts": dict(reversed(before["contracts"].items()))}
-    assert still_said_of(before, moved) == [], "nothing is said of the order"
+    assert sentences_about_changes(before, moved) == [], "nothing is said of the order"
 
 
 def test_what_is_itself_changed_is_not_asked_about() -> None:
@@ -48,4 +48,6 @@ def test_what_is_itself_changed_is_not_asked_about() -> None:
     after = copied(before)
     after["trischaken"]["renonce_times"] = 9
     after["remarks"] = {key: {"de": "Neu.", "en": "New."} for key in after["remarks"]}
-    assert not {one.key for one in still_said_of(before, after) if one.table == "remarks"}
+    assert not {
+        sentence.key for sentence in sentences_about_changes(before, after) if sentence.table == "remarks"
+    }

@@ -38,7 +38,9 @@ def problems(house: House, sheet: Sheet, record: Record) -> list[str]:
         recording.add(
             actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=0, record=in_ids(sheet, record)
         )
-    return [one.text for one in problems_in_words(refused.value.problems, sheet.evening.names(), "en")]
+    return [
+        problem.text for problem in problems_in_words(refused.value.problems, sheet.evening.names(), "en")
+    ]
 
 
 def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House) -> None:
@@ -58,7 +60,7 @@ def test_with_four_the_dealer_plays_too(house: House) -> None:
     sheet = house.sheet()
     assert banner(sheet).out == ()
     here = now(sheet)
-    assert not any(one.out for one in seats_of(position_of(here), here.evening.names()))
+    assert not any(seat.out for seat in seats_of(position_of(here), here.evening.names()))
 
 
 def test_whom_nobody_may_call_any_more_is_told_before_the_first_hand_and_not_again(house: House) -> None:

@@ -206,8 +206,8 @@ def without_examples() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DraftForm, "_worked", lambda form, question, language: {})
         patch.setattr(house_rules_editor, "effects", lambda before, after: Effects((), 0, 0))
-        patch.setattr(house_rules_editor, "told", lambda draft, about, language: [])
-        patch.setattr(house_rules_editor, "told_now", lambda section, draft, currency, language: [])
+        patch.setattr(house_rules_editor, "example_lines", lambda draft, about, language: [])
+        patch.setattr(house_rules_editor, "section_examples", lambda section, draft, currency, language: [])
         yield
 
 

@@ -6,7 +6,7 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Evening
-from scoring.rule_editor.what_if.evening import EveningThought, evening_thought
+from scoring.rule_editor.what_if.evening import EveningWhatIf, evening_what_if
 from scoring.rules import published
 from tests.support.scoring.tables import (
     Record,
@@ -18,13 +18,13 @@ from tests.support.scoring.tables import (
 
 def what_if(
     evening: Evening, rules: str | Rules = "standard", *, cents: int = 10, **options: str | int
-) -> EveningThought:
+) -> EveningWhatIf:
     rules = published()[rules] if isinstance(rules, str) else rules
     evening = Evening.objects.select_related("club").get(pk=evening.pk)
-    return evening_thought(evening, sheets_of(evening), rules.under(options), cents, "en")
+    return evening_what_if(evening, sheets_of(evening), rules.under(options), cents, "en")
 
 
-def points(found: EveningThought, what: str = "thought") -> dict[str, Amount]:
+def points(found: EveningWhatIf, what: str = "thought") -> dict[str, Amount]:
     return {person.name: getattr(person.tally, what) for person in found.people}
 
 

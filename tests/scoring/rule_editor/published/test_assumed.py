@@ -88,6 +88,8 @@ def test_a_club_has_agreed_on_its_own_sheet() -> None:
 def test_a_players_right_is_no_agreement_of_the_table(slug: str, right: str) -> None:
     rules = published()[slug]
     assert right in speiszettel(rules, "de").remarks
-    chapter = next(one for one in rule_book(rules, "de") if one.key == "trischaken")
+    chapter = next(
+        chapter_read for chapter_read in rule_book(rules, "de") if chapter_read.key == "trischaken"
+    )
     assert right in chapter.sentences
     assert not any("Talon" in words for words in chapter.agreements)

@@ -39,7 +39,7 @@ def test_another_name_stands_beside_the_main_one(
     printed = next(game for game in (*sheet.games, *sheet.premiums) if game.label == label)
     assert name in printed.note
     wanted = "bidding" if table == "contracts" else "announcing"
-    chapter = next(one for one in rule_book(rules, language) if one.key == wanted)
+    chapter = next(printed for printed in rule_book(rules, language) if printed.key == wanted)
     assert any(f"{label} (" in words and name in words for words in chapter.sentences)
     on_phone = next(fact for fact in form_facts(rules, language=language)[table] if fact["key"] == key)
     assert name in on_phone["also"]
@@ -48,4 +48,6 @@ def test_another_name_stands_beside_the_main_one(
 def test_what_has_one_name_says_nothing_of_others() -> None:
     rules = published()["karlsruhe"]
     assert not any(map(other_names, (*rules.contracts.values(), *rules.premiums.values())))
-    assert not any("Auch so genannt" in words for one in rule_book(rules, "de") for words in one.sentences)
+    assert not any(
+        "Auch so genannt" in words for chapter in rule_book(rules, "de") for words in chapter.sentences
+    )

@@ -84,7 +84,7 @@ NOT_SAID: Mapping[type[StrEnum], StrEnum] = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("custom", CUSTOMS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("custom", CUSTOMS, ids=lambda custom: custom.__name__)
 def test_every_custom_is_printed_in_words_of_its_own(custom: type[StrEnum], language: str) -> None:
     rules = published()["treffpunkt"]
     usual = NOT_SAID.get(custom)
@@ -231,7 +231,7 @@ ELSEWHERE = {
 }
 
 
-@pytest.mark.parametrize("table", COLUMNS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("table", COLUMNS, ids=lambda table: table.__name__)
 def test_no_column_of_a_sheet_is_forgotten(table: type) -> None:
     columns = {field.name for field in fields(table) if field.init}
     assert set(COLUMNS[table]) | ELSEWHERE.get(table, set()) == columns
@@ -307,7 +307,7 @@ SAID: list[tuple[str, Callable[[Rules], Rules], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "title", "said"), [one[1:] for one in SAID], ids=[one[0] for one in SAID])
+@pytest.mark.parametrize(("change", "title", "said"), [row[1:] for row in SAID], ids=[row[0] for row in SAID])
 def test_what_is_seldom_agreed_has_a_sentence(
     change: Callable[[Rules], Rules], title: str, said: str
 ) -> None:
@@ -317,7 +317,7 @@ def test_what_is_seldom_agreed_has_a_sentence(
 
 
 def without_trischaken(rules: Rules) -> Rules:
-    left = without("contracts", lambda one: one.kind is Kind.TRISCHAKEN)(rules)
+    left = without("contracts", lambda contract: contract.kind is Kind.TRISCHAKEN)(rules)
     return replace(left, trischaken=None, radl=replace(left.radl, triggers=("mondfang",)))
 
 
@@ -328,13 +328,13 @@ def nothing_silent(rules: Rules) -> Rules:
 
 LEFT_OUT: list[tuple[str, Callable[[Rules], Rules], str]] = [
     ("no Trischaken", without_trischaken, "Trischaken"),
-    ("no solo", without("contracts", lambda one: one.solo), "solo game"),
+    ("no solo", without("contracts", lambda contract: contract.solo), "solo game"),
     ("nothing silent", nothing_silent, "Missed silently"),
-    ("no Valat", without("premiums", lambda one: one.key == "valat"), "Valat"),
+    ("no Valat", without("premiums", lambda premium: premium.key == "valat"), "Valat"),
 ]
 
 
-@pytest.mark.parametrize(("change", "words"), [one[1:] for one in LEFT_OUT], ids=[one[0] for one in LEFT_OUT])
+@pytest.mark.parametrize(("change", "words"), [row[1:] for row in LEFT_OUT], ids=[row[0] for row in LEFT_OUT])
 def test_of_what_is_not_played_the_speiszettel_says_nothing(
     change: Callable[[Rules], Rules], words: str
 ) -> None:

@@ -21,10 +21,10 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, RulesetVersion, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.what_if.evening import EveningThought
+from scoring.rule_editor.what_if.evening import EveningWhatIf
 from scoring.rule_editor.what_if.forms import chosen_rules, sheets_to_choose
 from scoring.rule_editor.what_if.recounting import Recount
-from scoring.rule_editor.what_if.season import SeasonThought, season_thought
+from scoring.rule_editor.what_if.season import SeasonWhatIf, season_what_if
 from scoring.rules import published, read
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
@@ -48,7 +48,7 @@ from tests.support.scoring.what_if import PLAYED, points, what_if
 pytestmark = pytest.mark.usefixtures("english")
 
 
-def amounts(found: EveningThought) -> list[dict[str, Amount] | None]:
+def amounts(found: EveningWhatIf) -> list[dict[str, Amount] | None]:
     """Of every hand that comes out differently; None: it does not exist there."""
     return [
         None if hand.thought is None else dict(zip(hand.players, hand.thought, strict=True))
@@ -159,8 +159,10 @@ def test_money_and_payments_follow_the_points(sheet: Sheet) -> None:
 def test_what_does_not_exist_there_is_named_and_counted(sheet: Sheet) -> None:
     losses = what_if(sheet.evening).losses
     assert (losses.hands, losses.changed, losses.untranslated, losses.moved) == (5, 3, 1, 6)
-    assert [tuple(one) for one in losses.refused] == [("Calling oneself is not allowed on this sheet.", 1)]
-    assert [tuple(one) for one in losses.lost] == [("There is no Pagatfang there.", 1)]
+    assert [tuple(refused) for refused in losses.refused] == [
+        ("Calling oneself is not allowed on this sheet.", 1)
+    ]
+    assert [tuple(lost) for lost in losses.lost] == [("There is no Pagatfang there.", 1)]
     hands = what_if(sheet.evening).tables[0].hands
     assert hands[0].lost == ("There is no Pagatfang there.",)
     assert hands[3].refused == "Calling oneself is not allowed on this sheet."
@@ -237,7 +239,7 @@ def test_others_sit_down_and_a_schlussradl_that_does_not_exist_there_is_named(ho
     found = what_if(sheet.evening, "cup")
     assert points(found) == {"Anna": 30, "Bert": -10, "Cilli": -10, "Dora": -10}
     assert found.tables[0].lost == ("There is no Schlussradl there.",)
-    assert [tuple(one) for one in found.losses.lost] == [("There is no Schlussradl there.", 1)]
+    assert [tuple(lost) for lost in found.losses.lost] == [("There is no Schlussradl there.", 1)]
 
 
 def test_hands_are_those_of_whoever_really_sat_there(house: House) -> None:
@@ -277,12 +279,12 @@ def test_what_could_be_chosen_are_own_sheets_in_every_version_then_the_published
     revised(house, own, dreier=7)
     own_sheet(house, club=house.other, label="Fremdes")
     found = sheets_to_choose(house.club, "en")
-    assert [(one.name, one.label) for one in found[:2]] == [
+    assert [(sheet.name, sheet.label) for sheet in found[:2]] == [
         ("freitagsregeln", "Freitagsregeln"),
         ("freitagsregeln.1", "Freitagsregeln, version 1"),
     ]
-    assert [one.name for one in found if not one.own] == list(published())
-    assert not any("fremdes" in one.name for one in found)
+    assert [sheet.name for sheet in found if not sheet.own] == list(published())
+    assert not any("fremdes" in sheet.name for sheet in found)
     assert chosen_rules(house.club, "freitagsregeln").contracts["dreier"].value == 7
     assert chosen_rules(house.club, "freitagsregeln.1").contracts["dreier"].value == 6
 
@@ -290,9 +292,9 @@ def test_what_could_be_chosen_are_own_sheets_in_every_version_then_the_published
 # A season
 
 
-def season(house: House, rules: str | Rules = "standard", *, tables: bool = True) -> SeasonThought:
+def season(house: House, rules: str | Rules = "standard", *, tables: bool = True) -> SeasonWhatIf:
     rules = published()[rules] if isinstance(rules, str) else rules
-    return season_thought(Season(house.club, Period(), tables), rules, "en")
+    return season_what_if(Season(house.club, Period(), tables), rules, "en")
 
 
 def test_a_season_shows_what_everybody_has_and_would_have(house: House, sheet: Sheet) -> None:
@@ -318,7 +320,7 @@ def test_a_season_shows_what_everybody_has_and_would_have(house: House, sheet: S
         ("Anna", -51, -49, -37, 4, 4),
     ]
     assert found.losses.hands == 6
-    assert [tuple(one) for one in found.losses.refused] == [
+    assert [tuple(refused) for refused in found.losses.refused] == [
         ("Calling oneself is not allowed on this sheet.", 1)
     ]
 
@@ -354,7 +356,7 @@ def test_really_is_what_the_season_says(house: House, sheet: Sheet) -> None:
 def test_only_the_evenings_of_the_period_count(house: House, sheet: Sheet) -> None:
     Evening.objects.filter(pk=sheet.evening_id).update(date=timezone.localdate() - timedelta(days=800))
     year = Season(house.club, Period.year(timezone.localdate().year))
-    assert season_thought(year, published()["cup"], "en").losses.hands == 0
+    assert season_what_if(year, published()["cup"], "en").losses.hands == 0
 
 
 # The pages
@@ -502,6 +504,6 @@ def test_nothing_is_written_and_queries_do_not_grow(house: House) -> None:
         names = [f"Gast {number}{letter}" for letter in "abcde"]
         play_up_to(5, house.sheet(names, evening=evening, name=str(number)), house["Anna"])
     after = [asked_by(client, address) for address in addresses]
-    assert [len(one) for one in after] == [len(one) for one in before]
+    assert [*map(len, after)] == [*map(len, before)]
     for queries in (*before, *after):
         assert not [sql for sql in queries if sql.split()[0] in ("INSERT", "UPDATE", "DELETE")]
