@@ -157,7 +157,7 @@ def show_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 def _switch(
     request: HttpRequest, slug: str, own: str, verb: Callable[..., Ruleset], name: str, yes: str, no: str
 ) -> HttpResponse:
-    """Do one of two things to a sheet, as the field of this name says, and say which was done."""
+    """Set one of two states of a sheet, as the field of this name says, and say which it is."""
     ruleset, on = own_sheet_in(directed_club(request, slug), own), request.POST.get(name) == "yes"
     submit(request, None, verb, yes if on else no, ruleset=ruleset, **{name: on})
     return redirect("scoring:own_sheet", slug, own)

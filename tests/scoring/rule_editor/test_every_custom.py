@@ -103,7 +103,7 @@ def customs_in(value: Any) -> Iterator[StrEnum]:
         )
 
 
-def asked() -> set[tuple[str, str]]:
+def answered_in_the_editor() -> set[tuple[str, str]]:
     """Place and value of everything that a test sets through the editor's forms."""
     found = set()
     for case in CASES:
@@ -124,7 +124,7 @@ def test_every_custom_is_asked_for_printed_and_needed_by_an_example(member: StrE
     custom = type(member)
     places = [place for place, asks in ASKED.items() if asks is custom]
     assert places
-    assert any((place, member.value) in asked() for place in places)
+    assert any((place, member.value) in answered_in_the_editor() for place in places)
 
     rules = published()["treffpunkt"]
     words = printed(CUSTOMS[custom](member)(rules), "de")

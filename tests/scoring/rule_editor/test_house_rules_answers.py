@@ -25,6 +25,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.grid import GridForm
+from scoring.rule_editor.forms.questions import found
 from scoring.rule_editor.forms.sections import BUILT
 from scoring.rule_editor.forms.wording import picks_of, picks_of_option
 from scoring.rule_editor.views import house_rules_editor
@@ -73,7 +74,7 @@ QUESTIONS = engines["django"].from_string(
 )
 
 
-def asked_about(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
+def forms_of(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
     """The form of a page, empty or filled in; without the page around it, and without a database."""
     club = Club(slug="club")
     ruleset = Ruleset(pk=1, club=club, slug="sheet")
@@ -94,8 +95,8 @@ def asked_about(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
     def form(page: str, sent: Answers | None) -> DraftForm:
         path = f"/clubs/club/rules/sheet/edit/{page}"
         request = requests.get(path) if sent is None else requests.post(path, sent)
-        found = resolve(request.path)
-        shown = unwrap(found.func)(request, **found.kwargs)
+        match = resolve(request.path)
+        shown = unwrap(match.func)(request, **match.kwargs)
         assert isinstance(shown, DraftForm)
         return shown
 
@@ -113,7 +114,7 @@ def test_every_form_as_it_comes_leaves_the_sheet_as_it_is_to_the_byte(
 ) -> None:
     """Pages of a sheet and of the next one in the two languages by turns: over all sheets each in both."""
     draft = {**resolved(slug, read), "label": "Hausregeln"}
-    before, asked = exported(draft), asked_about(draft, monkeypatch)
+    before, asked = exported(draft), forms_of(draft, monkeypatch)
     for number, page in enumerate(pages(draft), SLUGS.index(slug)):
         language = ("de", "en")[number % 2]
         with override(language):
@@ -145,17 +146,10 @@ def test_a_page_that_is_saved_unchanged_writes_nothing(
 # Every key there is
 
 
-def said_at(data: Data, place: str) -> Any:
-    found: Any = data
-    for key in place.split("."):
-        found = found.get(key) if isinstance(found, dict) else None
-    return found
-
-
 @pytest.mark.parametrize("slug", sorted({case.slug for case in CASES}))
 def test_every_answer_can_be_given(slug: str, plainly: None, monkeypatch: pytest.MonkeyPatch) -> None:
     draft = {**resolved(slug, read), "label": "Hausregeln"}
-    asked, pages = asked_about(draft, monkeypatch), dict[str, Opened]()
+    asked, pages = forms_of(draft, monkeypatch), dict[str, Opened]()
     wrong = []
     for case in (case_ for case_ in CASES if case_.slug == slug):
         page = case.page + case.query
@@ -166,8 +160,8 @@ def test_every_answer_can_be_given(slug: str, plainly: None, monkeypatch: pytest
         told = SheetDraft(draft).edited(form.write).answers if form.is_valid() else {}
         if form.errors or mistakes_in(told):
             wrong.append(f"{case}: {form.errors or mistakes_in(told)}")
-        elif (found := said_at(tomllib.loads(exported(told)), case.place)) != case.wanted:
-            wrong.append(f"{case}: {found!r}")
+        elif (value := found(tomllib.loads(exported(told)), tuple(case.place.split(".")))) != case.wanted:
+            wrong.append(f"{case}: {value!r}")
     assert wrong == []
 
 
@@ -179,19 +173,19 @@ def saved_with(editor: Editor, case: Case) -> Iterator[str]:
         version = house_rules.save_version(
             actor=editor.account, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
         )
-        found = said_at(tomllib.loads(version.text), case.place)
+        value = found(tomllib.loads(version.text), tuple(case.place.split(".")))
         transaction.set_rollback(True)
     editor.client.cookies.pop("messages", None)
-    if found != case.wanted:
-        yield f"{case}: {found!r}"
+    if value != case.wanted:
+        yield f"{case}: {value!r}"
 
 
 def test_an_answer_of_every_kind_of_page_is_saved(house: House, plainly: None) -> None:
     """The first case of every view, on a sheet and on a new row or remark of it."""
     first: dict[object, Case] = {}
     for case in CASES:
-        found = resolve(f"/clubs/club/rules/sheet/edit/{case.page}")
-        first.setdefault((found.func, found.kwargs.get("table"), bool(case.query)), case)
+        match = resolve(f"/clubs/club/rules/sheet/edit/{case.page}")
+        first.setdefault((match.func, match.kwargs.get("table"), bool(case.query)), case)
     assert len(first) >= 8
     wrong = [mistake for case in first.values() for mistake in saved_with(begun(house, case.slug), case)]
     assert wrong == []
@@ -200,10 +194,10 @@ def test_an_answer_of_every_kind_of_page_is_saved(house: House, plainly: None) -
 def keys_there_are() -> set[str]:
     """Every key of a sheet, with every value of a custom and every choice of an option."""
     rows = {table: keys for table, keys in TABLES.items() if table not in ("sheet", "words")}
-    found = set(TABLES["sheet"]) - {*rows, *TABLES_OF_WORDS}
+    keys = set(TABLES["sheet"]) - {*rows, *TABLES_OF_WORDS}
     for table, schema in {**rows, "options": CHOICES}.items():
-        found |= {f"{table}.{key}" for key in schema}
-    return found | set(TABLES_OF_WORDS)
+        keys |= {f"{table}.{key}" for key in schema}
+    return keys | set(TABLES_OF_WORDS)
 
 
 def test_the_cases_leave_out_no_key() -> None:

@@ -78,7 +78,7 @@ def says_all_of_it(page: str, slug: str, language: str) -> None:
         assert text.in_language(language) in page
     for times in rules.kontra.levels.values():
         assert f"×{times}</b>" in page
-    nobody_has_played(imprint(page), slug, language)
+    assert_unplayed(imprint(page), slug, language)
 
 
 def prints_its_examples(page: str, book: Rulebook) -> None:
@@ -91,11 +91,11 @@ def prints_its_examples(page: str, book: Rulebook) -> None:
             assert sentence in page, other_example.title.de
 
 
-def nobody_has_played(said: str, slug: str, language: str) -> None:
-    assert published()[slug].label.in_language(language) in said
-    assert f"<b>{current_edition(slug).digest[:6]}</b>" in said
-    assert f"http://testserver/rules/{slug}/" in said
-    assert str(timezone.localdate().year) not in said
+def assert_unplayed(page: str, slug: str, language: str) -> None:
+    assert published()[slug].label.in_language(language) in page
+    assert f"<b>{current_edition(slug).digest[:6]}</b>" in page
+    assert f"http://testserver/rules/{slug}/" in page
+    assert str(timezone.localdate().year) not in page
 
 
 def test_games_stand_in_bidding_order_with_their_values(client: Client) -> None:

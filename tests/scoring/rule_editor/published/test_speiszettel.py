@@ -338,7 +338,7 @@ LEFT_OUT: list[tuple[str, Callable[[Rules], Rules], str]] = [
 def test_of_what_is_not_played_the_speiszettel_says_nothing(
     change: Callable[[Rules], Rules], words: str
 ) -> None:
-    def said(rules: Rules) -> str:
+    def sentences_of(rules: Rules) -> str:
         rules = replace(rules, about=NEW, remarks={}, reminders={}, option_notes=())
         sheet = speiszettel(rules, "en")
         return " ".join(
@@ -346,8 +346,8 @@ def test_of_what_is_not_played_the_speiszettel_says_nothing(
         )
 
     rules = published()["standard"]
-    assert words in said(rules)
-    assert words not in said(change(rules))
+    assert words in sentences_of(rules)
+    assert words not in sentences_of(change(rules))
 
 
 def custom(sheet: Speiszettel, title: str) -> str:

@@ -33,6 +33,8 @@ from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.scoring.counting import play_up_to
 from tests.support.scoring.house import House, ids, in_ids, now
+from tests.support.scoring.house_rules import dearer, save
+from tests.support.scoring.other_rules import take
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,
@@ -71,21 +73,6 @@ def own_sheet(
     data["contracts"] = {**data["contracts"], "dreier": {**data["contracts"]["dreier"], "value": dreier}}
     ruleset = house_rules.begin_sheet(
         actor=house["Anna"], deed=uuid4(), club=club or house.club, draft=SheetDraft(data), origin=slug
-    )
-    return house_rules.save_version(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
-    )
-
-
-def revised(house: House, version: RulesetVersion, *, dreier: int) -> RulesetVersion:
-    """A further version."""
-    assert version.ruleset is not None
-    ruleset = version.ruleset
-    ruleset.refresh_from_db()
-    data = house_rules.draft_of(ruleset).answers
-    data["contracts"]["dreier"]["value"] = dreier
-    ruleset = house_rules.change_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=SheetDraft(data)
     )
     return house_rules.save_version(
         actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
@@ -261,10 +248,8 @@ def test_rules_that_changed_in_the_middle_of_a_sheet_hold_from_there_on(
     evening = house.evening("freitagsregeln")
     sheet = house.sheet(FOUR, evening=evening)
     house.play(sheet, dreier("Anna"))
-    revised(house, own, dreier=7)
-    evening_verbs.take_newer_edition(
-        actor=house["Anna"], deed=uuid4(), evening=evening, at_running_tables=True
-    )
+    save(house, own.ruleset, dearer(7))
+    take(house, evening)
     house.play(sheet, dreier("Bert"))
     found = what_if(evening, "treffpunkt")
     assert points(found, "really") == {"Anna": 18 - 7, "Bert": 21 - 6, "Cilli": -13, "Dora": -13}
@@ -276,7 +261,7 @@ def test_rules_that_changed_in_the_middle_of_a_sheet_hold_from_there_on(
 
 def test_what_could_be_chosen_are_own_sheets_in_every_version_then_the_published(house: House) -> None:
     own = own_sheet(house)
-    revised(house, own, dreier=7)
+    save(house, own.ruleset, dearer(7))
     own_sheet(house, club=house.other, label="Fremdes")
     found = sheets_to_choose(house.club, "en")
     assert [(sheet.name, sheet.label) for sheet in found[:2]] == [
@@ -481,7 +466,7 @@ def test_the_pages_lead_here(house: House, sheet: Sheet) -> None:
 # What it costs
 
 
-def asked_by(client: Client, address: str) -> list[str]:
+def queries_of(client: Client, address: str) -> list[str]:
     client.get(address)
     with CaptureQueriesContext(connection) as captured:
         client.get(address)
@@ -499,11 +484,11 @@ def test_nothing_is_written_and_queries_do_not_grow(house: House) -> None:
         reverse("scoring:what_if_evening", args=[house.club.slug, evening.pk]) + "?rules=freitagsregeln",
         reverse("scoring:what_if_season", args=[house.club.slug]) + "?rules=freitagsregeln",
     ]
-    before = [asked_by(client, address) for address in addresses]
+    before = [queries_of(client, address) for address in addresses]
     for number in (2, 3, 4):
         names = [f"Gast {number}{letter}" for letter in "abcde"]
         play_up_to(5, house.sheet(names, evening=evening, name=str(number)), house["Anna"])
-    after = [asked_by(client, address) for address in addresses]
+    after = [queries_of(client, address) for address in addresses]
     assert [*map(len, after)] == [*map(len, before)]
     for queries in (*before, *after):
         assert not [sql for sql in queries if sql.split()[0] in ("INSERT", "UPDATE", "DELETE")]
