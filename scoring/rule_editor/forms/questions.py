@@ -127,8 +127,12 @@ class Question:
     def __post_init__(self) -> None:
         self.name = self.name or self.place[-1]
 
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+    def field_of(self, data: Data) -> forms.Field:
+        """Return the field of a question that is answered in one."""
         raise NotImplementedError
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        return {self.name: self.field_of(data)}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         value = found(data, self.place)
@@ -183,10 +187,10 @@ class Number(Question):
         else:
             super().write(data, cleaned)
 
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+    def field_of(self, data: Data) -> forms.Field:
         sentence = gettext("A whole number from %(least)d to %(most)d, such as %(example)d.")
         sentence %= {"least": self.least, "most": self.most, "example": max(self.least, min(self.most, 5))}
-        number = forms.IntegerField(
+        return forms.IntegerField(
             label=self.label,
             help_text=self.help,
             min_value=self.least,
@@ -194,7 +198,6 @@ class Number(Question):
             widget=_line(inputmode="numeric", size="6"),
             **_errors(sentence, "min_value", "max_value", required=self.required),
         )
-        return {self.name: number}
 
 
 _VALUE = re.compile(r"([0-9]{1,5})|([0-9]{0,5})(?:½|[,.]5| 1/2)", re.ASCII)
@@ -228,10 +231,10 @@ class _Worth(forms.CharField):
 class HalfNumber(Number):
     """What something is worth: a whole number, or one with a half."""
 
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+    def field_of(self, data: Data) -> forms.Field:
         sentence = gettext("A number from %(least)d to %(most)d, such as 5 or 2½.")
         sentence %= {"least": self.least, "most": self.most}
-        number = _Worth(
+        return _Worth(
             label=self.label,
             help_text=self.help,
             least=self.least,
@@ -239,7 +242,6 @@ class HalfNumber(Number):
             widget=_line(inputmode="decimal", size="6"),
             **_errors(sentence, "max_length", required=self.required),
         )
-        return {self.name: number}
 
 
 # In Lagen 36 begins at 35/2 and ends with 36/1: what stands in the sheet, and how it is shown.
@@ -247,48 +249,33 @@ LEAST, MOST, EXACT = (-1, limit), (1, upper_limit), (0, blatt)
 Edge = tuple[int, Callable[[int], str]]
 
 
-class _Points(forms.CharField):
-    """Card points as they are said at the table."""
+class PointsField(forms.CharField):
+    """Card points, typed as they are said at the table; the sheet says how they are counted."""
 
-    def __init__(self, *, plain: bool, every: int, edge: Edge, **known: Any) -> None:
-        self.plain, self.every, self.edge = plain, every, edge
-        super().__init__(max_length=20, **known)
+    def __init__(self, data: Data, *, edge: Edge, **known: Any) -> None:
+        self.plain, self.every, self.edge = counts_plain(data), all_points(data), edge
+        if self.plain:
+            wrong = gettext("Whole card points from 0 to %(most)d, such as %(example)d.")
+            wrong %= {"most": self.every, "example": self.every // 2 + 1}
+        else:
+            wrong = gettext(
+                "Card points such as 36, or with Blatt: 35/2 for 35 points and 2 Blatt; at most 70/0."
+            )
+        messages = dict.fromkeys(("required", "invalid", "max_length"), wrong)
+        super().__init__(max_length=20, error_messages=messages, widget=_line(size="6"), **known)
 
     def clean(self, value: Any) -> Any:
-        said = str(super().clean(value)).replace(" ", "").replace(",", "/")
-        if not said:
+        typed = str(super().clean(value)).replace(" ", "").replace(",", "/")
+        if not typed:
             return None
-        every = self.every
-        if said.isascii() and said.isdecimal() and len(said) < 5:
-            points = int(said) if self.plain else max(0, 3 * int(said) + self.edge[0])
+        if typed.isascii() and typed.isdecimal() and len(typed) < 5:
+            points = int(typed) if self.plain else max(0, 3 * int(typed) + self.edge[0])
         else:
-            counted = None if self.plain else thirds(said)
-            points = every + 1 if counted is None else counted
-        if points > every:
+            counted = None if self.plain else thirds(typed)
+            points = self.every + 1 if counted is None else counted
+        if points > self.every:
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return points if self.plain else blatt(points)
-
-
-def points_field(
-    label: Words, help_text: Words, data: Data, *, required: bool, edge: Edge = EXACT
-) -> forms.CharField:
-    """Return a field for card points, typed as they are said."""
-    plain, every = counts_plain(data), all_points(data)
-    if plain:
-        said = gettext("Whole card points from 0 to %(most)d, such as %(example)d.")
-        said %= {"most": every, "example": every // 2 + 1}
-    else:
-        said = gettext("Card points such as 36, or with Blatt: 35/2 for 35 points and 2 Blatt; at most 70/0.")
-    return _Points(
-        plain=plain,
-        every=every,
-        edge=edge,
-        label=label,
-        help_text=help_text,
-        required=required,
-        error_messages=dict.fromkeys(("required", "invalid", "max_length"), said),
-        widget=_line(size="6"),
-    )
 
 
 @dataclass(eq=False)
@@ -298,8 +285,9 @@ class CardPoints(Question):
     required: bool = field(default=False, kw_only=True)
     edge: Edge = field(default=LEAST, kw_only=True)
 
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        return {self.name: points_field(self.label, self.help, data, required=self.required, edge=self.edge)}
+    def field_of(self, data: Data) -> forms.Field:
+        known = {"label": self.label, "help_text": self.help, "required": self.required}
+        return PointsField(data, edge=self.edge, **known)
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         return {name: shown(value, self.edge, data) for name, value in super().initial(data).items()}
@@ -325,8 +313,8 @@ class Range(Question):
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         return {
-            f"{self.name}_from": points_field(_("from"), "", data, required=False, edge=LEAST),
-            f"{self.name}_to": points_field(_("to"), "", data, required=False, edge=MOST),
+            f"{self.name}_from": PointsField(data, edge=LEAST, label=_("from"), required=False),
+            f"{self.name}_to": PointsField(data, edge=MOST, label=_("to"), required=False),
         }
 
     def initial(self, data: Data) -> Mapping[str, Any]:
@@ -349,16 +337,15 @@ class Abbreviation(Question):
 
     longest: int = field(kw_only=True)
 
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+    def field_of(self, data: Data) -> forms.Field:
         sentence = gettext("One to %(most)d letters or digits.") % {"most": self.longest}
-        letters = forms.CharField(
+        return forms.CharField(
             label=self.label,
             help_text=self.help,
             max_length=self.longest,
             widget=_line(size="8"),
             **_errors(sentence, "max_length"),
         )
-        return {self.name: letters}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         put(data, self.place, tidy(cleaned[self.name]))
@@ -375,20 +362,19 @@ class Both(Question):
     beside: Data = field(default_factory=dict, kw_only=True)  # what else stands in the same table
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        said = gettext("%(most)d characters at most, please.") % {"most": self.longest}
-        both = {}
+        too_long = gettext("%(most)d characters at most, please.") % {"most": self.longest}
+        known: Any = {
+            "max_length": self.longest,
+            "error_messages": {"max_length": too_long},
+            "required": False,
+        }
+        fields = {}
         for language, label in (("de", _("in German")), ("en", _("in English"))):
-            long = self.longest > 100
-            both[f"{self.name}_{language}"] = forms.CharField(
-                label=label,
-                required=False,
-                max_length=self.longest,
-                error_messages={"max_length": said},
-                widget=forms.Textarea(attrs={"rows": "3", "autocomplete": "off", "lang": language})
-                if long
-                else _line(lang=language),
-            )
-        return both
+            widget: forms.Widget = _line(lang=language)
+            if self.longest > 100:
+                widget = forms.Textarea(attrs={"rows": "3", "autocomplete": "off", "lang": language})
+            fields[f"{self.name}_{language}"] = forms.CharField(label=label, widget=widget, **known)
+        return fields
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         said = found(data, self.place)
@@ -466,14 +452,12 @@ class Choice(_WithPicks):
     kind: ClassVar[str] = "radio"
     otherwise: str = field(default="", kw_only=True)
 
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+    def field_of(self, data: Data) -> forms.Field:
         required = all(pick.value for pick in self.picks)
         messages = dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
-        return {
-            self.name: forms.ChoiceField(
-                label=self.label, required=required, choices=self.choices, error_messages=messages
-            )
-        }
+        return forms.ChoiceField(
+            label=self.label, required=required, choices=self.choices, error_messages=messages
+        )
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         value = found(data, self.place)
@@ -524,8 +508,8 @@ class Truth(Question):
 
     shape = "picks"
 
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        return {self.name: forms.BooleanField(label=self.label, required=False)}
+    def field_of(self, data: Data) -> forms.Field:
+        return forms.BooleanField(label=self.label, required=False)
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         value = found(data, self.place)
@@ -565,13 +549,11 @@ class Several(_WithPicks):
 
     empty_goes: bool = field(default=False, kw_only=True)
 
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+    def field_of(self, data: Data) -> forms.Field:
         messages = {"invalid_choice": _("Please choose.")}
-        return {
-            self.name: forms.MultipleChoiceField(
-                label=self.label, required=False, choices=self.choices, error_messages=messages
-            )
-        }
+        return forms.MultipleChoiceField(
+            label=self.label, required=False, choices=self.choices, error_messages=messages
+        )
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         chosen = found(data, self.place)
