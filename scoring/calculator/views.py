@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 import segno
@@ -90,8 +90,6 @@ def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
         rules = rules or unreadable.rules
         calculation = None if rules is None else nothing_yet(rules, current_language())
         return _page(request, place, calculation, [problem.text for problem in unreadable.problems])
-    if "table" in request.GET and calculation is not None:
-        return _table(request, place, calculation)
     return _page(request, place, calculation)
 
 
@@ -138,15 +136,20 @@ def _page(
     if calculation is None:
         page["sheets"] = published_sheets(language)
         own = [] if place.club is None else newest_of(place.club)
-        page["own"] = [
-            (key_of(ruleset_version), rules_of(ruleset_version).label.in_language(language))
-            for ruleset_version in own
-        ]
+        page["own"] = [(key_of(version), rules_of(version).label.in_language(language)) for version in own]
         return render(request, "scoring/calculator/calculators.html", page, status=status)
+    page |= {
+        "groups": place.groups(language),
+        "found": calculation,
+        "shown": place.shown(calculation.rules, language),
+    }
+    if "table" in request.GET and not problems:  # at which nobody sits; a settled hand is its first
+        log = Log.begun_with(calculation)
+        page["table"] = json.dumps(table_facts(log, _table_urls(place, log.rules.slug), language))
+        return render(request, "scoring/calculator/calculator.html", page)
     answer = _answer(calculation)
     link = link_to(request, _address(calculation, place))
     page |= {
-        **_head(place, calculation),
         "sheet": speiszettel(calculation.rules, language),
         "answer": answer,
         "link": link,
@@ -159,46 +162,21 @@ def _page(
     return render(request, "scoring/calculator/calculator.html", page, status=status)
 
 
-def _head(place: Place, calculation: Calculation) -> CalculatorAnswer:
-    language = current_language()
-    return {
-        "club": place.club,
-        "groups": place.groups(language),
-        "found": calculation,
-        "shown": place.shown(calculation.rules, language),
-    }
-
-
-def _table(request: HttpRequest, place: Place, calculation: Calculation) -> HttpResponse:
-    """Show the recording page of a table at which nobody sits; a settled hand is its first."""
-    log = Log.begun_with(calculation)
-    facts = table_facts(log, _table_urls(place, log.rules.slug), current_language())
-    page = {**_head(place, calculation), "table": json.dumps(facts)}
-    return render(request, "scoring/calculator/calculator.html", page)
-
-
 def _table_urls(place: Place, key: str) -> dict[str, str]:
     steps = {"save": "record", "preview": "preview", "undo": "undo", "redo": "redo"}
     return {name: place.address(f"table_{what}", key) for name, what in steps.items()}
 
 
-class Trial(NamedTuple):
-    """A worked example to begin with."""
-
-    title: str
-    anchor: str
-
-
 @cache
-def _worth_trying(slug: str, language: str) -> Trial:
-    """Return the first example in which more than the game is paid for; of a lean sheet the first of all."""
+def _worth_trying(slug: str, language: str) -> tuple[str, str]:
+    """Return title and anchor of the first example that pays more than the game, or else of the first."""
     examples = [
         (f"example-{number}", example)
         for number, example in enumerate(rulebook(slug).all_examples, 1)
         if not example.refused
     ]
     anchor, example = next((example for example in examples if len(example[1].lines) > 2), examples[0])
-    return Trial(example.title.in_language(language), anchor)
+    return example.title.in_language(language), anchor
 
 
 def _form(calculation: Calculation, answer: CalculatorAnswer, share: str, place: Place) -> CalculatorAnswer:

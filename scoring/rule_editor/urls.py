@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.gzip import gzip_page
 
-from scoring.rule_editor.views import house_rules, house_rules_compare, house_rules_editor
+from scoring.rule_editor.views import house_rules, house_rules_editor
+from scoring.rule_editor.views.house_rules_compare import compare_sheets
+from scoring.web.access import revalidated
 
 site_urls: list[URLPattern | URLResolver] = [
-    path("rules/compare/", house_rules_compare.compare_sheets, name="compare_sheets"),
+    path("rules/compare/", revalidated(gzip_page(compare_sheets)), name="compare_sheets"),
     path("rules/of/<str:code>/", house_rules.shown_sheet, name="shown_sheet"),
     path("rules/of/<str:code>/file/", house_rules.shown_sheet_toml, name="shown_sheet_toml"),
     path("rules/<slug:slug>/toml/", house_rules.rule_sheet_toml, name="rule_sheet_toml"),
@@ -44,6 +47,6 @@ club_urls: list[URLPattern | URLResolver] = [
     path("rules/", house_rules.own_sheets, name="own_sheets"),
     path("rules/new/", house_rules.new_own_sheet, name="new_own_sheet"),
     path("rules/import/", house_rules.import_own_sheet, name="import_own_sheet"),
-    path("rules/compare/", house_rules_compare.compare_own_sheets, name="compare_own_sheets"),
+    path("rules/compare/", compare_sheets, name="compare_own_sheets"),
     path("rules/<slug:own>/", include(own_sheet_urls)),
 ]

@@ -82,7 +82,9 @@ def begin_sheet(
         draft_seq=1,
         made_at=clock.now(),
     )
-    act.record(club, ruleset=ruleset.pk, name=draft.name, origin=_origin_in_words(origin, club))
+    if (version := original_version(origin, club.pk)) is not None:
+        origin = f"{SheetDraft.read(version.text).name} {version.edition}"
+    act.record(club, ruleset=ruleset.pk, name=draft.name, origin=origin)
     return ruleset
 
 
@@ -145,13 +147,12 @@ def free_name(name: str, taken: Collection[str]) -> str:
     return next(name for name in numbered if compared(name) not in taken)
 
 
-def _origin_in_words(origin: str, club: Club) -> str:
-    """Return what a sheet began as, for the log: a version of another own one under its name."""
+def original_version(origin: str, club: int) -> RulesetVersion | None:
+    """Return the version of another sheet of the club as which a sheet began; None if it was none."""
     slug, _space, edition = origin.rpartition(" ")
     if not slug or not edition.isascii() or not edition.isdecimal() or len(edition) > 5:
-        return origin
-    version = RulesetVersion.objects.filter(ruleset__club=club, slug=slug, edition=edition).first()
-    return origin if version is None else f"{SheetDraft.read(version.text).name} {edition}"
+        return None
+    return RulesetVersion.objects.filter(ruleset__club=club, slug=slug, edition=edition).first()
 
 
 def _written(ruleset: Ruleset, actor: Account) -> Ruleset:

@@ -15,7 +15,7 @@ from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import sorting
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.verbs import code_of, compared, free_name
+from scoring.rule_editor.verbs import code_of, compared, free_name, original_version
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.texts import changes_between, key_of, named
 from scoring.rules.versions.versions import newest_of, rules_of
@@ -110,12 +110,9 @@ def origin_of(ruleset: Ruleset, language: str) -> Origin:
     if ruleset.origin in SLUGS:
         rules = published()[ruleset.origin]
         return Origin(rules.label.in_language(language), ruleset.origin, rules)
-    slug, _space, edition = ruleset.origin.rpartition(" ")
-    if slug and edition.isascii() and edition.isdecimal() and len(edition) < 6:
-        versions = RulesetVersion.objects.filter(ruleset__club=ruleset.club_id, slug=slug)
-        if (version := versions.filter(edition=edition).first()) is not None:
-            rules = rules_of(version)
-            return Origin(named(rules, version, language), key_of(version), rules)
+    if (version := original_version(ruleset.origin, ruleset.club_id)) is not None:
+        rules = rules_of(version)
+        return Origin(named(rules, version, language), key_of(version), rules)
     if (agreed := _OF_ANOTHER_CLUB.search(ruleset.origin)) is not None:
         versions = RulesetVersion.objects.filter(ruleset__in=Ruleset.objects.shown(), edition=agreed[1])
         if (version := versions.filter(digest__startswith=agreed[2]).first()) is not None:

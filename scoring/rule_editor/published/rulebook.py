@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -89,10 +89,8 @@ def rulebook(slug: str, folder: Path = FOLDER) -> Rulebook:
         return book
     parent = rulebook(data["extends"], folder)
     differs = tuple(data.get("differs", ()))
-    return Rulebook(
-        slug=slug,
-        examples=book.examples,
-        tables=book.tables,
+    return replace(
+        book,
         extends=parent.slug,
         inherited=tuple(example for example in parent.all_examples if example.title.de not in differs),
         inherited_tables=tuple(table for table in parent.all_tables if table.title.de not in differs),

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from scoring.engine.loading import resolved
@@ -19,27 +18,15 @@ from scoring.rules import SLUGS, published, read
 from scoring.rules.exporting import exported
 from scoring.rules.versions.texts import named
 from scoring.rules.versions.versions import rules_of
-from scoring.web.access import open_club, revalidated
+from scoring.web.access import open_club
 from scoring.web.language import current_language
 
 
-@revalidated
 @require_safe
-@gzip_page
-def compare_sheets(request: HttpRequest) -> HttpResponse:
-    """Compare two published sheets."""
-    return _compare(request, None, reverse("scoring:compare_sheets"))
-
-
-@require_safe
-def compare_own_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Compare two sheets, of the club or published."""
-    club = open_club(request, slug)
-    return _compare(request, club, reverse("scoring:compare_own_sheets", args=[club.slug]))
-
-
-def _compare(request: HttpRequest, club: Club | None, address: str) -> HttpResponse:
-    language = current_language()
+def compare_sheets(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Compare two published sheets, or two sheets of a club or published."""
+    club = open_club(request, slug) if slug else None
+    address, language = request.path, current_language()
     groups = every_sheet(club, language)
     keys = {name: request.GET.get(name, "") for name in ("a", "b")}
     sides = {name: _side(key, club, language) for name, key in keys.items() if key}

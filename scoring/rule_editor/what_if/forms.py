@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
@@ -68,14 +68,13 @@ class WhatIfForm(FormWithOptions):
         self,
         asked: QueryDict,
         *,
-        sheets: Sequence[Choosable],
-        behind: Callable[[str], Rules],
+        club: Club,
         agreed: Mapping[str, Mapping[str, str | int]] | None = None,
     ) -> None:
         """Read the address; `agreed` is what was chosen of a sheet where it was really played."""
-        name = asked.get("rules", "")
+        name, sheets = asked.get("rules", ""), sheets_to_choose(club, current_language())
         known = any(sheet.name == name for sheet in sheets)
-        self.chosen = behind(name) if known else None
+        self.chosen = chosen_rules(club, name) if known else None
         if self.chosen is not None:
             wanted = (agreed or {}).get(name, {})
             if not option_problems(wanted, self.chosen):

@@ -8,25 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from scoring.engine.rules import Rules
 from scoring.evenings.pages.settling import sheets_of
-from scoring.models import Club, Evening
+from scoring.models import Evening
 from scoring.rule_editor.what_if.evening import evening_what_if
-from scoring.rule_editor.what_if.forms import EveningWhatIfForm, WhatIfForm, chosen_rules, sheets_to_choose
+from scoring.rule_editor.what_if.forms import EveningWhatIfForm, WhatIfForm
 from scoring.rule_editor.what_if.season import season_what_if
 from scoring.rules.versions.rules_played import named_rules
 from scoring.season.forms import period_in_words, periods_of, season_form
 from scoring.web.access import open_club
 from scoring.web.language import current_language
-
-
-def _asking(club: Club) -> dict[str, Any]:
-    """Return what the form has to know of the sheets."""
-
-    def behind(name: str) -> Rules:
-        return chosen_rules(club, name)
-
-    return {"sheets": sheets_to_choose(club, current_language()), "behind": behind}
 
 
 @require_safe
@@ -42,7 +32,7 @@ def what_if_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request.GET,
         cents=evening.cents_per_point,
         agreed=dict.fromkeys([played.slug, f"{played.slug}.{played.edition}"], evening.options),
-        **_asking(club),
+        club=club,
     )
     page: dict[str, Any] = {
         "club": club,
@@ -66,7 +56,7 @@ def what_if_season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings under another sheet: of the current year, unless another time is asked for."""
     club = open_club(request, slug)
     season = season_form(request, club)
-    form = WhatIfForm(request.GET, **_asking(club))
+    form = WhatIfForm(request.GET, club=club)
     page: dict[str, Any] = {
         "club": club,
         "form": form,
