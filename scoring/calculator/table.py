@@ -59,7 +59,8 @@ class Log:
         hand = calculation.hand
         if calculation.is_empty:
             return cls(calculation.rules)
-        log = cls(calculation.rules.under(hand.options), (), (), hand.players, hand.options)
+        players = hand.players if _are_names([*hand.players]) else NAMES
+        log = cls(calculation.rules.under(hand.options), (), (), players, hand.options)
         if not calculation.can_be_settled or hand.radl:
             return log
         record = in_seats(calculation) or {}
