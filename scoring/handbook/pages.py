@@ -22,7 +22,7 @@ class Section(NamedTuple):
     text: str
 
 
-class Found(NamedTuple):
+class SearchHit(NamedTuple):
     """A section in which everything stands that was looked for."""
 
     chapter: HandbookChapter
@@ -90,7 +90,7 @@ def sections_of(chapter: HandbookChapter, language: str) -> tuple[Section, ...]:
     return reader.sections()
 
 
-def search(words: str, language: str) -> list[Found]:
+def search(words: str, language: str) -> list[SearchHit]:
     """Return the sections that have all of the words, those with one in the heading first."""
     asked = words.casefold().split()
     if not asked:
@@ -104,7 +104,7 @@ def search(words: str, language: str) -> list[Found]:
     return sorted(found, key=lambda hit: not any(word in hit.section.heading.casefold() for word in asked))
 
 
-def _found(chapter: HandbookChapter, section: Section, asked: list[str]) -> Found:
+def _found(chapter: HandbookChapter, section: Section, asked: list[str]) -> SearchHit:
     text, small = section.text, section.text.lower()
     hits = [(at, len(word)) for word in asked if (at := small.find(word)) >= 0]
     at, length = min(hits, default=(0, 0))
@@ -113,4 +113,4 @@ def _found(chapter: HandbookChapter, section: Section, asked: list[str]) -> Foun
         begin = text.find(" ", begin) + 1 if " " in text[begin:at] else begin
     before = ("… " if begin else "") + text[begin:at]
     after = text[at + length : end].rpartition(" ")[0] + " …" if end < len(text) else text[at + length :]
-    return Found(chapter, section, before, text[at : at + length], after)
+    return SearchHit(chapter, section, before, text[at : at + length], after)

@@ -37,7 +37,7 @@ Edit = Callable[[Data], None]
 About = Callable[[Hand], bool]
 
 
-def anything(hand: Hand) -> bool:
+def any_hand(hand: Hand) -> bool:
     """Return True: every hand is told about."""
     return True
 
@@ -131,7 +131,7 @@ def _variant(text: str) -> Variant | None:
 def worked(
     variants: Mapping[str, Variant | None],
     language: str,
-    about: About = anything,
+    about: About = any_hand,
     *,
     hands_of: Variant | None = None,
 ) -> dict[str, str]:

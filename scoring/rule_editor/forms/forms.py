@@ -13,7 +13,7 @@ from scoring.rule_editor.examples import (
     About,
     Variant,
     about_row,
-    anything,
+    any_hand,
     doubled_after_another,
     doubled_hands,
     in_schlussradl,
@@ -22,7 +22,7 @@ from scoring.rule_editor.examples import (
 )
 from scoring.rule_editor.forms.questions import (
     OFFERED,
-    Both,
+    BothLanguages,
     CardPoints,
     Choice,
     Offer,
@@ -31,8 +31,8 @@ from scoring.rule_editor.forms.questions import (
     Range,
     Several,
     ShownQuestion,
-    Truth,
     Words,
+    YesOrNo,
 )
 from scoring.rule_editor.forms.sections import QuestionGroup, rows
 from scoring.web.fields import PageForm
@@ -75,7 +75,7 @@ class DraftForm(PageForm):
         *,
         data: Data,
         groups: Sequence[QuestionGroup],
-        about: About = anything,
+        about: About = any_hand,
     ) -> None:
         self.sheet, self.groups = data, groups
         self.about = about  # which hands show what an answer comes to
@@ -102,7 +102,7 @@ class DraftForm(PageForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         for question in self._questions:
-            if isinstance(question, Both):
+            if isinstance(question, BothLanguages):
                 question.clean(self)
         return cleaned
 
@@ -143,7 +143,7 @@ class DraftForm(PageForm):
         answers: dict[str, Any]
         if isinstance(question, Several):
             return dict(self._ticked(question, language))
-        if isinstance(question, Truth):
+        if isinstance(question, YesOrNo):
             answers = {"on": True, "": False}
         elif isinstance(question, Choice):
             answers = {pick.value: pick.value for pick in question.picks}
@@ -162,7 +162,7 @@ class DraftForm(PageForm):
             waiting, going_on = (variant and doubled_after_another(variant) for variant in variants.values())
             return {"": _yes_or_no(waiting.removesuffix("."), going_on)} if waiting and going_on else {}
         told = worked(variants, language, self.about)
-        if isinstance(question, Truth) and told:
+        if isinstance(question, YesOrNo) and told:
             return {"": _yes_or_no(told["on"], told[""])}
         return told
 
@@ -175,7 +175,7 @@ class DraftForm(PageForm):
         for value in (pick.value for pick in question.picks):
             turned = self._under(question, list(chosen ^ {value}))
             ticked, not_ticked = (now, turned) if value in chosen else (turned, now)
-            about = anything if starts else self.about if of_cards else about_row(value)
+            about = any_hand if starts else self.about if of_cards else about_row(value)
             if told := worked({"on": ticked, "": not_ticked}, language, about, hands_of=every):
                 yield value, _yes_or_no(told["on"], told[""])
             elif starts and ticked is not None:

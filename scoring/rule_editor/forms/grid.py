@@ -20,7 +20,7 @@ from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
 from scoring.rule_editor.forms.wording import ask, name_of
 
 
-class Besides(NamedTuple):
+class FurtherRow(NamedTuple):
     """A row that the sheet does not have: another sheet's, or one that still needs a value."""
 
     row: Data
@@ -55,8 +55,8 @@ class GridForm(DraftForm):
     def __init__(self, posted: QueryDict | None, *, data: Data, table: str) -> None:
         self.table = table
         self.there = rows(data, table)
-        self.besides = besides(data, table)
-        every = {**self.there, **{key: besides.row for key, besides in self.besides.items()}}
+        self.further = further_rows(data, table)
+        every = {**self.there, **{key: row.row for key, row in self.further.items()}}
         groups = [QuestionGroup(key, _questions(table, key, row)) for key, row in every.items()]
         super().__init__(posted, data={**data, table: every}, groups=groups)
         for key, row in every.items():
@@ -72,10 +72,10 @@ class GridForm(DraftForm):
         if is_elsewhere or self.cleaned_data.get(f"play-{key}"):
             return True
         typed = {f"{name}-{key}" for name in GRID[self.table]} & set(self.data)
-        return key in self.besides and bool(typed & set(self.changed_data))
+        return key in self.further and bool(typed & set(self.changed_data))
 
     def _is_written(self, key: str) -> bool:
-        return self.is_played(key) and (key in self.besides or key in self.sent)
+        return self.is_played(key) and (key in self.further or key in self.sent)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -87,9 +87,9 @@ class GridForm(DraftForm):
 
     def write(self, sheet: Data) -> None:
         """Write everything that was changed in the grid: rows that come and go, values, the order."""
-        for key, besides in self.besides.items():
+        for key, row in self.further.items():
             if self.is_played(key) and key not in rows(sheet, self.table):
-                _add(sheet, self.table, key, besides)
+                _add(sheet, self.table, key, row)
         self._write_values(sheet)
         for key in self.there:
             if not self.is_played(key):
@@ -118,11 +118,11 @@ class GridForm(DraftForm):
 
     def rows_without_a_value(self) -> list[GridRow]:
         """Return what still needs a value."""
-        return [self._row(key) for key, besides in self.besides.items() if not besides.sheet]
+        return [self._row(key) for key, row in self.further.items() if not row.sheet]
 
     def rows_of_other_sheets(self) -> list[GridRow]:
         """Return what other sheets play, to be ticked."""
-        return [self._row(key, said=besides.said) for key, besides in self.besides.items() if besides.sheet]
+        return [self._row(key, said=row.said) for key, row in self.further.items() if row.sheet]
 
     def _row(self, key: str, **about: Any) -> GridRow:
         row = self.sheet[self.table][key]
@@ -159,26 +159,26 @@ def _cell(table: str, key: str, row: Data, name: str) -> Question:
     return asked
 
 
-def besides(data: Data, table: str) -> dict[str, Besides]:
+def further_rows(data: Data, table: str) -> dict[str, FurtherRow]:
     """Return what could be played besides: what still needs a value, then the rows of other sheets."""
-    found: dict[str, Besides] = {}
+    found: dict[str, FurtherRow] = {}
     for key, label in open_rows(data, table).items():
         usual = ready_made.usual_row(table, key)
         if usual is not None:
-            found[key] = Besides({**usual, "label": data["open"][table][key]}, "", label)
+            found[key] = FurtherRow({**usual, "label": data["open"][table][key]}, "", label)
     for offer in ready_made.offered_rows(data, table):
         slug, _colon, key = offer.key.partition(":")
         if key not in found and key not in open_rows(data, table):
-            found[key] = Besides(copied(ready_made.sheet(slug)[table][key]), slug, str(offer.sentence))
+            found[key] = FurtherRow(copied(ready_made.sheet(slug)[table][key]), slug, str(offer.sentence))
     return found
 
 
-def _add(sheet: Data, table: str, key: str, besides: Besides) -> None:
-    if besides.sheet:
-        ready_made.add_row(sheet, table, besides.sheet, key)
+def _add(sheet: Data, table: str, key: str, row: FurtherRow) -> None:
+    if row.sheet:
+        ready_made.add_row(sheet, table, row.sheet, key)
     else:
         place = ready_made.usual_place(sheet, table, key)
-        sheet[table] = put_after(rows(sheet, table), key, copied(besides.row), place)
+        sheet[table] = put_after(rows(sheet, table), key, copied(row.row), place)
 
 
 def _moved(posted: QueryDict, there: Sequence[str]) -> list[str]:

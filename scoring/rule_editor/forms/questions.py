@@ -74,7 +74,7 @@ class ShownQuestion(NamedTuple):
 Examples = Mapping[str, str]  # an answer to what it comes to
 
 
-def found(data: Any, place: Place) -> Any:
+def value_at(data: Any, place: Place) -> Any:
     """Return what stands at a place of the sheet; None if nothing does."""
     for key in place:
         if not isinstance(data, dict) or key not in data:
@@ -135,7 +135,7 @@ class Question:
         return {self.name: self.field_of(data)}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        value = found(data, self.place)
+        value = value_at(data, self.place)
         return {self.name: usual(self.place) if value is None else value}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
@@ -318,7 +318,7 @@ class Range(Question):
         }
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        both = found(data, self.place)
+        both = value_at(data, self.place)
         low, high = both if isinstance(both, list) and len(both) == 2 else ("", "")
         return {f"{self.name}_from": shown(low, LEAST, data), f"{self.name}_to": shown(high, MOST, data)}
 
@@ -352,7 +352,7 @@ class Abbreviation(Question):
 
 
 @dataclass(eq=False)
-class Both(Question):
+class BothLanguages(Question):
     """The same words in German and English; a language left empty has those of the other one."""
 
     shape: ClassVar[str] = "lines"
@@ -377,7 +377,7 @@ class Both(Question):
         return fields
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        said = found(data, self.place)
+        said = value_at(data, self.place)
         if isinstance(said, dict):
             german, english = said.get("de", ""), said.get("en", "")
         else:
@@ -460,7 +460,7 @@ class Choice(_WithPicks):
         )
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        value = found(data, self.place)
+        value = value_at(data, self.place)
         return {self.name: (usual(self.place) or self.otherwise) if value is None else value}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
@@ -475,7 +475,7 @@ class Offer(Choice):
         self.key, self.is_of_the_sheet = key, OPTIONS[key].of_the_sheet is not None
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        row = found(data, self.place)
+        row = value_at(data, self.place)
         if self.is_of_the_sheet:
             return {self.name: OFFERED if isinstance(row, dict) else ""}
         if not isinstance(row, dict):  # a sheet that says nothing of it leaves no choice
@@ -503,7 +503,7 @@ def _of_play(item: tuple[str, Any]) -> bool:
     return isinstance(item[1], dict) and item[1].get("changes") == "play"
 
 
-class Truth(Question):
+class YesOrNo(Question):
     """Yes or no; what is said of it stands beside the answer."""
 
     shape = "picks"
@@ -512,7 +512,7 @@ class Truth(Question):
         return forms.BooleanField(label=self.label, required=False)
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        value = found(data, self.place)
+        value = value_at(data, self.place)
         return {self.name: bool(usual(self.place) if value is None else value)}
 
     def as_shown(self, form: forms.Form, data: Data) -> ShownQuestion:
@@ -525,18 +525,18 @@ class Truth(Question):
 
 
 @dataclass(eq=False)
-class TableThere(Truth):
+class TableThere(YesOrNo):
     """Whether the sheet has a table at all."""
 
     first: Data = field(kw_only=True)
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        return {self.name: isinstance(found(data, self.place), dict)}
+        return {self.name: isinstance(value_at(data, self.place), dict)}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         if not cleaned[self.name]:
             put(data, self.place, None)
-        elif found(data, self.place) is None:
+        elif value_at(data, self.place) is None:
             put(data, self.place, dict(self.first))
 
     def anchor(self, place: Place) -> str | None:
@@ -556,7 +556,7 @@ class Several(_WithPicks):
         )
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        chosen = found(data, self.place)
+        chosen = value_at(data, self.place)
         return {self.name: list(chosen) if isinstance(chosen, list) else []}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
@@ -587,14 +587,14 @@ class RowTicks(Several):
 
     def _of(self, data: Data, row: str) -> Any:
         place = (*self.place, row, self.key)
-        value = found(data, place)
+        value = value_at(data, place)
         return usual(place) if value is None else value
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         chosen = set(cleaned[self.name])
         for pick in self.picks:
             value = self.yes if pick.value in chosen else self.no
-            there = isinstance(found(data, (*self.place, pick.value)), dict)
+            there = isinstance(value_at(data, (*self.place, pick.value)), dict)
             if there and self._of(data, pick.value) != value:
                 put(data, (*self.place, pick.value, self.key), value)
 
@@ -644,7 +644,7 @@ class _ForEach(Question):
 
 
 def _table(data: Data, place: Place) -> Data:
-    table = found(data, place)
+    table = value_at(data, place)
     return table if isinstance(table, dict) else {}
 
 

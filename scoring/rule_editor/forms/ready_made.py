@@ -12,7 +12,7 @@ from scoring.engine.loading import Data, copied, resolved
 from scoring.engine.loading.belonging import belongs
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.texts import Text
-from scoring.rule_editor.forms.questions import Words, found
+from scoring.rule_editor.forms.questions import Words, value_at
 from scoring.rule_editor.forms.rows import made_key, place_in, put_after
 from scoring.rule_editor.forms.sections import label_of, rows
 from scoring.rules import SLUGS, published, read
@@ -226,7 +226,7 @@ def offered_words(data: Data) -> list[Recipe]:
             for key, words in _german(sheet(slug), table).items():
                 is_true = belongs(rows(sheet(slug), table)[key], data)
                 if is_true and words not in there and words not in offered:
-                    said = str(found(sheet(slug), (table, key, language)) or words)
+                    said = str(value_at(sheet(slug), (table, key, language)) or words)
                     offered[words] = Recipe(f"{slug}:{table}:{key}", said, name)
     return list(offered.values())
 

@@ -20,7 +20,7 @@ from scoring.rule_editor.examples import about_game, about_premium
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.questions import (
     Pick,
-    found,
+    value_at,
 )
 from scoring.rule_editor.forms.sections import (
     AskedOtherwise,
@@ -143,7 +143,7 @@ def move(sheet: Data, table: str, key: str, step: int, among: Sequence[str]) -> 
 
 def open_rows(data: Data, table: str) -> dict[str, str]:
     """Return the names of the rows that have no value yet, by their keys."""
-    still_open = found(data, ("open", table))
+    still_open = value_at(data, ("open", table))
     return {key: label_of(label, key) for key, label in still_open.items()} if still_open else {}
 
 

@@ -41,7 +41,7 @@ from scoring.rule_editor.forms.questions import (
     StepNames,
     TableThere,
     Words,
-    found,
+    value_at,
     writes_blatt,
 )
 from scoring.rule_editor.forms.wording import (
@@ -103,13 +103,13 @@ def labels(found_rows: Mapping[str, Data]) -> list[Pick]:
 
 def levels(data: Data) -> list[str]:
     """Return the kontras that the sheet has, lowest first."""
-    ladder = found(data, ("kontra", "levels"))
+    ladder = value_at(data, ("kontra", "levels"))
     return [level for level in KONTRA_LABELS if isinstance(ladder, dict) and level in ladder]
 
 
 def step_name(data: Data, level: str) -> str:
     """Return what the sheet calls a step of the ladder."""
-    name = found(data, ("kontra", "names", level))
+    name = value_at(data, ("kontra", "names", level))
     return name if isinstance(name, str) and name else KONTRA_LABELS[level]
 
 
@@ -126,7 +126,7 @@ def offer(key: str) -> Offer:
 
 def offers(data: Data, page: str = "", *first: str) -> list[Question]:
     """Return the choices asked on a page, or all, that can matter on this sheet or are on it already."""
-    there = found(data, ("options",)) or {}
+    there = value_at(data, ("options",)) or {}
     asked = [
         key for key, option in OPTIONS.items() if key not in first and (not page or page in option.asked_on)
     ]
@@ -191,10 +191,10 @@ def _with(first: str, keys: Mapping[str, Key]) -> Iterator[str]:
 
 
 def _kontra(data: Data) -> Iterator[QuestionGroup]:
-    limit = found(data, ("kontra", "with_announced_valat"))
-    void = found(data, ("kontra", "void_up_to"))
+    limit = value_at(data, ("kontra", "with_announced_valat"))
+    void = value_at(data, ("kontra", "void_up_to"))
     levels, names = ("kontra", "levels"), ("kontra", "names")
-    named = [StepNames(names, question_of(*names), help_of(*names))] if found(data, levels) else []
+    named = [StepNames(names, question_of(*names), help_of(*names))] if value_at(data, levels) else []
     yield QuestionGroup(
         _("How much it multiplies"),
         [Ladder(levels, question_of(*levels)), *named],
@@ -257,13 +257,13 @@ def _negative(data: Data) -> Iterator[QuestionGroup]:
 
 
 def _radl(data: Data) -> Iterator[QuestionGroup]:
-    chosen = found(data, ("radl", "triggers")) or []
+    chosen = value_at(data, ("radl", "triggers")) or []
     picks = [
         Pick(name, capitalised(trigger.title), words_of(trigger.sentence))
         for name, trigger in TRIGGERS.items()
         if name in chosen or _can_start(name, data)
     ]
-    called = found(data, ("options", "radl_start", "value")) == "called"
+    called = value_at(data, ("options", "radl_start", "value")) == "called"
     only_elsewhere = _("Only for tables at which a Radl need not be called.") if called else ""
     own = {"picks": [pick for pick in picks if pick.value in chosen]} if chosen else None
     drawn = QuestionGroup(
@@ -273,7 +273,7 @@ def _radl(data: Data) -> Iterator[QuestionGroup]:
         when="drawn",
     )
     other = QuestionGroup(_("One trigger longer, shorter or higher than the others"), [], folded=True)
-    limit = found(data, ("radl", "doubled_games"))
+    limit = value_at(data, ("radl", "doubled_games"))
     kinds = {kind for kind in Kind if of_kind(data, kind)}
     games = [
         doubled_games

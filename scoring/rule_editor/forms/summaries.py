@@ -21,7 +21,7 @@ from scoring.engine.customs import (
 from scoring.engine.loading import Data
 from scoring.engine.options import CHOICES, OPTIONS
 from scoring.engine.prices import VALAT
-from scoring.rule_editor.forms.questions import LEAST, found, shown
+from scoring.rule_editor.forms.questions import LEAST, shown, value_at
 from scoring.rule_editor.forms.rows import open_rows
 from scoring.rule_editor.forms.sections import label_of, levels, of_kind, rows, step_name
 from scoring.rule_editor.forms.words import TABLES, remarks
@@ -66,12 +66,12 @@ def _premiums(data: Data) -> Iterator[str]:
 
 
 def _kontra(data: Data) -> Iterator[str]:
-    ladder = found(data, ("kontra", "levels")) or {}
+    ladder = value_at(data, ("kontra", "levels")) or {}
     if not ladder:
         yield _("no kontra")
         return
     yield ", ".join(f"{step_name(data, level)} ×{ladder[level]}" for level in levels(data))
-    if not found(data, ("kontra", "on_premiums")):
+    if not value_at(data, ("kontra", "on_premiums")):
         yield _("on the game only")
 
 
@@ -87,7 +87,7 @@ def _trischaken(data: Data) -> Iterator[str]:
         return
     row = next(iter(played.values()))
     yield f"{label_of(row)} {row.get('value', '?')}"
-    yield _custom(TrischakenCustom, found(data, ("trischaken", "custom")))
+    yield _custom(TrischakenCustom, value_at(data, ("trischaken", "custom")))
 
 
 def _negative(data: Data) -> Iterator[str]:
@@ -99,17 +99,17 @@ def _negative(data: Data) -> Iterator[str]:
 
 
 def _radl(data: Data) -> Iterator[str]:
-    triggers = found(data, ("radl", "triggers")) or []
+    triggers = value_at(data, ("radl", "triggers")) or []
     count = len(triggers)
-    if found(data, ("options", "radl_start", "value")) == "called":
+    if value_at(data, ("options", "radl_start", "value")) == "called":
         yield _("only when it is called")
     elif count:
         yield ngettext("%(count)d trigger", "%(count)d triggers", count) % {"count": count}
-        length = found(data, ("radl", "length"))
+        length = value_at(data, ("radl", "length"))
         yield _("one round") if length is None else _("%(count)s hands") % {"count": length}
     else:
         yield _("nothing starts a Radl")
-    if found(data, ("radl", "schlussradl")):
+    if value_at(data, ("radl", "schlussradl")):
         yield _("with Schlussradl")
 
 
@@ -143,7 +143,7 @@ def _options(data: Data) -> Iterator[str]:
 
 
 def _money(data: Data) -> Iterator[str]:
-    cents = found(data, ("money", "cents_per_point"))
+    cents = value_at(data, ("money", "cents_per_point"))
     yield (
         _("as in the settings of the club")
         if cents is None

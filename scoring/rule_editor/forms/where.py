@@ -9,7 +9,7 @@ from scoring.engine.loading import Data
 from scoring.engine.loading.tables import SHEET
 from scoring.engine.options import CHOICES
 from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.forms.questions import Place, found
+from scoring.rule_editor.forms.questions import Place, value_at
 from scoring.rule_editor.forms.rows import GRID, TABLES, RowForm
 from scoring.rule_editor.forms.sections import BUILT, rows
 from scoring.rule_editor.forms.words import TABLES as WORDS
@@ -45,7 +45,7 @@ def editor_field(place: str, data: Data) -> EditorField:
         form: DraftForm = RowForm(None, data=data, table=table, key=key)
         return EditorField("edit_row", (_ADDRESSES[table], key), form.anchor(steps) or "")
     if table in WORDS and key not in CHOICES:
-        if found(data, (table, key)) is None:
+        if value_at(data, (table, key)) is None:
             return EditorField("edit_words")
         return EditorField(
             "edit_remark", (table, key), WordsForm(None, data=data, table=table, key=key).anchor(steps) or ""

@@ -29,7 +29,7 @@ from scoring.rule_editor.forms.questions import (
     FIXED,
     OFFERED,
     Abbreviation,
-    Both,
+    BothLanguages,
     CardPoints,
     Choice,
     HalfNumber,
@@ -39,8 +39,8 @@ from scoring.rule_editor.forms.questions import (
     Question,
     Range,
     Several,
-    Truth,
     Words,
+    YesOrNo,
 )
 from scoring.web.language import current_language
 
@@ -147,7 +147,7 @@ def _declared(table: str, key: str) -> tuple[type[Question], dict[str, Any]]:
         case OneCustom(custom):
             return Choice, {"picks": picks_of(custom), "otherwise": next(iter(custom)).value}
         case BothTexts(longest):
-            return Both, {"longest": longest, "required": spec.required}
+            return BothLanguages, {"longest": longest, "required": spec.required}
         case PlainText(longest):
             return Abbreviation, {"longest": longest}
         case ForEach(_, _, WholeNumber(least, most)):
@@ -157,7 +157,7 @@ def _declared(table: str, key: str) -> tuple[type[Question], dict[str, Any]]:
         case ManyOf():
             return Several, {"empty_goes": not spec.required}
         case read if read is truth:
-            return Truth, {}
+            return YesOrNo, {}
         case read if read is points:
             return CardPoints, {"required": spec.required}
     return Choice, {}  # of what else stands on this very sheet

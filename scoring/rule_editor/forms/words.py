@@ -16,7 +16,7 @@ from scoring.engine.loading.tables import OTHERWISE
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import CHAPTERS
 from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.forms.questions import Both, Choice, Pick, Question, Words, found
+from scoring.rule_editor.forms.questions import BothLanguages, Choice, Pick, Question, Words, value_at
 from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
 from scoring.rule_editor.forms.wording import capitalised
 from scoring.web.language import current_language
@@ -75,8 +75,8 @@ def sentences_about_changes(before: Data, after: Data) -> list[FreeWords]:
     told: list[FreeWords] = []
     for table in TABLES:
         for words in remarks(after, table):
-            row = found(after, (table, words.key))
-            if found(before, (table, words.key)) != row:
+            row = value_at(after, (table, words.key))
+            if value_at(before, (table, words.key)) != row:
                 continue  # it was changed with it
             if speaks_of_a_change(row, before, after) or (names and names.search(words.words)):
                 told.append(words)
@@ -102,7 +102,7 @@ def sentences_made_untrue(before: Data, after: Data) -> list[str]:
         (table, words)
         for table in TABLES
         for words in remarks(before, table)
-        if found(after, (table, words.key)) is None
+        if value_at(after, (table, words.key)) is None
     ]
     untrue = out_of_place({**after, **{table: before.get(table, {}) for table in TABLES}}) if gone else []
     return [words.words for table, words in gone if (table, words.key) in untrue]
@@ -114,9 +114,9 @@ class WordsForm(DraftForm):
     def __init__(self, posted: Mapping[str, Any] | None, *, data: Data, table: str, key: str = "") -> None:
         self.table, self.is_new = table, not key
         beside = {"changes": "play"} if table == "options" else {}
-        if key and isinstance(row := found(data, (table, key)), dict):
+        if key and isinstance(row := value_at(data, (table, key)), dict):
             beside = {name: value for name, value in row.items() if name not in ("de", "en")}
-        self.question = Both(
+        self.question = BothLanguages(
             (table, key or free_key(data, table)),
             TABLES[table][0],
             longest=LONGEST_LABEL if table == "redeals" else LONGEST_REMARK,
@@ -142,12 +142,12 @@ class WordsForm(DraftForm):
         if self.is_new:
             at = self.question.place = (self.table, free_key(sheet, self.table))
             self.chapter.place = (*at, "chapter")
-        elif isinstance(row := found(sheet, at), str):
+        elif isinstance(row := value_at(sheet, at), str):
             sheet[self.table][at[1]] = {"de": row, "en": row}
         super().write(sheet)
 
 
 def free_key(data: Data, table: str) -> str:
     """Return a key for new words that no others of the table have."""
-    there = found(data, (table,)) or {}
+    there = value_at(data, (table,)) or {}
     return next(key for number in range(1, 2 * MOST_ROWS) if (key := f"own_{number}") not in there)

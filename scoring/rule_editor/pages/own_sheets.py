@@ -64,7 +64,7 @@ def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> 
     return label.in_language(language) if label is not None else _("Rule sheet without a name")
 
 
-class Usual(NamedTuple):
+class UsualSheet(NamedTuple):
     """The sheet that a club usually plays, and where it is read."""
 
     label: str
@@ -72,21 +72,21 @@ class Usual(NamedTuple):
     published: bool
 
 
-def usual_sheet(club: Club, language: str) -> Usual:
+def usual_sheet(club: Club, language: str) -> UsualSheet:
     """Return the sheet that a club usually plays."""
     slug = club.default_rules
     if slug in SLUGS:
         label = published()[slug].label.in_language(language)
-        return Usual(label, reverse("scoring:rule_sheet", args=[slug]), published=True)
+        return UsualSheet(label, reverse("scoring:rule_sheet", args=[slug]), published=True)
     labels = {version.slug: rules_of(version).label.in_language(language) for version in newest_of(club)}
     label = labels.get(slug, slug)
-    return Usual(label, reverse("scoring:own_sheet", args=[club.slug, slug]), published=False)
+    return UsualSheet(label, reverse("scoring:own_sheet", args=[club.slug, slug]), published=False)
 
 
 # Versions
 
 
-class Saved(NamedTuple):
+class SavedVersion(NamedTuple):
     """A version with what it changed, and the key of what that is said against."""
 
     version: RulesetVersion
@@ -155,7 +155,7 @@ def shown_elsewhere(club: Club, language: str) -> list[ShownSheet]:
 
 def saved(
     versions: Sequence[RulesetVersion], earlier: RulesetVersion | None, origin: Origin, language: str
-) -> list[Saved]:
+) -> list[SavedVersion]:
     """Return each of these versions, the newest first, with what it changed of the one that follows.
 
     `earlier` follows the last of them; what has nothing before it is said against the sheet's origin.
@@ -167,9 +167,9 @@ def saved(
         elif origin.rules is not None:
             rules, since = origin.rules, origin.key
         else:
-            found.append(Saved(version, "", ""))
+            found.append(SavedVersion(version, "", ""))
             continue
-        found.append(Saved(version, changes_between(rules, rules_of(version), language), since))
+        found.append(SavedVersion(version, changes_between(rules, rules_of(version), language), since))
     return found
 
 

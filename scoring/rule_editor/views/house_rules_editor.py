@@ -26,7 +26,7 @@ from scoring.rule_editor.examples import about_game, about_premium, example_line
 from scoring.rule_editor.forms import ready_made, rows, words
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.grid import GridForm
-from scoring.rule_editor.forms.questions import found
+from scoring.rule_editor.forms.questions import value_at
 from scoring.rule_editor.forms.rows import open_rows
 from scoring.rule_editor.forms.sections import BUILT, label_of, section_examples
 from scoring.rule_editor.forms.sections import rows as rows_of
@@ -417,7 +417,7 @@ def edit_rows(request: HttpRequest, slug: str, own: str, table: str) -> HttpResp
     if drop := request.POST.get("drop", ""):
         return _by_button(
             editor,
-            editor.edited(lambda sheet: (found(sheet, ("open", table)) or {}).pop(drop, None)),
+            editor.edited(lambda sheet: (value_at(sheet, ("open", table)) or {}).pop(drop, None)),
             here,
         )
     form = GridForm(
@@ -425,7 +425,7 @@ def edit_rows(request: HttpRequest, slug: str, own: str, table: str) -> HttpResp
     )
     title, lead = SECTIONS[address]
     elsewhere = {
-        key: name for key, name in open_rows(editor.draft.answers, table).items() if key not in form.besides
+        key: name for key, name in open_rows(editor.draft.answers, table).items() if key not in form.further
     }
     page = {
         "title": title,

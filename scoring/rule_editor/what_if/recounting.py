@@ -148,7 +148,7 @@ def _seated(record: dict[str, Any], players: tuple[str, ...]) -> str:
 # What could not be taken to the other sheet
 
 
-class Times(NamedTuple):
+class CountedSentence(NamedTuple):
     """A sentence, and of how many hands it is true."""
 
     text: str
@@ -164,8 +164,8 @@ class LossesInWords:
     untranslated: int
     curtailed: int
     moved: Amount
-    refused: tuple[Times, ...]
-    lost: tuple[Times, ...]
+    refused: tuple[CountedSentence, ...]
+    lost: tuple[CountedSentence, ...]
 
     @property
     def moved_unsigned(self) -> str:
@@ -186,11 +186,11 @@ def losses_in_words(losses: Losses, language: str) -> LossesInWords:
     )
 
 
-def _counted_sentences(counted: Counter[Loss], language: str) -> tuple[Times, ...]:
-    """Return how often each, the most frequent first."""
-    told: Counter[str] = Counter()
-    for loss, times in counted.items():
-        told[loss_in_words(loss, language)] += times
+def _counted_sentences(counted: Counter[Loss], language: str) -> tuple[CountedSentence, ...]:
+    """Return each sentence with how often it is true, the most frequent first."""
+    times: Counter[str] = Counter()
+    for loss, count in counted.items():
+        times[loss_in_words(loss, language)] += count
     return tuple(
-        Times(text, times) for text, times in sorted(told.items(), key=lambda one: (-one[1], one[0]))
+        CountedSentence(text, times[text]) for text in sorted(times, key=lambda text: (-times[text], text))
     )

@@ -15,7 +15,7 @@ from scoring.rule_editor.what_if.recounting import LossesInWords, Recount, losse
 from scoring.season.pages.season import Season
 
 
-class Compared(NamedTuple):
+class RankedWhatIf(NamedTuple):
     """Somebody's place really and as it would be, over the hands that exist on both sheets."""
 
     name: str
@@ -40,8 +40,8 @@ class Compared(NamedTuple):
 class SeasonWhatIf:
     """What the page shows; guests have ranks of their own. Whoever would be first comes first."""
 
-    members: tuple[Compared, ...]
-    guests: tuple[Compared, ...]
+    members: tuple[RankedWhatIf, ...]
+    guests: tuple[RankedWhatIf, ...]
     losses: LossesInWords
 
 
@@ -73,11 +73,11 @@ def season_what_if(season: Season, rules: Rules, language: str) -> SeasonWhatIf:
     )
 
 
-def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> tuple[Compared, ...]:
+def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> tuple[RankedWhatIf, ...]:
     really = _ranks([tally.comparable for _name, tally in tallies])
     thought = _ranks([tally.thought for _name, tally in tallies])
     found = [
-        Compared(
+        RankedWhatIf(
             name,
             sorting(name),
             tally.really,

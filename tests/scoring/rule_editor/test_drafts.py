@@ -19,7 +19,7 @@ from scoring.rule_editor.examples import (
 )
 from scoring.rule_editor.forms import ready_made
 from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.forms.grid import besides
+from scoring.rule_editor.forms.grid import further_rows
 from scoring.rule_editor.forms.questions import Question
 from scoring.rule_editor.forms.rows import RowForm
 from scoring.rule_editor.forms.sections import BUILT
@@ -252,7 +252,7 @@ def test_of_a_sheet_that_does_not_work_yet_nothing_is_worked_out() -> None:
 def test_what_others_play_without_a_value_is_in_the_grid_and_what_only_this_club_plays_is_not() -> None:
     names = {"piccolo": "Piccolo", "hausspiel": "Hausspiel"}
     draft = data_of("cup", change=put("open", {"contracts": names}))
-    offered = besides(draft, "contracts")
+    offered = further_rows(draft, "contracts")
     assert "hausspiel" not in offered
     assert ready_made.usual_row("contracts", "hausspiel") is None
     assert ready_made.usual_place(draft, "contracts", "hausspiel") == list(draft["contracts"])[-1]

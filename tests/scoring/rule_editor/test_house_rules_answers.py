@@ -25,7 +25,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.grid import GridForm
-from scoring.rule_editor.forms.questions import found
+from scoring.rule_editor.forms.questions import value_at
 from scoring.rule_editor.forms.sections import BUILT
 from scoring.rule_editor.forms.wording import picks_of, picks_of_option
 from scoring.rule_editor.views import house_rules_editor
@@ -160,7 +160,7 @@ def test_every_answer_can_be_given(slug: str, plainly: None, monkeypatch: pytest
         told = SheetDraft(draft).edited(form.write).answers if form.is_valid() else {}
         if form.errors or mistakes_in(told):
             wrong.append(f"{case}: {form.errors or mistakes_in(told)}")
-        elif (value := found(tomllib.loads(exported(told)), tuple(case.place.split(".")))) != case.wanted:
+        elif (value := value_at(tomllib.loads(exported(told)), tuple(case.place.split(".")))) != case.wanted:
             wrong.append(f"{case}: {value!r}")
     assert wrong == []
 
@@ -173,7 +173,7 @@ def saved_with(editor: Editor, case: Case) -> Iterator[str]:
         version = house_rules.save_version(
             actor=editor.account, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
         )
-        value = found(tomllib.loads(version.text), tuple(case.place.split(".")))
+        value = value_at(tomllib.loads(version.text), tuple(case.place.split(".")))
         transaction.set_rollback(True)
     editor.client.cookies.pop("messages", None)
     if value != case.wanted:

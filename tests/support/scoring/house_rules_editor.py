@@ -42,7 +42,7 @@ from scoring.models import Account, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.forms.questions import found, usual
+from scoring.rule_editor.forms.questions import usual, value_at
 from scoring.rule_editor.forms.rows import GRID, TABLES
 from scoring.rule_editor.views import house_rules_editor
 from scoring.rule_editor.views.house_rules_editor import SALT
@@ -265,7 +265,7 @@ def customs(page: str, place: str, custom: type[Custom]) -> Iterator[Case]:
         slug = next(
             slug
             for slug in ("treffpunkt", "standard", "cup", "zwanzigerrufen")
-            if (found(resolved(slug, read), steps) or usual(steps)) not in (None, member.value)
+            if (value_at(resolved(slug, read), steps) or usual(steps)) not in (None, member.value)
         )
         wanted = None if usual(steps) == member.value else member.value
         yield section(page, place, wanted, slug=slug, **{steps[-1]: member.value})
