@@ -131,14 +131,13 @@ def test_a_purse_without_money_is_refused(name: str, wrong: int) -> None:
         Purse(**{name: wrong})
 
 
-def test_a_hand_that_is_there_twice_is_refused() -> None:
-    with pytest.raises(AssertionError, match="Hand 7 is there twice"):
-        accounts(Purse(), (), [Payouts(7, {}), Payouts(7, {})])
-
-
-def test_a_hand_that_makes_money_is_refused() -> None:
-    with pytest.raises(AssertionError, match="Hand 7 is not zero-sum"):
-        accounts(Purse(), (), [Payouts(7, {"Anna": 1})])
+@pytest.mark.parametrize(
+    ("hands", "wrong"),
+    [([Payouts(7, {}), Payouts(7, {})], "is there twice"), ([Payouts(7, {"Anna": 1})], "is not zero-sum")],
+)
+def test_a_hand_that_is_there_twice_or_makes_money_is_refused(hands: list[Payouts], wrong: str) -> None:
+    with pytest.raises(AssertionError, match=f"Hand 7 {wrong}"):
+        accounts(Purse(), (), hands)
 
 
 @given(purses, starts, hands)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -16,6 +17,7 @@ from tournaments.engine.criteria import (
     MONEY_AVERAGE,
     MONEY_BEST_ROUND,
     MONEY_ROUND,
+    CriterionAmounts,
     ListFault,
     ListProblem,
     Result,
@@ -43,34 +45,32 @@ def schrift(player: str, *rounds: int) -> Score:
     return Score(player, tuple(Result(schrift=round_) for round_ in rounds))
 
 
+def rounds(*results: Result) -> Score:
+    return Score("Anna", results)
+
+
 # --- places ---
 
 
-def test_a_place_says_the_amounts_of_every_criterion() -> None:
-    (place,) = rank([money("Anna", 91, 50)], MONEY_ROUND)
-    assert dict(place.values) == {LEFT_LAST: (), "bust_last": (), "balance": (41,)}
+@pytest.mark.parametrize(
+    ("score", "criteria", "amounts"),
+    [
+        (money("Anna", 91, 50), MONEY_ROUND, {"bust_last": (), "balance": (41,)}),
+        (
+            schrift("Anna", -3, 12, 8),
+            CUP_OVERALL,
+            {"schrift": (17,), "best_round": (12,), "next_best": (12, 8, -3), LOT: ()},
+        ),
+        (rounds(Result(50), Result(51), Result(50)), MONEY_AVERAGE, {"average": (Fraction(151, 3),)}),
+        (rounds(Result(60, 50), Result(70), Result(80, 50)), ["fewest_busts"], {"fewest_busts": (2,)}),
+    ],
+)
+def test_a_place_says_the_amounts_of_every_criterion_as_people_count_them(
+    score: Score, criteria: Sequence[str], amounts: dict[str, CriterionAmounts]
+) -> None:
+    (place,) = rank([score], criteria)
+    assert dict(place.values) == {LEFT_LAST: (), **amounts}
     assert (place.rank, place.tied, place.decided) == (1, False, None)
-
-
-def test_the_cup_shows_the_sum_the_best_round_and_all_rounds() -> None:
-    (place,) = rank([schrift("Anna", -3, 12, 8)], CUP_OVERALL)
-    assert dict(place.values) == {
-        LEFT_LAST: (),
-        "schrift": (17,),
-        "best_round": (12,),
-        "next_best": (12, 8, -3),
-        LOT: (),
-    }
-
-
-def test_an_average_that_is_not_whole_stays_exact() -> None:
-    scores = [Score("Anna", (Result(50), Result(51), Result(50)))]
-    assert rank(scores, MONEY_AVERAGE)[0].values["average"] == (Fraction(151, 3),)
-
-
-def test_busts_are_counted_as_people_count() -> None:
-    scores = [Score("Anna", (Result(60, 50), Result(70), Result(80, 50)))]
-    assert rank(scores, ["fewest_busts"])[0].values["fewest_busts"] == (2,)
 
 
 def test_the_smallest_replacement_is_a_bust() -> None:
@@ -181,22 +181,25 @@ def test_without_play_money_those_who_left_are_ranked_among_each_other() -> None
 # --- choosing ---
 
 
-def test_a_lot_between_others_settles_nothing() -> None:
-    places = rank([money("Anna", 61), money("Bert", 61), money("Cilli", 40)], MONEY_ROUND)
-    assert needs_lot(places, 2, [["Anna", "Cilli"]]) == (("Anna", "Bert"),)
-    assert needs_lot(places, 2, [["Cilli", "Bert", "Anna"]]) == ()
-    assert choice_order(places, 2, [["Cilli", "Bert", "Anna"]]) == ("Bert", "Anna")
-
-
-def test_nobody_chooses_where_nobody_may() -> None:
-    places = rank([money("Anna", 61), money("Bert", 61)], MONEY_ROUND)
-    assert needs_lot(places, 0) == ()
-    assert choice_order(places, 0, [["Anna", "Bert"]]) == ()
-
-
-def test_more_may_choose_than_there_are() -> None:
-    places = rank([money("Anna", 61), money("Bert", 60)], MONEY_ROUND)
-    assert choice_order(places, 5) == ("Anna", "Bert")
+@pytest.mark.parametrize(
+    ("balances", "choosers", "lots", "waiting", "order"),
+    [
+        ({"Anna": 61, "Bert": 61, "Cilli": 40}, 2, [["Anna", "Cilli"]], (("Anna", "Bert"),), ()),
+        ({"Anna": 61, "Bert": 61, "Cilli": 40}, 2, [["Cilli", "Bert", "Anna"]], (), ("Bert", "Anna")),
+        ({"Anna": 61, "Bert": 61}, 0, [["Anna", "Bert"]], (), ()),
+        ({"Anna": 61, "Bert": 60}, 5, [], (), ("Anna", "Bert")),  # more may choose than there are
+    ],
+)
+def test_equals_choose_in_the_order_of_a_lot_among_all_of_them(
+    balances: dict[str, int],
+    choosers: int,
+    lots: list[list[str]],
+    waiting: tuple[tuple[str, ...], ...],
+    order: tuple[str, ...],
+) -> None:
+    places = rank([money(player, balance) for player, balance in balances.items()], MONEY_ROUND)
+    assert needs_lot(places, choosers, lots) == waiting
+    assert choice_order(places, choosers, lots) == order
 
 
 # --- lists of criteria ---
@@ -239,7 +242,4 @@ def test_all_that_is_wrong_with_a_list_is_said_at_once() -> None:
     assert list_problems(["balance", "bust_last"], money=True, overall=False) == (
         ListProblem(ListFault.NOT_FIRST, "bust_last"),
     )
-
-
-def test_an_empty_list_ranks_nobody() -> None:
     assert list_problems([], money=True, overall=False) == (ListProblem(ListFault.EMPTY),)
