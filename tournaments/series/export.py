@@ -11,8 +11,8 @@ from scoring.engine.result import Amount
 from scoring.export.figures import Across, Book, Figures
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from tournaments.engine.series import WhatCounts
-from tournaments.series.columns import place_columns, series_columns
 from tournaments.series.pages import RankedGroup, SeriesRow, ShownSeries
+from tournaments.series.tables import place_columns, series_columns
 
 
 def book_of_series(shown: ShownSeries) -> Book:

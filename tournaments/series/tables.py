@@ -1,8 +1,8 @@
-"""The standings of a series as a table."""
+"""The standings of a series: its columns on pages and in files, and its table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import django_tables2 as tables
 from django.utils.html import format_html
@@ -10,9 +10,25 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.tables import NameColumn, PointsColumn, Sorted
-from tournaments.series.columns import series_columns
 from tournaments.series.pages import SeriesRow
+
+
+def place_columns() -> Iterator[Column]:
+    """Yield the rank, and whether others share it."""
+    yield Column(gettext("Rank"), ColumnKind.NUMBER, "rank", "place.rank")
+    yield Column(gettext("tied"), key="tied", of=lambda row: gettext("tied") if row.place.tied else None)
+
+
+def series_columns() -> Iterator[Column]:
+    """Yield what every series says of somebody."""
+    yield from place_columns()
+    yield Column(gettext("Name"), key="name")
+    yield Column(gettext("Guest"), key="guest", of=lambda row: gettext("Guest") if row.guest else None)
+    yield Column(gettext("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS)
+    yield Column(gettext("Counted"), ColumnKind.NUMBER, "counted", total=SUM_OF_ROWS)
+    yield Column(gettext("Starts"), ColumnKind.NUMBER, "starts", total=SUM_OF_ROWS)
 
 
 class SeriesTable(Sorted):
