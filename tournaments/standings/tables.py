@@ -76,7 +76,7 @@ class RoundColumn(Count):
         super().__init__(accessor=accessor.removesuffix("__amount"), order_by=accessor, **further)
 
     def render(self, value: InRound) -> str:
-        return value.told
+        return value.words
 
 
 class SectionColumn(tables.Column):

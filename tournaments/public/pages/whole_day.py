@@ -142,7 +142,7 @@ def _cells(standings: ShownStandings, row: StandingRow) -> Iterator[str]:
             yield play_money(row.counts) if standings.money else _noted(row.counts)
         else:
             yield _noted(row.schrift)
-        yield from ("–" if round_ is None else round_.told for round_ in row.rounds)
+        yield from ("–" if round_ is None else round_.words for round_ in row.rounds)
     elif standings.money:
         yield play_money(row.result.balance)
         yield play_money(row.result.replacement) if row.result.replacement else ""

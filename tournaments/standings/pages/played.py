@@ -68,7 +68,7 @@ def played_in(tournament: Tournament) -> PlayedHands:
     entries: list[PlayedLine] = []
     for table in found.order_by("round__number", "number"):
         table.round.tournament = tournament
-        entries += _Told(table, names, posted, money=money).entries()
+        entries += _TableLines(table, names, posted, money=money).entries()
     return PlayedHands(tuple(entries), money)
 
 
@@ -83,8 +83,8 @@ def _schrift(tournament: Tournament) -> Schrift:
     }
 
 
-class _Told:
-    """One table."""
+class _TableLines:
+    """One table, whose sheet is put into lines."""
 
     def __init__(self, table: Table, names: Names, schrift: Schrift, *, money: bool) -> None:
         assert table.sheet is not None

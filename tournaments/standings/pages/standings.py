@@ -41,7 +41,7 @@ class InRound:
     amount: Amount  # the balance less replacement capital, or the Schrift
     busted: bool
     interim: bool
-    told: str  # the amount, and whether there was replacement capital
+    words: str  # the amount, and whether there was replacement capital
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,10 +375,10 @@ class _RowWriter:
         if played is None:
             return None
         amount = played.result.own if self.money else played.result.schrift
-        told = self.show(amount)
+        words = self.show(amount)
         if played.result.busted:
-            told = _("%(amount)s (replacement)") % {"amount": told}
-        return InRound(amount, played.result.busted, round_.is_interim, told)
+            words = _("%(amount)s (replacement)") % {"amount": words}
+        return InRound(amount, played.result.busted, round_.is_interim, words)
 
     def _in_order(self, standings: Standings) -> Iterator[tuple[Place, str]]:
         """Yield equals by name, the first of them with what put them behind those before.
