@@ -168,7 +168,7 @@ def club_of(table: str, piece: bytes, times: int = 1) -> Callable[[BinaryIO], No
         contents[f"scoring.{table}"] = whole, checksum, piece.count(b"\n") * times
         parts = []
         for name, (_content, digest, rows) in contents.items():
-            fields = [one.name for one in fields_of(apps.get_model(name))]
+            fields = [field.name for field in fields_of(apps.get_model(name))]
             parts.append({"name": name, "fields": fields, "rows": rows, "sha256": digest.hexdigest()})
         said = {"format": FORMAT, "version": VERSION, "migrations": {}, "parts": parts}
         told = [(name + END, content) for name, (content, _digest, _rows) in contents.items()]
@@ -228,7 +228,7 @@ def measure(kind: str, folder: str) -> None:
 def spent() -> float:
     """Processor time of this process and of those that it started."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def of_a_club(file: IO[bytes]) -> str:

@@ -118,7 +118,7 @@ def test_a_master_that_is_killed_leaves_no_worker_and_no_taken_port(doomed: Serv
 
 
 def children_of(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def runs(pid: int) -> bool:

@@ -494,7 +494,7 @@ def test_a_damaged_file_says_where(small: bytes, english: None) -> None:
     assert refusal(zipped(texts | {"../evil.jsonl": "{}"})) == further
     assert refusal(zipped({name: text for name, text in texts.items() if "entry" not in name})) == further
     manifest = json.loads(texts[MANIFEST])
-    manifest["parts"] = [one for one in manifest["parts"] if one["name"] != "scoring.club"]
+    manifest["parts"] = [part for part in manifest["parts"] if part["name"] != "scoring.club"]
     without = {name: text for name, text in texts.items() if name != "scoring.club.jsonl"}
     assert refusal(zipped(without | {MANIFEST: json.dumps(manifest)})) == further
 
@@ -506,7 +506,7 @@ def _flipped(content: bytes) -> bytes:
 
 
 def test_another_version_of_the_program_is_named(small: bytes, english: None) -> None:
-    def told_as(**further: Any) -> str:
+    def refusal_of(**further: Any) -> str:
         texts = parts(small)
         manifest = json.loads(texts[MANIFEST])
         for key, value in further.items():
@@ -515,19 +515,19 @@ def test_another_version_of_the_program_is_named(small: bytes, english: None) ->
 
     newer = "The file was made by a newer version of the program ("
     older = "The file was made by an older version of the program ("
-    assert told_as(version=2).startswith(newer)
-    assert told_as(version=0).startswith(older)
+    assert refusal_of(version=2).startswith(newer)
+    assert refusal_of(version=0).startswith(older)
     damaged = "The file is damaged at “manifest.json”. Please copy or download it again."
-    assert told_as(version="1") == told_as(migrations=["9999_later"]) == damaged
-    assert told_as(parts=lambda found: [{**one, "rows": "7"} for one in found]) == damaged
+    assert refusal_of(version="1") == refusal_of(migrations=["9999_later"]) == damaged
+    assert refusal_of(parts=lambda found: [{**part, "rows": "7"} for part in found]) == damaged
     further = {"nickname"}
-    assert told_as(
-        parts=lambda found: [{**one, "fields": [*one["fields"], *further]} for one in found]
+    assert refusal_of(
+        parts=lambda found: [{**part, "fields": [*part["fields"], *further]} for part in found]
     ).startswith(older)
-    assert "scoring 9999_later" in told_as(migrations={"scoring": "9999_later"})
-    assert told_as(migrations={"scoring": "9999_later"}).startswith(newer)
+    assert "scoring 9999_later" in refusal_of(migrations={"scoring": "9999_later"})
+    assert refusal_of(migrations={"scoring": "9999_later"}).startswith(newer)
     unknown = {"name": "scoring.forgotten", "fields": ["id"], "rows": 0, "sha256": ""}
-    assert "older" in told_as(parts=lambda found: [*found, unknown]) or "damaged" in told_as(
+    assert "older" in refusal_of(parts=lambda found: [*found, unknown]) or "damaged" in refusal_of(
         parts=lambda found: [*found, unknown]
     )
 
@@ -537,11 +537,11 @@ def test_a_file_from_before_a_column_or_a_table_is_understood(small: bytes) -> N
 
     def change(texts: dict[str, str]) -> None:
         manifest = json.loads(texts[MANIFEST])
-        manifest["parts"] = [one for one in manifest["parts"] if one["name"] != "scoring.sharing"]
+        manifest["parts"] = [part for part in manifest["parts"] if part["name"] != "scoring.sharing"]
         del texts["scoring.sharing.jsonl"]
-        for one in manifest["parts"]:
-            if one["name"] == "scoring.sheet":
-                one["fields"].remove("read_link")
+        for part in manifest["parts"]:
+            if part["name"] == "scoring.sheet":
+                part["fields"].remove("read_link")
         texts[MANIFEST] = json.dumps(manifest)
         texts["scoring.sheet.jsonl"] = texts["scoring.sheet.jsonl"].replace(',"read_link":1', "")
 
@@ -583,7 +583,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
         assert stood["played"] == {score: points.hands for score, points in scores.items() if points.hands}
     now = exported(Club.objects.get())
     derived = ("posting", "row", "tablescore", "countedhands", "sheet", "eveningsums", "lineupsums")
-    follows = {f"scoring.{one}.jsonl" for one in derived}
+    follows = {f"scoring.{table}.jsonl" for table in derived}
     newer = (  # nobody had one then
         *(
             "cashentry",
@@ -599,8 +599,8 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
         ),
         *("broughtpoints", "decline", "seriesfinal", "serieslot", "signup", "wish"),
     )
-    later = {"scoring.coming.jsonl", *(f"tournaments.{one}.jsonl" for one in newer)}
-    assert {parts(now)[one] for one in later} == {""}
+    later = {"scoring.coming.jsonl", *(f"tournaments.{table}.jsonl" for table in newer)}
+    assert {parts(now)[name] for name in later} == {""}
     follows |= later
     for name, columns in SINCE.items():
         there = [{key: row[key] for key in row if key not in columns} for row in rows(now, name)]
@@ -612,7 +612,9 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     older, newer = rows(content, "scoring.sheet"), rows(now, "scoring.sheet")
     for sheet in (*older, *newer):
         sheet["standing"] = {
-            key: one for key, one in sheet["standing"].items() if key not in ("totals", "schrift", "played")
+            key: value
+            for key, value in sheet["standing"].items()
+            if key not in ("totals", "schrift", "played")
         }
     kept = {row["sheet"]: row["hands"] for row in rows(now, "scoring.countedhands")}
     assert {sheet["id"]: counted for sheet in older if (counted := sheet.pop("counted"))} == kept
@@ -629,7 +631,7 @@ SINCE = {  # columns that came later
 
 def without_sums(texts: dict[str, str]) -> None:
     manifest, part = json.loads(texts[MANIFEST]), "scoring.tablescore.jsonl"
-    [scores] = [one for one in manifest["parts"] if one["name"] == "scoring.tablescore"]
+    [scores] = [part for part in manifest["parts"] if part["name"] == "scoring.tablescore"]
     scores["fields"].remove("sums")
     texts[MANIFEST] = json.dumps(manifest)
     texts[part] = re.sub(r',"sums":\{.*\}(?=\}$)', "", texts[part], flags=re.MULTILINE)
@@ -644,10 +646,10 @@ def test_a_file_from_before_everybodys_hands_were_added_up_is_understood(small: 
 
 def without_substance(texts: dict[str, str]) -> None:
     manifest = json.loads(texts[MANIFEST])
-    for one in manifest["parts"]:
-        if one["name"] == "scoring.rulesetversion":
+    for part in manifest["parts"]:
+        if part["name"] == "scoring.rulesetversion":
             for column in ("substance", "reworded_at"):
-                one["fields"].remove(column)
+                part["fields"].remove(column)
     texts[MANIFEST] = json.dumps(manifest)
     part = "scoring.rulesetversion.jsonl"
     texts[part] = re.sub(r',"substance":"[0-9a-f]{64}","reworded_at":null', "", texts[part])
@@ -682,9 +684,9 @@ def test_rules_in_an_older_file_that_nobody_can_read_are_refused_in_a_sentence(
 def test_a_file_from_before_a_column_that_must_be_filled_is_older(small: bytes, english: None) -> None:
     def change(texts: dict[str, str]) -> None:
         manifest = json.loads(texts[MANIFEST])
-        for one in manifest["parts"]:
-            if one["name"] == "scoring.sheet":
-                one["fields"].remove("opened_at")
+        for part in manifest["parts"]:
+            if part["name"] == "scoring.sheet":
+                part["fields"].remove("opened_at")
         texts[MANIFEST] = json.dumps(manifest)
 
     assert "an older version of the program" in refusal(rewritten(small, change))

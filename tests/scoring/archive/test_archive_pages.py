@@ -44,10 +44,10 @@ def folder(data: Path) -> Path:
 
 @pytest.fixture
 def visitor() -> Client:
-    return somebody()
+    return browser()
 
 
-def somebody() -> Client:
+def browser() -> Client:
     return english_visitor()
 
 
@@ -139,12 +139,12 @@ def test_a_club_is_brought_by_its_owner_at_the_first_start(
     again = Client()
     assert again.post(looked.headers["Location"], form).headers["Location"] == "/clubs/muehlviertler-runde/"
     for other in (form | {"password": "x", "again": "x"}, form | {"deed": str(uuid4())}):
-        assert led_to_sign_in(somebody().post(looked.headers["Location"], other, follow=True))
+        assert led_to_sign_in(browser().post(looked.headers["Location"], other, follow=True))
     for address in (path(), looked.headers["Location"]):
-        assert led_to_sign_in(somebody().get(address, follow=True))
-    assert led_to_sign_in(sent(somebody(), content, follow=True))
+        assert led_to_sign_in(browser().get(address, follow=True))
+    assert led_to_sign_in(sent(browser(), content, follow=True))
     with_news = watched(looked.headers["Location"])
-    assert led_to_sign_in(somebody().post(with_news, form_of(page), follow=True))
+    assert led_to_sign_in(browser().post(with_news, form_of(page), follow=True))
     assert not folder.exists() or list(folder.iterdir()) == []
     for code in ("0" * 16, people.setup_code() + "x"):
         assert Client().get(f"/setup/{code}/club/").status_code == 404
@@ -212,7 +212,7 @@ def test_a_file_that_was_forgotten_is_asked_for_again(visitor: Client, content: 
     assert visitor.get(path("..%2f..%2fsecret-key/")).status_code == 404
     (folder / "README").touch()
     waiting.forget_all()
-    assert [one.name for one in folder.iterdir()] == ["README"], "what is not ours is left alone"
+    assert [path.name for path in folder.iterdir()] == ["README"], "what is not ours is left alone"
 
 
 def test_a_kept_file_that_somebody_changed_is_refused(visitor: Client, content: bytes, folder: Path) -> None:
@@ -303,9 +303,9 @@ def test_whoever_watches_sees_how_far_it_is_and_then_the_club(
     rows = sum(text.count("\n") for name, text in parts(content).items() if name != MANIFEST)
     for what, of in (("stored", rows), ("compared", rows), ("verified", 3)):
         found = [step for step in steps if step["what"] == what]
-        done = [one["done"] for one in found]
+        done = [step["done"] for step in found]
         assert len(found) > 2
-        assert (done, done[-1], {one["of"] for one in found}) == (sorted(done), of, {of})
+        assert (done, done[-1], {step["of"] for step in found}) == (sorted(done), of, {of})
     order = [step["what"] for step in steps]
     assert order == sorted(order, key=["stored", "compared", "verified", "further"].index)
     assert [step for step in steps if step["what"] == "further"] == [{"what": "further", "done": 1, "of": 0}]
@@ -400,12 +400,12 @@ def lie(texts: dict[str, str]) -> None:
 
 
 def test_what_is_wrong_is_said_in_the_same_words(visitor: Client, content: bytes) -> None:
-    def somebody_else(texts: dict[str, str]) -> None:
+    def foreign_row(texts: dict[str, str]) -> None:
         texts["scoring.reason.jsonl"] += '{"id":987654,"text":"x","blanked_at":null}\n'
 
     for change, words in (
         (lie, "The totals in the file do not follow from its hands"),
-        (somebody_else, "The file contradicts itself at “scoring.reason”"),
+        (foreign_row, "The file contradicts itself at “scoring.reason”"),
     ):
         said, heard = refused(visitor, rewritten(content, change))
         assert said.startswith(words)
@@ -436,7 +436,7 @@ def test_where_there_is_something_else_to_say_the_page_is_the_answer(visitor: Cl
     again = visitor.post(watched(address), form)
     assert again.headers["Location"] == "/clubs/muehlviertler-runde/"
     another = form | {"deed": str(uuid4())}
-    assert led_to_sign_in(somebody().post(watched(address), another, follow=True))
+    assert led_to_sign_in(browser().post(watched(address), another, follow=True))
     signed_in = visitor.post(watched(address), another, follow=True)
     assert signed_in.redirect_chain[-1][0] == "/clubs/muehlviertler-runde/"
     assert "Please sign in" not in signed_in.content.decode()

@@ -117,7 +117,7 @@ def test_a_copy_made_while_hands_are_recorded_is_whole(
         scorer.join()
     assert counts[0] < counts[-1] < Entry.objects.count(), "hands were recorded meanwhile"
     for file, at_most in zip(made, counts, strict=True):
-        assert sorted(one.name for one in tmp_path.glob(f"{file.name}*")) == [file.name], "it stands alone"
+        assert sorted(path.name for path in tmp_path.glob(f"{file.name}*")) == [file.name], "it stands alone"
         with connected_to(file):
             assert 3 <= Entry.objects.count() <= at_most
             assert verified() == (0, [f"1 sheet, {Entry.objects.count()} hands: no difference."])
@@ -617,7 +617,7 @@ def test_on_postgresql_it_says_what_to_type_and_that_works(
     for said in (dump, restore):
         assert said.value.returncode == 1
         assert settings["PASSWORD"] not in str(said.value)
-    for words in typed(str(dump.value)) + typed(str(restore.value)):
+    for words in commands_in(str(dump.value)) + commands_in(str(restore.value)):
         program = find_programs() / words[0]
         environment = os.environ | {"PGPASSWORD": settings["PASSWORD"]}
         subprocess.run([program, *words[1:]], cwd=tmp_path, env=environment, check=True)
@@ -631,5 +631,5 @@ def test_on_postgresql_it_says_what_to_type_and_that_works(
     assert Account.objects.exists()
 
 
-def typed(said: str) -> list[list[str]]:
+def commands_in(said: str) -> list[list[str]]:
     return [shlex.split(line) for line in said.splitlines() if line.startswith("    ")]

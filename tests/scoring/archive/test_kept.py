@@ -35,7 +35,7 @@ def test_the_database_and_the_club_of_a_release_go_on(
     left = [tmp_path / f"{name}.zip" for name in ("old", "new")]
     for database, file in zip((old, new), left, strict=True):
         on(database, "export_club", slug, file)
-    by_upgrade, by_file = (parts(one.read_bytes()) for one in left)
+    by_upgrade, by_file = (parts(file.read_bytes()) for file in left)
     # What other clubs brought to a series that they once held together is in no file of the club.
     results, log = f"tournaments.oldresult{END}", f"scoring.deed{END}"
     assert {name for name, text in by_file.items() if by_upgrade[name] != text} <= {MANIFEST, results, log}

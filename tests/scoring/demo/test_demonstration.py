@@ -272,7 +272,7 @@ def test_nobody_gets_a_demonstration_who_did_not_ask_for_it(client: Client) -> N
 
 def test_a_demonstration_stays_one_and_a_club_never_becomes_one(busy: House, club: Club) -> None:
     client = busy.client("Anna")
-    for one, stays in ((club, True), (busy.club, False)):
+    for changed, stays in ((club, True), (busy.club, False)):
         form = {
             "club": "Anders",
             "currency": "EUR",
@@ -282,9 +282,9 @@ def test_a_demonstration_stays_one_and_a_club_never_becomes_one(busy: House, clu
             "demonstration": "" if stays else "on",
             "deed": str(uuid4()),
         }
-        assert client.post(f"/clubs/{one.slug}/settings/", form).status_code == 302
-        one.refresh_from_db()
-        assert (one.name, one.demonstration) == ("Anders", stays)
+        assert client.post(f"/clubs/{changed.slug}/settings/", form).status_code == 302
+        changed.refresh_from_db()
+        assert (changed.name, changed.demonstration) == ("Anders", stays)
 
 
 # The mark
@@ -344,22 +344,22 @@ def test_every_page_of_the_club_says_that_it_is_a_demonstration(
 ) -> None:
     monkeypatch.setattr(page_parts, "_club_of", club_at_hand)
     asked = [(address, who) for address in filter(of_the_club, TABLE) for who in readers(address)]
-    real = {one: page(scene, *one) for one in asked}
+    real = {asking: page(scene, *asking) for asking in asked}
     assert Counter(who for _address, who in real) >= Counter({"owner": 60, "table link": 8})
-    for one, (response, _queries) in real.items():
-        assert MARK not in str(response.content), one
+    for asking, (response, _queries) in real.items():
+        assert MARK not in str(response.content), asking
     as_demonstration(scene)
-    for one in asked:
-        response, queries = page(scene, *one)
+    for asking in asked:
+        response, queries = page(scene, *asking)
         kind = response.headers["Content-Type"].partition(";")[0]
         if kind == "application/json":
             continue  # asked for by a page that is marked
         if kind == "text/html":
-            assert MARK in response.content.decode(), one
+            assert MARK in response.content.decode(), asking
             assert "</strong> invented" in response.content.decode().partition("<main")[2]
         else:
-            assert 'filename="demonstration-' in response.headers["Content-Disposition"], one
-        assert queries == real[one][1], one
+            assert 'filename="demonstration-' in response.headers["Content-Disposition"], asking
+        assert queries == real[asking][1], asking
 
 
 def test_the_list_of_clubs_tells_which_is_invented(house: House) -> None:
@@ -381,7 +381,9 @@ def tables_in(content: bytes) -> list[list[list[str]]]:
 def test_every_line_of_a_file_says_that_it_is_invented(scene: Scene) -> None:
     client = scene.browser("owner")
     client.cookies["language"] = "en"
-    addresses = [scene.path(one) for one in TABLE if of_the_club(one) and one.endswith("export/csv/")]
+    addresses = [
+        scene.path(address) for address in TABLE if of_the_club(address) and address.endswith("export/csv/")
+    ]
     assert len(addresses) >= 3
     before = {address: read_out(client.get(address)).content for address in addresses}
     as_demonstration(scene)
@@ -614,12 +616,12 @@ def test_the_command_can_be_told_whose_deed_it_is(busy: House, monkeypatch: pyte
     demo.found(actor=busy["Anna"])
     with pytest.raises(CommandError, match="Nobody signs in as"):
         remove("--yes", "--by", "Nobody")
-    monkeypatch.setattr("getpass.getuser", nobody)
+    monkeypatch.setattr("getpass.getuser", no_name)
     assert "Removed by Anna" in remove("--yes", "--by", "anna")
     assert Deed.objects.get(verb="remove_demonstration").account == busy["Anna"]
 
 
-def nobody() -> str:
+def no_name() -> str:
     raise KeyError("uid not found")
 
 

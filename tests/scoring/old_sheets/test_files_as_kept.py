@@ -45,7 +45,7 @@ def asks_of(answer: Any) -> str:
     return ", ".join(word for word, is_asked in found.items() if is_asked)
 
 
-def said(house: House, answer: Any, answers: Mapping[str, str]) -> dict[str, str]:
+def form_fields(house: House, answer: Any, answers: Mapping[str, str]) -> dict[str, str]:
     """Return the answers as fields of the form."""
     found = {"step": "" if "leave" in answers else "look"}
     for key, value in answers.items():
@@ -67,7 +67,7 @@ def answered(house: House, client: Client, file: KeptFile, answer: Any) -> tuple
     """Return the last look at the file after this first one, and how many taps or fields it took."""
     taps = TO_SEND
     for answers in file.answers:
-        answer = again(client, house.club, answer, **said(house, answer, answers))
+        answer = again(client, house.club, answer, **form_fields(house, answer, answers))
         taps += len(answers) + ("leave" not in answers)  # that is a button
     return answer, taps
 

@@ -30,7 +30,7 @@ PAGAT = {"premium": "pagat", "by": "Anna", "made": True}
 UHU = {"premium": "uhu", "by": "Bert", "made": True}
 
 
-def record_said(cells: Mapping[str, str], rules: Rules) -> dict[str, Any]:
+def record_in(cells: Mapping[str, str], rules: Rules) -> dict[str, Any]:
     return record_from(cells, rules, {name: name for name in FOUR})
 
 
@@ -111,7 +111,7 @@ def test_a_row_says_a_hand_that_can_be_settled(
     slug: str, cells: dict[str, str], said: dict[str, Any], unsaid: set[str]
 ) -> None:
     rules = rules_of(slug)
-    record = record_said(cells, rules)
+    record = record_in(cells, rules)
     found = everything(record)
     assert {key: found.get(key) for key in said} == said
     assert not unsaid & found.keys()
@@ -135,14 +135,14 @@ def test_a_row_says_a_hand_that_can_be_settled(
 )
 def test_a_cell_that_says_nothing_known_is_named(cells: dict[str, str], where: str, told: str) -> None:
     with pytest.raises(UnreadableCell) as unreadable:
-        record_said(cells, published()["standard"])
+        record_in(cells, published()["standard"])
     assert unreadable.value.code == where
     assert unreadable.value.text.startswith(told)
 
 
 def test_of_two_games_one_that_ended_beside_a_renonce_is_for_the_rules_to_refuse() -> None:
     rules = published()["standard"]
-    record = record_said({**PICCOLI, "result": "Renonce Anna / g"}, rules)
+    record = record_in({**PICCOLI, "result": "Renonce Anna / g"}, rules)
     assert [game.get("won") for game in record["games"]] == [None, True]
     assert problems_of(record, rules) == ["revoked_has_no_result"]
 
@@ -156,7 +156,7 @@ FIRST = ("4.3.2016", "R Anna Cilli 41/2", 1, -1, 1, -1)
 
 
 def wrong(reading: Reading) -> list[tuple[int, str, str]]:
-    return [(one.row, one.label, one.text) for one in reading.bad]
+    return [(bad.row, bad.label, bad.text) for bad in reading.bad]
 
 
 def entries_of(reading: Reading) -> list[tuple[int, str]]:
@@ -170,7 +170,7 @@ def test_a_row_with_one_person_too_few_is_named_and_the_next_one_is_read() -> No
     third = ("", "", "", "Anna", *DREIER_ROW[4:9], "", "", "Anna", 5, "Bert", -15, "Cilli", 5, "Dora", 5)
     reading = read_hands(WITH_SEATS, seated, short, third)
     assert wrong(reading) == [(3, "", "Four to six people sit at a table; these are 3.")]
-    assert [one for one in entries_of(reading) if one[1] == "Hand"] == [(2, "Hand"), (4, "Hand")]
+    assert [entry for entry in entries_of(reading) if entry[1] == "Hand"] == [(2, "Hand"), (4, "Hand")]
 
 
 def test_a_redeal_among_hands_in_one_line_is_written_and_counts_for_nobody() -> None:

@@ -92,7 +92,7 @@ def test_sent_twice_one_worksheet_comes_in_once_and_the_next_is_shown_again(
 def test_what_is_wrong_is_told_by_worksheet_and_row(house: House, anna: Client) -> None:
     months = {"März": (HEAD, *MARCH), "April": (("Tarock",), HEAD, APRIL[0], ("8.4.2016", -2, 1, 7, -7))}
     look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
-    assert [one.where for one in asked(look).mended] == ["April, row 4"]
+    assert [mended.where for mended in asked(look).mended] == ["April, row 4"]
     assert "Leave out: April, row 4" in look.content.decode()
     gone = again(anna, house.club, look, leave="5", step="")
     assert [where for _row, where, _cells in asked(gone).rows_gone] == ["April, row 4"]
@@ -113,7 +113,7 @@ def test_totals_that_begin_anew_on_each_worksheet() -> None:
 def test_nothing_is_kept_from_one_worksheet_to_the_next() -> None:
     """An empty day means the one above, and above a worksheet there is none."""
     reading = read(sheet("März", HEAD, *MARCH), sheet("April", HEAD, ("", *APRIL[0][1:]), APRIL[1]))
-    assert [one.text for one in reading.bad] == ["The date is missing."]
+    assert [bad.text for bad in reading.bad] == ["The date is missing."]
 
 
 def test_the_day_of_each_worksheet_is_its_name_or_in_its_title() -> None:
@@ -168,7 +168,7 @@ def test_tables_side_by_side_without_a_gap() -> None:
     ],
 )
 def test_one_table_is_not_taken_apart(rows: tuple[Any, ...]) -> None:
-    assert [one.rows for one in tables_of(sheet("2016", *rows))] == [sheet("", *rows).rows]
+    assert [table.rows for table in tables_of(sheet("2016", *rows))] == [sheet("", *rows).rows]
 
 
 def test_people_in_rows() -> None:

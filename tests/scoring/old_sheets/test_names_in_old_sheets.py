@@ -13,7 +13,7 @@ EVENING = ("4.3.2016", 5, -5, 8, -8)
 
 
 def wrong(reading: Reading) -> list[tuple[int, str, str]]:
-    return [(one.row, one.label, one.text) for one in reading.bad]
+    return [(bad.row, bad.label, bad.text) for bad in reading.bad]
 
 
 def test_amounts_of_two_names_that_are_one_member_are_refused_in_their_row() -> None:

@@ -81,7 +81,7 @@ def test_eight_evenings_with_the_newest_on_top_bring_what_was_played(
 ) -> None:
     content = made(HEAD, *from_the_bottom(carried_on(EVENINGS)))()
     look = send(anna, house.club, content, "alt", kind="amounts")
-    assert [one.code for one in asked(look).amounts_options] == ["each", "file"], "no order is asked"
+    assert [option.code for option in asked(look).amounts_options] == ["each", "file"], "no order is asked"
     sure = again(anna, house.club, look, amounts="file")
     assert (bad(sure), amounts_by_day(sure.context["reading"])) == ([], brought(EVENINGS))
     assert again(anna, house.club, sure, "import").status_code == 302
@@ -104,7 +104,7 @@ def test_who_stays_at_home_decides_alone_in_either_order() -> None:
 def test_what_was_brought_over_stands_below_and_sums_stand_on_top(opening: bool) -> None:
     before = (10, -10, 20, -20) if opening else (0, 0, 0, 0)
     rows: list[tuple[Any, ...]] = [
-        (day, *(one + carried for one, carried in zip(some, before, strict=True)))
+        (day, *(amount + carried for amount, carried in zip(some, before, strict=True)))
         for day, *some in carried_on(EVENINGS)
     ]
     first = [("Übertrag", *before)] if opening else []
@@ -152,7 +152,7 @@ def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_anothe
 ) -> None:
     look = look_at(anna, house, *rows_of(*from_the_bottom(RUNNING)))
     assert asked(look).why_not == "Please say what the amounts are."
-    shown = {one.code: [*one.rows] for one in asked(look).amounts_options}
+    shown = {option.code: [*option.rows] for option in asked(look).amounts_options}
     assert [*shown] == ["each", "table", "table-newest"]
     day = date(2016, 3, 4)
     assert shown["table-newest"][0] == ("Row 2", day, "Anna −4, Bert +12, Cilli −4, Dora −4")
@@ -167,7 +167,7 @@ def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_anothe
     back = again(anna, house.club, sure)
     assert fields_of(back)["amounts"] == "table-newest", "the answer is kept"
     (rows,) = amounts_by_day(back.context["reading"]).values()
-    assert rows == [{name: 12 * one for name, one in total_of(hand).items()} for hand in HANDS]
+    assert rows == [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
     assert again(anna, house.club, back, "import").status_code == 302
     assert totals(house) == total_of(SUMS)
 
@@ -179,7 +179,7 @@ def test_numbers_of_hands_say_the_order(hands: tuple[int, ...]) -> None:
     assert [way.code for way in reading.ways] == ["each", "table"]
     sure = read_amounts(NUMBERED, *rows, amounts="table")
     (got,) = amounts_by_day(sure).values()
-    assert got == [{name: 12 * one for name, one in total_of(hand).items()} for hand in HANDS]
+    assert got == [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
 
 
 def test_the_day_stands_only_in_the_first_row_of_each_evening() -> None:
@@ -189,7 +189,7 @@ def test_the_day_stands_only_in_the_first_row_of_each_evening() -> None:
     reading = read_amounts(HEAD, *written)
     assert [way.code for way in reading.ways if way.code.startswith("table")] == ["table", "table-oldest"]
     got = amounts_by_day(read_amounts(HEAD, *written, amounts="table"))
-    hands = [{name: 12 * one for name, one in total_of(hand).items()} for hand in HANDS]
+    hands = [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
     assert got == {date(2016, 3, 4): hands, date(2016, 3, 11): hands[:3]}
 
 
@@ -197,7 +197,7 @@ def test_hands_numbered_from_the_bottom_are_played_in_their_order(house: House, 
     before = [0, 0, 0, 0]
     rows = []
     for number, row in enumerate((RUFER, DREIER, PICCOLO), 1):
-        before = [one + other for one, other in zip(before, row[11:], strict=True)]
+        before = [total + other for total, other in zip(before, row[11:], strict=True)]
         rows.append(("4.3.2016", "Lamm", "1", number, *row[3:11], *before))
     rows.reverse()
     rows[0] = (*rows[0][:4], "", *rows[0][5:])

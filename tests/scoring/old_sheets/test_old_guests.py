@@ -40,7 +40,7 @@ def address(house: House, name: str = "old_guest") -> str:
     return reverse(f"scoring:{name}", args=[house.club.slug, xandl().pk]) + "?language=en"
 
 
-def said(**fields: Any) -> dict[str, Any]:
+def choices(**fields: Any) -> dict[str, Any]:
     return {"deed": str(uuid4()), "step": "preview", "who": "member", "name": "", **fields}
 
 
@@ -50,7 +50,7 @@ def join(house: House, member: Member, *old: OldPerson) -> None:
         deed=uuid4(),
         member=member,
         participants=[],
-        old=[one.pk for one in old or OldPerson.objects.filter(member=None)],
+        old=[person.pk for person in old or OldPerson.objects.filter(member=None)],
     )
 
 
@@ -58,7 +58,7 @@ def test_the_guests_of_old_sheets_are_among_the_guests_of_the_club(house: House,
     old_amounts(house)
     old_amounts(house, date(2014, 5, 6))
     listed = anna.get(reverse("scoring:guests", args=[house.club.slug]))
-    assert [(one.name, one.sheets, one.last) for one in listed.context["old"]] == [
+    assert [(guest.name, guest.sheets, guest.last) for guest in listed.context["old"]] == [
         (XANDL, 2, date(2015, 3, 4))
     ]
     link = reverse("scoring:old_guest", args=[house.club.slug, listed.context["old"][0].person])
@@ -80,13 +80,13 @@ def test_somebody_on_old_sheets_is_joined_to_a_member_and_everything_shows_it(
     dora, form = house.member("Dora"), address(house)
     words = " ".join(anna.get(form).content.decode().split())
     assert "On old sheets of amounts: 6 May 2014, 4 Mar 2015" in words
-    look = anna.post(form, said(member=str(dora.pk)))
+    look = anna.post(form, choices(member=str(dora.pk)))
     change = look.context["change"]
     assert (change.days, change.left_out) == ([date(2014, 5, 6), date(2015, 3, 4)], [])
     assert (change.before, change.after) == (0, Fraction(-10, 3))
     assert f"{XANDL} is Dora" in look.content.decode()
     assert OldPerson.objects.filter(member=None).count() == 2, "nothing is kept yet"
-    save = said(member=str(dora.pk), step="save")
+    save = choices(member=str(dora.pk), step="save")
     for _time in range(2):
         assert anna.post(form, save).headers["Location"] == dora.get_absolute_url()
     assert not OldPerson.objects.filter(member=None).exists()
@@ -105,9 +105,10 @@ def test_somebody_on_old_sheets_becomes_a_member(house: House, anna: Client) -> 
     old_amounts(house)
     form = address(house)
     assert (
-        f"{XANDL} becomes the member Xandl" in anna.post(form, said(who="new", name="Xandl")).content.decode()
+        f"{XANDL} becomes the member Xandl"
+        in anna.post(form, choices(who="new", name="Xandl")).content.decode()
     )
-    done = anna.post(form, said(who="new", name="Xandl", step="save"))
+    done = anna.post(form, choices(who="new", name="Xandl", step="save"))
     assert done.status_code == 302
     assert old_people()[-1] == ("Xandl", "")
 
@@ -123,7 +124,7 @@ def test_somebody_on_old_sheets_becomes_a_member(house: House, anna: Client) -> 
 )
 def test_what_is_not_said_is_asked_for(house: House, anna: Client, fields: dict[str, str], text: str) -> None:
     old_amounts(house)
-    assert text in anna.post(address(house), said(**fields)).content.decode()
+    assert text in anna.post(address(house), choices(**fields)).content.decode()
     assert old_people()[-1] == (None, XANDL)
 
 
@@ -132,13 +133,13 @@ def test_whoever_stands_on_the_same_sheets_already_stays_two(house: House, anna:
     later = old_amounts(house, date(2014, 5, 6))
     OldPerson.objects.filter(batch=later, member__name="Anna").update(member=house.member("Dora"))
     form, dora = address(house), house.member("Dora")
-    look = anna.post(form, said(member=str(dora.pk)))
+    look = anna.post(form, choices(member=str(dora.pk)))
     assert (look.context["change"].days, look.context["change"].left_out) == (
         [date(2015, 3, 4)],
         [date(2014, 5, 6)],
     )
     assert "withdraw those sheets and import them again" in look.content.decode()
-    assert anna.post(form, said(member=str(dora.pk), step="save")).status_code == 302
+    assert anna.post(form, choices(member=str(dora.pk), step="save")).status_code == 302
     assert old_people()[-1] == (None, XANDL)
     with translation.override("en"), pytest.raises(Refused) as refused:
         join(house, dora)
@@ -225,7 +226,7 @@ def test_many_old_sheets_ask_no_more_than_two(house: House, anna: Client) -> Non
         with CaptureQueriesContext(connection) as queries:
             anna.get(reverse("scoring:guests", args=[house.club.slug]))
             anna.get(address(house))
-            anna.post(address(house), said(member=str(house.member("Dora").pk)))
+            anna.post(address(house), choices(member=str(house.member("Dora").pk)))
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
@@ -249,7 +250,7 @@ def test_names_on_sheets_that_were_taken_back_are_no_guests_of_the_club(house: H
     taken_back = [old_amounts(house), old_amounts(house, date(2014, 5, 6))]
     for batch, sheets in zip(taken_back, (1, 0), strict=True):
         withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="doppelt")
-        assert [one.sheets for one in anna.get(guests).context["old"]] == [1] * sheets
+        assert [guest.sheets for guest in anna.get(guests).context["old"]] == [1] * sheets
     assert XANDL not in anna.get(guests).content.decode()
 
 
@@ -274,7 +275,7 @@ def test_nobody_is_asked_who_a_number_was(house: House, anna: Client) -> None:
     old_amounts(house)
     old_amounts(house, date(2014, 5, 6), guest="Yvonne von einst")
     old_sheets = reverse("scoring:old_sheets", args=[house.club.slug]) + "?language=en"
-    assert asked_about(anna.get(old_sheets)) == {XANDL, "Yvonne von einst"}
+    assert page_about(anna.get(old_sheets)) == {XANDL, "Yvonne von einst"}
     number = anonymise_guest(
         actor=house["Anna"],
         deed=uuid4(),
@@ -284,10 +285,10 @@ def test_nobody_is_asked_who_a_number_was(house: House, anna: Client) -> None:
     )
     page = anna.get(old_sheets)
     assert number in page.content.decode()
-    assert asked_about(page) == {"Yvonne von einst"}
+    assert page_about(page) == {"Yvonne von einst"}
 
 
-def asked_about(page: Any) -> set[str]:
+def page_about(page: Any) -> set[str]:
     words = page.content.decode()
     who = set(re.findall(r"Who was ([^<?]+)\?", words))
     assert set(re.findall(r">Anonymise ([^<]+)<", words)) == who

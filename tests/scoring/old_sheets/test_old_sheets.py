@@ -241,7 +241,9 @@ def test_every_bad_row_is_named_with_its_column_and_a_remedy(house: House, anna:
     unsaid = [
         (number, label, text)
         for number, (_, label, text) in enumerate(WRONG, 2)
-        if not any(one[:2] == (number, label) and text.format(row=number) in one[2] for one in said)
+        if not any(
+            problem[:2] == (number, label) and text.format(row=number) in problem[2] for problem in said
+        )
     ]
     assert unsaid == [], said
     assert 'value="import"' not in look.content.decode()
@@ -300,15 +302,15 @@ def test_a_wrong_answer_loses_neither_the_file_nor_what_was_said_of_it(
 
 def test_differences_are_named_row_by_row_with_the_reason(house: House, anna: Client) -> None:
     look = send(anna, house.club, xlsx(RUFER, DEARER))
-    (one,) = look.context["reading"].differing
-    assert one.row == 3
-    assert one.told == (
+    (differing_row,) = look.context["reading"].differing
+    assert differing_row.row == 3
+    assert differing_row.told == (
         "Anna stands at +5 on paper, the rules give +10",
         "Bert stands at −15 on paper, the rules give −30",
         "Cilli stands at +5 on paper, the rules give +10",
         "Dora stands at +5 on paper, the rules give +10",
     )
-    assert one.why == ("Dreier lost: 5 × 2 Kontra = 10",)
+    assert differing_row.why == ("Dreier lost: 5 × 2 Kontra = 10",)
 
 
 def test_differences_keep_everything_out_unless_the_settled_amounts_are_to_count(
@@ -547,10 +549,10 @@ def test_amounts_alone_are_kept_apart(house: House, anna: Client) -> None:
     assert points(house.club) == {}
     address = reverse("scoring:old_sheets", args=[house.club.slug])
     page = anna.get(address)
-    totals = {one.name: one.points for one in page.context["totals"]}
+    totals = {total.name: total.points for total in page.context["totals"]}
     assert totals == {"Anna": 9, "Cilli": Fraction(-10, 3), "Dora": Fraction(-5, 3), "Bert": -4}
     assert "do not appear in any season" in page.content.decode()
-    assert {one.name for one in anna.get(f"{address}?year=2017").context["totals"]} == {"Anna", "Cilli"}
+    assert {total.name for total in anna.get(f"{address}?year=2017").context["totals"]} == {"Anna", "Cilli"}
     assert "amounts only, from old sheets" in anna.get(batch.get_absolute_url()).content.decode()
     assert list(verifying.of_the_database()) == []
 

@@ -126,8 +126,8 @@ def test_a_hidden_worksheet_in_front_is_not_the_one_that_is_read() -> None:
 
 def someone_of(name: str, **said: str) -> Any:
     members = [
-        Member(pk=pk, name=one, key=one.casefold(), sorting=one.casefold())
-        for pk, one in enumerate(("Anna Huber", "Alois Maier", "Bert Adler"), 1)
+        Member(pk=pk, name=name, key=name.casefold(), sorting=name.casefold())
+        for pk, name in enumerate(("Anna Huber", "Alois Maier", "Bert Adler"), 1)
     ]
     (found,) = everybody([name], members, {field_of(name): said["said"]} if said else {}).values()
     return found

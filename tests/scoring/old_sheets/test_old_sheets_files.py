@@ -233,8 +233,8 @@ def test_the_template_says_how_card_points_are_written_on_its_sheet(
     place = template.headings.index("Result")
     assert template.rows[0][place] == result
     explained = dict(template.help)["Result"]
-    assert [one for one in told if one not in explained] == []
-    assert [one for one in untold if one in explained] == []
+    assert [words for words in told if words not in explained] == []
+    assert [words for words in untold if words in explained] == []
 
 
 # Names that go, clubs that go
@@ -313,9 +313,9 @@ def test_the_pages_need_few_queries_however_much_came_in(
     batch = brought_in(house, anna, xlsx(*((*row[:2], "2", *row[3:]) for row in SHEET)))
     with django_assert_max_num_queries(12):
         anna.get(reverse("scoring:old_sheets", args=[house.club.slug]))
-    for one in (batch, amounts):
+    for kept in (batch, amounts):
         with django_assert_max_num_queries(14):
-            anna.get(one.get_absolute_url())
+            anna.get(kept.get_absolute_url())
 
 
 @pytest.mark.parametrize(
@@ -350,7 +350,7 @@ def test_amounts_as_people_write_them(text: str, points: int | Fraction) -> None
     assert amount_of(text) == points
     if points:
         row = ("3.11.2024", "", "", text, str(-points).replace("-", "−"), "", "")
-        assert points == -sum(amount_of(one) or 0 for one in row[4:])
+        assert points == -sum(amount_of(cell) or 0 for cell in row[4:])
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-8-sig"])

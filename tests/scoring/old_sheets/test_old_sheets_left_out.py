@@ -72,7 +72,7 @@ def test_headings_once_more_and_a_second_row_of_them_are_no_rows() -> None:
 
 def test_headings_with_the_names_in_another_order_are_not_left_out() -> None:
     reading = read(HEAD, FIRST, ("Datum", *FOUR[::-1]), SECOND, THIRD)
-    ((row, text),) = [(one.row, one.text) for one in reading.bad]
+    ((row, text),) = [(bad.row, bad.text) for bad in reading.bad]
     assert row == 3
     assert text.startswith("The people here are not those in the headings above.")
 
@@ -82,7 +82,7 @@ def test_sums_on_top_are_compared_with_what_stands_below() -> None:
     assert is_right(reading)
     assert left_out(reading) == [(2, 3, 5)]
     wrong = read(HEAD, ("Gesamt", 8, *SUMS[1:]), FIRST, SECOND, THIRD)
-    assert [(one.row, one.text) for one in wrong.bad] == [
+    assert [(bad.row, bad.text) for bad in wrong.bad] == [
         (2, "These are not the totals of the rows below. Please check them.")
     ]
 
@@ -107,13 +107,13 @@ def test_a_row_of_sums_that_is_said_to_count_is_read_like_any_other(
 ) -> None:
     reading = read_amounts(HEAD, *rows, amounts="each", said={f"sums-{row}": "counts"})
     assert [sum_.row for sum_ in reading.sums if not sum_.counts] == []
-    assert {one.row for one in reading.bad} == {row}
+    assert {bad.row for bad in reading.bad} == {row}
     assert reading.bad[0].text.startswith(told)
 
 
 def test_sums_with_a_word_for_an_amount_are_not_taken_for_right() -> None:
     reading = read(HEAD, FIRST, SECOND, ("Summe", "neun", -2, 4, -11))
-    assert [(one.row, one.text) for one in reading.bad] == [
+    assert [(bad.row, bad.text) for bad in reading.bad] == [
         (4, "This looks like a row of totals, but the rows above do not add up to it. Please check it.")
     ]
 

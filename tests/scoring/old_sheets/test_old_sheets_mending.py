@@ -91,7 +91,7 @@ def newcomer(house: House, anna: Client) -> OldBatch:
     names = ("Anna", "Bert", "Cilli", "Xaver")
     file = xlsx((*RUFER[:3], "Xaver", *RUFER[4:]), names=names)
     look = send(anna, house.club, file)
-    (field,) = (one.field for one in look.context["reading"].unclear_names)
+    (field,) = (name.field for name in look.context["reading"].unclear_names)
     return brought_in(house, anna, file, **{field: "new"})
 
 

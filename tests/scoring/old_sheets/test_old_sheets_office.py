@@ -112,10 +112,12 @@ def test_libreoffice_opens_the_templates_and_they_come_in_as_it_saves_them(
     kinds = ("hands", "amounts")
     given = [downloaded(anna, house, kind) for kind in kinds]
     for kind, before, content in zip(kinds, given, saved(office, given, tmp_path, "xlsx"), strict=True):
-        first, second = (load_workbook(BytesIO(one), data_only=True).worksheets for one in (before, content))
-        assert [one.title for one in first] == [one.title for one in second]
-        for one, other in zip(first, second, strict=True):
-            assert shown(one) == shown(other)
+        first, second = (
+            load_workbook(BytesIO(file), data_only=True).worksheets for file in (before, content)
+        )
+        assert [sheet.title for sheet in first] == [sheet.title for sheet in second]
+        for sheet, other in zip(first, second, strict=True):
+            assert shown(sheet) == shown(other)
         come_in(house, anna, content, "vorlage.xlsx", kind)
         withdraw(anna, OldBatch.objects.get(kind=kind))  # both examples are of one evening
 

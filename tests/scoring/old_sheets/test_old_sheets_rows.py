@@ -139,16 +139,16 @@ def test_a_file_of_running_totals_can_begin_in_the_middle(house: House, anna: Cl
     opening = ("", "", "Übertrag", *RUNNING[2])
     rows = [(f"{day}.3.2016", "", "", *total) for day, total in enumerate(RUNNING[3:], 1)]
     look = look_at(anna, house, opening, *rows, amounts="file")
-    assert (bad(look), [one[0] for one in left_out(look)]) == ([], [2])
+    assert (bad(look), [sums[0] for sums in left_out(look)]) == ([], [2])
     assert again(anna, house.club, look, "import").status_code == 302
     assert totals(house) == total_of(tuple(a - b for a, b in zip(SUMS, RUNNING[2], strict=True)))
 
 
 def test_running_totals_of_a_table_can_begin_in_the_middle(house: House, anna: Client) -> None:
     carried = ("1.3.2016", "", "Vortrag", *RUNNING[2])
-    rows = [("", "", "", *one) for one in RUNNING[3:]]
+    rows = [("", "", "", *totals) for totals in RUNNING[3:]]
     look = look_at(anna, house, carried, *rows, ("", "", "Summe", *SUMS), amounts="table")
-    assert (bad(look), [one[0] for one in left_out(look)]) == ([], [2, 6])
+    assert (bad(look), [sums[0] for sums in left_out(look)]) == ([], [2, 6])
     assert totals_looked_at(look) == total_of(tuple(a - b for a, b in zip(SUMS, RUNNING[2], strict=True)))
 
 

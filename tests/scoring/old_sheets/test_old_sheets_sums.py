@@ -161,7 +161,7 @@ def test_whether_amounts_are_brought_or_carried_on_is_asked_and_nothing_is_chose
 
 def test_a_row_of_sums_says_that_each_row_counts(house: House, anna: Client) -> None:
     look = look_at(anna, house, *rows_of(*HANDS), ("", "", "Summe", *SUMS))
-    assert [(one.code, one.chosen) for one in asked(look).amounts_options] == [
+    assert [(option.code, option.chosen) for option in asked(look).amounts_options] == [
         ("", True),
         ("table", False),
         ("table-newest", False),
@@ -212,7 +212,7 @@ def test_whoever_sits_out_keeps_their_running_total(house: House, anna: Client) 
         kind="amounts",
         amounts="table",
     )
-    assert [one for one in bad(look) if one[0] != 4] == []
+    assert [problem for problem in bad(look) if problem[0] != 4] == []
     (table,) = look.context["reading"].amounts
     assert len(table.rows[0].amounts) == 4, "Emil dealt"
 
@@ -221,14 +221,14 @@ def test_running_totals_beside_hands_are_compared_as_amounts(house: House, anna:
     before = [0, 0, 0, 0]
     rows = []
     for row in (RUFER, DREIER, PICCOLO):
-        before = [one + other for one, other in zip(before, row[11:], strict=True)]
+        before = [total + other for total, other in zip(before, row[11:], strict=True)]
         rows.append((*row[:11], *before))
     assert len(differing(send(anna, house.club, xlsx(*rows)))) == 2
     look = send(anna, house.club, xlsx(*rows), amounts="table")
     assert (bad(look), differing(look)) == ([], [])
     rows[1] = (*rows[1][:13], rows[1][13] + 1, rows[1][14])
     look = send(anna, house.club, xlsx(*rows), amounts="table", differing="keep")
-    assert [one[0] for one in differing(look)] == [
+    assert [sentences[0] for sentences in differing(look)] == [
         "Cilli stands at +11 on paper, the rules give +10",
         "Cilli stands at −3 on paper, the rules give −2",
     ]

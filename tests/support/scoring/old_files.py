@@ -59,11 +59,11 @@ def asked(answer: Any) -> Any:
 
 
 def bad(answer: Any) -> list[tuple[int, str, str]]:
-    return [(one.row, one.label, one.text) for one in answer.context["reading"].bad]
+    return [(bad.row, bad.label, bad.text) for bad in answer.context["reading"].bad]
 
 
 def differing(answer: Any) -> list[tuple[str, ...]]:
-    return [one.told for one in answer.context["reading"].differing]
+    return [differing.told for differing in answer.context["reading"].differing]
 
 
 def left_out(answer: Any) -> list[tuple[int, int, int]]:

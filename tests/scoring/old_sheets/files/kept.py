@@ -76,6 +76,6 @@ def carried_on(rows: Rows) -> list[tuple[Any, ...]]:
     found: list[tuple[Any, ...]] = []
     so_far = [0] * (len(rows[0]) - 1)
     for day, *amounts in rows:
-        so_far = [one + amount for one, amount in zip(so_far, amounts, strict=True)]
+        so_far = [total + amount for total, amount in zip(so_far, amounts, strict=True)]
         found.append((day, *so_far))
     return found

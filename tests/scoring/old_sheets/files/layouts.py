@@ -87,14 +87,17 @@ FILES = {
         xlsx(
             ("März", *[""] * 5, "Mai"),
             (*HEAD, "", *HEAD),
-            *((*one, "", *other) for one, other in zip(SPRING, (*MAY, ("",) * 5), strict=True)),
+            *((*row, "", *other) for row, other in zip(SPRING, (*MAY, ("",) * 5), strict=True)),
         ),
         "amounts",
         [EACH],
         WITH_MAY,
     ),
     "points and euros side by side": KeptFile(
-        xlsx((*HEAD, "", *FOUR), *((*row, "", *(f"{one / 10:.2f} €" for one in row[1:])) for row in SPRING)),
+        xlsx(
+            (*HEAD, "", *FOUR),
+            *((*row, "", *(f"{amount / 10:.2f} €" for amount in row[1:])) for row in SPRING),
+        ),
         "mend, money",
         [{**EACH, "money": "points", **{f"col-{place}": "" for place in range(6, 10)}}],
     ),

@@ -32,7 +32,9 @@ FILES = {
     "commas": KeptFile(text(HEAD, *SPRING, between=","), "amounts", [EACH]),
     "LibreOffice": KeptFile(open_document(Saison=(HEAD, *DATED)), "amounts", [EACH]),
     "LibreOffice, with euros": KeptFile(
-        open_document(Saison=(HEAD, *((day, *(f"{one / 10} €" for one in row)) for day, *row in DATED))),
+        open_document(
+            Saison=(HEAD, *((day, *(f"{amount / 10} €" for amount in row)) for day, *row in DATED))
+        ),
         "money, amounts",
         [{**EACH, "money": "euros", "cents": "10"}],
     ),
