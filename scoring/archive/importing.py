@@ -20,10 +20,10 @@ from django.db.models import AutoField, Max, Model
 from scoring import verifying
 from scoring.accounts.names import problems_with_password
 from scoring.accounts.verbs import SET_UP
-from scoring.archive import sentences
 from scoring.archive.canonical_json import line_of, readers_of, row_from
 from scoring.archive.exporting import ArchivedTable, Report, digest_of
 from scoring.archive.reading import Archive, Owner
+from scoring.archive.sentences import unusable
 from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, fields_of, name_of, tables
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.problems import IllegalHand
@@ -113,16 +113,16 @@ def bringing_in(
                 _keep_sums()
             differences = yield from _worked_out(_hands_in(archive), report)
             if differences and not unclean:
-                raise sentences.wrong_sums(differences[:MOST_DIFFERENCES])
+                raise unusable("wrong_sums", "; ".join(differences[:MOST_DIFFERENCES]))
             account = Account.objects.get(pk=who.account)
             account.password, account.is_superuser = hashed, True
             account.save(update_fields=["password", "is_superuser"])
             number_on()
             _record_import(archive, club, account, deed)
     except IntegrityError as error:  # another one was quicker
-        raise sentences.not_empty() from error
+        raise unusable("not_empty") from error
     except OperationalError as error:  # another one is at it, or the disk is full
-        raise sentences.busy() from error
+        raise unusable("busy") from error
     return Brought(club, account, tuple(differences))
 
 
@@ -159,20 +159,20 @@ def _demand_to_be_alone() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [ONE_AT_A_TIME])
         if cursor.fetchone() == (False,):
-            raise sentences.busy()
+            raise unusable("busy")
 
 
 def _demand_empty() -> None:
     if not is_empty():
-        raise sentences.not_empty()
+        raise unusable("not_empty")
 
 
 def _chosen(owners: tuple[Owner, ...], account: int | None) -> Owner:
     if not owners:
-        raise sentences.no_owner()
+        raise unusable("no_owner")
     found = [owner for owner in owners if account is None or owner.account == account]
     if not found:
-        raise sentences.no_such_owner()
+        raise unusable("no_such_owner")
     return found[0]
 
 
@@ -191,12 +191,12 @@ def _stored(archive: Archive, report: Report) -> Steps[Club]:
     try:
         connection.check_constraints()
     except IntegrityError as error:
-        raise sentences.contradictory(str(error).split("\n")[0]) from error
+        raise unusable("contradictory", str(error).split("\n")[0]) from error
     club, compared = Club.objects.get(), 0
     for model in tables():
         part = archive.parts.get(name_of(model))
         if part and not _is_as_written(club, model, archive, part):
-            raise sentences.contradictory(part.name)
+            raise unusable("contradictory", part.name)
         if part and part.rows:
             compared += part.rows
             yield ImportProgress(COMPARED, compared, rows)
@@ -250,9 +250,9 @@ def filled(
                 found.append(model(**row, **without, **_followed(row, follows)))
             model._base_manager.bulk_create(found)
         except Illegible as error:
-            raise sentences.illegible(name, number, str(error)) from error
+            raise unusable("illegible", name, number, str(error)) from error
         except IMPOSSIBLE as error:
-            raise sentences.contradictory(name) from error
+            raise unusable("contradictory", name) from error
         yield len(found)
 
 
@@ -324,7 +324,7 @@ def _worked_out(hands: int, report: Report) -> Steps[list[str]]:
                 further += 1
                 yield ImportProgress(FURTHER, further, 0)
     except UNREADABLE as error:
-        raise sentences.contradictory(type(error).__name__) from error
+        raise unusable("contradictory", type(error).__name__) from error
     for noun, number in counted.items():
         if number:
             report(f"verified, {noun}: {number}")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import IO, Any, NamedTuple, TypeGuard
 from zipfile import ZipFile
 
+from django.conf import settings
 from django.utils.translation import gettext
 
-from scoring.archive import sentences
 from scoring.archive.backups import known_migrations
 from scoring.archive.counting import CountedRows, counted_rows, in_words
 from scoring.archive.exporting import END, FORMAT, MANIFEST, ROWS_PER_READ, VERSION, ArchivedTable
-from scoring.archive.sentences import Unusable
+from scoring.archive.sentences import Unusable, unusable
 from scoring.archive.tables import FOLLOWING, VANISHED, VANISHED_COLUMNS, fields_of, name_of, tables
 from scoring.models import Account, Appointment, Club, Member, Role, TableScore
 from scoring.uploads import sandbox
@@ -91,9 +91,9 @@ class Archive:
         except Broken as broken:
             raise _refusal(broken.args) from broken
         except UnicodeDecodeError as error:
-            raise sentences.damaged(name) from error
+            raise unusable("damaged", name) from error
         except Illegible as error:
-            raise sentences.illegible(name, number, gettext(str(error))) from error
+            raise unusable("illegible", name, number, gettext(str(error))) from error
         if chunk:
             yield chunk
 
@@ -102,7 +102,7 @@ class Archive:
         """Return what is in it, as far as somebody has to know who decides about it."""
         clubs = self.found.rows.get(name_of(Club), [])
         if len(clubs) != 1:
-            raise sentences.contradictory(name_of(Club))
+            raise unusable("contradictory", name_of(Club))
         (club, demonstration), counts = clubs[0], self.found.counts
         counted = zip(counted_rows(), counts, strict=True)
         return Contents(
@@ -169,40 +169,29 @@ def _found_in_sandbox(file: IO[bytes]) -> FoundInTables:
     try:
         return sandbox.found_in_tables(file, _wanted())
     except UnreadableFile as unreadable:
-        is_too_much = unreadable.sentence == sandbox.TOO_MUCH
-        raise sentences.too_much() if is_too_much else Unusable(unreadable.message) from unreadable
+        if unreadable.sentence == sandbox.TOO_MUCH:
+            raise unusable("too_much", settings.TYPED("import_club")) from unreadable
+        raise Unusable(unreadable.message) from unreadable
 
 
 def _refusal(wrong: tuple[Any, ...]) -> Unusable:
     """Return the refusal for what was found wrong, in words."""
-    name, *about = wrong
-    if name == "illegible":
-        part, number, what = about
-        return sentences.illegible(part, int(number), gettext(what))
-    return REFUSALS[name](*about)
-
-
-REFUSALS: dict[str, Callable[..., Unusable]] = {
-    "foreign": sentences.foreign,
-    "cut_off": sentences.cut_off,
-    "damaged": sentences.damaged,
-    "too_big": sentences.too_big,
-    "contradictory": sentences.contradictory,
-}
+    why, *values = wrong
+    return unusable(why, *values[:-1], gettext(values[-1])) if why == "illegible" else unusable(*wrong)
 
 
 def _understood(said: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], str]:
     """Return the tables, the migrations, and which version of the program that was."""
     if not isinstance(said, dict) or said.get("format") != FORMAT:
-        raise sentences.foreign()
+        raise unusable("foreign")
     migrations, version = said.get("migrations"), said.get("version")
     if not isinstance(version, int) or not _is_names(migrations):
-        raise sentences.damaged(MANIFEST)
+        raise unusable("damaged", MANIFEST)
     made_by = ", ".join(f"{app} {name}" for app, name in sorted(migrations.items()))
     if version > VERSION:
-        raise sentences.newer(made_by)
+        raise unusable("newer", made_by)
     if version < VERSION:
-        raise sentences.older(made_by)
+        raise unusable("older", made_by)
     parts: dict[str, ArchivedTable] = {}
     try:
         for part in said["parts"]:
@@ -211,7 +200,7 @@ def _understood(said: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], st
                 raise TypeError(part)
             parts[name] = ArchivedTable(name, tuple(map(str, fields)), rows, digest)
     except (KeyError, TypeError) as error:
-        raise sentences.damaged(MANIFEST) from error
+        raise unusable("damaged", MANIFEST) from error
     return parts, migrations, made_by
 
 
@@ -223,18 +212,18 @@ def _demand_understandable(parts: dict[str, ArchivedTable], migrations: dict[str
     """Refuse tables and columns that are unknown here, and missing ones that cannot begin empty."""
     known = {name_of(model): model for model in tables()}
     if not migrations.items() <= known_migrations():
-        raise sentences.newer(made_by)
+        raise unusable("newer", made_by)
     for part in parts.values():
         if part.name in VANISHED:
             continue
         if part.name not in known:
-            raise sentences.older(made_by)
+            raise unusable("older", made_by)
         ours = {field.name for field in fields_of(known[part.name])}
         if set(part.fields) - ours - VANISHED_COLUMNS.get(part.name, {}).keys():
-            raise sentences.older(made_by)
+            raise unusable("older", made_by)
         follows = FOLLOWING.get(part.name, {})
         for field in fields_of(known[part.name]):
             if field.name not in {*part.fields, *follows} and not (field.null or field.has_default()):
-                raise sentences.older(made_by)
+                raise unusable("older", made_by)
     if not LOOKED_AT.keys() <= parts.keys():
-        raise sentences.damaged(MANIFEST)
+        raise unusable("damaged", MANIFEST)
