@@ -27,7 +27,7 @@ DOCUMENTED = {"_meta", "_default_manager", "_base_manager"}
 OF_OTHERS = {"_replace", "_asdict", "_fields", "_make", "_archive"}
 INNER_MODULE = "django.db.models.sql"
 INNER_NAMES = {"get_compiler", "sql_with_params", "ModelIterable", "get_related_populators", "klass_info"}
-STARTED_WHEN_IMPORTED = {"tarockclub.__main__", "tarockclub.wsgi", "tarockclub.asgi", "tarockclub.gunicorn"}
+STARTED_WHEN_IMPORTED = {"tarockclub.__main__", "tarockclub.wsgi", "tarockclub.gunicorn"}
 
 
 @cache
