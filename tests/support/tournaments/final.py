@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tournaments.engine.finals import Carry, FinalTerms
@@ -14,9 +12,8 @@ from tournaments.series.finals import decline_final, set_final
 
 def with_a_final(playing: Playing, series: Series) -> Series:
     """Two play in it; Cilli has declined."""
-    by, final = playing.director, opened_tournament(playing.house, title="Finale", terms=PLAY_MONEY)
+    final = opened_tournament(playing.house, title="Finale", terms=PLAY_MONEY)
     terms = FinalTerms(2, Carry.SHARE)
-    set_final(actor=by, deed=uuid4(), series=series, tournament=final.tournament.pk, terms=terms)
-    cilli = f"m{playing.house.member('Cilli').pk}"
-    decline_final(actor=by, deed=uuid4(), series=series, person=cilli)
+    playing.do(set_final, series=series, tournament=final.tournament.pk, terms=terms)
+    playing.do(decline_final, series=series, person=f"m{playing.house.member('Cilli').pk}")
     return series

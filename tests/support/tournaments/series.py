@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import Any
-from uuid import uuid4
 
 from scoring.evenings.verbs import close_evening
 from scoring.models import Evening
 from tests.support.scoring.house import House
-from tests.support.scoring.tables import dreier
+from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.playing import Playing
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import Series
@@ -21,26 +21,18 @@ from tournaments.series.pages import ShownSeries
 
 def counted_in_a_series(playing: Playing) -> Series:
     """The first round counts, which is closed."""
-    by, event, club = playing.director, f"r{playing.round().pk}", playing.house.club
-    women = open_group(actor=by, deed=uuid4(), club=club, name="Damen", people=["Anna", "Cilli"])
-    series = verbs.open_series(
-        actor=by,
-        deed=uuid4(),
-        club=club,
-        title="Jahreswertung",
-        terms=SeriesTerms(),
-        groups={"ranked": [women.pk], "team": [women.pk]},
-    )
-    verbs.bring_points(
-        actor=by, deed=uuid4(), series=series, lines=[verbs.BroughtLine("Anna", 4, "voriges Jahr")]
-    )
-    old = [
-        EndTableLine("Cup von früher", datetime.date(2019, 10, 4), name, 1, 0) for name in ("Anna", "Otti")
-    ]
-    verbs.bring_old_results(actor=by, deed=uuid4(), series=series, lines=old)
+    event, club, terms = f"r{playing.round().pk}", playing.house.club, SeriesTerms()
+    women = playing.do(open_group, club=club, name="Damen", people=["Anna", "Cilli"])
+    groups = {"ranked": [women.pk], "team": [women.pk]}
+    series = playing.do(verbs.open_series, club=club, title="Jahreswertung", terms=terms, groups=groups)
+    points = verbs.BroughtLine("Anna", 4, "voriges Jahr")
+    playing.do(verbs.bring_points, series=series, lines=[points])
+    day = datetime.date(2019, 10, 4)
+    old = [EndTableLine("Cup von früher", day, name, 1, 0) for name in ("Anna", "Otti")]
+    playing.do(verbs.bring_old_results, series=series, lines=old)
     anna, cilli = (f"m{playing.house.member(name).pk}" for name in ("Anna", "Cilli"))
-    verbs.draw_series_lot(actor=by, deed=uuid4(), series=series, people=[anna, cilli], seed="Sküs")
-    return verbs.choose_events(actor=by, deed=uuid4(), series=series, among=[event], chosen=[event])
+    playing.do(verbs.draw_series_lot, series=series, people=[anna, cilli], seed="Sküs")
+    return playing.do(verbs.choose_events, series=series, among=[event], chosen=[event])
 
 
 FORM: dict[str, str] = {
@@ -75,10 +67,10 @@ def told(shown: ShownSeries) -> dict[str, str]:
     return {row.name: f"{row.rank}{shared[row.place.tied]} {row.points}" for row in shown.rows}
 
 
-def evening_of(house: House, *winners: str) -> Evening:
+def evening_of(house: House, *winners: str, names: Sequence[str] = FOUR) -> Evening:
     """A closed evening at one table; each of these has won a Dreier, which is 5 from each of the others."""
     evening = house.evening("cup")
-    sheet = house.sheet(evening=evening)
+    sheet = house.sheet(names, evening=evening)
     for name in winners:
         house.play(sheet, dreier(name))
     house.do(close_evening, by="Bert", evening=evening)

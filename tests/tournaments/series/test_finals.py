@@ -12,10 +12,8 @@ from django.utils import translation
 from scoring.accounts.verbs import add_members
 from scoring.clubs.guests.verbs import admit_guest, join_guest, rename_guest
 from scoring.deeds import Refused
-from scoring.evenings.verbs import close_evening
 from scoring.models import Member, Participant
 from tests.support.scoring.house import House
-from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing
@@ -47,6 +45,9 @@ from tournaments.series.verbs import (
     draw_series_lot,
 )
 
+WITH_HANS = ("Gast Hans", "Bert", "Cilli", "Dora")
+WITH_IDA = ("Gast Hans", "Gast Ida", "Cilli", "Dora")
+
 
 def ranked_series(house: House) -> Series:
     """Anna 30, Bert 10, Cilli -10 and Dora -30."""
@@ -56,16 +57,25 @@ def ranked_series(house: House) -> Series:
 
 def final_in(house: House, series: Series, **typed: str) -> Playing:
     final = opened_tournament(house, title="Cupfinale", terms=PLAY_MONEY)
-    form = {
-        "tournament": str(final.tournament.pk),
-        "places": "2",
-        "carry": "none",
-        "deed": str(uuid4()),
-        **typed,
-    }
-    answer = house.client("Bert").post(f"{series.get_absolute_url()}final/terms/", form)
+    form = {"tournament": str(final.tournament.pk), "places": "2", "carry": "none", **typed}
+    answer = house.client("Bert").post(
+        f"{series.get_absolute_url()}final/terms/", form | {"deed": str(uuid4())}
+    )
     assert answer.status_code == 302, answer.content.decode()
     return final
+
+
+def register(house: House, series: Series) -> str:
+    where = f"{series.get_absolute_url()}final/register/"
+    return house.client("Bert").post(where, {"deed": str(uuid4())}, follow=True).content.decode()
+
+
+def decline(house: House, series: Series, person: str, **further: str) -> str:
+    """Somebody declines, or plays after all; return what the next page says."""
+    where, form = f"{series.get_absolute_url()}final/decline/", {"person": person, **further}
+    answer = house.client("Bert").post(where, {**form, "deed": str(uuid4())}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
 
 
 def on_the_list(final: Playing) -> list[str]:
@@ -80,14 +90,14 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     assert bert.post(f"{here}register/", {"deed": str(uuid4())})["Location"] == here
     final = final_in(house, series)
     assert [row.name for row in shown_series(series).rows][:2] == ["Anna", "Bert"]
-    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    register(house, series)
     assert on_the_list(final) == ["Anna", "Bert"]
     person = f"m{house.member('Anna').pk}"
     for _tapped_twice in range(2):
-        bert.post(f"{here}decline/", {"person": person, "deed": str(uuid4())})
+        decline(house, series, person)
     page = bert.get(here).content.decode()
     assert page.index("Abgesagt") < page.rindex("Anna")
-    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    register(house, series)
     assert on_the_list(final) == ["Bert", "Cilli"]
     for name, told_ in (
         ("Dora", "Noch 20 Punkte bis zum Cut fürs Finale „Cupfinale“, den jetzt Cilli mit −10 hält."),
@@ -96,18 +106,19 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     ):
         page = bert.get(f"{series.get_absolute_url()}people/m{house.member(name).pk}/").content.decode()
         assert told_ in page
-    bert.post(f"{here}decline/", {"person": person, "after_all": "yes", "deed": str(uuid4())})
+    decline(house, series, person, after_all="yes")
     found = final_of(series)
     assert found is not None
     shown = shown_final(shown_series(series), found, "de")
     assert [player.row.name for player in shown.playing] == ["Anna", "Bert"]
     assert [one.row.name for one in shown.reserve] == ["Cilli", "Dora"]
-    assert bert.post(f"{here}decline/", {"person": "x1", "deed": str(uuid4())}).status_code == 400
+    wrong = bert.post(f"{here}decline/", {"person": "x1", "deed": str(uuid4())})
+    assert wrong.status_code == 400
     asked = {"actor": house["Bert"], "series": series, "person": "m999"}
     with pytest.raises(Refused, match="inzwischen"):
         decline_final(**asked, deed=uuid4())
     house.do(finish_tournament, by="Bert", tournament=final.tournament)
-    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    page = register(house, series)
     assert "Das Turnier ist beendet." in page
     house.do(remove_final, by="Bert", series=series)
     with pytest.raises(Refused, match="inzwischen"):  # from a page that is still open
@@ -121,7 +132,7 @@ def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) 
     page = bert.get(here).content.decode()
     assert "Gleich am Schnitt" in page
     assert "Sagen, was Gleiche trennt" in page
-    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    register(house, series)
     assert on_the_list(final) == ["Anna"]
 
 
@@ -184,24 +195,20 @@ def test_what_cannot_be_is_told_at_its_field(house: House) -> None:
 
 
 def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
-    evening = house.evening("cup")
-    sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
-    house.play(sheet, dreier("Gast Hans"))
-    house.do(close_evening, by="Bert", evening=evening)
+    evening = evening_of(house, "Gast Hans", names=WITH_HANS)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final = final_in(house, series, places="1", carry="all")
     assert (
         shown_series(Series.objects.get(title="Cupfinale")).carried == {}
     )  # nobody is known by this name yet
-    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
-    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    register(house, series)
     assert on_the_list(final) == ["Gast Hans"]
     [guest] = (row.place.person for row in shown_series(series).rows if row.guest)
-    bert.post(f"{here}decline/", {"person": guest, "deed": str(uuid4())})
-    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    decline(house, series, guest)
+    register(house, series)
     assert on_the_list(final) == []
-    bert.post(f"{here}decline/", {"person": guest, "after_all": "yes", "deed": str(uuid4())})
-    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    decline(house, series, guest, after_all="yes")
+    register(house, series)
     assert on_the_list(final) == ["Gast Hans"]
 
 
@@ -220,11 +227,10 @@ def test_another_tournament_of_the_final_takes_the_place_of_the_first_also_where
 def test_a_finalist_who_has_withdrawn_is_not_passed_over_in_silence(house: House) -> None:
     series = ranked_series(house)
     final = final_in(house, series)
-    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
-    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    register(house, series)
     entrant = final.tournament.entrants.get(number=1)
     final.do(withdraw_entrant, entrant=entrant)
-    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    page = register(house, series)
     assert "Im Turnier abgemeldet: Anna." in page
 
 
@@ -233,10 +239,8 @@ def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House) -> No
     lines = [EndTableLine("Cup", datetime.date(2019, 10, 4), "Otti", 1, 45)]
     house.do(bring_old_results, by="Bert", series=series, lines=lines)
     final_in(house, series, places="1")
-    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
     [otti] = (row.place.person for row in shown_series(series).rows if row.name == "Otti")
-    answer = bert.post(f"{here}decline/", {"person": otti, "deed": str(uuid4())}, follow=True)
-    assert "nur aus alten Ergebnissen" in answer.content.decode()
+    assert "nur aus alten Ergebnissen" in decline(house, series, otti)
 
 
 def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first(house: House) -> None:
@@ -282,11 +286,8 @@ def test_points_and_final_together_are_a_series_with_a_title_of_its_own(house: H
 
 def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
     """Emil has the most points and too few starts; then only Cilli is in a section."""
-    first, second = evening_of(house, "Anna"), house.evening("cup")
-    sheet = house.sheet(("Emil", "Bert", "Cilli", "Dora"), evening=second)
-    for _hand in range(5):
-        house.play(sheet, dreier("Emil"))
-    house.do(close_evening, by="Bert", evening=second)
+    first = evening_of(house, "Anna")
+    second = evening_of(house, *["Emil"] * 5, names=("Emil", "Bert", "Cilli", "Dora"))
     series = choose(opened(house, ties=(), least=2), house, f"e{first.pk}", f"e{second.pk}")
     final_in(house, series, places="1")
 
@@ -309,10 +310,7 @@ def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
 
 
 def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -> None:
-    evening = house.evening("cup")
-    sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
-    house.play(sheet, dreier("Gast Hans"))
-    house.do(close_evening, by="Bert", evening=evening)
+    evening = evening_of(house, "Gast Hans", names=WITH_HANS)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final_in(house, series, places="1")
     guest = Participant.objects.get(guest="Gast Hans")
@@ -330,26 +328,18 @@ def test_a_finalist_who_is_inactive_is_named_with_what_can_be_done(house: House)
     series = ranked_series(house)
     final = final_in(house, series)
     Member.objects.filter(pk=house.member("Anna").pk).update(active=False)
-    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
-    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    page = register(house, series)
     assert "Nicht mehr aktiv im Klub: Anna." in page
-    bert.post(f"{here}decline/", {"person": f"m{house.member('Anna').pk}", "deed": str(uuid4())})
-    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    decline(house, series, f"m{house.member('Anna').pk}")
+    register(house, series)
     assert on_the_list(final) == ["Bert", "Cilli"]
 
 
 def test_two_finalists_of_one_name_are_not_registered_as_one(house: House) -> None:
-    evenings = []
-    for _twice in range(2):
-        evenings.append(house.evening("cup"))
-        house.play(
-            house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evenings[-1]), dreier("Gast Hans")
-        )
-        house.do(close_evening, by="Bert", evening=evenings[-1])
+    evenings = [evening_of(house, "Gast Hans", names=WITH_HANS) for _twice in range(2)]
     series = choose(opened(house, ties=("lot",)), house, *(f"e{evening.pk}" for evening in evenings))
     final = final_in(house, series, places="2")
-    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
-    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    page = register(house, series)
     assert "Mehrere im Finale heißen gleich: Gast Hans." in page
     assert on_the_list(final) == []
 
@@ -359,20 +349,12 @@ def test_two_finalists_of_one_name_are_not_registered_as_one(house: House) -> No
 
 def guests_final(house: House, **typed: str) -> tuple[Series, Playing, Participant]:
     """“Gast Hans” is the first of a series by one evening, and registered in its final."""
-    evening = house.evening("cup")
-    sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
-    house.play(sheet, dreier("Gast Hans"))
-    house.do(close_evening, by="Bert", evening=evening)
+    evening = evening_of(house, "Gast Hans", names=WITH_HANS)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final = final_in(house, series, places="1", **typed)
     register(house, series)
     assert on_the_list(final) == ["Gast Hans"]
     return series, final, evening.participants.get(guest="Gast Hans")
-
-
-def register(house: House, series: Series) -> str:
-    where = f"{series.get_absolute_url()}final/register/"
-    return house.client("Bert").post(where, {"deed": str(uuid4())}, follow=True).content.decode()
 
 
 def renamed(house: House, guest: Participant, name: str) -> None:
@@ -430,8 +412,7 @@ def test_nor_a_name_of_old_years_that_is_spelt_otherwise_in_the_final(house: Hou
 def test_a_renamed_finalist_who_declines_is_taken_off_the_list(house: House) -> None:
     series, final, guest = guests_final(house)
     renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
-    here = f"{series.get_absolute_url()}final/"
-    house.client("Bert").post(f"{here}decline/", {"person": f"g{guest.pk}", "deed": str(uuid4())})
+    decline(house, series, f"g{guest.pk}")
     register(house, series)
     assert on_the_list(final) == []
 
@@ -458,11 +439,7 @@ def test_a_renamed_finalist_brings_the_points_along(house: House) -> None:
 def test_somebody_registered_by_hand_is_known_by_name_until_the_list_is_brought_up_to_date(
     house: House,
 ) -> None:
-    evening = house.evening("cup")
-    sheet = house.sheet(("Gast Hans", "Gast Ida", "Cilli", "Dora"), evening=evening)
-    for name in ("Gast Hans", "Gast Hans", "Gast Ida"):
-        house.play(sheet, dreier(name))
-    house.do(close_evening, by="Bert", evening=evening)
+    evening = evening_of(house, "Gast Hans", "Gast Hans", "Gast Ida", names=WITH_IDA)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final = final_in(house, series, places="2")
     final.register(["Gast Hans"])
@@ -474,11 +451,7 @@ def test_somebody_registered_by_hand_is_known_by_name_until_the_list_is_brought_
 
 
 def test_a_finalist_called_as_somebody_else_in_the_tournament_is_not_taken_for_them(house: House) -> None:
-    evening = house.evening("cup")
-    sheet = house.sheet(("Gast Hans", "Gast Ida", "Cilli", "Dora"), evening=evening)
-    for name in ("Gast Hans", "Gast Hans", "Gast Ida"):
-        house.play(sheet, dreier(name))
-    house.do(close_evening, by="Bert", evening=evening)
+    evening = evening_of(house, "Gast Hans", "Gast Hans", "Gast Ida", names=WITH_IDA)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final = final_in(house, series, places="1")
     register(house, series)
