@@ -38,7 +38,7 @@ def career_page(
         "facts": _facts(career),
         "charts": _charts(career, member),
         "pictures": players_pictures(career, current_language()),
-        "said": _said(len(career.evenings)),
+        "said": _chart_caption(len(career.evenings)),
         "fewest": FEWEST_TOGETHER,
         "evenings": EveningsTable(career, linked=linked).ask(request.GET),
         "contracts": contracts(career.contracts, "c-"),
@@ -70,7 +70,7 @@ def _charts(career: Career, member: Member) -> list[Chart]:
     ]
 
 
-def _said(evenings: int) -> str:
+def _chart_caption(evenings: int) -> str:
     said = ngettext(
         "The total after %(number)d evening; the numbers stand in the table below.",
         "The total after each of %(number)d evenings; the numbers stand in the table below.",

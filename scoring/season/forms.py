@@ -106,7 +106,7 @@ class SeasonForm(PageForm):
         return folded(self.words) in folded(one.name)
 
 
-KEPT = ("period", "since", "until", "tables")  # on the way from the standings to a member
+PERIOD_NAMES = ("period", "since", "until", "tables")  # on the way from the standings to a member
 
 
 def season_form(request: HttpRequest, club: Club) -> SeasonForm:
@@ -114,15 +114,15 @@ def season_form(request: HttpRequest, club: Club) -> SeasonForm:
     return SeasonForm(request.GET, club=club, today=timezone.localdate())
 
 
-def kept(request: HttpRequest) -> str:
+def same_period_query(request: HttpRequest) -> str:
     """Return the query string that asks for the same period again."""
     asked = request.GET.copy()
-    for name in set(asked) - set(KEPT):
+    for name in set(asked) - set(PERIOD_NAMES):
         del asked[name]
     return f"?{asked.urlencode()}" if asked else ""
 
 
-def asking(form: SeasonForm) -> dict[str, Any]:
+def period_page(form: SeasonForm) -> dict[str, Any]:
     """Return what is the same on both pages."""
     wrong = [gettext("Please look at the fields marked below.")]
     return {"club": form.club, "form": form, "periods": periods_of(form), "problems": wrong}
@@ -165,7 +165,7 @@ def days_of(form: SeasonForm) -> list[date]:
     return [day for day in found.values() if day]
 
 
-def told_on_paper(form: SeasonForm, days: Sequence[date]) -> list[str]:
+def lines_on_paper(form: SeasonForm, days: Sequence[date]) -> list[str]:
     """Return which club and what time it is about, for a printed page that lies there alone."""
     found = [form.club.name]
     if form.named == ALL and days:
@@ -183,9 +183,9 @@ RULES, WITH, SIDE = "rules", "with", "side"
 AGAINST, TABLE = "against", "table"
 
 
-def asked_for(asked: QueryDict) -> HandFilter:
+def hand_filter_in(asked: QueryDict) -> HandFilter:
     """Return the choice that stands in the address; the form says whether there is such a thing."""
-    people = frozenset(one for one in asked.getlist(WITH) if one)
+    people = frozenset(key for key in asked.getlist(WITH) if key)
     return HandFilter(asked.get(RULES, ""), people, bool(people) and _side_in(asked) == AGAINST)
 
 
@@ -225,7 +225,8 @@ class ChoiceForm(PageForm):
             required=False,
             # Whoever is chosen stands first: the box shows only a part of a big club.
             choices=[
-                (person.key, person.name) for person in sorted(people, key=lambda one: one.key not in chosen)
+                (person.key, person.name)
+                for person in sorted(people, key=lambda other: other.key not in chosen)
             ],
             widget=forms.CheckboxSelectMultiple,
             error_messages={"invalid_choice": self.nobody},
@@ -245,18 +246,18 @@ class ChoiceForm(PageForm):
         return any(self.cleaned_data.get(name) for name in (RULES, WITH))
 
     @property
-    def told(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """Return what is chosen, in sentences: a printed page does not show the form."""
         found = []
         if slug := self.cleaned_data.get(RULES):
             label = self._labels(RULES)[slug]
             found.append(gettext("Only hands under this rule sheet: %(label)s.") % {"label": label})
         if chosen := self.cleaned_data.get(WITH):
-            names = ", ".join(self._labels(WITH)[one] for one in chosen)
-            found.append(self._told_of_people() % {"names": names})
+            names = ", ".join(self._labels(WITH)[key] for key in chosen)
+            found.append(self._people_sentence() % {"names": names})
         return found
 
-    def _told_of_people(self) -> str:
+    def _people_sentence(self) -> str:
         return gettext("Only hands that all of these people played: %(names)s.")
 
     def _labels(self, name: str) -> dict[str, str]:
@@ -290,7 +291,7 @@ class MembersChoiceForm(ChoiceForm):
     def is_against(self) -> bool:
         return bool(self.cleaned_data.get(WITH)) and self.cleaned_data.get(SIDE) == AGAINST
 
-    def _told_of_people(self) -> str:
+    def _people_sentence(self) -> str:
         if self.is_against:
             return gettext("Only hands with all of these people on the other side: %(names)s.")
         return gettext("Only hands that all of these people played, too: %(names)s.")
@@ -336,9 +337,9 @@ class CertificatesForm(PageForm):
                 for title, people in groups
             ),
         ]
-        told = _("A whole number from 1 to %(most)d, please.") % {"most": MOST}
+        sentences = _("A whole number from 1 to %(most)d, please.") % {"most": MOST}
         kinds = ("required", "invalid", "min_value", "max_value")
-        self.fields["first"].error_messages |= dict.fromkeys(kinds, told)
+        self.fields["first"].error_messages |= dict.fromkeys(kinds, sentences)
 
     def clean(self) -> dict[str, Any]:
         """Ask for the number of places only where it is about the first."""

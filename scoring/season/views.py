@@ -27,13 +27,13 @@ from scoring.season.forms import (
     ChoiceForm,
     MembersChoiceForm,
     SeasonForm,
-    asked_for,
-    asking,
     days_of,
-    kept,
+    hand_filter_in,
+    lines_on_paper,
     period_in_words,
+    period_page,
+    same_period_query,
     season_form,
-    told_on_paper,
 )
 from scoring.season.pages.career import career_of
 from scoring.season.pages.certificates import CertificateTexts, PeopleGroup, TextLine, of_season
@@ -58,10 +58,10 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of a season."""
     club = open_club(request, slug)
     form = season_form(request, club)
-    page: dict[str, Any] = {**asking(form), "back": kept(request)}
+    page: dict[str, Any] = {**period_page(form), "back": same_period_query(request)}
     if form.is_valid():
         standings = standings_of(form.season)
-        same_period = kept(request)
+        same_period = same_period_query(request)
 
         def address(member: int) -> str:
             return reverse("scoring:season_member", args=[slug, member]) + same_period
@@ -74,7 +74,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         guests = table(standings.guests, "g-") if form.shows_guests else None
         page |= {
             "period": period_in_words(form),
-            "on_paper": told_on_paper(form, days_of(form)),
+            "on_paper": lines_on_paper(form, days_of(form)),
             "standings": standings,
             "members": members,
             "guests": guests,
@@ -90,14 +90,14 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     member = get_object_or_404(Member, club=club, pk=pk)
     form = season_form(request, club)
     is_own = member.account_id == account_of(request).pk
-    page = {"member": member, "is_own": is_own, "back": kept(request), **asking(form)}
+    page = {"member": member, "is_own": is_own, "back": same_period_query(request), **period_page(form)}
     if form.is_valid():
-        career = career_of(member, form.season, current_language(), asked_for(request.GET))
+        career = career_of(member, form.season, current_language(), hand_filter_in(request.GET))
         choice = MembersChoiceForm(
             request.GET, rules=career.rules, language=current_language(), people=career.people
         )
         days = [evening.date for evening in career.evenings]
-        page |= {"period": period_in_words(form), "on_paper": told_on_paper(form, days)}
+        page |= {"period": period_in_words(form), "on_paper": lines_on_paper(form, days)}
         page |= {"choice": choice, "problem": choice.errors}
         if choice.is_valid():
             page |= career_page(request, member, career)
@@ -109,11 +109,11 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what a club has played, and the records of it."""
     club = open_club(request, slug)
     form = season_form(request, club)
-    page: dict[str, Any] = {**asking(form), "back": kept(request)}
+    page: dict[str, Any] = {**period_page(form), "back": same_period_query(request)}
     if form.is_valid():
-        found = statistics_of(form.season, current_language(), asked_for(request.GET))
+        found = statistics_of(form.season, current_language(), hand_filter_in(request.GET))
         choice = ChoiceForm(request.GET, rules=found.rules, language=current_language(), people=found.people)
-        page |= {"period": period_in_words(form), "on_paper": told_on_paper(form, days_of(form))}
+        page |= {"period": period_in_words(form), "on_paper": lines_on_paper(form, days_of(form))}
         page |= {"choice": choice, "problem": choice.errors}
         if choice.is_valid():
             pictures = clubs_pictures(found, current_language())
@@ -134,9 +134,9 @@ def rating(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the playing strengths of a season."""
     club = open_club(request, slug)
     form = season_form(request, club)
-    same_period = kept(request)
+    same_period = same_period_query(request)
     page: dict[str, Any] = {
-        **asking(form),
+        **period_page(form),
         "back": same_period,
         "begin": BEGIN,
         "fewest_hands": FEWEST_HANDS,
@@ -170,7 +170,7 @@ def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
     """Show certificates to print; `?whose=first&first=3` says for whom, the rest for which season."""
     club = directed_club(request, slug)
     season = season_form(request, club)
-    page: dict[str, Any] = {**asking(season), "season": season, "back": kept(request)}
+    page: dict[str, Any] = {**period_page(season), "season": season, "back": same_period_query(request)}
     page |= {"form": None, "problem": season.errors}
     if season.is_valid():
         page |= {"period": period_in_words(season), "is_over": is_over(season)}
@@ -210,13 +210,13 @@ def _occasion(form: SeasonForm) -> CertificateTexts:
 @require_safe
 def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
     """Send all pages of the standings, with the names that were looked for."""
-    asked = _asked(request, slug)
+    asked = _valid_form(request, slug)
     standings = standings_of(asked.season)
     found = SeasonStandings(
         tuple(filter(asked.finds, standings.members)), tuple(filter(asked.finds, standings.guests))
     )
     whole = asked.shows_guests and not asked.words
-    title = _titled(_("Season"), asked)
+    title = _title(_("Season"), asked)
     figures = figures_of_season(found, title, guests=asked.shows_guests, whole=whole)
     return file_of(request, asked.club, figures, form)
 
@@ -224,59 +224,63 @@ def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponseBas
 @require_safe
 def export_rating(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
     """Send all pages of the playing strengths, with the names that were looked for."""
-    asked = _asked(request, slug)
+    asked = _valid_form(request, slug)
     found = strengths_of(asked.season).of(asked.finds)
-    title = _titled(_("Playing strength"), asked)
+    title = _title(_("Playing strength"), asked)
     return file_of(request, asked.club, figures_of_strengths(found, title, guests=asked.shows_guests), form)
 
 
 @require_safe
 def export_career(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Send all that a member's own page shows, of the hands that were chosen."""
-    asked, language = _asked(request, slug), current_language()
+    asked, language = _valid_form(request, slug), current_language()
     member = get_object_or_404(Member, club=asked.club, pk=pk)
-    career = career_of(member, asked.season, language, asked_for(request.GET))
+    career = career_of(member, asked.season, language, hand_filter_in(request.GET))
     choice = MembersChoiceForm(request.GET, rules=career.rules, language=language, people=career.people)
     if not choice.is_valid():
         raise BadRequest("Nothing like this was played")
-    title = _titled(f"{member.name}: {_('Season')}", asked)
-    return file_of(request, asked.club, book_of_career(career, title, chosen=" ".join(choice.told)), form)
+    title = _title(f"{member.name}: {_('Season')}", asked)
+    return file_of(
+        request, asked.club, book_of_career(career, title, chosen=" ".join(choice.sentences)), form
+    )
 
 
 @require_safe
 def export_statistics(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
     """Send all that the page of the club's statistics shows, of the hands that were chosen."""
-    asked, language = _asked(request, slug), current_language()
-    found = statistics_of(asked.season, language, asked_for(request.GET))
+    asked, language = _valid_form(request, slug), current_language()
+    found = statistics_of(asked.season, language, hand_filter_in(request.GET))
     choice = ChoiceForm(request.GET, rules=found.rules, language=language, people=found.people)
     if not choice.is_valid():
         raise BadRequest("Nothing like this was played")
-    title = _titled(_("Statistics"), asked)
-    return file_of(request, asked.club, book_of_statistics(found, title, chosen=" ".join(choice.told)), form)
+    title = _title(_("Statistics"), asked)
+    return file_of(
+        request, asked.club, book_of_statistics(found, title, chosen=" ".join(choice.sentences)), form
+    )
 
 
 @require_safe
 def export_season_book(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
     """Send everybody's standings, evening by evening, with statistics and rules."""
-    asked = _asked(request, slug)
-    title = _titled(_("Season book"), asked)
+    asked = _valid_form(request, slug)
+    title = _title(_("Season book"), asked)
     return file_of(request, asked.club, book_of_season(asked.season, title, current_language()), form)
 
 
 @require_safe
 def export_season_hands(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
     """Send all hands, however many."""
-    asked = _asked(request, slug)
-    title = _titled(_("Hands"), asked)
+    asked = _valid_form(request, slug)
+    title = _title(_("Hands"), asked)
     return file_of(request, asked.club, figures_of_hands(asked.season, title, current_language()), form)
 
 
-def _asked(request: HttpRequest, slug: str) -> SeasonForm:
+def _valid_form(request: HttpRequest, slug: str) -> SeasonForm:
     asked = season_form(request, open_club(request, slug))
     if not asked.is_valid():
         raise BadRequest("No such period")
     return asked
 
 
-def _titled(what: str, asked: SeasonForm) -> str:
+def _title(what: str, asked: SeasonForm) -> str:
     return " ".join(filter(None, (what, period_in_words(asked), asked.club.name)))

@@ -26,7 +26,7 @@ from tournaments.export.pages import (
     figures_of_standings,
 )
 from tournaments.models import Tournament
-from tournaments.public.visits import PublicVisit, results_seen, visit_of
+from tournaments.public.visits import PublicVisit, visible_results, visit_of
 from tournaments.standings.derived import may_see
 from tournaments.standings.pages.played import played_in
 from tournaments.standings.pages.prizes import prizes_of
@@ -135,7 +135,7 @@ def export_public_standings(
 
 
 def _shown(visit: PublicVisit) -> Figures:
-    results = results_seen(visit)
+    results = visible_results(visit)
     if results.standings is None or not results.standings.begun:
         raise Http404
     return _standings(results.standings, visit.tournament, results.round or None)

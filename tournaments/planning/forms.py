@@ -350,7 +350,7 @@ class TermsForm(PageForm):
     )
 
     def __init__(self, *args: Any, terms: Terms, currency: str, **kwargs: Any) -> None:
-        initial = {**typed_as(terms), **kwargs.pop("initial", {})}
+        initial = {**initial_of(terms), **kwargs.pop("initial", {})}
         super().__init__(*args, initial=initial, **kwargs)
         self.agreed, self.currency = terms, currency
         fee = gettext("Entry fee for each player and round, in %(currency)s")
@@ -373,7 +373,7 @@ class TermsForm(PageForm):
         chosen = Format(cleaned.get("format") or self.agreed.format)
         cleaned["format"] = chosen
         other = Format.CUP if chosen is Format.MONEY else Format.MONEY
-        for name in self._not_asked(chosen, other, cleaned):
+        for name in self._hidden_fields(chosen, other, cleaned):
             if name in self.errors:
                 del self.errors[name]
         self._within_reason(cleaned)
@@ -395,7 +395,7 @@ class TermsForm(PageForm):
             if number is not None and not least <= number <= most and name in self.fields:
                 self.add_error(name, gettext(told) % {"least": least, "most": most})
 
-    def _not_asked(self, chosen: Format, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
+    def _hidden_fields(self, chosen: Format, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
         yield from ONLY_IN[other]
         overall = cleaned.get(f"overall_{chosen}")
         if overall != Overall.BEST_OF:
@@ -492,7 +492,7 @@ class TermsForm(PageForm):
         return CriteriaList(field, list_.label, list_.css, value, entries, others, errors)
 
 
-def typed_as(terms: Terms) -> dict[str, Any]:
+def initial_of(terms: Terms) -> dict[str, Any]:
     """Return terms as the fields of the form; of the other format as it usually is."""
     found: dict[str, Any] = {
         **terms.as_json(),

@@ -35,7 +35,7 @@ def counted(rows: QuerySet[Any], by: str) -> Coalesce:
     return Coalesce(Subquery(many, output_field=IntegerField()), 0)
 
 
-def state_told(state: str) -> str:
+def state_in_words(state: str) -> str:
     """Return the state of a tournament in words."""
     words = {
         State.PLANNED: pgettext("tournament", "planned"),
@@ -76,7 +76,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def row_of(tournament: Any) -> TournamentRow:
     """Return a line of the list, of a tournament found `with_counts`."""
-    return TournamentRow(tournament, state_told(tournament.state), tournament.people, tournament.closed)
+    return TournamentRow(tournament, state_in_words(tournament.state), tournament.people, tournament.closed)
 
 
 # Presets
@@ -165,7 +165,7 @@ def is_behind(tournament: Tournament) -> bool:
     return version.slug in offered(tournament.club) and newer_edition(version)
 
 
-def rules_told(tournament: Tournament, language: str) -> str:
+def rules_in_words(tournament: Tournament, language: str) -> str:
     """Return the label and version number of the rules that a tournament plays under."""
     version = tournament.evening.ruleset
     label = rules_of(version).label.in_language(language)
@@ -179,7 +179,7 @@ def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
     kept = terms.as_json()
     fixed = [TermInWords(matter(name), chosen(name, kept[name], currency)) for name in kept if name in FIXED]
     return [
-        TermInWords(matter("rules"), rules_told(tournament, language)),
+        TermInWords(matter("rules"), rules_in_words(tournament, language)),
         *(term_in_words for term_in_words in fixed if term_in_words.matter in said),
     ]
 

@@ -45,10 +45,10 @@ from tournaments.planning.pages import (
     left_open,
     own_beginning,
     row_of,
-    rules_told,
+    rules_in_words,
     sentence_of,
     sheets_for,
-    state_told,
+    state_in_words,
     title_of_the_copy,
     with_counts,
 )
@@ -85,7 +85,7 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
         form = _kept_as_preset(request, club, begin or presets[0], form)
     elif typed is None and form.is_valid():
         asked = {name: form.cleaned_data[name] for name in ("title", "date", "place", "rules")}
-        asked["arbiters"] = [int(one) for one in form.cleaned_data["arbiters"]]
+        asked["arbiters"] = [int(member) for member in form.cleaned_data["arbiters"]]
         if done := submit(request, form, planning.open_tournament, club=club, terms=form.terms, **asked):
             return redirect(done.result)
     replaced = replaced_preset(club, form, "preset")
@@ -130,9 +130,9 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = {
         "club": tournament.club,
         "tournament": tournament,
-        "state": state_told(tournament.state),
+        "state": state_in_words(tournament.state),
         "desk": Desk(tournament),
-        "rules": rules_told(tournament, current_language()),
+        "rules": rules_in_words(tournament, current_language()),
         "terms": terms_in_words(tournament.terms, tournament.evening.currency),
         "link": _public_link(request, tournament),
         "sentence": sentence_of(tournament) if tournament.public and tournament.is_directed else "",
@@ -329,7 +329,7 @@ def keep_preset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "club": club,
         "tournament": tournament,
         "form": form,
-        "rules": rules_told(tournament, current_language()),
+        "rules": rules_in_words(tournament, current_language()),
         "terms": terms_in_words(tournament.terms, club.currency),
         "taken": list(club.presets.values_list("name", flat=True)),
         "replaced": replaced_preset(club, form, "name"),

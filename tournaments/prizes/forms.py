@@ -146,4 +146,6 @@ class OrderForm(PageForm):
     def order(self) -> list[str]:
         """Return the people, drawn first in front."""
         places = self.cleaned_data
-        return sorted((player for player, _name in self.players), key=lambda one: places[f"place_{one}"])
+        return sorted(
+            (player for player, _name in self.players), key=lambda player: places[f"place_{player}"]
+        )

@@ -52,14 +52,14 @@ def people_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
     """Return everybody of the tournament, by name."""
     names = tournament.evening.names()
     found = [str(pk) for pk in tournament.entrants.order_by().values_list("participant_id", flat=True)]
-    return sorted(((one, names[one]) for one in found), key=lambda one: sorting(one[1]))
+    return sorted(((person, names[person]) for person in found), key=lambda person: sorting(person[1]))
 
 
 # Shares of what came in
 
 
 @dataclass(frozen=True, slots=True)
-class ShareTold:
+class ShareInWords:
     """One share: exact, and as it is paid out."""
 
     name: str
@@ -69,17 +69,17 @@ class ShareTold:
 
 
 @dataclass(frozen=True, slots=True)
-class FundTold:
+class FundInWords:
     """What came in, its shares, and what is left."""
 
     of: str  # a table or a section; empty: everybody
     came_in: str
-    shares: tuple[ShareTold, ...]
+    shares: tuple[ShareInWords, ...]
     together: str
     left: str
 
 
-def funds_told(funds: list[SharedFund], currency: str) -> list[FundTold]:
+def funds_in_words(funds: list[SharedFund], currency: str) -> list[FundInWords]:
     """Return the shares in words, with what rounding takes off each."""
 
     def money(cents: Fraction | int) -> str:
@@ -90,11 +90,11 @@ def funds_told(funds: list[SharedFund], currency: str) -> list[FundTold]:
         return _("%(money)s + %(part)s cent") % {"money": said, "part": number_in_words(exact(cents - whole))}
 
     return [
-        FundTold(
+        FundInWords(
             fund.of,
             money(fund.fund.came_in),
             tuple(
-                ShareTold(
+                ShareInWords(
                     prize.name,
                     percent_in_words(prize.share.share),
                     money(prize.share.exact),

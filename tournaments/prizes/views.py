@@ -29,7 +29,7 @@ from tournaments.prizes.pages import (
     Certificates,
     are_ready,
     certificates_of,
-    funds_told,
+    funds_in_words,
     lots_of,
     people_to_choose,
     ties_of,
@@ -121,7 +121,7 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
         about = {"tournament": tournament, "round_": round_, "expected": expected, **asked}
         if saves and submit(request, form, verbs.share_out_fund, done, **about):
             return redirect(here)
-        page_funds = funds_told(funds, tournament.evening.currency)
+        page_funds = funds_in_words(funds, tournament.evening.currency)
     else:
         expected, page_funds = [], None
     page = _page(tournament, round_, form=form, funds=page_funds, looked=_as_text(expected), here=here)

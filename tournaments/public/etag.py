@@ -27,7 +27,7 @@ def not_modified(request: HttpRequest) -> HttpResponse | None:
     return None
 
 
-def heard(request: HttpRequest, ask: Callable[[], Beat | None]) -> Beat | None:
+def beat_for(request: HttpRequest, ask: Callable[[], Beat | None]) -> Beat | None:
     """Return what was found out above, or ask."""
     found: Beat | None = request.__dict__["beat"] if "beat" in request.__dict__ else ask()
     return found

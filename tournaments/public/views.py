@@ -25,7 +25,7 @@ from scoring.models.people import LONGEST_NAME
 from scoring.web.access import kept_from_search, language_elsewhere
 from scoring.web.links import frame_of, link_to
 from tournaments.models import State, Tournament
-from tournaments.public.etag import heard, now, tagged
+from tournaments.public.etag import beat_for, now, tagged
 from tournaments.public.pages.projector import deck_of
 from tournaments.public.pages.public import (
     NameQuery,
@@ -36,7 +36,7 @@ from tournaments.public.pages.public import (
     terms_shown,
 )
 from tournaments.public.pages.whole_day import FinalResult, final_result_of, quoted, whole_day_of
-from tournaments.public.visits import PublicVisit, results_seen, visit_of
+from tournaments.public.visits import PublicVisit, visible_results, visit_of
 from tournaments.pulse import NOW, Beat, beat_at, beat_of
 from tournaments.rounds.pages.clock import clock_facts, clock_part
 from tournaments.standings.derived import may_see
@@ -136,7 +136,7 @@ def _look_seating(visit: PublicVisit) -> dict[str, Any]:
 
 
 def _look_results(visit: PublicVisit) -> dict[str, Any]:
-    results = results_seen(visit)
+    results = visible_results(visit)
     page: dict[str, Any] = {
         "results": results,
         "standings": results.standings,
@@ -265,13 +265,13 @@ def projector(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
     """Answer how far the whole tournament has come, for a page that asks whether anything is new."""
-    return _answer_beat(heard(request, lambda: beat_of(code)))
+    return _answer_beat(beat_for(request, lambda: beat_of(code)))
 
 
 @require_safe
 def table_pulse(request: HttpRequest, code: str, table: int) -> HttpResponse:
     """Answer how far a table has come, for a phone that asks whether anything is new."""
-    return _answer_beat(heard(request, lambda: beat_at(code, table)))
+    return _answer_beat(beat_for(request, lambda: beat_at(code, table)))
 
 
 def _answer_beat(beat: Beat | None) -> HttpResponse:

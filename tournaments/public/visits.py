@@ -51,10 +51,10 @@ class PublicVisit:
 def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> PublicVisit:
     """Return the visit of a page; raise 404 for whoever may not see it."""
     language: str = request.LANGUAGE_CODE
-    return PublicVisit(request, code, _seen(request, code), name, asked, language)
+    return PublicVisit(request, code, _visible_version(request, code), name, asked, language)
 
 
-def _seen(request: HttpRequest, code: str) -> TournamentVersion:
+def _visible_version(request: HttpRequest, code: str) -> TournamentVersion:
     """Return the version, for everybody if it is shown, else for members only; one query if it is."""
     version = version_of(code)
     if version is None:
@@ -66,7 +66,7 @@ def _seen(request: HttpRequest, code: str) -> TournamentVersion:
     return version
 
 
-def results_seen(visit: PublicVisit) -> Results:
+def visible_results(visit: PublicVisit) -> Results:
     """Return the standings that everybody may see; raise 404 where there is no such round."""
 
     def look() -> Results:

@@ -43,7 +43,7 @@ class FinalBefore:
 
 
 @dataclass
-class Asked:
+class SeriesQueries:
     """Some series and those from which points are carried on to them, with what is theirs."""
 
     club: Club
@@ -119,9 +119,9 @@ def _by_series(rows: Iterable[Row]) -> dict[int, list[Row]]:
     return found
 
 
-def asked_of(series: Sequence[Series]) -> Asked:
+def queries_of(series: Sequence[Series]) -> SeriesQueries:
     """Return these series of a club with those before them; one query."""
-    found = Asked(series[0].club, {series.pk: series for series in series})
+    found = SeriesQueries(series[0].club, {series.pk: series for series in series})
     finals = _finals_of(found.club)
     for one_series in series:
         last = one_series.pk

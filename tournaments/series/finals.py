@@ -129,8 +129,8 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
         tuple(map(finalist, found.reserve[: max(LEAST_RESERVE, terms.places)])),
         tuple(map(finalist, found.declined)),
         found.free,
-        tuple(int(one[1:]) for one in missing if one.startswith("m")),
-        {one: shown.names[one] for one in missing if not one.startswith("m")},
+        tuple(int(person[1:]) for person in missing if person.startswith("m")),
+        {person: shown.names[person] for person in missing if not person.startswith("m")},
         tuple(entrant.pk for entrant in of_declined if entrant.withdrawn_at is None),
         tuple(entrant.pk for entrant in of_playing.values() if entrant.withdrawn_at is not None),
         {
@@ -275,7 +275,7 @@ def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series
     series = of_directed_club(series, actor)
     final = _final_of(series)
     name = _name(series, person)
-    final.declines.filter(_as_whomever(person)).delete()
+    final.declines.filter(_declines_of(person)).delete()
     act.record(series.club, series=series.pk, title=series.title, name=name)
     return final
 
@@ -303,7 +303,7 @@ def register_finalists(
     names = list(guests.values())
     _demand_all_active(tournament, members)
     _demand_names_of_their_own(names)
-    _demand_nobody_withdrawn(tournament, members, names, withdrawn)
+    _refuse_withdrawn(tournament, members, names, withdrawn)
     _demand_free_names(tournament, names)
     for entrant in tournament.entrants.filter(pk__in=gone).whole():
         entrant.tournament = tournament
@@ -342,7 +342,7 @@ def _demand_names_of_their_own(guests: Sequence[str]) -> None:
         raise Refused(form=[said % {"names": ", ".join(names)}])
 
 
-def _demand_nobody_withdrawn(
+def _refuse_withdrawn(
     tournament: Tournament, members: Sequence[int], guests: Sequence[str], withdrawn: Sequence[int]
 ) -> None:
     """Refuse people who withdrew: they play again only if somebody says so in the tournament."""
@@ -383,7 +383,7 @@ def _about(person: str) -> dict[str, int]:
     return {"member_id" if person[0] == "m" else "guest_id": int(person[1:])}
 
 
-def _as_whomever(person: str) -> Q:
+def _declines_of(person: str) -> Q:
     """Return what finds somebody who declined, also as the guest they were then."""
     about = _about(person)
     if (member := about.get("member_id")) is None:

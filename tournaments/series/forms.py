@@ -19,7 +19,7 @@ from scoring.web.stored_forms import StoredForm
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
 from tournaments.engine.series import SeriesTerms, TeamsBy, TieBreak, WhatCounts, WhoCounts
 from tournaments.models import MemberGroup, SeriesGroup
-from tournaments.series.old import EndTableLine, day_in, rows_of, told_wrong
+from tournaments.series.old import EndTableLine, day_in, rows_of, unreadable_line
 from tournaments.series.pages import EventChoice
 from tournaments.series.verbs import BroughtLine
 
@@ -179,7 +179,7 @@ class SeriesForm(StoredForm):
         **kwargs: Any,
     ) -> None:
         """Begin with these terms, and with what the groups of the club are in the series."""
-        typed = {"title": title, **_typed(terms), **_typed_groups(terms, uses)}
+        typed = {"title": title, **_initial(terms), **_initial_groups(terms, uses)}
         super().__init__(*args, initial=typed, **kwargs)
         if not sections and not terms.in_sections:
             del self.fields["in_sections"]
@@ -241,7 +241,7 @@ class SeriesForm(StoredForm):
         asked = self.cleaned_data
         usual = SeriesTerms()
         by_table = LADDERS[asked["ladder"]].looks_at in (LooksAt.PLACE, LooksAt.TABLES)
-        ties = dict.fromkeys(one for one in (asked["first_tie"], asked["second_tie"]) if one)
+        ties = dict.fromkeys(tie for tie in (asked["first_tie"], asked["second_tie"]) if tie)
         return SeriesTerms(
             ladder=asked["ladder"],
             table=asked["table"] if by_table else (),
@@ -266,7 +266,7 @@ def _who(typed: str) -> WhoCounts:
     return WhoCounts(typed or WhoCounts.EVERYBODY)
 
 
-def _typed_groups(terms: SeriesTerms, uses: Iterable[SeriesGroup]) -> dict[str, Any]:
+def _initial_groups(terms: SeriesTerms, uses: Iterable[SeriesGroup]) -> dict[str, Any]:
     by_use: dict[str, list[str]] = {}
     for group in uses:
         by_use.setdefault(group.use, []).append(str(group.group_id))
@@ -279,7 +279,7 @@ def _amount(typed: str) -> Amount:
     return exact(Fraction(typed.replace(",", ".")))
 
 
-def _typed(terms: SeriesTerms) -> dict[str, Any]:
+def _initial(terms: SeriesTerms) -> dict[str, Any]:
     ties = [*terms.ties, "", ""]
     return {
         "ladder": terms.ladder,
@@ -354,7 +354,7 @@ class BroughtForm(StoredForm):
         for line in self.cleaned_data["lines"].splitlines():
             if not line.strip():
                 continue
-            name, points, words = [*(one.strip() for one in SEPARATED.split(line, maxsplit=2)), "", ""][:3]
+            name, points, words = [*(cell.strip() for cell in SEPARATED.split(line, maxsplit=2)), "", ""][:3]
             amount = amount_from_words(points)
             if not name or amount is None:
                 wrong.append(line.strip()[:60])
@@ -362,7 +362,7 @@ class BroughtForm(StoredForm):
                 found.append(BroughtLine(name, amount, words))
         if wrong:
             said = _("This is no name with points: %(line)s. Please write: name; points; where from.")
-            raise forms.ValidationError([said % {"line": one} for one in wrong[:5]])
+            raise forms.ValidationError([said % {"line": line} for line in wrong[:5]])
         return found
 
 
@@ -406,7 +406,7 @@ class OldResultsForm(StoredForm):
         for row in rows_of(self.cleaned_data["lines"]):
             one = _old_line(row.cell)
             if one is None:
-                wrong.append(told_wrong(row.number, row.line))
+                wrong.append(unreadable_line(row.number, row.line))
             else:
                 found.append(one)
         if wrong:
@@ -461,7 +461,7 @@ class SeriesOrderForm(PageForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        places = [one for one in cleaned.values() if one is not None]
+        places = [place for place in cleaned.values() if place is not None]
         if len(set(places)) < len(places):
             raise forms.ValidationError(_("Please give everybody a different place."))
         return cleaned

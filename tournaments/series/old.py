@@ -51,12 +51,11 @@ def old_events_of(
     """Return the old events of a series by its rows; those who are no members are added to the names."""
     looks_at = LADDERS[series.terms.ladder].looks_at
     found = []
-    for (date, title), group in groupby(rows, lambda one: (one.date, one.event)):
-        there = list(group)
-        for one in there:
-            if one.guest:
-                names.setdefault(key_of_name(one.guest), one.guest)
-        found.append(OldEvent(-there[0].pk, title, date, _outcomes(there, looks_at)))
+    for (date, title), group in groupby(rows, lambda row: (row.date, row.event)):
+        results = list(group)
+        for guest in filter(None, (result.guest for result in results)):
+            names.setdefault(key_of_name(guest), guest)
+        found.append(OldEvent(-results[0].pk, title, date, _outcomes(results, looks_at)))
     return found
 
 
@@ -125,13 +124,13 @@ def columns_in(line: str) -> dict[str, int] | None:
 
 def cells_of(line: str) -> list[str]:
     """Return the cells of a line, between tabs or semicolons."""
-    return [tidy(one.strip().strip('"')) for one in re.split(r"\t|;", line)]
+    return [tidy(cell.strip().strip('"')) for cell in re.split(r"\t|;", line)]
 
 
 def day_in(text: str) -> datetime.date | None:
     """Return the day; of a year alone its last one.
 
-    >>> [str(day_in(one)) for one in ("4.10.2019", "2019-10-04", "2019", "31.2.2019", "Herbst")]
+    >>> [str(day_in(text)) for text in ("4.10.2019", "2019-10-04", "2019", "31.2.2019", "Herbst")]
     ['2019-10-04', '2019-10-04', '2019-12-31', 'None', 'None']
     """
     try:
@@ -143,7 +142,7 @@ def day_in(text: str) -> datetime.date | None:
         return None
 
 
-def typed_lines(series: Series) -> str:
+def lines_to_edit(series: Series) -> str:
     """Return the old results of a series as lines that can be changed."""
     rows = series.old_results.select_related("member").order_by("date", "event", "place", "pk")
     return "\n".join(map(_line, rows))
@@ -159,7 +158,7 @@ def _line(one: OldResult) -> str:
     return "; ".join(cells).rstrip("; ")
 
 
-class TypedRow(NamedTuple):
+class EndTableRow(NamedTuple):
     """A line as somebody typed it or a file has it, with its cells by what they are."""
 
     number: int
@@ -174,7 +173,7 @@ class TypedRow(NamedTuple):
     @property
     def whose(self) -> tuple[str, ...]:
         """Return what two lines about the same person in the same event have in common."""
-        date, event, name = (self.cell[one] for one in ("date", "event", "name"))
+        date, event, name = (self.cell[column] for column in ("date", "event", "name"))
         return (str(day_in(date) or date), folded(event), folded(name))
 
     @property
@@ -185,7 +184,7 @@ class TypedRow(NamedTuple):
         return place, points if amount is None else str(amount)
 
 
-def rows_of(text: str) -> list[TypedRow]:
+def rows_of(text: str) -> list[EndTableRow]:
     """Return the lines of a text that say something; a first one with headings says what is what."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     headings = columns_in(lines[0][1]) if lines else None
@@ -194,7 +193,7 @@ def rows_of(text: str) -> list[TypedRow]:
     for number, line in lines[1 if headings else 0 :]:
         cells = dict(enumerate(cells_of(line)))
         cell = {name: cells.get(columns.get(name, -1), "") for name in USUAL}
-        found.append(TypedRow(number, line, cell))
+        found.append(EndTableRow(number, line, cell))
     return found
 
 
@@ -241,7 +240,7 @@ def with_rows_replaced(lines: str, by: str) -> str:
     return "\n".join([*kept, *instead.values()])
 
 
-def told_wrong(number: int, line: str) -> str:
+def unreadable_line(number: int, line: str) -> str:
     """Return what to write instead of a line that cannot be read."""
     said = _("Line %(number)d, “%(line)s”: please write event; date; name; place; points.")
     return said % {"number": number, "line": line.strip()[:60]}

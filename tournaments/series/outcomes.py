@@ -262,7 +262,7 @@ def first_kept(
     changed = there.exclude(first={}).exclude(first=F("outcomes")).order_by()
     rows = list(changed.values_list("tournament_id", "part", "first", "outcomes"))
     members = members_now(
-        {one for *_about, first, now in rows for one in first["people"].keys() - now["people"].keys()}
+        {person for *_about, first, now in rows for person in first["people"].keys() - now["people"].keys()}
     )
     found: dict[Part, OutcomesOfEvent] = {}
     for tournament, number, first, outcomes in rows:
@@ -403,7 +403,7 @@ def _of_evenings(evenings: Sequence[int]) -> dict[int, OutcomesOfEvent]:
 def _of_evening(scores: Sequence[tuple[int, SeriesPerson, Points]]) -> OutcomesOfEvent:
     together: dict[SeriesPerson, Points] = {}
     tables: dict[SeriesPerson, list[SharedPlace]] = {}
-    for _sheet, group in groupby(scores, lambda one: one[0]):
+    for _sheet, group in groupby(scores, lambda score: score[0]):
         at_table = {person: points for _, person, points in group}
         for person, points in at_table.items():
             together[person] = together.get(person, Points()).and_also(points)

@@ -48,7 +48,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.planning.pages import counted
-from tournaments.series.asking import FinalBefore, asked_of, final_ahead
+from tournaments.series.asking import FinalBefore, final_ahead, queries_of
 from tournaments.series.cuts import cut_of, to_the_cut
 from tournaments.series.old import OldEvent, old_events_of
 from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, by_person, members_now, outcomes_of
@@ -205,11 +205,11 @@ class ShownSeries:
         people = {pk: group.people for pk, group in teams.items()}
         events = {event.pk: event.title for event in self.events}
         return tuple(
-            TeamRow(place, teams[place.team].name, self._team_told(place, events))
+            TeamRow(place, teams[place.team].name, self._team_lines(place, events))
             for place in team_standings(self.standings, people, terms.team_best, terms.teams_by)
         )
 
-    def _team_told(self, place: TeamPlace, events: Mapping[int, str]) -> tuple[str, ...]:
+    def _team_lines(self, place: TeamPlace, events: Mapping[int, str]) -> tuple[str, ...]:
         """Return the arithmetic: over the series on one line, otherwise a line for each event."""
         lines = []
         for event in dict.fromkeys(result.event for result in place.results):
@@ -223,7 +223,7 @@ class ShownSeries:
         return tuple(lines)
 
     @cached_property
-    def who_count(self) -> RankedGroup | None:
+    def group_that_counts(self) -> RankedGroup | None:
         """Return the group whose people alone count, if there is one."""
         return next((group for group in self.goes_by if group.use == SeriesGroup.Use.COUNTS), None)
 
@@ -233,7 +233,7 @@ class ShownSeries:
             case WhoCounts.MEMBERS:
                 return person.startswith("m")
             case WhoCounts.GROUP:
-                return self.who_count is not None and person in self.who_count.people
+                return self.group_that_counts is not None and person in self.group_that_counts.people
         return True
 
     @property
@@ -304,7 +304,7 @@ class ShownSeries:
         return address.removesuffix("m1/")
 
     @cached_property
-    def silent(self) -> tuple[ShownEvent, ...]:
+    def without_points(self) -> tuple[ShownEvent, ...]:
         """Return the events that were held and have nothing the ladder looks at."""
         gives, choice = LADDERS[self.series.terms.ladder].gives, self.series.terms.choice
         return tuple(
@@ -326,7 +326,7 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
     """Return several series of a club as they stand; as few queries for all as for one."""
     if not series:
         return []
-    asked = asked_of(series)
+    asked = queries_of(series)
     events = {pk: [(shown(event), event) for event in some] for pk, some in asked.events().items()}
     in_sections = {pk for pk, series in asked.series.items() if series.terms.in_sections}
     held = [event for each in events.values() for told, event in each if told.held]
@@ -445,10 +445,10 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
         *([shown_.carried[person].words.in_language(language)] if person in shown_.carried else []),
     ]
     brought = "; ".join(source for source in sources if source)
-    return PersonInSeries(row, brought, tuple(events), tuple(_person_told(row, shown_)))
+    return PersonInSeries(row, brought, tuple(events), tuple(_sentences_about(row, shown_)))
 
 
-def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
+def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     terms, found = shown_.series.terms, []
     for group in shown_.groups:
         if row.place.person in group.people and row.rank is not None:
@@ -495,7 +495,7 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
         found.append(
             _("A further result counts if it is better than %(points)s.") % {"points": written(worst)}
         )
-    return [one for one in found if one]
+    return [sentence for sentence in found if sentence]
 
 
 def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
@@ -565,11 +565,11 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
     if terms.who is WhoCounts.MEMBERS:
         found.append(_("Only members of the club count, no guests; places stay those among all."))
     elif terms.who is WhoCounts.GROUP:
-        name = shown_.who_count.name if shown_.who_count else "?"
+        name = shown_.group_that_counts.name if shown_.group_that_counts else "?"
         found.append(_("Only those of “%(group)s” count; places stay those among all.") % {"group": name})
     if terms.in_sections:
         found.append(_("Where a tournament is played in sections, places are those within the section."))
-    found.append(_counting_told(terms))
+    found.append(_counting_in_words(terms))
     if shown_.teams:
         said = (
             ngettext(
@@ -598,7 +598,7 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
     return found
 
 
-def _counting_told(terms: SeriesTerms) -> str:
+def _counting_in_words(terms: SeriesTerms) -> str:
     match terms.counting:
         case WhatCounts.BEST:
             return ngettext("The best result counts.", "The best %(number)d results count.", terms.best) % {
@@ -648,10 +648,10 @@ def choices_for(series: Series, year: int) -> list[EventChoice]:
         return EventChoice(event, event.key in there, tuple(parts))
 
     found = [choice(_shown(0, None, None, evening)) for evening in evenings]
-    for one in tournaments:
-        parts = [choice(_shown(0, None, round_, None)) for round_ in rounds.get(one.pk, [])]
-        found.append(choice(_shown(0, one, None, None), parts))
-    return sorted(found, key=lambda one: (one.event.date, one.event.key), reverse=True)
+    for tournament in tournaments:
+        parts = [choice(_shown(0, None, round_, None)) for round_ in rounds.get(tournament.pk, [])]
+        found.append(choice(_shown(0, tournament, None, None), parts))
+    return sorted(found, key=lambda chosen: (chosen.event.date, chosen.event.key), reverse=True)
 
 
 def plays_in_sections(club: Club) -> bool:

@@ -57,7 +57,7 @@ def set_sections(
     tournament = directed(tournament, actor)
     act.demand_nothing_newer()
     demand_open(tournament)
-    names = [one for one in map(tidy, names) if one]
+    names = [name for name in map(tidy, names) if name]
     _demand_names(names)
     before = tournament.terms
     numbers = _renumbered(before.sections, names)
@@ -94,7 +94,7 @@ def _renumber(tournament: Tournament, numbers: Mapping[int, int]) -> None:
         entrant.section = numbers.get(entrant.section, 0)
     Entrant.objects.bulk_update(people, ["section"])
     for round_ in tournament.rounds.filter(report__sections__isnull=False):
-        round_.report["sections"] = [numbers.get(one, 0) for one in round_.report["sections"]]
+        round_.report["sections"] = [numbers.get(section, 0) for section in round_.report["sections"]]
         round_.save(update_fields=["report"])
 
 
@@ -317,11 +317,11 @@ def sections_shown(tournament: Tournament) -> SectionsShown:
             SectionedPerson(entrant.pk, names[str(entrant.participant_id)], entrant.section, entrant.house)
             for entrant in tournament.entrants.filter(withdrawn_at=None)
         ),
-        key=lambda one: (one.section > 0, one.is_house, sorting(one.name), one.entrant),
+        key=lambda person: (person.section > 0, person.is_house, sorting(person.name), person.entrant),
     )
     counts = [0] * (len(tournament.terms.sections) + 1)
-    for one in people:
-        counts[one.section] += not one.is_house
+    for person in people:
+        counts[person.section] += not person.is_house
     sections = enumerate(tournament.terms.sections, 1)
     return SectionsShown(
         tuple(SectionCount(number, name, counts[number]) for number, name in sections), tuple(people)
@@ -370,8 +370,8 @@ def _by_groups(entrants: Sequence[Entrant], groups: Mapping[int, int]) -> dict[i
         members.setdefault(group, set()).add(member)
     others = next((number for number, group in groups.items() if not group), 0)
 
-    def section(one: Entrant) -> int:
-        member = one.participant.member_id
+    def section(entrant: Entrant) -> int:
+        member = entrant.participant.member_id
         mine = (number for number, group in groups.items() if member in members.get(group, ()))
         return next(mine, others)
 
@@ -384,14 +384,14 @@ def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order:
     if order == STANDINGS:
         last = tournament.rounds.count()
         ranks = standing_of(Round(tournament=tournament, number=last + 1))
-        return sorted(entrants, key=lambda one: ranks.get(str(one.participant_id), len(ranks) + 1))
+        return sorted(entrants, key=lambda entrant: ranks.get(str(entrant.participant_id), len(ranks) + 1))
     if order.isdecimal():
         found = Series.objects.filter(club=tournament.club, pk=order).first()
         if found is not None:
             found.club = tournament.club
             shown = shown_series(found)
             ranks = {row.place.person: number for number, row in enumerate((*shown.rows, *shown.below))}
-    return sorted(entrants, key=lambda one: ranks.get(f"m{one.participant.member_id}", len(ranks)))
+    return sorted(entrants, key=lambda entrant: ranks.get(f"m{entrant.participant.member_id}", len(ranks)))
 
 
 _CHOOSE = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose one of these."))
@@ -480,7 +480,7 @@ class DivideForm(PageForm):
         return cleaned
 
     @property
-    def groups_asked(self) -> list[forms.BoundField]:
+    def group_fields(self) -> list[forms.BoundField]:
         """Return the fields for the group of each section."""
         return [self[f"group_{number}"] for number in self.of_section]
 

@@ -195,11 +195,11 @@ def _members_called(series: Series, there: Q) -> dict[str, int]:
     return dict(found.values_list("key", "pk"))
 
 
-def _asked_of_old_results(*, series: Series, lines: Sequence[EndTableLine]) -> tuple[object, ...]:
+def _old_results_as_text(*, series: Series, lines: Sequence[EndTableLine]) -> tuple[object, ...]:
     return (series, [[line.event, str(line.date), line.name, line.place, str(line.points)] for line in lines])
 
 
-@verb("bring_old_results", asked=_asked_of_old_results)
+@verb("bring_old_results", asked=_old_results_as_text)
 def bring_old_results(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lines: Sequence[EndTableLine]
 ) -> Series:

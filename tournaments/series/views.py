@@ -50,7 +50,7 @@ from tournaments.series.forms import (
     SeriesLotForm,
     SeriesOrderForm,
 )
-from tournaments.series.old import typed_lines, with_rows_of, with_rows_replaced
+from tournaments.series.old import lines_to_edit, with_rows_of, with_rows_replaced
 from tournaments.series.pages import (
     ShownSeries,
     brought_lines,
@@ -143,7 +143,7 @@ def old_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     found = directed_series(request, slug, series)
 
     def form_for(posted: QueryDict | None = None) -> OldResultsForm:
-        return OldResultsForm(posted, initial={"lines": typed_lines(found)})
+        return OldResultsForm(posted, initial={"lines": lines_to_edit(found)})
 
     form, file = form_for(request.POST if "lines" in request.POST else None), EndTableFile()
     step = request.POST.get("step", "")

@@ -128,8 +128,8 @@ def _months(everything: list[ShownSeries], year: int) -> Iterator[MonthOfYear]:
         counts = tuple(titles[event.key])
         return EventOfYear(event, counts, 2 < len(everything) == len(counts))
 
-    in_order = sorted(events.values(), key=lambda one: (one.date, one.key))
-    for first, some in groupby(in_order, lambda one: one.date.replace(day=1)):
+    in_order = sorted(events.values(), key=lambda event: (event.date, event.key))
+    for first, some in groupby(in_order, lambda event: event.date.replace(day=1)):
         yield MonthOfYear(first, tuple(event_of(event) for event in some))
 
 

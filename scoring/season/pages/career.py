@@ -262,7 +262,7 @@ class _Reading:
     @property
     def career(self) -> Career:
         known = {person.key: person for person in self.people.values() if person.key != self.me}
-        offered = tuple(sorted(known.values(), key=lambda one: one.sorting))
+        offered = tuple(sorted(known.values(), key=lambda person: person.sorting))
         if not self.evenings:
             return Career(rules=self.book.labels, people=offered)
         season, positive = Total(), Run()
@@ -298,10 +298,10 @@ class _Reading:
             premiums=tuple(
                 sorted(
                     (premium for premium in self.premiums.values() if premium.came or premium.twelfths),
-                    key=lambda one: (one.order, one.label),
+                    key=lambda tally: (tally.order, tally.label),
                 )
             ),
-            kontras=tuple(sorted(self.kontras.values(), key=lambda one: one.step)),
+            kontras=tuple(sorted(self.kontras.values(), key=lambda tally: tally.step)),
             trischaken=self.trischaken,
             partners=_best(self.beside[WITH].values()),
             opponents=_best(self.beside[AGAINST].values()),
@@ -319,8 +319,8 @@ def _tables_of(member: Member, season: Season) -> list[_Table]:
     rows = played.filter(participant__member=member).annotate(text=Cast("sums", TextField()))
     columns = ("sheet_id", "sheet__ruleset", "sheet__standing__versions", "participant_id")
     points = ("hands", "twelfths", "schrift_twelfths", "text")
-    evening = tuple(f"sheet__{one}" for one in OF_ITS_EVENING)
-    in_order = rows.order_by(*(f"sheet__{one}" for one in IN_ORDER))
+    evening = tuple(f"sheet__{name}" for name in OF_ITS_EVENING)
+    in_order = rows.order_by(*(f"sheet__{column}" for column in IN_ORDER))
     return [_Table(*row) for row in in_order.values_list(*columns, *points, *evening)]
 
 
@@ -331,8 +331,8 @@ def _seated_at(sheets: Collection[int]) -> list[tuple[Any, ...]]:
 
 
 def _most_played(found: Mapping[str, Tally]) -> tuple[Tally, ...]:
-    return tuple(sorted(found.values(), key=lambda one: (-one.played, one.order, one.label)))
+    return tuple(sorted(found.values(), key=lambda tally: (-tally.played, tally.order, tally.label)))
 
 
 def _best(found: Iterable[Beside]) -> tuple[Beside, ...]:
-    return tuple(sorted(found, key=lambda one: (-one.average, one.sorting)))
+    return tuple(sorted(found, key=lambda beside: (-beside.average, beside.sorting)))

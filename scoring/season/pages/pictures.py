@@ -198,14 +198,14 @@ def _games(name: str, title: str, tallies: Sequence[Tally]) -> BarPictures:
 def _premiums(name: str, tallies: Iterable[PremiumTally]) -> BarPictures:
     """Return the most frequent ones, in the order of their sheet."""
     came = [tally for tally in tallies if tally.came]
-    often = sorted(came, key=lambda one: -one.came)[:MOST_BARS]
+    often = sorted(came, key=lambda tally: -tally.came)[:MOST_BARS]
     figures = [
         BarFigure(
             premium_tally.label,
             f"{premium_tally.silent + premium_tally.made} : {premium_tally.missed}",
             (premium_tally.silent + premium_tally.made, premium_tally.missed),
         )
-        for premium_tally in sorted(often, key=lambda one: (one.order, one.label))
+        for premium_tally in sorted(often, key=lambda tally: (tally.order, tally.label))
     ]
     said = _most(
         len(came),

@@ -42,10 +42,10 @@ class PlayingStrength(NamedTuple):
     tables: int
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """Return the strength with how uncertain it is.
 
-        >>> PlayingStrength(1, "Anna", "anna", 7, 1123, 280, 9).told
+        >>> PlayingStrength(1, "Anna", "anna", 7, 1123, 280, 9).in_words
         '1123 ± 280'
         """
         return f"{self.strength} ± {self.within}"
@@ -130,7 +130,7 @@ def _in_order(people: Iterable[tuple[Name, int | None, Rated]]) -> list[PlayingS
         strength = BEGIN + round(STEP * (one.strength.mu - OPENSKILL.mu))
         within = round(STEP * SURE * one.strength.sigma)
         found.append(PlayingStrength(None, *name, member, strength, within, one.games))
-    return sorted(found, key=lambda one: (-one.strength, one.sorting))
+    return sorted(found, key=lambda player: (-player.strength, player.sorting))
 
 
 def _ranked(people: list[PlayingStrength]) -> tuple[PlayingStrength, ...]:
@@ -151,7 +151,7 @@ def picture_of(people: Iterable[PlayingStrength]) -> WhiskerPictures:
         [
             Spread(
                 playing_strength.name,
-                playing_strength.told,
+                playing_strength.in_words,
                 playing_strength.strength,
                 playing_strength.within,
             )

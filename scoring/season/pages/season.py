@@ -196,7 +196,7 @@ def guests_as_spelt(season: Season) -> dict[str, str]:
 def ranked(scores: Iterable[tuple[Name, int | None, SeasonScore]]) -> tuple[SeasonStanding, ...]:
     """Rank by points; equals share a rank, and the next ones are left out."""
     found: list[SeasonStanding] = []
-    in_order = sorted(scores, key=lambda one: (-one[2].points, one[0].sorting))
+    in_order = sorted(scores, key=lambda row: (-row[2].points, row[0].sorting))
     for place, (name, member, score) in enumerate(in_order, 1):
         tied = found and found[-1].score.points == score.points
         found.append(

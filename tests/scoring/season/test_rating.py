@@ -301,7 +301,7 @@ def test_the_picture_says_what_the_table_says(busy: House) -> None:
         assert "<title" in picture
         assert "<desc" in picture
         for one in strengths(busy).ranked:
-            assert f">{one.told}<" in picture
+            assert f">{one.in_words}<" in picture
     assert text.count('class="chart bars whiskers"') == 2
 
 

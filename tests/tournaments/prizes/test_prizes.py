@@ -48,7 +48,7 @@ from tournaments.engine.terms import Scope
 from tournaments.models import CashEntry, Lot, Prize, Pulse, Round
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
-from tournaments.prizes.pages import funds_told
+from tournaments.prizes.pages import funds_in_words
 
 __all__ = ["crowds", "still_played", "three_rounds", "tied"]
 
@@ -623,7 +623,7 @@ def test_what_cannot_be_shared_out_is_refused(
 def test_a_part_of_a_cent_that_came_in_is_told() -> None:
     fund = shared_out(Fraction(1000, 3), [10_000], 1)
     with translation.override("en"):
-        [shown] = funds_told([verbs.SharedFund("", fund, ())], "EUR")
+        [shown] = funds_in_words([verbs.SharedFund("", fund, ())], "EUR")
     assert (shown.came_in, shown.together, shown.left) == ("€3.33 + ⅓ cent", "€3.33", "€0.00 + ⅓ cent")
 
 

@@ -883,7 +883,7 @@ def test_who_looks_is_found_among_all_the_seats(shown_live: Playing) -> None:
     now = now_of(Tournament.objects.whole().get(pk=shown_live.tournament.pk))
     assert now.letters == ["A", "B", "C", "D"]
     assert [place.table for place in found_in(now, NameQuery(letter="C")).places] == [1]
-    assert found_in(now, NameQuery(letter="Q")).nobody
+    assert found_in(now, NameQuery(letter="Q")).is_unknown
 
 
 def test_search_engines_keep_no_page_with_names(shown_live: Playing) -> None:

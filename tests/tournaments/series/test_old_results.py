@@ -18,7 +18,7 @@ from tests.support.stages import stage
 from tests.support.stored_forms import FormOnPage, compared_form, shown_at
 from tournaments.engine.series import SeriesTerms, TieBreak
 from tournaments.models import OldResult, Series
-from tournaments.series.old import typed_lines
+from tournaments.series.old import lines_to_edit
 from tournaments.series.pages import brought_lines, shown_series
 from tournaments.series.verbs import BroughtLine, bring_points
 from tournaments.series.year import years_with_series
@@ -156,7 +156,7 @@ def test_somebody_whose_name_is_gone_stays_the_same_member_when_lines_are_saved_
     anna = house.member("Anna")
     house.do(anonymise_member, by="Anna", member=house.member("Cilli"))
     before = told(ewige)
-    save(house, ewige, typed_lines(ewige))
+    save(house, ewige, lines_to_edit(ewige))
     bert, where = house.client("Bert"), f"{ewige.get_absolute_url()}brought/"
     brought = {"deed": str(uuid4()), "lines": brought_lines(ewige).replace("Anna; 4", "Anna; 3")}
     assert bert.post(where, brought | shown_at(bert, where, "lines")).status_code == 302

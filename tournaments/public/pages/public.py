@@ -175,7 +175,7 @@ def _places(rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
         round_ = by_pk[table.round_id]
         sitting = table.seated
         for seat, person in enumerate(sitting, 1):
-            others = tuple(names[one] for one in sitting if one != person)
+            others = tuple(names[other] for other in sitting if other != person)
             runs = round_.stage == Stage.RUNNING
             here = (table.number, seat, others, round_.section_of(table.number))
             found.append(SeatInRound(person, names[person], round_.number, runs, *here))
@@ -190,7 +190,7 @@ def _was_there(
     tables = Table.objects.filter(round__in=played).values_list("seats", "results")
     there = {seat for seats, results in tables for seat in (*seats, *results.get("players", ()))} - sitting
     gone = tournament.entrants.filter(withdrawn_at__isnull=False).values_list("participant_id", flat=True)
-    return {one: names[one] for one in there - {str(pk) for pk in gone}}
+    return {person: names[person] for person in there - {str(pk) for pk in gone}}
 
 
 # Where do I sit?
@@ -207,7 +207,7 @@ class NameAnswer:
     waits: str  # who it is, without a seat just now
 
     @property
-    def nobody(self) -> bool:
+    def is_unknown(self) -> bool:
         return bool(self.name or self.letter) and not (self.places or self.people)
 
 

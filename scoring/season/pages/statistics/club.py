@@ -145,7 +145,7 @@ class _Tables:
         played = {
             self.people[int(person)] for own in self.sums.values() for person in chain(*own.people.values())
         }
-        self.offered = tuple(sorted(played, key=lambda one: one.sorting))
+        self.offered = tuple(sorted(played, key=lambda person: person.sorting))
 
     def counts(self, sheet: int, hand: HandCounted) -> bool:
         return True
@@ -160,7 +160,7 @@ class _WithThem(_Tables):
         self.offered = offered_in(season)
         self._there = tables_with(season, chosen)
         self._keys: dict[int, str] = {}
-        tables = groupby(self._tables(), key=lambda one: one[0])
+        tables = groupby(self._tables(), key=lambda row: row[0])
         self.sums = added_up(
             (evening, evening_of(table for _evening, table in some))
             for evening, some in tables
@@ -278,10 +278,14 @@ class _Adding:
             hands=sum(self.hands.values()),
             evenings=len(set(self.at.values())),
             sheets=tuple(self._by_rules()),
-            premiums=tuple(sorted(_merged(self.premiums.values()), key=lambda one: (one.order, one.label))),
-            kontras=tuple(sorted(_merged(self.kontras.values()), key=lambda one: (one.step, one.label))),
+            premiums=tuple(
+                sorted(_merged(self.premiums.values()), key=lambda tally: (tally.order, tally.label))
+            ),
+            kontras=tuple(
+                sorted(_merged(self.kontras.values()), key=lambda tally: (tally.step, tally.label))
+            ),
             trischaken=self.trischaken,
-            best_hands=tuple(self._told(*hand, people) for hand in hands[:MOST_EQUAL]),
+            best_hands=tuple(self._best_hand(*hand, people) for hand in hands[:MOST_EQUAL]),
             best_evenings=tuple(evenings[:MOST_EQUAL]),
             best_years=tuple(years[:MOST_EQUAL]),
             more_hands=max(len(hands) - MOST_EQUAL, 0),
@@ -297,9 +301,9 @@ class _Adding:
 
         Its versions are one, what has the same name is counted together.
         """
-        for slug in sorted(self.hands, key=lambda one: (-self.hands[one], one)):
+        for slug in sorted(self.hands, key=lambda sheet: (-self.hands[sheet], sheet)):
             own = [tally for (version, _), tally in self.games.items() if self.book.slugs[version] == slug]
-            games = sorted(_merged(own), key=lambda one: (-one.played, one.order, one.label))
+            games = sorted(_merged(own), key=lambda game: (-game.played, game.order, game.label))
             label = self.book.labels[slug].in_language(self.language)
             yield PlayedUnder(slug, label, self.hands[slug], tuple(games))
 
@@ -342,11 +346,11 @@ class _Adding:
             for number, hand in enumerate(hands_of(table.parts), 1):
                 version = hand.rules or table.version
                 if self._is_chosen(version) and self.tables.counts(sheet, hand):
-                    for one in counting.brought_by(hand, number):
-                        if one[0] >= self.highest[-1][1].twelfths:
-                            yield version, BestHandOf._make((*one, sheet, table.evening))
+                    for brought in counting.brought_by(hand, number):
+                        if brought[0] >= self.highest[-1][1].twelfths:
+                            yield version, BestHandOf._make((*brought, sheet, table.evening))
 
-    def _told(self, version: int, hand: BestHandOf, people: Mapping[int, SeasonPerson]) -> BestHand:
+    def _best_hand(self, version: int, hand: BestHandOf, people: Mapping[int, SeasonPerson]) -> BestHand:
         return BestHand(
             from_twelfths(hand.twelfths),
             people[hand.participant],

@@ -172,7 +172,7 @@ def offered_in(season: Season) -> tuple[SeasonPerson, ...]:
             else SeasonPerson(str(member), name, in_lists)
         )
         found[one.key] = one
-    return tuple(sorted(found.values(), key=lambda one: one.sorting))
+    return tuple(sorted(found.values(), key=lambda person: person.sorting))
 
 
 def tables_with(season: Season, chosen: frozenset[str]) -> dict[int, frozenset[int]]:
