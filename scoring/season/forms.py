@@ -261,9 +261,7 @@ class ChoiceForm(PageForm):
         return gettext("Only hands that all of these people played: %(names)s.")
 
     def _labels(self, name: str) -> dict[str, str]:
-        return {
-            str(bound_widget.data["value"]): str(bound_widget.data["label"]) for bound_widget in self[name]
-        }
+        return {str(option.data["value"]): str(option.data["label"]) for option in self[name]}
 
 
 class MembersChoiceForm(ChoiceForm):

@@ -67,7 +67,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             return reverse("scoring:season_member", args=[slug, member]) + same_period
 
         def table(shown: tuple[SeasonStanding, ...], prefix: str) -> StandingsTable:
-            found = [season_standing for season_standing in shown if form.finds(season_standing)]
+            found = [player for player in shown if form.finds(player)]
             return StandingsTable(found, of=standings, address=address, prefix=prefix).ask(request.GET)
 
         members = table(standings.members, "")

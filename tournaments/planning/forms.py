@@ -275,10 +275,7 @@ class TermsForm(PageForm):
     )
     scope = _picked(
         _("A round is ranked"),
-        [
-            (Scope.ALL, _("over all tables")),
-            (Scope.TABLE, _("at each table separately")),
-        ],
+        [(Scope.ALL, _("over all tables")), (Scope.TABLE, _("at each table separately"))],
     )
     overall_money = _picked(
         _("Standings over all rounds"),
@@ -661,12 +658,7 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
     )
 
     def __init__(
-        self,
-        *args: Any,
-        tournament: Tournament,
-        sheets: Mapping[str, Rules],
-        is_behind: bool,
-        **kwargs: Any,
+        self, *args: Any, tournament: Tournament, sheets: Mapping[str, Rules], is_behind: bool, **kwargs: Any
     ) -> None:
         evening = tournament.evening
         about = {"date": evening.date, "place": evening.place, "rules": evening.ruleset.slug}

@@ -175,12 +175,12 @@ def rules_in_words(tournament: Tournament, language: str) -> str:
 def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
     """Return what stays as it is once a round has been played."""
     terms, currency = tournament.terms, tournament.evening.currency
-    said = {term_in_words.matter: term_in_words for term_in_words in terms_in_words(terms, currency)}
+    said = {term.matter: term for term in terms_in_words(terms, currency)}
     kept = terms.as_json()
     fixed = [TermInWords(matter(name), chosen(name, kept[name], currency)) for name in kept if name in FIXED]
     return [
         TermInWords(matter("rules"), rules_in_words(tournament, language)),
-        *(term_in_words for term_in_words in fixed if term_in_words.matter in said),
+        *(term for term in fixed if term.matter in said),
     ]
 
 

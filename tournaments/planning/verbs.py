@@ -163,7 +163,7 @@ def problems_with(terms: Terms, rules: Rules | None = None) -> FieldProblems:
     for field, names, overall in lists:
         wrong = list_problems(names, money=money, overall=overall)
         if wrong:
-            problems[field] = [list_problem_in_words(list_problem) for list_problem in wrong]
+            problems[field] = [list_problem_in_words(problem) for problem in wrong]
     if terms.double is Double.CALLED and rules is not None and not rules.radl.played:
         problems["double"] = [_("Nothing is doubled under this rule sheet, so nobody can call it.")]
     if wrong_prizes := _problems_with_prizes(terms.prizes):
@@ -367,12 +367,7 @@ def copy_tournament(
     again = origin.duties.filter(member__active=True)
     _give(copy, again.values_list("member", "kind"))
     act.record(
-        origin.club,
-        tournament=copy.pk,
-        title=title,
-        date=str(date),
-        origin=origin.title,
-        people=count,
+        origin.club, tournament=copy.pk, title=title, date=str(date), origin=origin.title, people=count
     )
     return copy
 

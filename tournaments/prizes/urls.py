@@ -28,5 +28,5 @@ tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
     path("lots/<uuid:lot>/withdraw/", views.withdraw_lot, name="withdraw_lot"),
 ]
 round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
-    *_prizes("round_"),
+    *_prizes("round_")
 ]

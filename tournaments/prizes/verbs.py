@@ -336,12 +336,12 @@ def share_out_fund(
     tournament, round_ = _locked(tournament, round_, actor)
     funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
     wanted = [prize for fund in funds for prize in fund.prizes]
-    if [shared_prize.share.cents for shared_prize in wanted] != list(expected):
+    if [prize.share.cents for prize in wanted] != list(expected):
         raise Refused(form=[_("Something was paid or given back in the meantime. Please look again.")])
-    worth = [shared_prize for shared_prize in wanted if shared_prize.share.cents]
+    worth = [prize for prize in wanted if prize.share.cents]
     if not worth:
         raise Refused(form=[_("Nothing has come in that could be shared out.")])
-    if any(shared_prize.share.cents > MOST_CENTS for shared_prize in worth):
+    if any(prize.share.cents > MOST_CENTS for prize in worth):
         raise Refused(shares=[_("A prize is at most %(most)d.") % {"most": MOST_CENTS // 100}])
     _laid_out(tournament, round_)
     kept = kept_prizes(tournament, round_)
@@ -357,13 +357,13 @@ def share_out_fund(
             tournament=tournament,
             round=round_,
             position=position,
-            name=shared_prize.name,
-            cents=shared_prize.share.cents,
-            share=shared_prize.share.share,
+            name=prize.name,
+            cents=prize.share.cents,
+            share=prize.share.share,
         )
-        for position, shared_prize in enumerate(worth, last + 1)
+        for position, prize in enumerate(worth, last + 1)
     )
-    total = sum(shared_prize.share.cents for shared_prize in worth)
+    total = sum(prize.share.cents for prize in worth)
     currency = tournament.evening.currency
     _record(act, tournament, round_, shares=list(shares), cents=total, currency=currency)
 

@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments.public import views
 
 tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
-    path("day/", views.whole_day, name="whole_day"),
+    path("day/", views.whole_day, name="whole_day")
 ]
 public_urls: list[URLPattern | URLResolver] = [  # below tournaments/<code>/
     path("", views.public, name="public"),

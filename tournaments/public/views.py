@@ -27,14 +27,7 @@ from scoring.web.links import frame_of, link_to
 from tournaments.models import State, Tournament
 from tournaments.public.etag import beat_for, now, tagged
 from tournaments.public.pages.projector import deck_of
-from tournaments.public.pages.public import (
-    NameQuery,
-    Now,
-    found_in,
-    now_of,
-    seatings_shown,
-    terms_shown,
-)
+from tournaments.public.pages.public import NameQuery, Now, found_in, now_of, seatings_shown, terms_shown
 from tournaments.public.pages.whole_day import FinalResult, final_result_of, quoted, whole_day_of
 from tournaments.public.visits import PublicVisit, visible_results, visit_of
 from tournaments.pulse import NOW, Beat, beat_at, beat_of

@@ -6,12 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from django.db.models import (
-    F,
-    FilteredRelation,
-    Q,
-    QuerySet,
-)
+from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Member, Participant
@@ -136,10 +131,10 @@ def _finals_of(club: Club) -> dict[int, FinalBefore]:
     """Return the finals of a club by the series that points are carried to; one query."""
     rows = SeriesFinal.objects.filter(series__club=club, carried_to__isnull=False)
     found = {}
-    for final_before in _with_declines(rows.exclude(carry=Carry.NONE).select_related("series")):
-        final_before.final.series.club = club
-        assert final_before.final.carried_to_id is not None
-        found[final_before.final.carried_to_id] = final_before
+    for before in _with_declines(rows.exclude(carry=Carry.NONE).select_related("series")):
+        before.final.series.club = club
+        assert before.final.carried_to_id is not None
+        found[before.final.carried_to_id] = before
     return found
 
 

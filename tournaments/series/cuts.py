@@ -33,10 +33,7 @@ def sections_of_people(series: Series) -> dict[SeriesPerson, str]:
 
 
 def cut_of(
-    series: Series,
-    places: Sequence[SeriesPlace],
-    terms: FinalTerms,
-    declined: Collection[SeriesPerson],
+    series: Series, places: Sequence[SeriesPlace], terms: FinalTerms, declined: Collection[SeriesPerson]
 ) -> Cut:
     """Return who is in the final: the first of all, or of each section."""
     sections = sections_of_people(series) if terms.each_section else None

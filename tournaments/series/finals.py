@@ -437,14 +437,8 @@ def _up_to(most: int) -> Any:
 
 
 _CHOOSE = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose a tournament."))
-_NUMBER = dict.fromkeys(
-    ("required", "invalid", "min_value", "max_value"),
-    _up_to(MOST_ENTRANTS),
-)
-_PERCENT = dict.fromkeys(
-    ("invalid", "min_value", "max_value"),
-    _up_to(100),
-)
+_NUMBER = dict.fromkeys(("required", "invalid", "min_value", "max_value"), _up_to(MOST_ENTRANTS))
+_PERCENT = dict.fromkeys(("invalid", "min_value", "max_value"), _up_to(100))
 CARRIES = [
     (Carry.NONE, gettext_lazy("none: everybody begins at nothing")),
     (Carry.ALL, gettext_lazy("all")),

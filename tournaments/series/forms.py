@@ -315,12 +315,12 @@ class EventsForm(StoredForm):
     )
 
     def __init__(self, *args: Any, choices: Sequence[EventChoice], **kwargs: Any) -> None:
-        everything = [event_choice for choice in choices for event_choice in (choice, *choice.rounds)]
-        chosen = [event_choice.event.key for event_choice in everything if event_choice.chosen]
+        everything = [choice for whole in choices for choice in (whole, *whole.rounds)]
+        chosen = [choice.event.key for choice in everything if choice.chosen]
         super().__init__(*args, initial={"event": chosen}, **kwargs)
         field = self.fields["event"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(event_choice.event.key, event_choice.event.title) for event_choice in everything]
+        field.choices = [(choice.event.key, choice.event.title) for choice in everything]
         changed = _("This has been changed in the meantime. Please look again.")
         field.error_messages["invalid_choice"] = changed
 

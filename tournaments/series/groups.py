@@ -151,7 +151,7 @@ WORDS = {
 def stored_of_groups(member: Member) -> Iterator[Figures]:
     """Yield the groups in which somebody is."""
     found = member.in_groups.select_related("group").order_by("group__name", "pk")
-    rows: list[FigureRow] = [(group_member.group.name,) for group_member in found]
+    rows: list[FigureRow] = [(row.group.name,) for row in found]
     yield Figures(_("Groups"), (Column(_("Group"), key="group"),), tuple(rows), name=_("Groups"))
 
 

@@ -15,14 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.names import folded, tidy
-from tournaments.engine.ladders import (
-    LADDERS,
-    EventOutcome,
-    LooksAt,
-    SharedPlace,
-    amount_from_words,
-    written,
-)
+from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPlace, amount_from_words, written
 from tournaments.models import OldResult, Series
 from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson
 

@@ -412,11 +412,7 @@ def _of_evening(scores: Sequence[tuple[int, SeriesPerson, Points]]) -> OutcomesO
     places = _by_kassa(together)
     return {
         person: EventOutcome(
-            places[person],
-            len(places),
-            from_twelfths(points.schrift),
-            points.hands,
-            tuple(tables[person]),
+            places[person], len(places), from_twelfths(points.schrift), points.hands, tuple(tables[person])
         )
         for person, points in together.items()
     }

@@ -254,8 +254,8 @@ class ShownSeries:
         terms = self.series.terms
         held = [HeldEvent(event.pk, event.part(terms.parts)) for event in self.held]
         brought: dict[SeriesPerson, Fraction] = {}
-        points_of = [(person, brought_points.points) for person, brought_points in self.brought.items()]
-        points_of += [(person, carried_points.points) for person, carried_points in self.carried.items()]
+        points_of = [(person, brought.points) for person, brought in self.brought.items()]
+        points_of += [(person, points.points) for person, points in self.carried.items()]
         for person, points in points_of:
             if self.counts(person):
                 brought[person] = brought.get(person, Fraction(0)) + points
@@ -452,11 +452,7 @@ def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     terms, found = shown_.series.terms, []
     for group in shown_.groups:
         if row.place.person in group.people and row.rank is not None:
-            own = next(
-                series_row
-                for series_row in shown_.among(group)
-                if series_row.place.person == row.place.person
-            )
+            own = next(other for other in shown_.among(group) if other.place.person == row.place.person)
             told = {"group": group.name, "rank": own.rank, "of": len(shown_.among(group))}
             found.append(_("%(group)s: place %(rank)d of %(of)d.") % told)
     missing = terms.least - row.starts
@@ -523,7 +519,7 @@ def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
 def _ways_up(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     """Return how far it is to the place in front, and what can still be played for."""
     found = []
-    in_front = [series_row.points for series_row in shown_.rows if series_row.points > row.points]
+    in_front = [other.points for other in shown_.rows if other.points > row.points]
     if in_front:
         missing = written(exact(min(in_front) - row.points))
         found.append(_("Whoever is in front has %(points)s more points.") % {"points": missing})
@@ -670,14 +666,8 @@ def brought_lines(series: Series) -> str:
     """Return what people bring along, a line for each, as it may be typed."""
     rows = series.brought.select_related("member").order_by("member__sorting")
     return "\n".join(
-        "; ".join(
-            [
-                brought_points.member.name,
-                written(brought_points.points),
-                *([brought_points.words] if brought_points.words else []),
-            ]
-        )
-        for brought_points in rows
+        "; ".join([brought.member.name, written(brought.points), *([brought.words] if brought.words else [])])
+        for brought in rows
     )
 
 

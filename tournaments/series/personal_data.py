@@ -76,14 +76,9 @@ def _brought(member: Member) -> Figures:
         Column(_("Points"), ColumnKind.POINTS, key="points"),
         Column(_("Where from"), key="words"),
     )
-    rows: list[FigureRow] = [
-        (brought_points.series.title, brought_points.points, brought_points.words or None)
-        for brought_points in found
-    ]
+    rows: list[FigureRow] = [(row.series.title, row.points, row.words or None) for row in found]
     name = _("Points brought along")
-    control = Down(
-        "points", to=sum((Fraction(brought_points.points) for brought_points in found), start=Fraction(0))
-    )
+    control = Down("points", to=sum((Fraction(row.points) for row in found), start=Fraction(0)))
     return Figures(name, columns, tuple(rows), name=name, controls=(control,))
 
 

@@ -267,11 +267,7 @@ def _undone(details: dict[str, Any]) -> str:
     return _("took back how people of “%(title)s” were divided into sections") % details
 
 
-WORDS: dict[str, DeedWords] = {
-    "set_sections": _set,
-    "divide_people": _divided,
-    "undo_dividing": _undone,
-}
+WORDS: dict[str, DeedWords] = {"set_sections": _set, "divide_people": _divided, "undo_dividing": _undone}
 
 
 LOT, EVEN, BEST, GROUPS = "lot", "even", "best", "groups"  # the ways

@@ -28,13 +28,11 @@ def of_series(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     """Yield the series of the clubs of these evenings; of one in which nothing is wrong nothing is told."""
     series = Series.objects.filter(club__in=evenings.order_by().values("club"))
     checks = (_lots, _finalists, _events, _people)
-    for other_series in series.select_related("club").order_by("pk"):
-        wrong = [pair for check in checks for pair in check(other_series) if pair.differs]
+    for one_series in series.select_related("club").order_by("pk"):
+        wrong = [pair for check in checks for pair in check(one_series) if pair.differs]
         if wrong:
             yield Checked(
-                f"{other_series.club}, series “{other_series.title}” (series {other_series.pk})",
-                {},
-                tuple(wrong),
+                f"{one_series.club}, series “{one_series.title}” (series {one_series.pk})", {}, tuple(wrong)
             )
 
 

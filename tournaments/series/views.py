@@ -226,7 +226,7 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 
     choices, form = choices_for(found, year), form_for(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        among = [event_choice.event.key for each in choices for event_choice in (each, *each.rounds)]
+        among = [choice.event.key for whole in choices for choice in (whole, *whole.rounds)]
         about = {"series": found, "among": among, "chosen": form.cleaned_data["event"]}
         if submit(request, form, verbs.choose_events, _("Saved."), form_for, **about):
             return redirect(found)

@@ -141,7 +141,7 @@ def _of_series(shown: ShownSeries, kept: Mapping[int, OutcomesOfEvent]) -> Serie
     first = {event.pk: kept[event.pk] for event in changed}
     before = replace(shown, outcomes={**shown.outcomes, **first})
     found = list(_moved(_by_person(before), _by_person(shown)))
-    moved = tuple(moved_person for moved_person in found if moved_person.points != moved_person.points_before)
+    moved = tuple(person for person in found if person.points != person.points_before)
     return SeriesOfYear(shown, changed, moved, len(found) - len(moved))
 
 

@@ -9,12 +9,7 @@ from django.utils.translation import pgettext
 
 from scoring.export.figures import Book, Down, FigureRow, Figures
 from scoring.season.columns import contract_columns
-from scoring.season.export.tallies import (
-    contract_controls,
-    kontras,
-    premiums,
-    trischaken,
-)
+from scoring.season.export.tallies import contract_controls, kontras, premiums, trischaken
 from scoring.season.pages.statistics.club import ClubStatistics
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.numbers import in_hundredths

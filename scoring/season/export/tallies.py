@@ -15,10 +15,7 @@ from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 
 def contract_controls() -> tuple[Control, ...]:
     """Return the checks with which a spreadsheet recomputes the rows of contracts."""
-    return (
-        Across(("won", "lost", "revoked"), minus=("played",)),
-        Per("average", of="points", by="played"),
-    )
+    return (Across(("won", "lost", "revoked"), minus=("played",)), Per("average", of="points", by="played"))
 
 
 def contracts(title: str, name: str, tallies: Sequence[Tally]) -> Figures:

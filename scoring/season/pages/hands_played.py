@@ -99,12 +99,7 @@ def _names(evenings: set[int]) -> dict[int, Names]:
 
 
 def _hand(
-    sheet: Sheet,
-    row: _StoredHand,
-    book: SheetBook,
-    names: Names,
-    rules_told: str,
-    language: str,
+    sheet: Sheet, row: _StoredHand, book: SheetBook, names: Names, rules_told: str, language: str
 ) -> PlayedHand:
     rules = book.at(row.place)
     read = with_corrected_names(read_entry(row.record, rules), book.names(row.seq))

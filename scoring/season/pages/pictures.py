@@ -115,10 +115,7 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> dict[str, Any]:
             "rarest",
             _("The rarest games"),
             _("A bar for every contract, as long as it was played often."),
-            [
-                BarFigure(rare_game.label, str(rare_game.played), (rare_game.played,))
-                for rare_game in statistics.rarest
-            ],
+            [BarFigure(game.label, str(game.played), (game.played,)) for game in statistics.rarest],
         ),
         "hands": _records("hands", _("The highest hands"), statistics.best_hands),
         "evenings": _records("evenings", _("The highest evenings"), statistics.best_evenings),
@@ -201,11 +198,11 @@ def _premiums(name: str, tallies: Iterable[PremiumTally]) -> BarPictures:
     often = sorted(came, key=lambda tally: -tally.came)[:MOST_BARS]
     figures = [
         BarFigure(
-            premium_tally.label,
-            f"{premium_tally.silent + premium_tally.made} : {premium_tally.missed}",
-            (premium_tally.silent + premium_tally.made, premium_tally.missed),
+            tally.label,
+            f"{tally.silent + tally.made} : {tally.missed}",
+            (tally.silent + tally.made, tally.missed),
         )
-        for premium_tally in sorted(often, key=lambda tally: (tally.order, tally.label))
+        for tally in sorted(often, key=lambda tally: (tally.order, tally.label))
     ]
     said = _most(
         len(came),
@@ -235,5 +232,5 @@ def _beside(name: str, title: str, all_of_them: str, people: Sequence[Beside], l
 
 
 def _records(name: str, title: str, records: Sequence[BestHand | BestEvening | BestYear]) -> BarPictures:
-    figures = [_signed(best_year.person.name, best_year.points) for best_year in records]
+    figures = [_signed(record.person.name, record.points) for record in records]
     return bars_of(name, title, _("A bar for every record, the highest first."), figures)

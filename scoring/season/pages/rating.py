@@ -136,9 +136,9 @@ def _in_order(people: Iterable[tuple[Name, int | None, Rated]]) -> list[PlayingS
 def _ranked(people: list[PlayingStrength]) -> tuple[PlayingStrength, ...]:
     """Give ranks; equals share one, and the next ones are left out."""
     found: list[PlayingStrength] = []
-    for place, playing_strength in enumerate(people, 1):
-        tied = found and found[-1].strength == playing_strength.strength
-        found.append(playing_strength._replace(rank=found[-1].rank if tied else place))
+    for place, player in enumerate(people, 1):
+        tied = found and found[-1].strength == player.strength
+        found.append(player._replace(rank=found[-1].rank if tied else place))
     return tuple(found)
 
 
@@ -149,12 +149,7 @@ def picture_of(people: Iterable[PlayingStrength]) -> WhiskerPictures:
         _("Playing strength"),
         _("A point for the strength, and a line as far as it may really lie; who is strongest stands first."),
         [
-            Spread(
-                playing_strength.name,
-                playing_strength.in_words,
-                playing_strength.strength,
-                playing_strength.within,
-            )
-            for playing_strength in list(people)[:MOST_SHOWN]
+            Spread(player.name, player.in_words, player.strength, player.within)
+            for player in list(people)[:MOST_SHOWN]
         ],
     )

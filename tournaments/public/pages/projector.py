@@ -101,10 +101,7 @@ def _hello(tournament: Tournament, now: Now) -> Slide:
     number = {"number": now.round, "next": now.coming}
     sentences = {
         "before": (where, _("It has not begun yet. Seats are shown here as soon as they are drawn.")),
-        "between": (
-            _("Round %(number)d is over.") % number,
-            _("Round %(next)d is being prepared.") % number,
-        ),
+        "between": (_("Round %(number)d is over.") % number, _("Round %(next)d is being prepared.") % number),
         "played": (_("All rounds have been played."),),
         "over": (_("The tournament is over. Thank you for playing!"),),
     }
@@ -161,10 +158,8 @@ def _moved(tournament: Tournament) -> dict[int, set[str]]:
 
 
 def _seats(key: str, kind: str, title: str, people: Sequence[SeatByName]) -> Iterator[Slide]:
-    short = fitting([seat_by_name.name for seat_by_name in people], SEAT_LETTERS)
-    lines = [
-        SlideLine("", name, str(seat_by_name.table)) for name, seat_by_name in zip(short, people, strict=True)
-    ]
+    short = fitting([seat.name for seat in people], SEAT_LETTERS)
+    lines = [SlideLine("", name, str(seat.table)) for name, seat in zip(short, people, strict=True)]
     yield from _pages(key, kind, title, lines, SEAT_COLUMNS, SEAT_LINES)
 
 

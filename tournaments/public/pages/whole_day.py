@@ -221,4 +221,4 @@ def quoted(result: FinalResult) -> str:
     >>> quoted(FinalResult(8, 3, 2, 40, (WallRow("1.", "Anna", "", ("+12",)),), 0))
     '1. Anna (+12)'
     """
-    return ", ".join(f"{wall_row.rank} {wall_row.name} ({wall_row.cells[0]})" for wall_row in result.first)
+    return ", ".join(f"{row.rank} {row.name} ({row.cells[0]})" for row in result.first)

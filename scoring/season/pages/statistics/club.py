@@ -166,7 +166,7 @@ class _WithThem(_Tables):
             for evening, some in tables
             if evening in self.evenings  # not opened or moved in this moment
         )
-        known = {season_person.key: season_person for season_person in self.offered}
+        known = {person.key: person for person in self.offered}
         self.people = {pk: known[key] for pk, key in self._keys.items() if key in known}
 
     def _tables(self) -> Iterator[tuple[int, TableSums]]:
@@ -326,7 +326,7 @@ class _Adding:
     @cached_property
     def full(self) -> list[int]:
         """Return the first evenings that may have had more of the highest hands than they keep."""
-        kept = Counter((version, best_hand_of.evening) for version, best_hand_of in self.highest)
+        kept = Counter((version, hand.evening) for version, hand in self.highest)
         full = {evening for (_version, evening), number in kept.items() if number >= counting.BEST}
         return [evening for evening in self.tables.evenings if evening in full][: MOST_EQUAL // counting.BEST]
 

@@ -85,8 +85,8 @@ class SeasonRules:
         wanted = RulesetVersion.objects.filter(pk__in=set(versions)).order_by("slug", "edition")
         found = list(wanted.only("slug", "text"))
         return cls(
-            {ruleset_version.pk: rules_of(ruleset_version) for ruleset_version in found},
-            {ruleset_version.pk: ruleset_version.slug for ruleset_version in found},
+            {version.pk: rules_of(version) for version in found},
+            {version.pk: version.slug for version in found},
         )
 
     @property
