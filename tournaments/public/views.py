@@ -124,10 +124,6 @@ def _look_now(visit: PublicVisit) -> dict[str, Any]:
     }
 
 
-def _look_seating(visit: PublicVisit) -> dict[str, Any]:
-    return {"seatings_shown": seatings_shown(visit.tournament)}
-
-
 def _look_results(visit: PublicVisit) -> dict[str, Any]:
     results = visible_results(visit)
     page: dict[str, Any] = {
@@ -142,11 +138,6 @@ def _look_results(visit: PublicVisit) -> dict[str, Any]:
         order = QueryDict(f"sort={visit.order}" if visit.order else "")
         page["tables"] = tables_of(results.standings, order, at=at)
     return page
-
-
-def _look_deck(visit: PublicVisit) -> dict[str, Any]:
-    tournament = visit.tournament
-    return {"deck": deck_of(tournament, _now(visit)), "tournament": tournament}
 
 
 def _with_clock(visit: PublicVisit) -> dict[str, Any]:
@@ -174,7 +165,7 @@ PAGES: Mapping[str, Page] = {
     "seating": Page(
         "tournaments/public/public_seating.html",
         {"seated": "tournaments/public/public_seated.html"},
-        _look_seating,
+        lambda visit: {"seatings_shown": seatings_shown(visit.tournament)},
     ),
     "standings": Page(
         "tournaments/public/public_standings.html",
@@ -184,7 +175,7 @@ PAGES: Mapping[str, Page] = {
     "projector": Page(
         "tournaments/public/projector.html",
         {"slides": "tournaments/public/_projector_slides.html"},
-        _look_deck,
+        lambda visit: {"deck": deck_of(visit.tournament, _now(visit)), "tournament": visit.tournament},
         frame=_with_clock,
     ),
 }
@@ -307,7 +298,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         found = visit.kept("final result", visit.tag, lambda: final_result_of(tournament))
     here = link_to(request, reverse("tournaments:result", args=[code]))
     frame = link_to(request, reverse("tournaments:embedded_standings", args=[code]))
-    lines = [] if found is None else _told(tournament, found)
+    lines = [] if found is None else _result_lines(tournament, found)
     page: dict[str, Any] = {
         "code": code,
         "club": tournament.club,
@@ -324,7 +315,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     return kept_from_search(render(request, "tournaments/public/result.html", page))
 
 
-def _told(tournament: Tournament, found: FinalResult) -> list[str]:
+def _result_lines(tournament: Tournament, found: FinalResult) -> list[str]:
     """Return sentences, one for each line."""
     evening = tournament.evening
     when = date_format(evening.date, pgettext("date format", "j F Y"))

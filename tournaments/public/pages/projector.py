@@ -14,7 +14,7 @@ from scoring.models import Deed
 from scoring.web.amounts import noted
 from scoring.web.names import shortened
 from tournaments.draw.pages.drawing import SeatByName
-from tournaments.models import Round, Stage, State, Tournament
+from tournaments.models import Stage, State, Tournament
 from tournaments.public.pages.public import Now, now_of, seatings_shown
 from tournaments.rounds.pages.clock import is_timed, round_shown
 from tournaments.standings.derived import is_shown, ranked
@@ -116,8 +116,8 @@ def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed
     else:
         title = _("Round %(number)d is running") % about
         sentences = [bell_rule(tournament)] if timed else []
-    said = _("%(hands)d hands at a table of %(people)d")
-    sentences += [said % {"people": people, "hands": hands} for people, hands in now.hands]
+    message = _("%(hands)d hands at a table of %(people)d")
+    sentences += [message % {"people": people, "hands": hands} for people, hands in now.hands]
     return Slide(f"clock-{number}", "clock", title, seconds, sentences=tuple(sentences))
 
 
@@ -188,9 +188,9 @@ def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
         return
     whole, names = ranked(tournament), tournament.evening.names()
     overall = overall_shown(whole, names)
-    prizes = prize_lists(
-        tournament, [round_.round for round_ in whole.rounds if _is_closed(round_.round)], names
-    )
+    rounds = [round_.round for round_ in whole.rounds]
+    closed = [round_ for round_ in rounds if round_.stage == Stage.CLOSED]
+    prizes = prize_lists(tournament, closed, names)
     for round_ in whole.rounds:
         if round_.round.number == now.round:
             title = _("Standings of round %(number)d") % {"number": now.round}
@@ -203,18 +203,14 @@ def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
             yield from _prizes(given)
 
 
-def _is_closed(round_: Round) -> bool:
-    return round_.stage == Stage.CLOSED
-
-
 def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
     """Yield the ranks; table by table, where that is how it is ranked."""
     for number, part in enumerate((*standing.parts, *standing.beside), 1):
         short = fitting([row.name for row in part.rows], RANK_LETTERS)
         lines = [_rank(standing, row, name) for row, name in zip(part.rows, short, strict=True)]
         of = f"{title}, {part.title}" if part.title else title
-        said = (_("* with replacement capital"),) if any(line.marked for line in lines) else ()
-        yield from _pages(f"{key}-{number}", "ranks", of, lines, RANK_COLUMNS, RANK_LINES, said)
+        message = (_("* with replacement capital"),) if any(line.marked for line in lines) else ()
+        yield from _pages(f"{key}-{number}", "ranks", of, lines, RANK_COLUMNS, RANK_LINES, message)
 
 
 def fitting(names: Sequence[str], most: int) -> list[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -33,6 +33,15 @@ SEATED = (Stage.PUBLISHED, Stage.RUNNING)
 T = TypeVar("T")
 
 
+@dataclass
+class _KeptValue:
+    """What was made for a tag; the lock is held by whoever makes it."""
+
+    tag: str = ""
+    value: Any = None
+    lock: Lock = field(default_factory=Lock)
+
+
 class Kept:
     """What was made for one visitor serves the others, until the tag is another one.
 
@@ -41,37 +50,25 @@ class Kept:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.made: OrderedDict[Hashable, tuple[str, object]] = OrderedDict()
-        self.making: dict[Hashable, Lock] = {}
+        self.made: OrderedDict[Hashable, _KeptValue] = OrderedDict()
         self.lock = Lock()
 
     def get(self, key: Hashable, tag: str, make: Callable[[], T]) -> T:
+        """Return what was made for this tag; where making it fails, what was there before stays."""
         with self.lock:
-            kept = self.made.get(key)
-            making = self.making.setdefault(key, Lock())
-        if kept is not None and kept[0] == tag:
-            return kept[1]  # type: ignore[return-value]
-        with making:
-            kept = self.made.get(key)
-            if kept is not None and kept[0] == tag:
-                return kept[1]  # type: ignore[return-value]
-            try:
-                made = make()
-            except BaseException:
-                with self.lock:
-                    if key not in self.made:
-                        self.making.pop(key, None)  # nothing was there, and nothing of it stays
-                raise
-            with self.lock:
-                self._keep(key, tag, made)
-        return made
-
-    def _keep(self, key: Hashable, tag: str, made: object) -> None:
-        self.made[key] = tag, made
-        self.made.move_to_end(key)
-        while len(self.made) > self.most:
-            oldest, _ = self.made.popitem(last=False)
-            self.making.pop(oldest, None)
+            kept = self.made.setdefault(key, _KeptValue())
+            self.made.move_to_end(key)
+            if len(self.made) > self.most:
+                self.made.popitem(last=False)
+        with kept.lock:
+            if kept.tag != tag:
+                try:
+                    kept.value, kept.tag = make(), tag
+                finally:
+                    if not kept.tag:  # nothing was there, and nothing of it stays
+                        self.made.pop(key, None)
+            value: T = kept.value
+        return value
 
 
 # What is going on
@@ -342,10 +339,10 @@ def _sheet_lines(round_: Round, names: Names) -> Iterator[SheetLine]:
 
 def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
     """Return what was agreed, and who settles disputes; one query."""
-    said = terms_for_players(tournament.terms, tournament.evening.currency)
+    agreed = terms_for_players(tournament.terms, tournament.evening.currency)
     arbiters = ", ".join(arbiters_of(tournament).values_list("name", flat=True))
     final = _("The table stops and calls the arbiters. Their ruling is final; there is no appeal.")
-    return (*said, TermInWords(_("Arbiters"), arbiters), TermInWords(_("Disputes"), final))
+    return (*agreed, TermInWords(_("Arbiters"), arbiters), TermInWords(_("Disputes"), final))
 
 
 # At the bell

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -38,61 +39,33 @@ class WallStandings:
     rows: tuple[WallRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedTable:
-    """A table of a round: who sat there, and with what they got up."""
-
-    number: int
-    people: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RoundOnPaper:
-    """A round: its standings, its tables, its prizes."""
-
-    number: int
-    interim: bool
-    standings: tuple[WallStandings, ...]
-    tables: tuple[PlayedTable, ...]
-    prizes: PrizeList | None
-
-
-@dataclass(frozen=True, slots=True)
-class WholeDay:
-    """Everything that hangs on the wall at the end of the day."""
-
-    overall: tuple[WallStandings, ...]
-    ranked_by: tuple[str, ...]  # how it is ranked overall, in sentences
-    prizes: PrizeList | None  # for all rounds together
-    rounds: tuple[RoundOnPaper, ...]
-
-
-def whole_day_of(tournament: Tournament) -> WholeDay:
+def whole_day_of(tournament: Tournament) -> dict[str, Any]:
     """Return all rounds that have begun; some queries for each round."""
     whole, names = ranked(tournament), tournament.evening.names()
     rounds = list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     prizes = {list_.round: list_ for list_ in prize_lists(tournament, rounds, names)}
     overall = overall_shown(whole, names)
-    return WholeDay(
-        overall=() if overall is None else tuple(_on_paper(overall)),
-        ranked_by=() if overall is None else tuple(sentence.text for sentence in overall.sentences),
-        prizes=prizes.get(None),
-        rounds=tuple(_round(whole, round_, names, prizes.get(round_.number)) for round_ in rounds),
-    )
+    return {
+        "overall": [] if overall is None else list(_on_paper(overall)),
+        "ranked_by": [] if overall is None else [sentence.text for sentence in overall.sentences],
+        "prizes": prizes.get(None),  # for all rounds together
+        "rounds": [_round(whole, round_, names, prizes.get(round_.number)) for round_ in rounds],
+    }
 
 
-def _round(whole: RankedTournament, round_: Round, names: Names, prizes: PrizeList | None) -> RoundOnPaper:
+def _round(whole: RankedTournament, round_: Round, names: Names, prizes: PrizeList | None) -> dict[str, Any]:
     standings = round_shown(whole, round_, names)
-    return RoundOnPaper(
-        number=round_.number,
-        interim=standings.interim,
-        standings=tuple(_on_paper(standings)),
-        tables=tuple(_tables(whole, round_, names)),
-        prizes=prizes,
-    )
+    return {
+        "number": round_.number,
+        "interim": standings.interim,
+        "standings": list(_on_paper(standings)),
+        "tables": list(_tables(whole, round_, names)),
+        "prizes": prizes,
+    }
 
 
-def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[PlayedTable]:
+def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[dict[str, Any]]:
+    """Yield the tables of a round: who sat there, and with what they got up."""
     money = whole.terms.format is Format.MONEY
     for table in round_.tables.order_by("number"):
         lines = lines_of(table)
@@ -103,7 +76,7 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[Pl
             )
             for other, line in lines.items()
         ]
-        yield PlayedTable(table.number, tuple(people or [(names[seat], "") for seat in table.seats]))
+        yield {"number": table.number, "people": people or [(names[seat], "") for seat in table.seats]}
 
 
 def _on_paper(standings: ShownStandings) -> Iterator[WallStandings]:
