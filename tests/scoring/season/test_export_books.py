@@ -118,7 +118,7 @@ def wide() -> Figures:
     people = [f"Person {number} aus dem langen Tal" for number in range(30)]
     keys = ("hand", *(f"p{number}" for number in range(30)))
     kinds = (ColumnKind.NUMBER, *[ColumnKind.POINTS] * len(people))
-    columns = [Column(*one) for one in zip(("Hand", *people), kinds, keys, strict=True)]
+    columns = [Column(*about) for about in zip(("Hand", *people), kinds, keys, strict=True)]
     rows = [(hand, *(hand * number for number in range(30))) for hand in range(1, 9)]
     course = Course("hand", keys[1:], "Verlauf des Abends", "Punkte")
     return Figures("Breit", tuple(columns), rows, course=course)
@@ -295,7 +295,7 @@ def test_the_best_list_is_that_of_the_page(house: House, two_evenings: Sheet) ->
         ("Evening", evening.person.name, evening.points) for evening in statistics.best_evenings
     ]
     assert [row[1] for row in found if row[0] == "Rarest games"] == [
-        one.person.name for one in statistics.rarest
+        game.person.name for game in statistics.rarest
     ]
 
 
@@ -326,7 +326,7 @@ def test_all_hands_leave_cell_by_cell_as_they_stand_on_the_sheets(house: House, 
         )
         for row in rows
     ]
-    assert [Fraction(one.twelfths, 12) for one in posted()] == [
+    assert [Fraction(amount.twelfths, 12) for amount in posted()] == [
         row[f"amount_{seat}"] for row in rows for seat in (1, 2, 3, 4)
     ]
     assert rows[1]["doubled"] is None
@@ -374,8 +374,7 @@ def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
 ) -> None:
     kept = house.evening(confirmation=True, schrift_kontra="none")
     house.play(
-        house.sheet(evening=kept),
-        hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra"),
+        house.sheet(evening=kept), hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra")
     )
     with override("en"):
         books = (
@@ -426,7 +425,7 @@ WRITTEN = {
 
 
 def test_libreoffice_shows_points_as_people_write_them(office: str, tmp_path: Path) -> None:
-    points = Figures("Points", (Column("Points", ColumnKind.POINTS),), tuple((one,) for one in WRITTEN))
+    points = Figures("Points", (Column("Points", ColumnKind.POINTS),), tuple((points,) for points in WRITTEN))
     [content] = saved_as_csv(office, [xlsx_of(Book.of(points))], tmp_path)
     shown = shown_in(content)
     assert [shown(f"A{row}") for row in range(2, len(WRITTEN) + 2)] == list(WRITTEN.values())
@@ -456,10 +455,7 @@ def test_libreoffice_finds_a_number_that_was_changed(
     cents = settling.places["money"]
     paid = next(number for number, row in enumerate(settling.rows, 2) if row[cents] is not None)
     lies: list[tuple[Book, set[str]]] = [
-        (
-            Book("amount", (changed(sheet, 0, "amount_1"), *others)),
-            {over(sheet, "amount_1"), *by_row(2)},
-        ),
+        (Book("amount", (changed(sheet, 0, "amount_1"), *others)), {over(sheet, "amount_1"), *by_row(2)}),
         (Book("total", (changed(sheet, 0, "total_1"), *others)), by_row(2, next_one)),
         (Book("average", (changed(contracts, 0, "average"),)), by_row(2)),
         (

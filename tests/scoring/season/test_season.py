@@ -23,7 +23,17 @@ from scoring.table.counting import wins
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.recording import posted
-from tests.support.scoring.season import EVER, JUNE, MAY, asked_for, just_play, play, points, shown, standings
+from tests.support.scoring.season import (
+    EVER,
+    JUNE,
+    MAY,
+    just_play,
+    play,
+    points,
+    queries_for,
+    shown,
+    standings,
+)
 from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer, trischaken
 
 THIS_YEAR = timezone.localdate().year
@@ -66,7 +76,7 @@ def test_whoever_is_tied_shares_a_rank_and_the_next_ones_are_left_out() -> None:
         return SeasonScore(1, 1, points, points, {})
 
     found = ranked((Name(name, name), 1, score(n)) for name, n in zip("DCBA", (1, 5, 1, -3), strict=True))
-    assert [(one.rank, one.name) for one in found] == [(1, "C"), (2, "B"), (2, "D"), (4, "A")]
+    assert [(player.rank, player.name) for player in found] == [(1, "C"), (2, "B"), (2, "D"), (4, "A")]
 
 
 def test_thirds_stay_exact_in_points_and_money(house: House) -> None:
@@ -74,10 +84,10 @@ def test_thirds_stay_exact_in_points_and_money(house: House) -> None:
     for day in (MAY, JUNE):
         play(house, day, thirds, cents=25)
     found = standings(house).members
-    assert sum(one.score.points for one in found) == 0
-    assert sum(one.score.money["EUR"] for one in found) == 0
-    for one in found:
-        assert one.score.money["EUR"] == Fraction(one.score.points) * 25
+    assert sum(player.score.points for player in found) == 0
+    assert sum(player.score.money["EUR"] for player in found) == 0
+    for player in found:
+        assert player.score.money["EUR"] == Fraction(player.score.points) * 25
 
 
 def test_the_standings_are_what_the_hands_add_up_to(house: House) -> None:
@@ -86,12 +96,14 @@ def test_the_standings_are_what_the_hands_add_up_to(house: House) -> None:
     recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=3)
     found = standings(house)
     added: dict[str, list[Fraction]] = {}
-    for one in posted():
+    for amount in posted():
         sums = added.setdefault(
-            one.participant.member.name if one.participant.member else one.participant.guest,
+            amount.participant.member.name if amount.participant.member else amount.participant.guest,
             [Fraction(0)] * 3,
         )
-        for place, further in enumerate((1, Fraction(one.twelfths, 12), Fraction(one.schrift_twelfths, 12))):
+        for place, further in enumerate(
+            (1, Fraction(amount.twelfths, 12), Fraction(amount.schrift_twelfths, 12))
+        ):
             sums[place] += further
     scores = {player.name: player.score for player in found.everybody}
     assert {name: [score.hands, score.points, score.schrift] for name, score in scores.items()} == added
@@ -279,10 +291,7 @@ def test_a_members_evenings_are_listed_with_the_running_total(house: House) -> N
     anna = career(house, "Anna")
     assert [
         (evening.number, evening.date, evening.score.points, evening.total) for evening in anna.evenings
-    ] == [
-        (1, MAY, 14, 14),
-        (2, JUNE, 5, 19),
-    ]
+    ] == [(1, MAY, 14, 14), (2, JUNE, 5, 19)]
     assert anna.course == (0, 14, 19)
     assert anna.score == next(member for member in standings(house).members if member.name == "Anna").score
     text = page(house, "?period=all", member="Anna")
@@ -356,11 +365,11 @@ def test_a_long_season_asks_the_database_as_often_as_a_short_one(house: House) -
         for name, members in (("season", []), ("season_member", [anna]))
     ]
     play(house, MAY, dreier("Anna"))
-    short = [asked_for(client, path) for path in paths]
+    short = [queries_for(client, path) for path in paths]
     for number in range(6):
         names = ("Anna", "Hilda", f"Karl {number}", "Mitzi")
         play(house, JUNE, dreier("Anna"), rufer("Hilda", "Mitzi"), names=names)
     just_play(house, dreier("Anna"))
     assert Evening.objects.count() == 8
-    assert [asked_for(client, path) for path in paths] == short
+    assert [queries_for(client, path) for path in paths] == short
     assert max(short) <= 10

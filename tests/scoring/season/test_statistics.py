@@ -171,7 +171,7 @@ def test_whoever_plays_a_game_beside_it_is_against_nobody_else_who_does(house: H
     """Bert and Cilli each play their own; Anna and Dora are against both, and not against each other."""
     sheet = house.sheet(rules="cup")
     games = [hand("piccolo", "Bert", tricks=1), hand("zwiccolo", "Cilli", tricks=2)]
-    house.play(sheet, {"games": [one for game in games for one in game["games"]]})
+    house.play(sheet, {"games": [played for game in games for played in game["games"]]})
     assert of(house, "Anna", "", "Bert", "Cilli", against=True).score is not None
     assert of(house, "Bert", "", "Anna", "Dora", against=True).score is not None
     assert of(house, "Anna", "", "Dora", against=True).score is None
@@ -186,7 +186,7 @@ def test_the_club_counts_hands_at_which_all_the_chosen_people_played(house: Hous
     anna, bert, emil = (str(house.member(name).pk) for name in ("Anna", "Bert", "Emil"))
     both = statistics(house.club, HandFilter("", frozenset({anna, bert})))
     assert (both.hands, both.evenings, both.trischaken.played) == (2, 2, 1)
-    assert [one.played for one in both.rarest] == [1, 1]
+    assert [game.played for game in both.rarest] == [1, 1]
     assert statistics(house.club, HandFilter("", frozenset({emil, anna}))).hands == 1
     assert statistics(house.club, HandFilter("", frozenset({emil, anna, bert}))).hands == 0
     assert {person.name for person in both.people} == set(FIVE)

@@ -61,7 +61,7 @@ def test_games_side_by_side_whose_declarers_do_not_pay_one_another_are_counted_a
     write_down(now(sheet), list(random_records(now(sheet), "cup", Random(5), hands=150, **beside)))
     hands = counted_by_hand.seen_in(house.club)
     apart = [hand for hand in hands if any("apart" in game.sides.values() for game in hand.games)]
-    assert {one.games[0].won is None for one in apart} == {True, False}, "too few hands"
+    assert {hand_.games[0].won is None for hand_ in apart} == {True, False}, "too few hands"
     members = [house.member(name).pk for name in FIVE]
     compare(house.club, members[:3])
     compare_with_people(house.club, members, Random(3), times=12)
@@ -74,7 +74,9 @@ def test_a_renonce_beside_games_that_do_not_pay_one_another(house: House) -> Non
     """
     sheet = house.sheet(evening=house.evening("cup", bei_settlement="opponents"))
     games = [hand("piccolo", "Bert"), hand("zwiccolo", "Cilli")]
-    house.play(sheet, {"games": [one for game in games for one in game["games"]], "revoke": {"by": "Anna"}})
+    house.play(
+        sheet, {"games": [played for game in games for played in game["games"]], "revoke": {"by": "Anna"}}
+    )
     assert numbers(of(house, "Bert"), "declarer") == {"Piccolo": [1, 0, 0, 4]}
     assert numbers(of(house, "Cilli"), "declarer") == {"Zwiccolo": [1, 0, 0, 4]}
     assert numbers(of(house, "Dora"), "opponent") == {"Piccolo": [1, 0, 0, 2], "Zwiccolo": [1, 0, 0, 2]}

@@ -170,11 +170,11 @@ def test_the_figures_of_an_evening_add_up_among_themselves(slug: str) -> None:
 def test_there_is_an_evening_under_every_rule_sheet() -> None:
     assert set(SLUGS) == set(SHEETS)
     found = [evenings.evening(slug) for slug in SLUGS]
-    assert [one.rules for one in found] == list(SLUGS)
-    assert {one.device for one in found} == set(evenings.DEVICES)
-    assert {one.language for one in found} == {"de", "en"}
-    assert {one.theme for one in found} == {"light", "dark"}
-    assert {len(one.players) for one in found} == {4, 5, 6}
+    assert [row.rules for row in found] == list(SLUGS)
+    assert {row.device for row in found} == set(evenings.DEVICES)
+    assert {row.language for row in found} == {"de", "en"}
+    assert {row.theme for row in found} == {"light", "dark"}
+    assert {len(row.players) for row in found} == {4, 5, 6}
 
 
 def is_tied(game: Mapping[str, Any]) -> bool:
@@ -195,7 +195,7 @@ def test_an_evening_has_everything_that_happens_at_a_table(slug: str) -> None:
     rules = published()[slug]
     hands = [step for step in evening.steps if isinstance(step, Hand)]
     games = [game for hand in hands for game in hand.record["games"]]
-    premiums = [one for hand in hands for one in hand.record.get("premiums", ())]
+    premiums = [premium for hand in hands for premium in hand.record.get("premiums", ())]
     assert evening.final.hands >= 10
     assert {Hand, Void, Undo, Correct, Insert} <= {type(step) for step in evening.steps}
     assert any("revoke" in hand.record for hand in hands) == (rules.renonce is not RenonceCustom.OPEN)

@@ -47,7 +47,7 @@ def standings(house: House, period: Period = EVER, *, tables: bool = False) -> S
 
 
 def points(found: tuple[SeasonStanding, ...]) -> dict[str, Any]:
-    return {standing.name: standing.score.points for standing in found}
+    return {player.name: player.score.points for player in found}
 
 
 def shown(text: str, kind: str = "standings") -> list[list[str]]:
@@ -63,7 +63,7 @@ def shown(text: str, kind: str = "standings") -> list[list[str]]:
 MAY, JUNE = date(2026, 5, 8), date(2026, 6, 5)
 
 
-def asked_for(client: Client, path: str) -> int:
+def queries_for(client: Client, path: str) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.get(path).status_code == 200
     return len(captured)

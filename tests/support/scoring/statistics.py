@@ -151,7 +151,7 @@ def compare_with_people(club: Club, members: list[int], dice: Random, times: int
         if number == times // 2:
             _keep_sums(club)
         member = members[number % len(members)]
-        others = [other for other in chosen if other != str(member)] or [
+        others = [person for person in chosen if person != str(member)] or [
             everybody[everybody[0] == str(member)]
         ]
         for against, how in ((False, "together"), (True, "against")):

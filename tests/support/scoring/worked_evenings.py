@@ -6,15 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scoring.engine.result import Amount
-from tests.evenings import (
-    Change,
-    Hand,
-    Redo,
-    Row,
-    Step,
-    Undo,
-    Void,
-)
+from tests.evenings import Change, Hand, Redo, Row, Step, Undo, Void
 
 
 @dataclass

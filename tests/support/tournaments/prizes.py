@@ -39,7 +39,7 @@ def ids(playing: Playing) -> dict[str, str]:
     return playing.ids()
 
 
-def seen(playing: Playing, number: int | None = 1) -> PrizesOfRound:
+def prizes_shown(playing: Playing, number: int | None = 1) -> PrizesOfRound:
     with translation.override("en"):
         return prizes_of(of(playing), None if number is None else playing.round(number))
 

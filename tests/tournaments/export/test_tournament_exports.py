@@ -27,7 +27,7 @@ from tests.support.scoring.reading import same_everywhere as everywhere
 from tests.support.scoring.tables import FOUR, REDEAL
 from tests.support.spreadsheet import worksheets_of, xlsx_of
 from tests.support.tournaments.playing import Playing, opened, opened_cup
-from tests.support.tournaments.prizes import about, give, pay, seen, tied
+from tests.support.tournaments.prizes import about, give, pay, prizes_shown, tied
 from tests.support.tournaments.series import counted_in_a_series
 from tests.support.tournaments.standings import (
     SECOND,
@@ -216,7 +216,7 @@ def test_the_prizes_are_those_of_the_page(tied: Playing) -> None:
     )
     give(playing, 3, "Dora")
     with translation.override("en"):
-        figures = figures_of_prizes([(playing.round(), seen(playing))], "Prizes", "EUR")
+        figures = figures_of_prizes([(playing.round(), prizes_shown(playing))], "Prizes", "EUR")
     assert figures.rows == (
         ("Round 1", 1, "Speck", 1250, "Bert", "chosen", None, None),
         ("Round 1", 2, "Wein", None, None, None, None, None),
@@ -229,7 +229,7 @@ def test_the_prizes_of_the_whole_tournament_leave_too(three_rounds: Playing) -> 
     verbs.add_prize(name="Pokal", cents=4000, **about(three_rounds, None))
     give_overall(three_rounds, 1, "Anna")
     with translation.override("en"):
-        figures = figures_of_prizes([(None, seen(three_rounds, None))], "Prizes", "EUR")
+        figures = figures_of_prizes([(None, prizes_shown(three_rounds, None))], "Prizes", "EUR")
     assert figures.rows == (("Overall", 1, "Pokal", 4000, "Anna", "given by hand", None, None),)
     same_everywhere(three_rounds, "export_prizes", figures)
 

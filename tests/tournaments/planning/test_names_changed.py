@@ -10,7 +10,7 @@ from django.test import Client
 from scoring.accounts import verbs as people
 from scoring.clubs.guests.verbs import join_guest, rename_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
-from scoring.models import Participant
+from scoring.models import Member, Participant
 from tests.support.tournaments.playing import Playing
 from tournaments.models import Pulse, Tournament
 
@@ -19,29 +19,29 @@ def guest(playing: Playing) -> Participant:
     return Participant.objects.get(evening=playing.tournament.evening, guest="Guggi")
 
 
-def member_renamed(playing: Playing) -> None:
-    anna = playing.tournament.club.members.get(name="Anna")
-    playing.do(people.rename_member, by="Anna", member=anna, name="Anna Huber")
+def member(playing: Playing, name: str) -> Member:
+    return playing.tournament.club.members.get(name=name)
 
 
-def guest_renamed(playing: Playing) -> None:
-    club, there = playing.tournament.club, guest(playing).pk
-    playing.do(rename_guest, club=club, participant=there, name="Guggi M.")
+CHANGES: dict[str, Callable[[Playing], object]] = {
+    "a member is renamed": lambda playing: playing.do(
+        people.rename_member, by="Anna", member=member(playing, "Anna"), name="Anna Huber"
+    ),
+    "a guest is renamed": lambda playing: playing.do(
+        rename_guest, club=playing.house.club, participant=guest(playing).pk, name="Guggi M."
+    ),
+    "a guest becomes a member": lambda playing: playing.do(
+        join_guest, member=member(playing, "Emil"), participants=[guest(playing).pk]
+    ),
+    "a member is anonymised": lambda playing: playing.do(
+        anonymise_member, by="Anna", member=member(playing, "Cilli")
+    ),
+}
 
 
-def guest_joined(playing: Playing) -> None:
-    emil = playing.tournament.club.members.get(name="Emil")
-    playing.do(join_guest, member=emil, participants=[guest(playing).pk])
-
-
-def member_anonymised(playing: Playing) -> None:
-    cilli = playing.tournament.club.members.get(name="Cilli")
-    playing.do(anonymise_member, by="Anna", member=cilli)
-
-
-@pytest.mark.parametrize("change", [member_renamed, guest_renamed, guest_joined, member_anonymised])
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_a_changed_name_is_news_for_whoever_watches_the_tournament(
-    playing: Playing, change: Callable[[Playing], None]
+    playing: Playing, change: Callable[[Playing], object]
 ) -> None:
     playing.register(["Guggi"])
     Tournament.objects.update(public=True)
@@ -54,7 +54,6 @@ def test_a_changed_name_is_news_for_whoever_watches_the_tournament(
 
 def test_the_name_of_somebody_else_is_none(playing: Playing) -> None:
     before = Pulse.objects.get(tournament=playing.tournament)
-    emil = playing.tournament.club.members.get(name="Emil")
-    playing.do(people.rename_member, by="Anna", member=emil, name="Emil Huber")
+    playing.do(people.rename_member, by="Anna", member=member(playing, "Emil"), name="Emil Huber")
     after = Pulse.objects.get(tournament=playing.tournament)
     assert (after.count, after.clock) == (before.count, before.clock)

@@ -140,7 +140,10 @@ def test_a_finished_tournament_shows_the_figure_that_ranks_with_its_part(house: 
     playing.close(2)
     finish(playing)
     found = certificates(ask(playing))
-    assert [(one[2], one[5]) for one in found[:2]] == [("Anna", "Average 50½"), ("Bert", "Average 50½")]
+    assert [(certificate[2], certificate[5]) for certificate in found[:2]] == [
+        ("Anna", "Average 50½"),
+        ("Bert", "Average 50½"),
+    ]
 
 
 def test_the_schrift_is_shown_with_its_sign(house: House) -> None:
@@ -200,11 +203,11 @@ def test_the_prize_stands_there_by_its_name_without_what_it_cost(steep: Playing)
     steep.close()
     act = {"actor": steep.director, "tournament": steep.tournament, "round_": steep.round()}
     verbs.add_prize(deed=uuid4(), name="Schinken", cents=4711, **act)
-    number = max(one.position for one in offered(steep.tournament, steep.round()))
+    number = max(prize.position for prize in offered(steep.tournament, steep.round()))
     verbs.give_prize(deed=uuid4(), position=number, player=id_of(steep, "Bert"), **act)
     found = certificates(ask(steep, round_=1))
     assert found[0][5] == "Final balance 100 · Prize: Schinken"
-    assert not any("Schinken" in line for one in found[1:] for line in one)
+    assert not any("Schinken" in line for certificate in found[1:] for line in certificate)
     assert "47" not in " ".join(found[0])
 
 

@@ -25,7 +25,7 @@ from tests.support.every import every
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import Playing, opened
-from tests.support.tournaments.prizes import TERMS, about, give, ids, pay, seen, still_played, tied
+from tests.support.tournaments.prizes import TERMS, about, give, ids, pay, prizes_shown, still_played, tied
 from tests.support.tournaments.standings import (
     SECOND,
     address,
@@ -66,7 +66,7 @@ def choose(playing: Playing, position: int, name: str) -> None:
 
 
 def taken(playing: Playing) -> list[tuple[str, str]]:
-    return [(row.name, row.to) for row in seen(playing).rows]
+    return [(row.name, row.to) for row in prizes_shown(playing).rows]
 
 
 def refusal(call: Any, *args: Any, **further: Any) -> dict[str, list[str]]:
@@ -84,31 +84,31 @@ def test_the_list_is_that_of_the_terms_until_somebody_changes_it(tied: Playing) 
     verbs.add_prize(name="  Ein   Kalender ", cents=750, **about(tied))
     verbs.change_prize(position=1, name="Speck", cents=1200, **about(tied))
     verbs.remove_prize(position=2, **about(tied))
-    assert [(row.position, row.name, row.money) for row in seen(tied).rows] == [
+    assert [(row.position, row.name, row.money) for row in prizes_shown(tied).rows] == [
         (1, "Speck", "€12.00"),
         (3, "Kaffee", ""),
         (4, "Ein Kalender", "€7.50"),
     ]
     for position in (1, 3, 4):
         verbs.remove_prize(position=position, **about(tied))
-    assert seen(tied).rows == ()  # the terms do not come back
+    assert prizes_shown(tied).rows == ()  # the terms do not come back
     assert refusal(verbs.remove_prize, position=1, **about(tied)) == {
         "form": ["This prize is no longer on the list."]
     }
 
 
 def test_the_first_chooses_at_once_and_equals_draw_a_lot_first(tied: Playing) -> None:
-    found = seen(tied)
+    found = prizes_shown(tied)
     assert found.turn is not None
     assert found.turn.name == "Bert"
     assert [(tie.about_choice, set(tie.names)) for tie in found.ties] == [(True, set(EQUALS))]
     choose(tied, 2, "Bert")
-    assert seen(tied).turn is None
+    assert prizes_shown(tied).turn is None
     assert refusal(choose, tied, 1, "Anna") == {
         "form": ["Nobody has to choose now. What is left can be given by hand."]
     }
     draw(tied, *EQUALS, order=["Gast 3", "Anna", "Cilli", "Emil", "Gast 1", "Gast 2"])
-    found = seen(tied)
+    found = prizes_shown(tied)
     assert not found.ties
     assert [player.name for player in found.order] == ["Bert", "Gast 3"]
     assert found.turn is not None
@@ -117,7 +117,7 @@ def test_the_first_chooses_at_once_and_equals_draw_a_lot_first(tied: Playing) ->
     assert refusal(choose, tied, 2, "Gast 3") == {"form": ["Bert already has “Wein”."]}
     choose(tied, 3, "Gast 3")
     assert taken(tied) == [("Schinken", ""), ("Wein", "Bert"), ("Kaffee", "Gast 3")]
-    assert seen(tied).turn is None
+    assert prizes_shown(tied).turn is None
     assert [row.rank for row in shown(tied).rows] == [1, 2, 2, 2, 2, 2, 2, 8]  # the rank stays shared
 
 
@@ -128,18 +128,18 @@ def test_the_last_choice_is_taken_back_first(tied: Playing) -> None:
     assert refusal(verbs.take_back_prize, position=1, **about(tied)) == {
         "form": ["Only the last choice can be taken back; please start with that."]
     }
-    assert [row.can_be_taken_back for row in seen(tied).rows] == [False, True, False]
+    assert [row.can_be_taken_back for row in prizes_shown(tied).rows] == [False, True, False]
     verbs.take_back_prize(position=2, **about(tied))
     verbs.take_back_prize(position=1, **about(tied))
     assert refusal(verbs.take_back_prize, position=1, **about(tied)) == {"form": ["Nobody has this prize."]}
-    assert [row.to for row in seen(tied).rows] == ["", "", ""]
+    assert [row.to for row in prizes_shown(tied).rows] == ["", "", ""]
 
 
 def test_what_is_left_is_given_by_hand_to_anybody(tied: Playing) -> None:
     give(tied, 3, "Dora")
     assert taken(tied)[2] == ("Kaffee", "Dora")
-    assert not seen(tied).rows[2].chosen
-    assert seen(tied).rows[2].can_be_taken_back
+    assert not prizes_shown(tied).rows[2].chosen
+    assert prizes_shown(tied).rows[2].can_be_taken_back
     assert refusal(give, tied, 3, "Anna") == {"form": ["Dora already has “Kaffee”."]}
     assert refusal(verbs.remove_prize, position=3, **about(tied)) == {
         "form": ["Somebody has this prize. Please take it back first."]
@@ -182,7 +182,7 @@ def test_a_lot_is_drawn_once_until_it_is_withdrawn_with_a_reason(tied: Playing) 
     assert refusal(verbs.withdraw_lot, deed=uuid4(), reason="noch einmal", **act) == {
         "form": ["This lot has already been withdrawn."]
     }
-    assert seen(tied).ties
+    assert prizes_shown(tied).ties
     assert draw(tied, *EQUALS, seed="Pagat").order != []
 
 
@@ -218,7 +218,7 @@ def test_a_lot_is_refused_between_people_who_are_not_equal(tied: Playing) -> Non
 
 
 def test_a_cup_draws_between_those_whom_nothing_else_divides(three_rounds: Playing) -> None:
-    assert [(tie.about_choice, tie.names) for tie in seen(three_rounds, None).ties] == [
+    assert [(tie.about_choice, tie.names) for tie in prizes_shown(three_rounds, None).ties] == [
         (False, ("Bert", "Dora"))
     ]
     lot = draw(three_rounds, "Bert", "Dora", about="rank", order=["Dora", "Bert"], round_=None)
@@ -249,7 +249,7 @@ def test_where_the_lot_ranks_it_also_says_who_chooses(house: House) -> None:
     playing.begin(tables=[FOUR])
     playing.play(1, normal("Bert", "Dora"))
     playing.close()
-    assert [(tie.about_choice, tie.names) for tie in seen(playing).ties] == [
+    assert [(tie.about_choice, tie.names) for tie in prizes_shown(playing).ties] == [
         (False, ("Bert", "Dora")),
         (False, ("Anna", "Cilli")),
     ]
@@ -260,7 +260,7 @@ def test_where_the_lot_ranks_it_also_says_who_chooses(house: House) -> None:
         ("3=", "Anna", "final balance 55 before 45"),
         ("3=", "Cilli", ""),
     ]
-    assert [player.name for player in seen(playing).order] == ["Dora", "Bert"]
+    assert [player.name for player in prizes_shown(playing).order] == ["Dora", "Bert"]
 
 
 def test_ranked_per_table_the_first_of_all_tables_draw_who_chooses(house: House) -> None:
@@ -271,9 +271,9 @@ def test_ranked_per_table_the_first_of_all_tables_draw_who_chooses(house: House)
         playing.play(table, normal(*winners))
     playing.play(2, normal("Emil", "Gast 2"))
     playing.close()
-    assert [tie.names for tie in seen(playing).ties] == [("Bert", "Emil")]
+    assert [tie.names for tie in prizes_shown(playing).ties] == [("Bert", "Emil")]
     draw(playing, "Bert", "Emil", order=["Emil", "Bert"])
-    assert [player.name for player in seen(playing).order] == ["Emil", "Bert"]
+    assert [player.name for player in prizes_shown(playing).order] == ["Emil", "Bert"]
 
 
 def test_however_many_tables_there_are_prizes_and_money_ask_the_same_few_questions(
@@ -402,11 +402,11 @@ def test_prizes_are_chosen_on_the_page(tied: Playing) -> None:
     assert "Before the choosing goes on, lots have to be drawn between Anna, Cilli," in page
     assert "Bert takes it" in page
     assert "Schinken Bert" in post(bert, f"{here}1/choose/", player=ids(tied)["Bert"])
-    key = ",".join(seen(tied).ties[0].players)
+    key = ",".join(prizes_shown(tied).ties[0].players)
     said = post(bert, lots, about="choice", players=key, seed="Uhu")
     assert "Drawn: " in said
     assert "seed “Uhu”" in said
-    second = seen(tied).order[1]
+    second = prizes_shown(tied).order[1]
     assert f"It is {second.name}'s turn to choose." in post(
         bert, f"{here}3/choose/", player=ids(tied)["Dora"]
     )
@@ -421,7 +421,7 @@ def test_prizes_are_chosen_on_the_page(tied: Playing) -> None:
 
 def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     bert, lots = tied.house.client("Bert"), address(tied, "round_lots", 1)
-    tie = seen(tied).ties[0]
+    tie = prizes_shown(tied).ties[0]
     sent = {"about": tie.about, "players": ",".join(tie.players), "how": "hand"}
     wrong = {f"place_{player}": "1" for player in tie.players}
     assert "Please give everybody a different place." in post(bert, lots, **sent, **wrong)
@@ -481,15 +481,10 @@ def test_the_money_of_the_day_is_fees_less_prizes(tied: Playing) -> None:
     first, second = day(tied).rounds
     assert (first.fees_in, first.out, first.result) == (900, 500, 400)
     assert (first.paid, len(first.unpaid), first.open, first.still_there) == (3, 5, 1500, 400)
-    assert [one.name for one in first.unpaid] == ["Cilli", "Dora", "Gast 1", "Gast 2", "Gast 3"]
+    assert [person.name for person in first.unpaid] == ["Cilli", "Dora", "Gast 1", "Gast 2", "Gast 3"]
     assert (second.fees_in, second.out, second.open) == (300, 0, 300)
     everything = day(tied).sum
-    assert (everything.fees_in, everything.out, everything.result, everything.open) == (
-        1200,
-        500,
-        700,
-        1800,
-    )
+    assert (everything.fees_in, everything.out, everything.result, everything.open) == (1200, 500, 700, 1800)
     assert first.in_kind == (("Schinken", "Bert"),)
 
 
@@ -519,7 +514,7 @@ def test_more_prizes_than_fees_are_a_loss(tied: Playing) -> None:
 
 
 def test_without_a_lot_in_the_list_no_rank_is_drawn(tied: Playing) -> None:
-    assert all(tie.about_choice for tie in seen(tied).ties)
+    assert all(tie.about_choice for tie in prizes_shown(tied).ties)
 
 
 # What a sponsor gives, and what changes afterwards
@@ -534,9 +529,7 @@ def test_what_a_sponsor_gives_is_named_and_costs_nothing(tied: Playing) -> None:
     assert "Fernseher · €500.00 given by Sparkasse Dora" in shown
 
 
-def test_a_correction_after_prizes_were_chosen_is_said_on_their_page(
-    tied: Playing,
-) -> None:
+def test_a_correction_after_prizes_were_chosen_is_said_on_their_page(tied: Playing) -> None:
     """Bert had won three of four hands and chose; then the last one goes. Nothing is wrong for verify."""
     here = address(tied, "round_prizes", 1)
     bert = tied.house.client("Bert")
@@ -574,14 +567,19 @@ def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_lis
     assert not Prize.objects.exists()
     done = bert.post(path, {**form, "do": "save", "looked": "1200 700 300"})
     assert done.status_code == 302
-    assert [(row.name, row.cents, row.share) for row in seen(tied).rows][3:] == [
+    assert [(row.name, row.cents, row.share) for row in prizes_shown(tied).rows][3:] == [
         ("Prize money, place 1", 1200, "50%"),
         ("Prize money, place 2", 700, "30%"),
         ("Prize money, place 3", 300, "15%"),
     ]
     again = {**form, "shares": "50", "deed": str(uuid4()), "do": "save", "looked": "1200"}
     assert bert.post(path, again).status_code == 302  # in place of those that nobody has
-    assert [row.name for row in seen(tied).rows] == ["Schinken", "Wein", "Kaffee", "Prize money, place 1"]
+    assert [row.name for row in prizes_shown(tied).rows] == [
+        "Schinken",
+        "Wein",
+        "Kaffee",
+        "Prize money, place 1",
+    ]
     with translation.override("en"):
         assert log_line(Deed.objects.filter(verb="share_out_fund", details__cents=1200).get()) == (
             "shared out what came in as prizes (Herbstturnier, round 1): 50%, €12.00"
@@ -632,7 +630,7 @@ def test_each_table_by_itself_shares_what_its_own_people_paid(tied: Playing) -> 
     asked = {"shares": [10000], "step": 50, "by_table": True, "expected": [600, 300]}
     with translation.override("en"):
         verbs.share_out_fund(**about(tied), **asked)
-    assert [(row.name, row.cents) for row in seen(tied).rows][3:] == [
+    assert [(row.name, row.cents) for row in prizes_shown(tied).rows][3:] == [
         ("Prize money, table 1, place 1", 600),
         ("Prize money, table 2, place 1", 300),
     ]
