@@ -71,9 +71,9 @@ def _charts(career: Career, member: Member) -> list[Chart]:
 
 
 def _chart_caption(evenings: int) -> str:
-    said = ngettext(
+    caption = ngettext(
         "The total after %(number)d evening; the numbers stand in the table below.",
         "The total after each of %(number)d evenings; the numbers stand in the table below.",
         evenings,
     )
-    return said % {"number": evenings}
+    return caption % {"number": evenings}

@@ -134,7 +134,7 @@ def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
     named = form.named
     words = {str(year): str(year) for year in years}
     words |= {TWELVE_MONTHS: gettext("Last 12 months"), ALL: gettext("All evenings")}
-    return [(name, said, name == named) for name, said in words.items()]
+    return [(name, message, name == named) for name, message in words.items()]
 
 
 def years_of(club: Club) -> list[int]:

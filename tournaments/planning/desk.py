@@ -113,19 +113,19 @@ class Desk:
         if not self.runs:
             return self._step_of_a_helper()
         if self.calls:
-            said = ngettext(
+            message = ngettext(
                 "%(count)d table waits for the arbiters.",
                 "%(count)d tables wait for the arbiters.",
                 self.calls,
             )
             return NextStep(
-                said % {"count": self.calls}, self._way(_("To the calls"), "disputes"), self._board()
+                message % {"count": self.calls}, self._way(_("To the calls"), "disputes"), self._board()
             )
         if self.directs:
             return self._step_of_the_director()
         if self.now is not None and self.now.stage == Stage.RUNNING:
-            said = _("Round %(number)d is running.") % {"number": self.now.number}
-            return NextStep(said, self._board())
+            message = _("Round %(number)d is running.") % {"number": self.now.number}
+            return NextStep(message, self._board())
         return None
 
     def _step_of_a_helper(self) -> NextStep | None:
@@ -136,8 +136,8 @@ class Desk:
         if self.tournament.is_typed and self.now.stage == Stage.RUNNING:
             return NextStep(_("Round %(number)d is running.") % number, self._board())
         if self.tournament.is_cashed:
-            said = _("Who is here for round %(number)d?") % number
-            return NextStep(said, self._of_round(_("Check people in"), "check_in", self.now))
+            message = _("Who is here for round %(number)d?") % number
+            return NextStep(message, self._of_round(_("Check people in"), "check_in", self.now))
         return None
 
     def _step_of_the_director(self) -> NextStep:
@@ -149,17 +149,17 @@ class Desk:
         if self.now.stage == Stage.CHECK_IN:
             return self._check_in(self.now)
         if self.now.stage == Stage.DRAFT:
-            said = _("Round %(number)d has been drawn, and nobody else can see it yet.") % number
-            return NextStep(said, self._of_round(_("Check the draw and publish it"), "draw", self.now))
+            message = _("Round %(number)d has been drawn, and nobody else can see it yet.") % number
+            return NextStep(message, self._of_round(_("Check the draw and publish it"), "draw", self.now))
         if self.now.stage == Stage.PUBLISHED:
-            said = _("Everybody can find their table for round %(number)d.") % number
+            message = _("Everybody can find their table for round %(number)d.") % number
             return NextStep(
-                said,
+                message,
                 self._of_round(_("Start round %(number)d") % number, "round", self.now),
                 self._of_round(_("Seating"), "seating", self.now),
             )
-        said = _("Round %(number)d is running.") % number
-        return NextStep(said, self._board())
+        message = _("Round %(number)d is running.") % number
+        return NextStep(message, self._board())
 
     def _board(self) -> Way:
         return self._of_round(_("To the board"), "round", self.now)
@@ -172,25 +172,25 @@ class Desk:
             back = self._of_round(_("Everybody is back: draw"), "everybody_back", round_)
         if here < SMALLEST:
             return NextStep(_("Who is here for round %(number)d?") % number, check, press=back)
-        said = ngettext(
+        message = ngettext(
             "%(count)d person is here for round %(number)d.",
             "%(count)d people are here for round %(number)d.",
             here,
         )
         draw = self._of_round(_("Draw round %(number)d") % number, "draw", round_)
-        return NextStep(said % {**number, "count": here}, draw, check, press=back)
+        return NextStep(message % {**number, "count": here}, draw, check, press=back)
 
     def _last_step(self) -> NextStep:
         last = self._rounds[-1]
         finish = self._way(_("Finish the tournament"), "finish")
         if left := self._prizes_left(last):
-            said = ngettext(
+            message = ngettext(
                 "%(count)d prize of round %(number)d has not been given.",
                 "%(count)d prizes of round %(number)d have not been given.",
                 left,
             )
             give = self._of_round(_("Give the prizes"), "round_standings", last)
-            return NextStep(said % {"count": left, "number": last.number}, give, finish)
+            return NextStep(message % {"count": left, "number": last.number}, give, finish)
         return NextStep(_("All rounds have been played."), finish)
 
     def _prizes_left(self, round_: Any) -> int:
@@ -298,11 +298,11 @@ def _counts_in_words(round_: Any) -> str:
     """Return how many people and tables there are."""
     found = []
     if round_.here:
-        said = ngettext("%(count)d person", "%(count)d people", round_.here)
-        found.append(said % {"count": round_.here})
+        message = ngettext("%(count)d person", "%(count)d people", round_.here)
+        found.append(message % {"count": round_.here})
     if round_.seated:
-        said = ngettext("%(count)d table", "%(count)d tables", round_.seated)
-        found.append(said % {"count": round_.seated})
+        message = ngettext("%(count)d table", "%(count)d tables", round_.seated)
+        found.append(message % {"count": round_.seated})
     return " · ".join(found)
 
 

@@ -387,10 +387,10 @@ class TermsForm(PageForm):
 
     def _within_reason(self, cleaned: Mapping[str, Any]) -> None:
         """Refuse what could be played, and was hardly meant: a slip of the finger, told before it counts."""
-        for name, (least, most, told) in REASON.items():
+        for name, (least, most, template) in REASON.items():
             number = cleaned.get(name)
             if number is not None and not least <= number <= most and name in self.fields:
-                self.add_error(name, gettext(told) % {"least": least, "most": most})
+                self.add_error(name, gettext(template) % {"least": least, "most": most})
 
     def _hidden_fields(self, chosen: Format, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
         yield from ONLY_IN[other]

@@ -91,15 +91,15 @@ class StartingTerms:
     rules: str  # the sheet's slug, if it is still offered
     rules_label: str
     terms: Terms
-    told: tuple[TermInWords, ...]
+    in_words: tuple[TermInWords, ...]
     own: Preset | None = None
 
     @property
     def short(self) -> str:
         """Return the rules, how many rounds, and how long they are."""
         terms = self.terms
-        said = ngettext("%(count)d round", "%(count)d rounds", terms.rounds) % {"count": terms.rounds}
-        found = [self.rules_label, said]
+        message = ngettext("%(count)d round", "%(count)d rounds", terms.rounds) % {"count": terms.rounds}
+        found = [self.rules_label, message]
         if terms.minutes is not None:
             minutes = ngettext("%(count)d minute", "%(count)d minutes", terms.minutes)
             found.append(minutes % {"count": terms.minutes})
@@ -145,8 +145,8 @@ def _beginning(
 ) -> StartingTerms:
     sheet = sheets.get(rules)
     rules_label = sheet.label.in_language(language) if sheet else _("a rule sheet that is no longer offered")
-    told = terms_in_words(terms, club.currency)
-    return StartingTerms(key, label, rules if sheet else "", rules_label, terms, told, own)
+    in_words = terms_in_words(terms, club.currency)
+    return StartingTerms(key, label, rules if sheet else "", rules_label, terms, in_words, own)
 
 
 # What can be changed
@@ -175,12 +175,12 @@ def rules_in_words(tournament: Tournament, language: str) -> str:
 def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
     """Return what stays as it is once a round has been played."""
     terms, currency = tournament.terms, tournament.evening.currency
-    said = {term.matter: term for term in terms_in_words(terms, currency)}
+    agreed = {term.matter: term for term in terms_in_words(terms, currency)}
     kept = terms.as_json()
     fixed = [TermInWords(matter(name), chosen(name, kept[name], currency)) for name in kept if name in FIXED]
     return [
         TermInWords(matter("rules"), rules_in_words(tournament, language)),
-        *(term for term in fixed if term.matter in said),
+        *(term for term in fixed if term.matter in agreed),
     ]
 
 
@@ -193,16 +193,18 @@ def left_open(tournament: Tournament) -> list[str]:
     closed = sum(round_.stage == Stage.CLOSED for round_ in rounds)
     found = []
     if closed < tournament.terms.rounds:
-        said = _("%(closed)d of %(rounds)d rounds have been played.")
-        found.append(said % {"closed": closed, "rounds": tournament.terms.rounds})
+        message = _("%(closed)d of %(rounds)d rounds have been played.")
+        found.append(message % {"closed": closed, "rounds": tournament.terms.rounds})
     if unpaid := _unpaid(tournament):
-        said = ngettext(
+        message = ngettext(
             "%(count)d entry fee has not been paid.", "%(count)d entry fees have not been paid.", unpaid
         )
-        found.append(said % {"count": unpaid})
+        found.append(message % {"count": unpaid})
     if count := _prizes_left(tournament, rounds):
-        said = ngettext("%(count)d prize has not been given.", "%(count)d prizes have not been given.", count)
-        found.append(said % {"count": count})
+        message = ngettext(
+            "%(count)d prize has not been given.", "%(count)d prizes have not been given.", count
+        )
+        found.append(message % {"count": count})
     return found
 
 

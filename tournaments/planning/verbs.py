@@ -218,8 +218,8 @@ def change_tournament(
         ["place", evening.place, place],
         ["rules", _named(evening.ruleset), _named(version)],
     ]
-    told = [change for change in plain if change[1] != change[2]]
-    told += [[name, old, new] for name, old, new in changes]
+    recorded = [change for change in plain if change[1] != change[2]]
+    recorded += [[name, old, new] for name, old, new in changes]
     _keep_rounds(tournament, terms.rounds)
     tournament.title, tournament.kept_terms = title, terms.as_json()
     tournament.save(update_fields=["title", "kept_terms"])
@@ -229,7 +229,7 @@ def change_tournament(
     evening.save(update_fields=["date", "place", "ruleset", "options"])
     tournament.__dict__.pop("terms", None)  # read anew from what is kept now
     Pulse.beat(tournament.pk, clock=True)
-    act.record(club, tournament=tournament.pk, title=title, changes=told, currency=evening.currency)
+    act.record(club, tournament=tournament.pk, title=title, changes=recorded, currency=evening.currency)
     return tournament
 
 
@@ -269,8 +269,8 @@ def _keep_rounds(tournament: Tournament, wanted: int) -> None:
     begun = [round_ for round_ in rounds if round_.stage != Stage.CHECK_IN]
     if begun and wanted < begun[-1].number:
         number = begun[-1].number
-        said = _("At least %(number)d: round %(number)d has been drawn already.")
-        raise Refused(rounds=[said % {"number": number}])
+        message = _("At least %(number)d: round %(number)d has been drawn already.")
+        raise Refused(rounds=[message % {"number": number}])
     for round_ in rounds:
         if round_.number > wanted:
             _remove_round(round_)
@@ -281,11 +281,11 @@ def _keep_rounds(tournament: Tournament, wanted: int) -> None:
 
 def _remove_round(round_: Round) -> None:
     if round_.attendances.filter(paid__isnull=False).exists():
-        said = _("Somebody has paid for round %(number)d already. Please take that back first.")
-        raise Refused(rounds=[said % {"number": round_.number}])
+        message = _("Somebody has paid for round %(number)d already. Please take that back first.")
+        raise Refused(rounds=[message % {"number": round_.number}])
     if (counts := round_.in_series.select_related("series").order_by("pk").first()) is not None:
-        said = _("Round %(number)d counts in the series “%(title)s”. Please take it out there first.")
-        raise Refused(rounds=[said % {"number": round_.number, "title": counts.series.title}])
+        message = _("Round %(number)d counts in the series “%(title)s”. Please take it out there first.")
+        raise Refused(rounds=[message % {"number": round_.number, "title": counts.series.title}])
     round_.attendances.all().delete()
     round_.prizes.all().delete()
     round_.tables.all().delete()  # drawn ahead
@@ -445,8 +445,8 @@ def save_preset(
     demand_director(club, actor)
     _refuse(problems_with_title(name, "name"), _problems_with(terms, rules, club))
     if name != replaces and club.presets.filter(name=name).exists():
-        said = _("“%(name)s” already exists. Save again to replace it, or choose another name.")
-        raise Refused(name=[said % {"name": name}])
+        message = _("“%(name)s” already exists. Save again to replace it, or choose another name.")
+        raise Refused(name=[message % {"name": name}])
     preset, _made = Preset.objects.update_or_create(
         club=club, name=name, defaults={"rules": rules, "kept_terms": terms.as_json(), "made_at": clock.now()}
     )

@@ -21,7 +21,7 @@ from scoring.rules.versions.versions import offered
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before, open_club
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.links import Link, frame_of, link_to
+from scoring.web.links import frame_of, link_to
 from scoring.web.stored_forms import SHOWN
 from scoring.web.submitting import submit
 from tournaments.models import Preset, Stage, State, Tournament
@@ -134,18 +134,13 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "desk": Desk(tournament),
         "rules": rules_in_words(tournament, current_language()),
         "terms": terms_in_words(tournament.terms, tournament.evening.currency),
-        "link": _public_link(request, tournament),
+        "link": link_to(request, reverse("tournaments:public", args=[tournament.code]))
+        if tournament.public
+        else None,
         "sentence": sentence_of(tournament) if tournament.public and tournament.is_directed else "",
         "snippet": _snippet(request, tournament),
     }
     return render(request, "tournaments/planning/tournament.html", page)
-
-
-def _public_link(request: HttpRequest, tournament: Tournament) -> Link | None:
-    """Return the link of the page for everybody, if it is shown."""
-    if not tournament.public:
-        return None
-    return link_to(request, reverse("tournaments:public", args=[tournament.code]))
 
 
 def _snippet(request: HttpRequest, tournament: Tournament) -> str:
@@ -291,9 +286,9 @@ def preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
     def form_for(posted: QueryDict | None = None) -> PresetName:
         return PresetName(posted, initial={"name": _preset_in(club, preset).name})
 
-    form, said = form_for(request.POST or None), _("The name is saved.")
+    form, message = form_for(request.POST or None), _("The name is saved.")
     if form.is_valid() and submit(
-        request, form, planning.rename_preset, said, form_for, preset=found, **form.cleaned_data
+        request, form, planning.rename_preset, message, form_for, preset=found, **form.cleaned_data
     ):
         return redirect("tournaments:new_tournament", slug)
     begin = own_beginning(found, club, offered(club), current_language())

@@ -37,20 +37,20 @@ def _shown(name: str, value: Any, details: dict[str, Any]) -> str:
 
 
 def _opened(details: dict[str, Any]) -> str:
-    said = _("opened the tournament “%(title)s”") % details
+    message = _("opened the tournament “%(title)s”") % details
     if not details.get("arbiters"):
-        return said
-    named = {"said": said, "names": ", ".join(details["arbiters"])}
+        return message
+    named = {"said": message, "names": ", ".join(details["arbiters"])}
     return _("%(said)s; arbiters: %(names)s") % named
 
 
 def _copied(details: dict[str, Any]) -> str:
-    said = _("copied the tournament “%(origin)s” to “%(title)s”") % details
+    message = _("copied the tournament “%(origin)s” to “%(title)s”") % details
     if not details["people"]:
-        return said
+        return message
     people = ngettext("%(count)d person", "%(count)d people", details["people"])
     also = _("%(said)s, with %(people)s")
-    return also % {"said": said, "people": people % {"count": details["people"]}}
+    return also % {"said": message, "people": people % {"count": details["people"]}}
 
 
 def _reopened(details: dict[str, Any]) -> str:

@@ -84,10 +84,13 @@ def funds_in_words(funds: list[SharedFund], currency: str) -> list[FundInWords]:
 
     def money(cents: Fraction | int) -> str:
         whole = int(cents)
-        said = money_in_words(whole, currency, current_language())
+        message = money_in_words(whole, currency, current_language())
         if cents == whole:
-            return said
-        return _("%(money)s + %(part)s cent") % {"money": said, "part": number_in_words(exact(cents - whole))}
+            return message
+        return _("%(money)s + %(part)s cent") % {
+            "money": message,
+            "part": number_in_words(exact(cents - whole)),
+        }
 
     return [
         FundInWords(

@@ -394,8 +394,7 @@ def choose_prize(
         raise Refused(form=[_("Nobody has to choose now. What is left can be given by hand.")])
     if turn != player:
         raise Refused(form=[_("It is %(name)s's turn to choose.") % {"name": names[turn]}])
-    to = _entrant(tournament, player)
-    return _hand_over(act, actor, tournament, round_, prize, to, chosen=True)
+    return _hand_over(act, actor, prize, player, chosen=True)
 
 
 @verb("give_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
@@ -413,12 +412,12 @@ def give_prize(
     tournament, round_ = _locked(tournament, round_, actor)
     _demand_over(tournament, round_)
     prize = _free_prize(tournament, round_, position)
-    to = _entrant(tournament, player)
-    return _hand_over(act, actor, tournament, round_, prize, to, chosen=False)
+    return _hand_over(act, actor, prize, player, chosen=False)
 
 
 def _free_prize(tournament: Tournament, round_: Round | None, position: int) -> Prize:
     prize = _prize_at(tournament, round_, position)
+    prize.tournament, prize.round = tournament, round_
     if prize.taken_by is not None:
         name = tournament.evening.names()[str(prize.taken_by.participant_id)]
         raise Refused(form=[_("%(name)s already has “%(prize)s”.") % {"name": name, "prize": prize.name}])
@@ -433,21 +432,13 @@ def _entrant(tournament: Tournament, player: str) -> Entrant:
     return found
 
 
-def _hand_over(
-    act: PendingDeed,
-    actor: Account,
-    tournament: Tournament,
-    round_: Round | None,
-    prize: Prize,
-    entrant: Entrant,
-    *,
-    chosen: bool,
-) -> Prize:
+def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, chosen: bool) -> Prize:
+    tournament, entrant = prize.tournament, _entrant(prize.tournament, player)
     prize.taken_by, prize.chosen, prize.taken_at = entrant, chosen, clock.now()
     prize.handed_by = member(tournament, actor)
     prize.save(update_fields=["taken_by", "chosen", "taken_at", "handed_by"])
     name = tournament.evening.names()[str(entrant.participant_id)]
-    _record(act, tournament, round_, prize=prize.pk, name=prize.name, to=name)
+    _record(act, tournament, prize.round, prize=prize.pk, name=prize.name, to=name)
     return prize
 
 

@@ -13,8 +13,8 @@ from tournaments.engine.finals import Cut, FinalTerms, cut
 from tournaments.engine.ladders import written
 from tournaments.engine.series import SeriesPlace
 from tournaments.models import Entrant, Series, Tournament
-from tournaments.series.asking import FinalBefore
 from tournaments.series.outcomes import SeriesPerson, person_key
+from tournaments.series.queries import FinalBefore
 
 
 def sections_of_people(series: Series) -> dict[SeriesPerson, str]:
@@ -81,8 +81,10 @@ def to_the_cut(
     if missing <= 0 and mine.rank is None:  # too few starts part them, which is told by itself
         return ""
     if missing <= 0:
-        said = _("As many points as %(names)s, at the cut for the final “%(title)s”; other rules part you.")
-        return said % about
+        message = _(
+            "As many points as %(names)s, at the cut for the final “%(title)s”; other rules part you."
+        )
+        return message % about
     return (
         ngettext(
             "%(points)s point to the cut for the final “%(title)s”, now held by %(names)s with %(total)s.",

@@ -115,8 +115,8 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
 
     def finalist(place: SeriesPlace) -> Finalist:
         row, entrant = rows[place.person], there.get(place.person)
-        told = carried(place, places, terms)[1].in_language(language) if terms.carry is not Carry.NONE else ""
-        return Finalist(row, told, entrant is not None and entrant.withdrawn_at is None)
+        brought = "" if terms.carry is Carry.NONE else carried(place, places, terms)[1].in_language(language)
+        return Finalist(row, brought, entrant is not None and entrant.withdrawn_at is None)
 
     playing = [finalist(player) for player in found.playing]
     missing = [player.person for player in playing if player.person not in there]
@@ -323,11 +323,11 @@ def _demand_all_active(tournament: Tournament, members: Sequence[int]) -> None:
     """Refuse whoever is an inactive member, by name."""
     found = tournament.club.members.filter(pk__in=members, active=False).order_by("sorting", "pk")
     if names := list(found.values_list("name", flat=True)):
-        said = _(
+        message = _(
             "No longer active in the club: %(names)s. Please make them active again, or note here that they "
             "decline."
         )
-        raise Refused(form=[said % {"names": ", ".join(names)}])
+        raise Refused(form=[message % {"names": ", ".join(names)}])
 
 
 def _demand_names_of_their_own(guests: Sequence[str]) -> None:
@@ -335,11 +335,11 @@ def _demand_names_of_their_own(guests: Sequence[str]) -> None:
     times = Counter(map(folded, guests))
     names = dict.fromkeys(guest for guest in guests if times[folded(guest)] > 1)
     if names:
-        said = _(
+        message = _(
             "Several finalists are called: %(names)s. If it is one person, please take them in as a member; "
             "else give one of them another name where they played, or note here that one of them declines."
         )
-        raise Refused(form=[said % {"names": ", ".join(names)}])
+        raise Refused(form=[message % {"names": ", ".join(names)}])
 
 
 def _refuse_withdrawn(
@@ -351,12 +351,12 @@ def _refuse_withdrawn(
     entrants = tournament.entrants.filter(known | Q(pk__in=withdrawn), withdrawn_at__isnull=False)
     entrants = entrants.order_by("number")
     names = tournament.evening.names() if entrants else {}
-    if told := [names[str(entrant.participant_id)] for entrant in entrants]:
-        said = _(
+    if there := [names[str(entrant.participant_id)] for entrant in entrants]:
+        message = _(
             "Withdrawn from the tournament: %(names)s. Please let them play again there, or note here that "
             "they decline."
         )
-        raise Refused(form=[said % {"names": ", ".join(told)}])
+        raise Refused(form=[message % {"names": ", ".join(there)}])
 
 
 def _demand_free_names(tournament: Tournament, guests: Sequence[str]) -> None:
@@ -366,20 +366,20 @@ def _demand_free_names(tournament: Tournament, guests: Sequence[str]) -> None:
     taken = set(finalists.exclude(finalist="").values_list("participant__key", flat=True))
     taken |= set(tournament.club.members.filter(key__in=names, active=True).values_list("key", flat=True))
     if taken:
-        said = _(
+        message = _(
             "Somebody else is already called so, in the tournament or among the members: %(names)s. If it is "
             "the member, please take the guest in as that member; else give one of the two another name."
         )
-        raise Refused(form=[said % {"names": ", ".join(names[name] for name in names if name in taken)}])
+        raise Refused(form=[message % {"names": ", ".join(names[name] for name in names if name in taken)}])
 
 
 def _about(person: str) -> dict[str, int]:
     if person[0] not in "mg":
-        said = _(
+        message = _(
             "Whoever is known from old results only cannot decline. Please take them in as a member, then "
             "save the old results again."
         )
-        raise Refused(form=[said])
+        raise Refused(form=[message])
     return {"member_id" if person[0] == "m" else "guest_id": int(person[1:])}
 
 
@@ -589,8 +589,8 @@ def register_finalists_form(request: HttpRequest, slug: str, series: int) -> Htt
     found = directed_series(request, slug, series)
     if (final := final_of(found)) is not None:
         shown = shown_final(shown_series(found), final, current_language())
-        said = _("The list of the tournament is up to date.")
-        submit(request, None, register_finalists, said, final=final, **shown.to_register)
+        message = _("The list of the tournament is up to date.")
+        submit(request, None, register_finalists, message, final=final, **shown.to_register)
     return redirect("tournaments:series_final", slug, found.pk)
 
 

@@ -361,8 +361,8 @@ class BroughtForm(StoredForm):
             else:
                 found.append(BroughtLine(name, amount, words))
         if wrong:
-            said = _("This is no name with points: %(line)s. Please write: name; points; where from.")
-            raise forms.ValidationError([said % {"line": line} for line in wrong[:5]])
+            message = _("This is no name with points: %(line)s. Please write: name; points; where from.")
+            raise forms.ValidationError([message % {"line": line} for line in wrong[:5]])
         return found
 
 

@@ -66,12 +66,12 @@ def _outcomes(rows: Sequence[OldResult], looks_at: LooksAt) -> OutcomesOfEvent:
 
 def _places(rows: Sequence[OldResult]) -> dict[int, SharedPlace]:
     """Return the places as they stand; where none stands anywhere, by the points."""
-    told = {result.pk: result.place for result in rows if result.place is not None}
-    if not told:
+    places = {result.pk: result.place for result in rows if result.place is not None}
+    if not places:
         points = [result.points or 0 for result in rows]
-        told = {result.pk: 1 + sum(other > (result.points or 0) for other in points) for result in rows}
-    all_places = list(told.values())
-    return {pk: SharedPlace(place, place, all_places.count(place)) for pk, place in told.items()}
+        places = {result.pk: 1 + sum(other > (result.points or 0) for other in points) for result in rows}
+    all_places = list(places.values())
+    return {pk: SharedPlace(place, place, all_places.count(place)) for pk, place in places.items()}
 
 
 # Lines
@@ -235,5 +235,5 @@ def with_rows_replaced(lines: str, by: str) -> str:
 
 def unreadable_line(number: int, line: str) -> str:
     """Return what to write instead of a line that cannot be read."""
-    said = _("Line %(number)d, “%(line)s”: please write event; date; name; place; points.")
-    return said % {"number": number, "line": line.strip()[:60]}
+    message = _("Line %(number)d, “%(line)s”: please write event; date; name; place; points.")
+    return message % {"number": number, "line": line.strip()[:60]}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
@@ -60,62 +59,34 @@ def _of_place(place: SharedPlace) -> str:
     return ".".join(map(str, place))
 
 
-@dataclass(frozen=True, slots=True)
-class KeptResults(Mapping[SeriesPerson, EventOutcome]):
-    """What was kept of an event.
+def from_kept(of: int, people: Mapping[SeriesPerson, str]) -> dict[SeriesPerson, EventOutcome]:
+    """Return outcomes from what `as_kept` made of them.
 
     >>> from fractions import Fraction
     >>> outcomes = {"g2": EventOutcome(None, 2, Fraction(5, 3), None), "m1": EventOutcome(of=1, hands=3)}
-    >>> dict(KeptResults(**as_kept(outcomes))) == outcomes
+    >>> from_kept(**as_kept(outcomes)) == outcomes
     True
     """
 
-    of: int
-    people: dict[SeriesPerson, str]
-
-    def __getitem__(self, person: SeriesPerson) -> EventOutcome:
-        schrift, hands, place, at_tables, *of = self.people[person].split(" ")
+    def outcome(text: str) -> EventOutcome:
+        schrift, hands, place, at_tables, *own = text.split(" ")
         return EventOutcome(
             None if place == NONE else _place(place),
-            int(of[0]) if of else self.of,
+            int(own[0]) if own else of,
             _amount(schrift),
             None if hands == NONE else int(hands),
             () if at_tables == NONE else _places(at_tables),
         )
 
-    def __iter__(self) -> Iterator[SeriesPerson]:
-        return iter(self.people)
-
-    def __len__(self) -> int:
-        return len(self.people)
+    return {person: outcome(text) for person, text in people.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsOfPerson(Mapping[int, EventOutcome]):
-    """Somebody's outcomes, by event."""
-
-    person: SeriesPerson
-    events: dict[int, OutcomesOfEvent]  # those in which there is one
-
-    def __getitem__(self, event: int) -> EventOutcome:
-        return self.events[event][self.person]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self.events)
-
-    def __len__(self) -> int:
-        return len(self.events)
-
-
-def by_person(outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, ResultsOfPerson]:
-    """Return the outcomes of events by who came to them."""
-    found: dict[SeriesPerson, ResultsOfPerson] = {}
+def by_person(outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, dict[int, EventOutcome]]:
+    """Return the outcomes of everybody, by event."""
+    found: dict[SeriesPerson, dict[int, EventOutcome]] = {}
     for event, people in outcomes.items():
-        for person in people:
-            one = found.get(person)
-            if one is None:
-                one = found[person] = ResultsOfPerson(person, {})
-            one.events[event] = people
+        for person, outcome in people.items():
+            found.setdefault(person, {})[event] = outcome
     return found
 
 
@@ -198,7 +169,7 @@ def _of_parts(wanted: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
     holding = kept.filter(count=F("tournament__pulse__count")).order_by()
     usual = {(tournament, part % IN_SECTIONS) for tournament, part in wanted}
     found: dict[Part, OutcomesOfEvent] = {
-        (tournament, part): KeptResults(**outcomes)
+        (tournament, part): from_kept(**outcomes)
         for tournament, part, outcomes in holding.values_list("tournament_id", "part", "outcomes")
         if (tournament, part) in wanted or (tournament, part) in usual
     }
@@ -268,7 +239,7 @@ def first_kept(
     for tournament, number, first, outcomes in rows:
         then = {**first, "people": {members.get(one, one): text for one, text in first["people"].items()}}
         if then != outcomes:
-            found[tournament, number] = KeptResults(**then)
+            found[tournament, number] = from_kept(**then)
     return {
         event: found[kept]
         for (tournament, part), some in parts.items()

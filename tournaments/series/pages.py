@@ -48,10 +48,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.planning.pages import counted
-from tournaments.series.asking import FinalBefore, final_ahead, queries_of
 from tournaments.series.cuts import cut_of, to_the_cut
 from tournaments.series.old import OldEvent, old_events_of
 from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, by_person, members_now, outcomes_of
+from tournaments.series.queries import FinalBefore, final_ahead, queries_of
 from tournaments.series.verbs import key_of
 
 
@@ -218,8 +218,8 @@ class ShownSeries:
                 for result in place.results
                 if result.event == event and result.counts
             ]
-            told = " + ".join(words)
-            lines.append(told if event is None else f"{events[event]}: {told}")
+            added_up = " + ".join(words)
+            lines.append(added_up if event is None else f"{events[event]}: {added_up}")
         return tuple(lines)
 
     @cached_property
@@ -329,7 +329,7 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
     asked = queries_of(series)
     events = {pk: [(shown(event), event) for event in some] for pk, some in asked.events().items()}
     in_sections = {pk for pk, series in asked.series.items() if series.terms.in_sections}
-    held = [event for each in events.values() for told, event in each if told.held]
+    held = [event for each in events.values() for on_page, event in each if on_page.held]
     outcomes = outcomes_of(held, in_sections=in_sections)
     names, brought = asked.names(outcomes), asked.brought()
     groups, old, lots = asked.groups(), asked.old(), asked.lots()
@@ -343,7 +343,7 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
         if last is not None and last.final.series_id in (one.pk, *carrying_on):
             last = None
         before = make(asked.series[last.final.series_id], one.pk, *carrying_on) if last else None
-        here = [told for told, _event in events.get(one.pk, ())]
+        here = [on_page for on_page, _event in events.get(one.pk, ())]
         of_old = old_events_of(one, old.get(one.pk, ()), names)
         everywhere = [*here, *(_old(each, one) for each in of_old)]
         own = {each.pk: outcomes[each.pk] for each in here if each.pk in outcomes}
@@ -453,8 +453,8 @@ def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     for group in shown_.groups:
         if row.place.person in group.people and row.rank is not None:
             own = next(other for other in shown_.among(group) if other.place.person == row.place.person)
-            told = {"group": group.name, "rank": own.rank, "of": len(shown_.among(group))}
-            found.append(_("%(group)s: place %(rank)d of %(of)d.") % told)
+            about = {"group": group.name, "rank": own.rank, "of": len(shown_.among(group))}
+            found.append(_("%(group)s: place %(rank)d of %(of)d.") % about)
     missing = terms.least - row.starts
     if missing > 0:
         found.append(
@@ -504,15 +504,17 @@ def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
         number = part % terms.parts + 1
         if len(counting) < terms.best:
             free = terms.best - len(counting)
-            told = ngettext(
+            template = ngettext(
                 "In part %(part)d of the year %(number)d further result counts, whatever it is.",
                 "In part %(part)d of the year %(number)d further results count, whatever they are.",
                 free,
             )
-            found.append(told % {"part": number, "number": free})
+            found.append(template % {"part": number, "number": free})
         else:
-            told = _("In part %(part)d of the year a further result counts if it is better than %(points)s.")
-            found.append(told % {"part": number, "points": written(min(counting))})
+            template = _(
+                "In part %(part)d of the year a further result counts if it is better than %(points)s."
+            )
+            found.append(template % {"part": number, "points": written(min(counting))})
     return found
 
 
@@ -567,7 +569,7 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
         found.append(_("Where a tournament is played in sections, places are those within the section."))
     found.append(_counting_in_words(terms))
     if shown_.teams:
-        said = (
+        message = (
             ngettext(
                 "For a team its best member in the series counts.",
                 "For a team its best %(number)d members in the series count.",
@@ -580,7 +582,7 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
                 terms.team_best,
             )
         )
-        found.append(said % {"number": terms.team_best})
+        found.append(message % {"number": terms.team_best})
     if terms.off:
         found.append(_("For each event missed %(points)s is taken off.") % {"points": written(terms.off)})
     if terms.least > 1:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.accounts.names import problems_with_name
-from scoring.capability import Capability, DeedWords
+from scoring.capability import Capability, DeedWords, sentence
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.record.reading import LONGEST_REASON
 from scoring.models import Account, Deed
@@ -69,7 +69,7 @@ def set_sections(
     tournament.save(update_fields=["kept_terms"])
     tournament.__dict__.pop("terms", None)
     Pulse.beat(tournament.pk)
-    act.record(tournament.club, **_told(tournament), sections=names, together=terms.together)
+    act.record(tournament.club, **_about(tournament), sections=names, together=terms.together)
     return tournament
 
 
@@ -99,7 +99,7 @@ def _renumber(tournament: Tournament, numbers: Mapping[int, int]) -> None:
 
 
 def _demand_names(names: Sequence[str]) -> None:
-    wrong = [told for name in names for told in problems_with_name(name, LONGEST_SECTION)]
+    wrong = [problem for name in names for problem in problems_with_name(name, LONGEST_SECTION)]
     if len({folded(name) for name in names}) < len(names):
         wrong.append(_("Two sections have the same name."))
     if len(names) == 1:
@@ -142,7 +142,7 @@ def divide_people(
     _move(tournament, moved)
     act.record(
         tournament.club,
-        **_told(tournament),
+        **_about(tournament),
         **_who(tournament, moved),
         moved=before,
         seed=seed,
@@ -167,7 +167,7 @@ def undo_dividing(act: PendingDeed, *, actor: Account, deed: UUID, tournament: T
     back = [(entrant, moved[entrant.pk][0]) for entrant in people]
     _needs_reason(tournament, people)
     _move(tournament, back)
-    act.record(tournament.club, **_told(tournament), **_who(tournament, back), undone=str(last.pk))
+    act.record(tournament.club, **_about(tournament), **_who(tournament, back), undone=str(last.pk))
     return tournament
 
 
@@ -200,13 +200,13 @@ def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
     ]
     for table in found:
         if table.round.stage in SEATED:
-            told = {"number": table.round.number}
+            about = {"number": table.round.number}
             if table.round.stage == Stage.RUNNING:
                 raise Refused(
-                    form=[_("Round %(number)d is running. Sections change between the rounds.") % told]
+                    form=[_("Round %(number)d is running. Sections change between the rounds.") % about]
                 )
-            said = _("Round %(number)d is drawn. Please discard the draw first, then change the sections.")
-            raise Refused(form=[said % told])
+            message = _("Round %(number)d is drawn. Please discard the draw first, then change the sections.")
+            raise Refused(form=[message % about])
     return tournament.state != State.PLANNED and bool(found)
 
 
@@ -216,7 +216,7 @@ def _demand_between_rounds(tournament: Tournament) -> None:
         raise Refused(form=[why_not("", round_), _("Sections are added and removed between the rounds.")])
 
 
-def _told(tournament: Tournament) -> dict[str, Any]:
+def _about(tournament: Tournament) -> dict[str, Any]:
     return {"tournament": tournament.pk, "title": tournament.title}
 
 
@@ -240,34 +240,27 @@ def _set(details: dict[str, Any]) -> str:
 
 def _divided(details: dict[str, Any]) -> str:
     people = list(zip(details["names"], details["into"], strict=True))
-    about = {"title": details["title"], "seed": details["seed"], "count": len(people)}
+    moved = ", ".join(f"{name} → {section or '–'}" for name, section in people[:MOST_NAMED])
+    about = {"title": details["title"], "count": len(people), "moved": moved}
     if len(people) <= MOST_NAMED:
-        moved = [f"{name} → {section or '–'}" for name, section in people]
-        told = _("divided people of “%(title)s” into sections: %(moved)s") % {
-            **about,
-            "moved": ", ".join(moved),
-        }
+        words = _("divided people of “%(title)s” into sections: %(moved)s") % about
     else:
-        told = (
-            ngettext(
-                "divided %(count)d person of “%(title)s” into sections",
-                "divided %(count)d people of “%(title)s” into sections",
-                len(people),
-            )
-            % about
+        template = ngettext(
+            "divided %(count)d person of “%(title)s” into sections",
+            "divided %(count)d people of “%(title)s” into sections",
+            len(people),
         )
+        words = template % about
     if details["seed"]:
-        told = _("%(told)s, seed %(seed)s") % {"told": told, "seed": details["seed"]}
-    if details["for_reason"]:
-        told = f"{told}: {details['reason'] or _('removed')}"
-    return told
+        words = _("%(told)s, seed %(seed)s") % {"told": words, "seed": details["seed"]}
+    return f"{words}: {details['reason'] or _('removed')}" if details["for_reason"] else words
 
 
-def _undone(details: dict[str, Any]) -> str:
-    return _("took back how people of “%(title)s” were divided into sections") % details
-
-
-WORDS: dict[str, DeedWords] = {"set_sections": _set, "divide_people": _divided, "undo_dividing": _undone}
+WORDS: dict[str, DeedWords] = {
+    "set_sections": _set,
+    "divide_people": _divided,
+    "undo_dividing": sentence(gettext_lazy("took back how people of “%(title)s” were divided into sections")),
+}
 
 
 LOT, EVEN, BEST, GROUPS = "lot", "even", "best", "groups"  # the ways
@@ -415,8 +408,8 @@ class SectionsForm(StoredForm):
     )
 
     @property
-    def asked(self) -> dict[str, Any]:
-        """Return what was asked for; of a valid form."""
+    def values(self) -> dict[str, Any]:
+        """Return what the verb needs; of a valid form."""
         names = self.cleaned_data["names"].splitlines()
         return {"names": names, "together": self.cleaned_data["ranked"] == TOGETHER}
 
@@ -471,8 +464,8 @@ class DivideForm(PageForm):
         if cleaned.get("way") == GROUPS:
             chosen = [cleaned.get(f"group_{number}", "") for number in self.of_section]
             if chosen.count("") > 1 or len(set(chosen)) < len(chosen):
-                said = _("Please choose another group for each section; one of them can take all others.")
-                self.add_error(f"group_{self.of_section[-1]}", said)
+                message = _("Please choose another group for each section; one of them can take all others.")
+                self.add_error(f"group_{self.of_section[-1]}", message)
         return cleaned
 
     @property
@@ -536,10 +529,10 @@ def sections_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show who plays in which section, and put single people into another one."""
     tournament = directed_tournament(request, slug, pk)
     by_hand = partial(_by_hand_form, request, slug, pk)
-    form, said = by_hand(request.POST or None), _("Saved.")
+    form, message = by_hand(request.POST or None), _("Saved.")
     if form.is_valid():
         asked = {"sections": form.sections, "reason": form.cleaned_data["reason"]}
-        if submit(request, form, divide_people, said, by_hand, tournament=tournament, **asked):
+        if submit(request, form, divide_people, message, by_hand, tournament=tournament, **asked):
             return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, by_hand=form)
 
@@ -550,10 +543,10 @@ def section_settings_page(request: HttpRequest, slug: str, pk: int) -> HttpRespo
     tournament = directed_tournament(request, slug, pk)
     if request.method != "POST":
         return redirect("tournaments:sections", slug, pk)
-    stored, said = partial(_settings_form, request, slug, pk), _("Saved.")
+    stored, message = partial(_settings_form, request, slug, pk), _("Saved.")
     form = stored(request.POST)
     if form.is_valid() and submit(
-        request, form, set_sections, said, stored, tournament=tournament, **form.asked
+        request, form, set_sections, message, stored, tournament=tournament, **form.values
     ):
         return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, settings_form=form)

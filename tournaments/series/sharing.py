@@ -131,7 +131,7 @@ def _result(series: Series) -> Iterator[FeedResult]:
         f"{row.rank}. {row.name}: {noted(row.points)}" for row in shown.rows if row.rank and row.rank <= TOLD
     ]
 
-    def told(people: EveningPeople) -> SafeString:
+    def content(people: EveningPeople) -> SafeString:
         return format_html("<p>{}</p>{}", after_so_many(shown), listed(lines))
 
     yield FeedResult(
@@ -140,6 +140,6 @@ def _result(series: Series) -> Iterator[FeedResult]:
         date=last.date,
         at=last.at,
         title=series.title,
-        told=told,
+        told=content,
         address=reverse("tournaments:public_series", args=[series.code]),
     )

@@ -95,8 +95,8 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
     series = of_directed_club(series, actor)
     finals = SeriesFinal.objects.filter(Q(series=series) | Q(carried_to=series))
     if (final := finals.select_related("tournament").first()) is not None:
-        said = _("“%(final)s” is a final that goes by this series. Please take back the final first.")
-        raise Refused(form=[said % {"final": final.tournament.title}])
+        message = _("“%(final)s” is a final that goes by this series. Please take back the final first.")
+        raise Refused(form=[message % {"final": final.tournament.title}])
     act.record(series.club, title=series.title)
     series.events.all().delete()
     for belonging in (series.groups, series.brought, series.lots, series.old_results):
@@ -145,8 +145,8 @@ def _demand_no_final(series: Series, events: Iterable[SeriesEvent]) -> None:
         return
     for event in events:
         if final.tournament_id == (event.round.tournament_id if event.round else event.tournament_id):
-            said = _("“%(final)s” is the final of this series, and does not count in it.")
-            raise Refused(form=[said % {"final": final.tournament.title}])
+            message = _("“%(final)s” is the final of this series, and does not count in it.")
+            raise Refused(form=[message % {"final": final.tournament.title}])
 
 
 class BroughtLine(NamedTuple):
@@ -168,8 +168,8 @@ def bring_points(
     known = _members_called(series, Q(brought__series=series))
     problems = []
     if unknown := [tidy(line.name)[:40] for line, key in zip(lines, keys, strict=True) if key not in known]:
-        said = _("Nobody in this club is called %(names)s. Please write names as in the list of members.")
-        problems.append(said % {"names": ", ".join(unknown[:5])})
+        message = _("Nobody in this club is called %(names)s. Please write names as in the list of members.")
+        problems.append(message % {"names": ", ".join(unknown[:5])})
     if twice := [tidy(line.name)[:40] for place, line in enumerate(lines) if keys[place] in keys[:place]]:
         problems.append(_("%(names)s: only one line for each, please.") % {"names": ", ".join(twice[:5])})
     if any(len(line.words) > LONGEST_WORDS for line in lines):
@@ -210,12 +210,12 @@ def bring_old_results(
     problems, there = [], set()
     for line in lines:
         names = problems_with_person(line.name) + problems_with_name(line.event, LONGEST_TITLE)
-        problems += [f"{line.event}, {line.name[:40]}: {said}" for said in names]
-        once = (line.date, folded(line.event), folded(line.name))
-        if once in there:
-            told = _("%(name)s is twice in “%(event)s”. Please leave only one line.")
-            problems.append(told % {"name": line.name[:40], "event": line.event[:40]})
-        there.add(once)
+        problems += [f"{line.event}, {line.name[:40]}: {message}" for message in names]
+        key = (line.date, folded(line.event), folded(line.name))
+        if key in there:
+            template = _("%(name)s is twice in “%(event)s”. Please leave only one line.")
+            problems.append(template % {"name": line.name[:40], "event": line.event[:40]})
+        there.add(key)
     if problems:
         raise Refused(lines=problems[:5])
     series.old_results.all().delete()
@@ -334,8 +334,8 @@ def _go_by(series: Series, terms: SeriesTerms, groups: GroupsByUse) -> None:
     everybody = GroupMember.objects.filter(group__in=teams).values_list("member__name", flat=True)
     twice = sorted(name for name, number in Counter(everybody).items() if number > 1)
     if twice:
-        said = _("%(names)s: nobody can be in two teams of a series.")
-        raise Refused(teams=[said % {"names": ", ".join(twice[:5])}])
+        message = _("%(names)s: nobody can be in two teams of a series.")
+        raise Refused(teams=[message % {"names": ", ".join(twice[:5])}])
     there = {(group.use, group.group_id): group.pk for group in series.groups.all()}
     series.groups.filter(pk__in=[pk for key, pk in there.items() if key not in wanted]).delete()
     SeriesGroup.objects.bulk_create(

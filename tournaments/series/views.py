@@ -158,11 +158,11 @@ def old_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     elif form.is_valid():
         lines = form.cleaned_data["lines"]
         about = {"series": found, "lines": lines}
-        said = _("Saved. Lines: %(lines)d, events: %(events)d.") % {
+        message = _("Saved. Lines: %(lines)d, events: %(events)d.") % {
             "lines": len(lines),
             "events": len({(line.date, folded(line.event)) for line in lines}),
         }
-        if submit(request, form, verbs.bring_old_results, said, form_for, **about):
+        if submit(request, form, verbs.bring_old_results, message, form_for, **about):
             return redirect(found)
     page = {"club": found.club, "series": found, "form": form, "file": file}
     return render(request, "tournaments/series/old_results.html", page)
@@ -182,10 +182,10 @@ def _with_file(request: HttpRequest, form: OldResultsForm, file: EndTableFile) -
     data["lines"], data[SHOWN] = both.lines, form.shown_then
     form = OldResultsForm(data, initial=form.initial)
     form.differing = both.differing
-    said = [_("Lines of the file, added below: %(number)d.") % {"number": both.added}]
+    message = [_("Lines of the file, added below: %(number)d.") % {"number": both.added}]
     if both.known:
-        said.append(_("These stand there already: %(number)d.") % {"number": both.known})
-    messages.info(request, " ".join([*said, _("Nothing of it is saved yet.")]))
+        message.append(_("These stand there already: %(number)d.") % {"number": both.known})
+    messages.info(request, " ".join([*message, _("Nothing of it is saved yet.")]))
     return form
 
 
@@ -205,10 +205,10 @@ def series_settings(request: HttpRequest, slug: str, series: int) -> HttpRespons
             sections=plays_in_sections(found.club),
         )
 
-    form, said = form_for(request.POST or None), _("Saved.")
+    form, message = form_for(request.POST or None), _("Saved.")
     if form.is_valid():
         asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
-        if submit(request, form, verbs.change_series, said, form_for, series=found, **asked):
+        if submit(request, form, verbs.change_series, message, form_for, series=found, **asked):
             return redirect(found)
     page = {"club": found.club, "series": found, "form": form}
     return render(request, "tournaments/series/series_settings.html", page)
@@ -255,8 +255,8 @@ def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         return redirect("tournaments:all_series", slug)
     found = directed_series(request, slug, series)
     if request.method == "POST":
-        said = _("The series “%(title)s” is removed.") % {"title": found.title}
-        if submit(request, None, verbs.remove_series, said, series=found):
+        message = _("The series “%(title)s” is removed.") % {"title": found.title}
+        if submit(request, None, verbs.remove_series, message, series=found):
             return redirect("tournaments:all_series", slug)
     return render(request, "tournaments/series/remove_series.html", {"club": found.club, "series": found})
 
@@ -296,8 +296,8 @@ def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         form: SeriesLotForm | SeriesOrderForm = order if by_hand else draw
         if here and form.is_valid():
             drawn = {"order": order.order} if by_hand else {"seed": draw.cleaned_data["seed"]}
-            said = _("The lot is drawn.")
-            if submit(request, form, verbs.draw_series_lot, said, series=found, people=list(tie), **drawn):
+            message = _("The lot is drawn.")
+            if submit(request, form, verbs.draw_series_lot, message, series=found, people=list(tie), **drawn):
                 return redirect("tournaments:series_lots", slug, found.pk)
         names = ", ".join(name for _person, name in people)
         ties.append({"key": key, "names": names, "draw": draw, "order": order, "by_hand": here and by_hand})

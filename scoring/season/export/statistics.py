@@ -65,21 +65,6 @@ def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
     return Figures.under(title, _("Contracts"), columns, rows, *contract_controls(), played)
 
 
-def figures_of_premiums(statistics: ClubStatistics, title: str) -> Figures:
-    """Return the premiums of a club as a worksheet."""
-    return premiums(title, _("Premiums"), statistics.premiums)
-
-
-def figures_of_kontras(statistics: ClubStatistics, title: str) -> Figures:
-    """Return the kontras of a club as a worksheet."""
-    return kontras(title, _("Kontras"), statistics.kontras)
-
-
-def figures_of_trischaken(statistics: ClubStatistics, title: str) -> Figures:
-    """Return Trischaken without points: everybody plays for themselves."""
-    return trischaken(title, statistics.trischaken, of_one=False)
-
-
 def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
     """Return the best list: hands, evenings and years, and the rarest games.
 
@@ -117,7 +102,7 @@ STATISTICS: tuple[StatisticsWorksheet, ...] = (
     figures_of_rule_sheets,
     figures_of_records,
     figures_of_contracts,
-    figures_of_premiums,
-    figures_of_kontras,
-    figures_of_trischaken,
+    lambda statistics, title: premiums(title, _("Premiums"), statistics.premiums),
+    lambda statistics, title: kontras(title, _("Kontras"), statistics.kontras),
+    lambda statistics, title: trischaken(title, statistics.trischaken, of_one=False),
 )

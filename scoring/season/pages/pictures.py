@@ -161,23 +161,25 @@ def _kontras(name: str, tallies: Iterable[KontraTally]) -> BarPictures:
     figures = [
         BarFigure(tally.label, f"{tally.good} : {tally.bad}", (tally.good, tally.bad)) for tally in tallies
     ]
-    said = _("A bar for every step, as long as it was given often; the striped part cost something.")
-    return bars_of(name, _("Kontras given"), said, figures)
+    caption = _("A bar for every step, as long as it was given often; the striped part cost something.")
+    return bars_of(name, _("Kontras given"), caption, figures)
 
 
-def _trischaken(said: str, record: TrischakenRecord, told: str, parts: tuple[Amount, ...]) -> BarPictures:
+def _trischaken(
+    caption: str, record: TrischakenRecord, numbers: str, parts: tuple[Amount, ...]
+) -> BarPictures:
     """Return three bars; of a club nothing is won or lost, because others pay what somebody gets."""
     figures = [
-        BarFigure(_("Trischaken"), told, parts),
+        BarFigure(_("Trischaken"), numbers, parts),
         BarFigure(_("Jungfrau"), str(record.jungfrau), (record.jungfrau,)),
         BarFigure(_("Bürgermeister"), str(record.buergermeister), (record.buergermeister,)),
     ]
-    return bars_of("trischaken", _("Trischaken"), said, figures)
+    return bars_of("trischaken", _("Trischaken"), caption, figures)
 
 
 def _games(name: str, title: str, tallies: Sequence[Tally]) -> BarPictures:
     """Return a bar for each game: won, lost, and neither where somebody revoked."""
-    said = _most(
+    caption = _most(
         len(tallies),
         _("A bar for every contract, as long as it was played often; the striped part was lost."),
         _(
@@ -189,7 +191,7 @@ def _games(name: str, title: str, tallies: Sequence[Tally]) -> BarPictures:
         BarFigure(tally.label, f"{tally.won} : {tally.lost}", (tally.won, tally.lost, tally.revoked))
         for tally in tallies
     ]
-    return bars_of(name, title, said, figures[:MOST_BARS])
+    return bars_of(name, title, caption, figures[:MOST_BARS])
 
 
 def _premiums(name: str, tallies: Iterable[PremiumTally]) -> BarPictures:
@@ -204,7 +206,7 @@ def _premiums(name: str, tallies: Iterable[PremiumTally]) -> BarPictures:
         )
         for tally in sorted(often, key=lambda tally: (tally.order, tally.label))
     ]
-    said = _most(
+    caption = _most(
         len(came),
         _("A bar for every premium, as long as it came often; the striped part was announced and missed."),
         _(
@@ -212,7 +214,7 @@ def _premiums(name: str, tallies: Iterable[PremiumTally]) -> BarPictures:
             "the striped part was announced and missed."
         ),
     )
-    return bars_of(name, _("Birds and other premiums"), said, figures)
+    return bars_of(name, _("Birds and other premiums"), caption, figures)
 
 
 def _beside(name: str, title: str, all_of_them: str, people: Sequence[Beside], language: str) -> BarPictures:

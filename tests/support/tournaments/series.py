@@ -5,14 +5,18 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from typing import Any
+from uuid import uuid4
 
 from scoring.evenings.verbs import close_evening
 from scoring.models import Evening
+from scoring.table import verbs as recording
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House
-from tests.support.scoring.tables import FOUR, dreier
+from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.playing import Playing
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import Series
+from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.groups import open_group
 from tournaments.series.old import EndTableLine
@@ -62,7 +66,7 @@ def choose(series: Series, house: House, *keys: str) -> Series:
     return house.do(verbs.choose_events, by="Bert", series=series, among={*there, *keys}, chosen=keys)
 
 
-def told(shown: ShownSeries) -> dict[str, str]:
+def ranks_of(shown: ShownSeries) -> dict[str, str]:
     shared = {True: "=", False: "."}
     return {row.name: f"{row.rank}{shared[row.place.tied]} {row.points}" for row in shown.rows}
 
@@ -75,3 +79,26 @@ def evening_of(house: House, *winners: str, names: Sequence[str] = FOUR) -> Even
         house.play(sheet, dreier(name))
     house.do(close_evening, by="Bert", evening=evening)
     return evening
+
+
+def won_by_anna(cup: Playing) -> Playing:
+    """A cup of one round is over: Anna has won a Dreier against Bert, Cilli and Dora."""
+    cup.begin(tables=[FOUR])
+    cup.play(1, dreier("Anna"))
+    cup.close()
+    cup.do(planning.finish_tournament, tournament=cup.tournament)
+    return cup
+
+
+def put_right(playing: Playing, winner: str = "Cilli") -> None:
+    """The last hand is corrected: it was somebody else who won."""
+    sheet, ids = playing.sheet(), {name: other for other, name in playing.names().items()}
+    recording.correct(
+        actor=Actor(playing.director),
+        entry=uuid4(),
+        sheet=sheet,
+        after=sheet.seq,
+        target=sheet.entries.standing().last(),
+        record=exchanged(dreier(winner), ids),
+        reason="verwechselt",
+    )

@@ -18,7 +18,7 @@ from tests.support.scoring.verify import verified
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
-from tests.support.tournaments.series import choose, evening_of, opened, told
+from tests.support.tournaments.series import choose, evening_of, opened, ranks_of
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import TieBreak
 from tournaments.engine.terms import CUP, PLAY_MONEY
@@ -111,7 +111,7 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     assert found is not None
     shown = shown_final(shown_series(series), found, "de")
     assert [player.row.name for player in shown.playing] == ["Anna", "Bert"]
-    assert [one.row.name for one in shown.reserve] == ["Cilli", "Dora"]
+    assert [player.row.name for player in shown.reserve] == ["Cilli", "Dora"]
     wrong = bert.post(f"{here}decline/", {"person": "x1", "deed": str(uuid4())})
     assert wrong.status_code == 400
     asked = {"actor": house["Bert"], "series": series, "person": "m999"}
@@ -145,16 +145,16 @@ def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(hous
     bring_points(**by, deed=uuid4(), lines=[BroughtLine("Emil", -90)])
     final_in(house, series)
 
-    def told_to(person: str) -> list[str]:
+    def sentences_for(person: str) -> list[str]:
         found = person_in(shown_series(Series.objects.get(pk=series.pk)), person, "de")
         assert found is not None
         return [sentence for sentence in found.sentences if "Cupfinale" in sentence]
 
     with translation.override("de"):
-        [said] = told_to(people[1])
+        [said] = sentences_for(people[1])
         assert said.startswith("So viele Punkte wie Bert am Cut fürs Finale „Cupfinale“; entschieden hat")
         SeriesFinal.objects.update(places=9)
-        assert told_to(people[3]) == []
+        assert sentences_for(people[3]) == []
 
 
 def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: House) -> None:
@@ -163,7 +163,7 @@ def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: Hous
     added_up = Series.objects.get(title="Cupfinale")
     shown = shown_series(added_up)
     carried = {shown.names[person]: one.points for person, one in shown.carried.items()}
-    assert told(shown_series(series)) == {
+    assert ranks_of(shown_series(series)) == {
         "Anna": "1. 30",
         "Bert": "2. 10",
         "Cilli": "3. -10",
@@ -178,7 +178,7 @@ def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: Hous
     answer = house.client("Bert").post(f"{series.get_absolute_url()}remove/", {"deed": str(uuid4())})
     assert "zuerst das Finale zurücknehmen" in answer.content.decode()
     SeriesFinal.objects.update(carried_to=series)  # as a file of a club could say
-    assert told(shown_series(Series.objects.get(pk=series.pk)))["Anna"] == "1. 30"
+    assert ranks_of(shown_series(Series.objects.get(pk=series.pk)))["Anna"] == "1. 30"
 
 
 def test_what_cannot_be_is_told_at_its_field(house: House) -> None:
@@ -291,22 +291,22 @@ def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
     series = choose(opened(house, ties=(), least=2), house, f"e{first.pk}", f"e{second.pk}")
     final_in(house, series, places="1")
 
-    def told_to(name: str) -> str:
+    def sentences_for(name: str) -> str:
         now = Series.objects.select_related("club").get(pk=series.pk)
         one = person_in(shown_series(now), f"m{house.member(name).pk}", "de")
         assert one is not None
         return " ".join(one.sentences)
 
-    assert "Noch 1 Start" in told_to("Emil")
-    assert "Finale" not in told_to("Emil")
-    assert "Gleichauf" in told_to("Bert")
+    assert "Noch 1 Start" in sentences_for("Emil")
+    assert "Finale" not in sentences_for("Emil")
+    assert "Gleichauf" in sentences_for("Bert")
     cup = opened_tournament(house, title="Cup", rules="cup", terms=replace(CUP, sections=("A", "B")))
     cup.register(["Cilli"])
     cup.tournament.entrants.update(section=1)
     choose(series, house, f"e{first.pk}", f"e{second.pk}", f"t{cup.tournament.pk}")
     SeriesFinal.objects.update(each_section=True)
-    assert "Finale" in told_to("Cilli")
-    assert "Finale" not in told_to("Bert")
+    assert "Finale" in sentences_for("Cilli")
+    assert "Finale" not in sentences_for("Bert")
 
 
 def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -> None:

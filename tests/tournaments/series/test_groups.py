@@ -20,12 +20,12 @@ from tests.support.scoring.reading import same_everywhere
 from tests.support.scoring.tables import dreier
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing
-from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
+from tests.support.tournaments.series import FORM, choose, evening_of, opened, ranks_of
 from tournaments.draw.verbs import swap_seats
 from tournaments.draw.wishes import drawn_by, not_kept_in_words, teammates_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import MemberGroup, Series
-from tournaments.series import asking, groups
+from tournaments.series import groups, queries
 from tournaments.series.export import book_of_series
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import BroughtLine, bring_points, change_series, show_series
@@ -45,7 +45,7 @@ def test_a_director_keeps_a_list_that_ranks_by_itself_in_a_series(house: House) 
     asked = FORM | {"table": "", "ladder": "schrift", "ranked": str(women.pk), "deed": str(uuid4())}
     bert.post(f"{here}series/new/", asked)
     series = Series.objects.get()
-    choose(series, house, *(f"e{evening_of(house, one).pk}" for one in ("Bert", "Bert", "Cilli")))
+    choose(series, house, *(f"e{evening_of(house, winner).pk}" for winner in ("Bert", "Bert", "Cilli")))
     cilli = house.client("Cilli")
     page = cilli.get(f"{here}series/{series.pk}/").content.decode()
     assert f'href="?group={women.pk}"' in page
@@ -59,7 +59,7 @@ def test_a_director_keeps_a_list_that_ranks_by_itself_in_a_series(house: House) 
 def test_groups_stand_by_the_alphabet(house: House) -> None:
     for name in ("Zell am See", "Österreich", "Obertrum"):
         group_of(house, name, "Anna")
-    assert [one.name for one in groups.groups_of(house.club)] == ["Obertrum", "Österreich", "Zell am See"]
+    assert [group.name for group in groups.groups_of(house.club)] == ["Obertrum", "Österreich", "Zell am See"]
 
 
 def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> None:
@@ -73,7 +73,7 @@ def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> No
     line = BroughtLine("Bert", 50)  # he is not among those who count
     house.do(bring_points, by="Bert", series=series, lines=[line])
     shown = shown_series(Series.objects.get())
-    assert told(shown) == {"Anna": "1. 6", "Cilli": "2. 2"}
+    assert ranks_of(shown) == {"Anna": "1. 6", "Cilli": "2. 2"}
     assert {row.name for row in shown.below} == set()
     assert [(group.name, len(group.people)) for group in shown.groups] == [("Jugend", 0)]
     assert person_in(shown, f"m{house.member('Bert').pk}", "de") is None
@@ -90,10 +90,10 @@ def test_guests_are_left_out_where_only_members_count(house: House, monkeypatch:
     house.play(house.sheet(("Anna", "Bert", "Cilli", "Gast"), evening=evening), dreier("Gast"))
     house.do(close_evening, by="Bert", evening=evening)
     series = choose(opened(house, who=WhoCounts.MEMBERS), house, f"e{evening.pk}")
-    assert set(told(shown_series(series))) == {"Anna", "Bert", "Cilli"}
-    monkeypatch.setattr(asking, "MOST_NUMBERS", 1)  # as if they were too many to be asked for one by one
+    assert set(ranks_of(shown_series(series))) == {"Anna", "Bert", "Cilli"}
+    monkeypatch.setattr(queries, "MOST_NUMBERS", 1)  # as if they were too many to be asked for one by one
     Series.objects.update(kept_terms=SeriesTerms().as_json())
-    assert told(shown_series(Series.objects.get()))["Gast"] == "1. 15"
+    assert ranks_of(shown_series(Series.objects.get()))["Gast"] == "1. 15"
 
 
 def test_unknown_names_are_told_and_nothing_typed_is_lost(house: House) -> None:
@@ -193,11 +193,14 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
     house.do(
         change_series, by="Bert", series=series, title="Cup", terms=SeriesTerms(), groups={"team": [team.pk]}
     )
-    entrants = {one.participant.member_id: str(one.participant_id) for one in cup.tournament.entrants.whole()}
+    entrants = {
+        entrant.participant.member_id: str(entrant.participant_id)
+        for entrant in cup.tournament.entrants.whole()
+    }
     anna, bert = (entrants[house.member(name).pk] for name in ("Anna", "Bert"))
     pair = sorted((anna, bert), key=int)
-    assert [[*one] for one in teammates_of(cup.tournament)] == [pair]
-    assert [(one.player, one.apart_from) for one in drawn_by(cup.tournament)] == [tuple(pair)]
+    assert [[*team] for team in teammates_of(cup.tournament)] == [pair]
+    assert [(wish.player, wish.apart_from) for wish in drawn_by(cup.tournament)] == [tuple(pair)]
     cup.check_in()
     cup.draw()
     names = cup.names()

@@ -109,7 +109,7 @@ class Changed:
     def add_like(self, table: str, pk: int, **changes: Any) -> int:
         """Add a row that differs from another one in this alone."""
         found = self.connection.execute(f"SELECT * FROM {table} WHERE id = ?", (pk,))
-        row = dict(zip([one[0] for one in found.description], found.fetchone(), strict=True))
+        row = dict(zip([column[0] for column in found.description], found.fetchone(), strict=True))
         return self.add(table, **{**row, "id": None, **changes})
 
     def terms(self, **changes: Any) -> None:

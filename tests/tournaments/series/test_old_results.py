@@ -46,7 +46,7 @@ def save(house: House, series: Series, lines: str, by: str = "Bert") -> str:
     return client.post(where, {"deed": str(uuid4()), "lines": lines, **shown}, follow=True).content.decode()
 
 
-def told(series: Series) -> dict[str, tuple[int | None, Fraction]]:
+def standing_of(series: Series) -> dict[str, tuple[int | None, Fraction]]:
     series = Series.objects.select_related("club").get(pk=series.pk)
     return {row.name: (row.rank, Fraction(row.points)) for row in shown_series(series).rows}
 
@@ -54,7 +54,7 @@ def told(series: Series) -> dict[str, tuple[int | None, Fraction]]:
 def test_old_years_count_like_all_others(house: House, ewige: Series) -> None:
     page = save(house, ewige, LINES)
     assert "Nach 2 Veranstaltungen" in page
-    assert told(ewige) == {"Otti Wexler": (1, 16), "Anna": (2, 10), "Cilli": (3, 6), "Bert": (4, 3)}
+    assert standing_of(ewige) == {"Otti Wexler": (1, 16), "Anna": (2, 10), "Cilli": (3, 6), "Bert": (4, 3)}
     assert OldResult.objects.filter(member=house.member("Anna")).count() == 1
     rows = shown_series(ewige).rows
     person = house.client("Cilli").get(rows[0].address).content.decode()
@@ -62,7 +62,7 @@ def test_old_years_count_like_all_others(house: House, ewige: Series) -> None:
     assert "Platz 2 von 3 → 6" in person
     ewige.kept_terms = SeriesTerms().as_json()
     ewige.save()
-    assert told(ewige) == {"Anna": (1, 45), "Otti Wexler": (2, Fraction(25, 2)), "Bert": (3, -20)}
+    assert standing_of(ewige) == {"Anna": (1, 45), "Otti Wexler": (2, Fraction(25, 2)), "Bert": (3, -20)}
     shown = house.client("Bert").get(f"{ewige.get_absolute_url()}old/").content.decode()
     assert "Herbstturnier; 4.10.2019; Otti Wexler; 2; 12 1/2" in shown
     assert [deed.details["number"] for deed in Deed.objects.filter(verb="bring_old_results")] == [5]
@@ -76,11 +76,11 @@ def test_points_alone_make_the_places_and_what_was_shown_can_be_saved_again(
         ewige,
         "Name\tPunkte\tJahr\tTurnier\nAnna\t12\t2018\tCup\nBert\t12\t2018\tCup\nOtti\t1\t2018\tCup",
     )
-    before = told(ewige)
+    before = standing_of(ewige)
     assert before == {"Anna": (1, 8), "Bert": (1, 8), "Otti": (3, 3)}
     page = house.client("Bert").get(f"{ewige.get_absolute_url()}old/")
     save(house, ewige, page.context["form"]["lines"].value())
-    assert told(ewige) == before
+    assert standing_of(ewige) == before
 
 
 def test_a_lot_parts_also_those_of_whom_only_the_name_is_known(house: House, ewige: Series) -> None:
@@ -96,7 +96,7 @@ def test_a_lot_parts_also_those_of_whom_only_the_name_is_known(house: House, ewi
     otti, anna = sorted(tie, reverse=True)
     drawn = {"people": " ".join(tie), "by_hand": "yes", otti: "1", anna: "2", "deed": str(uuid4())}
     assert house.client("Bert").post(where, drawn)["Location"] == where
-    assert told(ewige) == {"Otti": (1, 16), "Anna": (2, 16)}
+    assert standing_of(ewige) == {"Otti": (1, 16), "Anna": (2, 16)}
     assert Deed.objects.get(verb="draw_series_lot").details["names"] == ["Otti", "Anna"]
 
 
@@ -111,7 +111,7 @@ def test_a_spreadsheet_is_looked_at_before_it_is_saved(house: House, ewige: Seri
     assert "Noch ist nichts davon gespeichert" in answer.content.decode()
     assert not OldResult.objects.exists()
     save(house, ewige, answer.context["form"]["lines"].value())
-    assert told(ewige) == {"Anna": (1, 10)}
+    assert standing_of(ewige) == {"Anna": (1, 10)}
     nothing = house.client("Bert").post(where, {"deed": str(uuid4())}).content.decode()
     assert "Bitte eine Datei" in nothing
 
@@ -155,12 +155,12 @@ def test_somebody_whose_name_is_gone_stays_the_same_member_when_lines_are_saved_
     house.do(bring_points, by="Bert", series=ewige, lines=points)
     anna = house.member("Anna")
     house.do(anonymise_member, by="Anna", member=house.member("Cilli"))
-    before = told(ewige)
+    before = standing_of(ewige)
     save(house, ewige, lines_to_edit(ewige))
     bert, where = house.client("Bert"), f"{ewige.get_absolute_url()}brought/"
     brought = {"deed": str(uuid4()), "lines": brought_lines(ewige).replace("Anna; 4", "Anna; 3")}
     assert bert.post(where, brought | shown_at(bert, where, "lines")).status_code == 302
-    assert told(ewige) == before | {"Anna": (3, before["Anna"][1] - 1)}
+    assert standing_of(ewige) == before | {"Anna": (3, before["Anna"][1] - 1)}
     assert ewige.brought.filter(member=anna, kept_points="3").exists()
 
 

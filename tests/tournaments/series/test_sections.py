@@ -184,9 +184,9 @@ def counts_in_a_series(playing: Playing) -> None:
     found = final_of(series)
     assert found is not None
     playing_in_it = shown_final(shown, found, "de").playing
-    assert {one.row.points for one in playing_in_it} == {shown.rows[0].points}
+    assert {player.row.points for player in playing_in_it} == {shown.rows[0].points}
     assert len(playing_in_it) == 4
-    assert {shown.names[one.person] for one in playing_in_it} >= {"Gast 01", "Gast 09"}
+    assert {shown.names[player.person] for player in playing_in_it} >= {"Gast 01", "Gast 09"}
     last = person_in(shown, shown.rows[-1].place.person, "de")
     assert last is not None
     assert any("Cut fürs Finale „Finale“" in told for told in last.sentences)
@@ -330,9 +330,7 @@ def test_a_form_that_is_sent_twice_divides_by_one_lot(playing: Playing) -> None:
     assert Deed.objects.filter(verb="divide_people").count() == 1
 
 
-def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone(
-    cup: Playing,
-) -> None:
+def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone(cup: Playing) -> None:
     named(cup, "A", "B")
     anna, bert = (entrant(cup, name).pk for name in ("Anna", "Bert"))
     where = page_of(cup, "sections")

@@ -112,7 +112,7 @@ def test_a_series_stands_as_was_worked_out(example: dict[str, Any]) -> None:
     if "among" in example:
         people = {words.split()[1] for words, *_ in lines(example["among"])}
         assert_stand(ranked_among(found, people, terms, lots=lots), example["among"])
-    assert " ".join(f"{one.person} {one.points}" for one in found.below) == example.get("below", "")
+    assert " ".join(f"{place.person} {place.points}" for place in found.below) == example.get("below", "")
     for name, points in example.get("counts", {}).items():
         starts = next(place.starts for place in found.places if place.person == name)
         assert sorted(start.points for start in starts if start.counts) == sorted(points)
@@ -129,8 +129,8 @@ def test_every_ladder_tie_and_way_of_counting_has_an_example() -> None:
 
 def test_titles_are_told_apart_and_said_in_both_languages() -> None:
     everything = [*EXAMPLES["ladder"], *EXAMPLES["series"], *EXAMPLES["final"], *EXAMPLES["teams"]]
-    assert len({one["title"] for one in everything}) == len(everything)
-    assert all(one["english"] for one in everything)
+    assert len({place["title"] for place in everything}) == len(everything)
+    assert all(place["english"] for place in everything)
 
 
 @pytest.mark.parametrize("name", LADDERS)
@@ -172,7 +172,7 @@ def test_together_equals_get_what_their_places_give(players: int, data: st.DataO
 def test_the_curve_never_rises_and_ends_with_nothing(players: int) -> None:
     gives, places = LADDERS["curve"].gives, range(1, players + 1)
     found = [gives(EventOutcome(SharedPlace(place, place), players), LadderChoice()) for place in places]
-    points = [one for one in found if one is not None]
+    points = [player for player in found if player is not None]
     assert points == sorted(points, reverse=True)
     assert points[0] == 200
     assert players == 1 or points[-1] == 0
@@ -212,7 +212,7 @@ def test_lots_are_drawn_between_those_who_are_level_and_nobody_else() -> None:
 
 @pytest.mark.parametrize("example", cases("final"))
 def test_a_final_is_made_of_whom_was_worked_out(example: dict[str, Any]) -> None:
-    results = dict(one.split() for one in example["results"].split("|"))
+    results = dict(cell.split() for cell in example["results"].split("|"))
     outcomes = {name: {0: EventOutcome(schrift=amount(word))} for name, word in results.items()}
     lots = example.get("lots", ())
     ties = (TieBreak.LOT,) if lots else ()
@@ -223,9 +223,9 @@ def test_a_final_is_made_of_whom_was_worked_out(example: dict[str, Any]) -> None
     found = cut(places, terms.places, example.get("declined", ()), example.get("sections"))
     told = [f"{player.person} {carried(player, places, terms)[0]}" for player in found.playing]
     assert " | ".join(told) == example["playing"]
-    assert " ".join(one.person for one in found.level) == example.get("level", "")
-    assert " ".join(one.person for one in found.reserve) == example.get("reserve", "")
-    assert [one.person for one in found.declined] == example.get("declined", [])
+    assert " ".join(place.person for place in found.level) == example.get("level", "")
+    assert " ".join(place.person for place in found.reserve) == example.get("reserve", "")
+    assert [place.person for place in found.declined] == example.get("declined", [])
     for name, words in example.get("told", {}).items():
         place = next(place for place in places if place.person == name)
         assert carried(place, places, terms)[1].de == words
@@ -245,9 +245,9 @@ def test_teams_stand_as_was_worked_out(example: dict[str, Any]) -> None:
     found = team_standings(series_standings(outcomes, held, SeriesTerms()), people, example["best"], by)
     told = [
         [
-            f"{one.rank}{'=' if one.tied else ''} {names[one.team]} {one.points}",
-            " + ".join(f"{of.person} {of.points}" for of in one.results if of.counts),
+            f"{player.rank}{'=' if player.tied else ''} {names[player.team]} {player.points}",
+            " + ".join(f"{of.person} {of.points}" for of in player.results if of.counts),
         ]
-        for one in found
+        for player in found
     ]
     assert told == [[" ".join(words.split()), sums] for words, sums in lines(example["places"])]

@@ -13,17 +13,14 @@ from django.utils import translation
 from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import code_of, share_feed
 from scoring.models import Deed, Evening, Shared
-from scoring.table import verbs as recording
-from scoring.table_policy import Actor
 from tests.support.scoring.house import House
-from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.stages import stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand
+from tests.support.tournaments.series import put_right, won_by_anna
 from tests.support.tournaments.year import series_of_the_year
 from tournaments.engine.ladders import Beyond
 from tournaments.engine.series import SeriesTerms, WhatCounts, WhoCounts
 from tournaments.models import Series, SeriesEvent, SeriesGroup
-from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.groups import open_group
 from tournaments.series.pages import ShownSeries, terms_in_words
@@ -34,10 +31,7 @@ from tournaments.series.sharing import series_results
 def year(cup: Playing) -> Playing:
     """A cup that Anna has won counts in all seven series."""
     with by_hand(cup):
-        cup.begin(tables=[FOUR])
-        cup.play(1, dreier("Anna"))
-        cup.close()
-        cup.do(planning.finish_tournament, tournament=cup.tournament)
+        won_by_anna(cup)
     series_of_the_year(cup.house.club, [cup.tournament])
     return cup
 
@@ -155,7 +149,7 @@ def test_the_terms_are_told_in_sentences(terms: SeriesTerms, sentence: str) -> N
     series = Series(pk=1, club_id=1, kept_terms=terms.as_json())
     with translation.override("de"):
         found = terms_in_words(ShownSeries(series, (), {}, {}, None), "de")
-    assert [one for one in found if sentence in one], found
+    assert [line for line in found if sentence in line], found
 
 
 def test_nobody_else_shows_it(year: Playing) -> None:
@@ -178,16 +172,7 @@ def test_the_year_tells_what_is_over_how_it_stands_and_what_was_put_right(year: 
     assert "Cup" in page
     assert "Heinepunkte" in page
     assert "berichtigt" not in page.lower()
-    sheet = year.sheet()
-    recording.correct(
-        actor=Actor(year.director),
-        entry=uuid4(),
-        sheet=sheet,
-        after=sheet.seq,
-        target=sheet.entries.standing().last(),
-        record=exchanged(dreier("Cilli"), {name: other for other, name in year.names().items()}),
-        reason="verwechselt",
-    )
+    put_right(year)
     page = house.client("Cilli").get(where).content.decode()
     assert "berichtigt" in page.lower()
     assert page.count('<th scope="row">Cilli</th>') == 7

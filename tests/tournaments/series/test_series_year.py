@@ -16,17 +16,14 @@ from django.urls import reverse
 from scoring.clubs.guests.verbs import admit_guest
 from scoring.evenings.verbs import close_evening
 from scoring.models import Participant
-from scoring.table import verbs as recording
-from scoring.table_policy import Actor
 from tests.support.scoring.house import House
-from tests.support.scoring.tables import FOUR, dreier, exchanged
+from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.playing import Hands, Playing
-from tests.support.tournaments.series import choose, counted_in_a_series
+from tests.support.tournaments.series import choose, counted_in_a_series, put_right, won_by_anna
 from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import KeptOutcomes, MemberGroup, Series, Tournament
-from tournaments.planning import verbs as planning
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import shown_series
 from tournaments.series.verbs import (
@@ -42,32 +39,9 @@ from tournaments.verifying import differences
 
 HALF = Fraction(1, 2)
 FIFTY = (
-    *(
-        223,
-        198,
-        180,
-        168,
-        156,
-        147,
-        138,
-        131,
-        124,
-        117,
-        110,
-        105,
-        100,
-        95,
-        90,
-        85,
-        80,
-        76,
-        72,
-        68,
-        64,
-        60,
-        56,
-    ),
-    *(52, 49, 46, 43, 40, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1),
+    *(223, 198, 180, 168, 156, 147, 138, 131, 124, 117, 110, 105, 100, 95, 90, 85, 80, 76, 72),
+    *(68, 64, 60, 56, 52, 49, 46, 43, 40, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10),
+    *(9, 8, 7, 6, 5, 4, 3, 2, 1),
 )
 
 
@@ -166,17 +140,17 @@ def counted(title: str, by_name: dict[str, list[Result]], held: int) -> dict[str
 
 def ranks(title: str, found: dict[str, list[Any]]) -> dict[str, tuple[int | None, Fraction]]:
     enough = {name: one for name, one in found.items() if one[2] >= NEEDED.get(title, 1)}
-    keys = sorted([one[:2] for one in enough.values()], reverse=True)
+    keys = sorted([result[:2] for result in enough.values()], reverse=True)
     places: dict[str, int] = {}
     for place, key in enumerate(keys, 1):
         places.setdefault(repr(key), place)
     return {name: (places[repr(one[:2])] if name in enough else None, one[0]) for name, one in found.items()}
 
 
-def told(series: dict[str, Series]) -> Sums:
+def standings_of(series: dict[str, Series]) -> Sums:
     found = {}
-    for title, other_series in series.items():
-        shown = shown_series(other_series)
+    for title, one_series in series.items():
+        shown = shown_series(one_series)
         found[title] = {row.name: (row.rank, Fraction(row.points)) for row in (*shown.rows, *shown.below)}
     return found
 
@@ -184,25 +158,7 @@ def told(series: dict[str, Series]) -> Sums:
 @pytest.fixture
 def third(cup: Playing, watch: Hands) -> Playing:
     """Anna has won a Dreier; the tournament is over."""
-    cup.begin(tables=[FOUR])
-    cup.play(1, dreier("Anna"))
-    cup.close()
-    cup.do(planning.finish_tournament, tournament=cup.tournament)
-    return cup
-
-
-def put_right(third: Playing) -> None:
-    """It was Cilli who won."""
-    sheet = third.sheet()
-    recording.correct(
-        actor=Actor(third.director),
-        entry=uuid4(),
-        sheet=sheet,
-        after=sheet.seq,
-        target=sheet.entries.standing().last(),
-        record=exchanged(dreier("Cilli"), {name: other for other, name in third.names().items()}),
-        reason="verwechselt",
-    )
+    return won_by_anna(cup)
 
 
 def test_seven_series_of_a_year_are_what_closed_standings_say_also_after_a_correction(
@@ -212,11 +168,11 @@ def test_seven_series_of_a_year_are_what_closed_standings_say_also_after_a_corre
     others = tournaments_of_the_year(house.club, people, numbers=range(1, 32), players=64)
     tournaments = [*others[:2], third.tournament, *others[2:]]
     series = series_of_the_year(house.club, tournaments)
-    before = told(series)
+    before = standings_of(series)
     assert before == counted_again(tournaments)
     assert len(before["Schrift"]) > 700
     put_right(third)
-    after = told(series)
+    after = standings_of(series)
     assert after == counted_again(tournaments)
     for title in series:
         changed = {name for name in after[title] if after[title][name][1] != before[title][name][1]}
@@ -319,7 +275,10 @@ def test_who_is_there_only_before_or_only_now_is_told_when_a_seat_was_put_right(
         for other in year_of(house.club, tournament.evening.date.year).series
         if other.shown.series.pk == series.pk
     ]
-    assert {(one.name, one.before, one.points_before, one.now, one.points) for one in found.moved} == {
+    assert {
+        (person.name, person.before, person.points_before, person.now, person.points)
+        for person in found.moved
+    } == {
         ("Emil", first.rank, first.points, None, 0),
         (first.name, None, 0, first.rank, first.points),
     }

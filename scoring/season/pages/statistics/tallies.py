@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.engine.result import Amount, from_twelfths
 
 
+class Summed:
+    """Counts that are added up, behind a label and a place in a list; and the points that they brought."""
+
+    twelfths: int
+    add: Any  # each kind adds its own counts
+
+    def include(self, other: Any) -> None:
+        """Add what another one of the same kind has counted."""
+        self.add(*astuple(other)[2:])
+
+    @property
+    def points(self) -> Amount:
+        return from_twelfths(self.twelfths)
+
+
 @dataclass
-class Tally:
+class Tally(Summed):
     """Games of one kind. Neither won nor lost: somebody revoked."""
 
     label: str
@@ -27,16 +42,9 @@ class Tally:
         self.lost += lost
         self.twelfths += twelfths
 
-    def include(self, other: Tally) -> None:
-        self.add(other.played, other.won, other.lost, other.twelfths)
-
     @property
     def revoked(self) -> int:
         return self.played - self.won - self.lost
-
-    @property
-    def points(self) -> Amount:
-        return from_twelfths(self.twelfths)
 
     @property
     def average(self) -> Fraction:
@@ -51,7 +59,7 @@ class Tally:
 
 
 @dataclass
-class PremiumTally:
+class PremiumTally(Summed):
     """A premium, by how it came about."""
 
     label: str
@@ -67,20 +75,13 @@ class PremiumTally:
         self.missed += missed
         self.twelfths += twelfths
 
-    def include(self, other: PremiumTally) -> None:
-        self.add(other.silent, other.made, other.missed, other.twelfths)
-
-    @property
-    def points(self) -> Amount:
-        return from_twelfths(self.twelfths)
-
     @property
     def came(self) -> int:
         return self.silent + self.made + self.missed
 
 
 @dataclass
-class KontraTally:
+class KontraTally(Summed):
     """One step of the ladder; what it brought is the difference to the step before."""
 
     label: str
@@ -96,20 +97,13 @@ class KontraTally:
         self.bad += bad
         self.twelfths += twelfths
 
-    def include(self, other: KontraTally) -> None:
-        self.add(other.given, other.good, other.bad, other.twelfths)
-
     @property
     def neither(self) -> int:
         return self.given - self.good - self.bad
 
-    @property
-    def points(self) -> Amount:
-        return from_twelfths(self.twelfths)
-
 
 @dataclass
-class TrischakenRecord:
+class TrischakenRecord(Summed):
     """Everybody for themselves: also those that somebody else declared."""
 
     played: int = 0
@@ -138,10 +132,6 @@ class TrischakenRecord:
     @property
     def revoked(self) -> int:
         return self.played - self.won - self.lost
-
-    @property
-    def points(self) -> Amount:
-        return from_twelfths(self.twelfths)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""What is asked of the database about series: as few queries for some as for one."""
+"""The queries about series: as few for some series as for one."""
 
 from __future__ import annotations
 
