@@ -19,7 +19,7 @@ from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed, Member
 from scoring.rules import published
-from tests.support.pages import html_at, text_of
+from tests.support.pages import html_at
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.tournaments.planning import form_on
@@ -54,7 +54,7 @@ FORMS: dict[str, dict[str, str]] = {}  # of the presets for everybody: as they w
 
 def begin(house: House, preset: str) -> tuple[Client, str, dict[str, str]]:
     client, path = house.client("Bert", "en"), page(house, f"new/?preset={preset}")
-    typed = FORMS.get(preset) or form_on(text_of(client, path))
+    typed = FORMS.get(preset) or form_on(html_at(client, path))
     if preset in ("cup", "spielgeld"):
         FORMS[preset] = typed
     here = {"title": "Autumn", "date": "2026-11-21", "place": "Gasthaus Post", "deed": str(uuid4())}
@@ -81,16 +81,16 @@ def posted(client: Client, path: str, typed: dict[str, str]) -> Tournament:
 
 
 def test_a_club_without_tournaments_is_told_how_to_begin(house: House) -> None:
-    assert "No tournament yet. To start one, you need a title" in text_of(
+    assert "No tournament yet. To start one, you need a title" in html_at(
         house.client("Bert", "en"), page(house)
     )
-    for_emil = text_of(house.client("Emil", "en"), page(house))
+    for_emil = html_at(house.client("Emil", "en"), page(house))
     assert "Tournaments are opened by a director." in for_emil
     assert page(house, "new/") not in for_emil
 
 
 def test_there_are_two_presets_for_everybody(house: House) -> None:
-    text = text_of(house.client("Bert", "en"), page(house, "new/"))
+    text = html_at(house.client("Bert", "en"), page(house, "new/"))
     assert "Play money, 30 minutes (Zwanzigerrufen)" in text
     assert "Zwanzigerrufen · 3 rounds · 30 minutes" in text
     assert "Königrufen cup 3 × 16" in text
@@ -580,14 +580,14 @@ def settings_of(playing: Playing) -> str:
 
 
 def test_before_the_first_round_the_page_asks_everything(house: House, playing: Playing) -> None:
-    text = text_of(house.client("Bert", "en"), settings_of(playing))
+    text = html_at(house.client("Bert", "en"), settings_of(playing))
     assert 'name="capital"' in text
     assert "What stays" not in text
 
 
 def test_the_page_asks_only_what_may_still_change_and_says_why(house: House, started: Playing) -> None:
     client, path = house.client("Bert", "en"), settings_of(started)
-    text = text_of(client, path)
+    text = html_at(client, path)
     assert "What stays" in text
     assert 'name="capital"' not in text
     assert 'name="rules"' not in text
@@ -609,7 +609,7 @@ def test_the_newest_version_of_the_sheet_is_taken_when_asked_for(house: House) -
     save(house, ruleset, dearer(6))
     playing = opened(house, rules=ruleset.slug, terms=CUP)
     client, path = house.client("Bert", "en"), f"{playing.tournament.get_absolute_url()}settings/"
-    assert 'name="newest"' not in text_of(client, path)
+    assert 'name="newest"' not in html_at(client, path)
     begun = playing.tournament.evening.ruleset
     save(house, ruleset, dearer(7))
     text = html_at(client, path)
@@ -660,7 +660,7 @@ def test_a_tournament_is_shown_to_everybody_and_to_the_club_only(house: House, p
 
 def test_before_it_is_finished_it_is_said_what_is_still_open(house: House, started: Playing) -> None:
     client, here = house.client("Bert", "en"), started.tournament.get_absolute_url()
-    text = text_of(client, f"{here}finish/")
+    text = html_at(client, f"{here}finish/")
     assert "Round 1 is running. Please close it first." in text
     assert "<form method" not in text[text.index("<main") : text.index("</main>")]
     client.post(f"{here}finish/", {"deed": str(uuid4())})
@@ -711,7 +711,7 @@ def test_a_copy_has_the_terms_the_rules_and_nothing_of_what_was_played(
     playing.begin(tables=[("Anna", "Bert", "Cilli", "Dora", "Karl", "Lois")])
     playing.close()
     client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
-    text = text_of(client, f"{here}copy/")
+    text = html_at(client, f"{here}copy/")
     assert 'value="Herbstturnier (copy)"' in text
     assert "6 people:" in text
     typed = form_on(text) | {"date": "2027-01-09", "people": "on"}
@@ -744,7 +744,7 @@ def test_a_copy_without_people_has_none_and_whoever_left_stays_behind(house: Hou
         withdrawn_at=playing.tournament.made_at
     )
     client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
-    text = text_of(client, f"{here}copy/")
+    text = html_at(client, f"{here}copy/")
     assert "2 people:" in text
     assert "they withdrew or left the club: Cilli, Dora" in text
     copy = posted(client, f"{here}copy/", form_on(text))
@@ -783,11 +783,11 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
     runs.begin()
     change(planned, date=datetime.date(2026, 12, 24))
     assert sooner.tournament.state == State.PLANNED
-    text = text_of(house.client("Emil", "en"), page(house))
+    text = html_at(house.client("Emil", "en"), page(house))
     places = [text.index(f"<strong>{title}</strong>") for title in ("Runs", "Sooner", "Planned", "Over")]
     assert places == sorted(places)
     assert "21 Nov 2026, Gasthaus · 4 people · <b>running</b>" in text
-    club = text_of(house.client("Emil", "en"), f"/clubs/{house.club.slug}/")
+    club = html_at(house.client("Emil", "en"), f"/clubs/{house.club.slug}/")
     for title in ("Runs", "Sooner", "Planned"):
         assert f"<strong>{title}</strong>" in club
     assert "<strong>Over</strong>" not in club
@@ -797,7 +797,7 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
 
 def test_tournaments_of_another_club_are_not_on_the_list(house: House, playing: Playing) -> None:
     path = f"/clubs/{house.other.slug}/tournaments/"
-    assert "Herbstturnier" not in text_of(house.client("Franz", "en"), path)
+    assert "Herbstturnier" not in html_at(house.client("Franz", "en"), path)
     assert house.client("Franz", "en").get(page(house)).status_code == 404
 
 
