@@ -42,7 +42,7 @@ class Desk:
 
     @property
     def ids(self) -> dict[str, str]:
-        return self.ids()
+        return {name: key for key, name in self.names().items()}
 
     def round(self, number: int) -> Round:
         return Round.objects.get(tournament=self.pk, number=number)
