@@ -162,7 +162,7 @@ def test_whatever_number_is_changed_a_control_says_so(
 ) -> None:
     """Every number of every workbook, one after the other, is 1 more than it should be."""
     steep, three_rounds = with_busts(house), of_three_rounds(opened_cup(house))
-    prizes_shown: set[str] = set()
+    columns_seen: set[str] = set()
     controlled: dict[str, set[bool]] = {}
     with translation.override("en"):
         for book in books(house, evening, steep, three_rounds):
@@ -173,16 +173,16 @@ def test_whatever_number_is_changed_a_control_says_so(
                 for place, column in enumerate(figures.columns):
                     if column.kind in NUMERIC:
                         name = re.sub(r"\d+", "1", f"{figures.name or figures.title}/{figures.keys[place]}")
-                        prizes_shown.add(name)
+                        columns_seen.add(name)
                         found = set(noticed(worksheet, looking, place + 1, len(figures.rows)))
                         controlled.setdefault(name, set()).update(found)
-    assert {name for name in prizes_shown if not controlled[name]} == set(), "no number stood there"
+    assert {name for name in columns_seen if not controlled[name]} == set(), "no number stood there"
     free = {
         name: next((pattern for pattern in UNCONTROLLED if re.fullmatch(pattern, name)), "")
-        for name in prizes_shown
+        for name in columns_seen
     }
-    wanted = {name: {True, False} if name in NOT_ALWAYS else {not free[name]} for name in prizes_shown}
-    wrong = {name for name in prizes_shown if controlled[name] != wanted[name]}
+    wanted = {name: {True, False} if name in NOT_ALWAYS else {not free[name]} for name in columns_seen}
+    wrong = {name for name in columns_seen if controlled[name] != wanted[name]}
     assert wrong == set(), "changed and not noticed, or noticed and still among those that nothing controls"
     assert set(free.values()) == {*UNCONTROLLED, ""}
 
