@@ -30,12 +30,12 @@ def sentence(template: Any) -> DeedWords:
     """Return what fills a deed's details into one sentence; the day in words, a blanked reason as such."""
 
     def in_words(details: dict[str, Any]) -> str:
-        about, text = dict(details), str(template)
-        if "%(date)s" in text:
+        about = dict(details)
+        if about.get("date"):
             about["date"] = date_format(date.fromisoformat(about["date"]), pgettext("date format", "j M Y"))
-        if "%(reason)s" in text:
+        if "reason" in about:
             about["reason"] = about["reason"] or gettext("removed")
-        return text % about
+        return str(template % about)
 
     return in_words
 

@@ -40,17 +40,17 @@ def differences_from_history(connection: BaseDatabaseWrapper, loader: MigrationL
     return list(_differences(connection, then.get_models(include_auto_created=True)))
 
 
-class Column(NamedTuple):
+class StoredColumn(NamedTuple):
     """A column as the database has it."""
 
     nullable: bool
     has_default: bool
 
 
-class Table(NamedTuple):
+class StoredTable(NamedTuple):
     """A table as the database has it."""
 
-    columns: dict[str, Column]
+    columns: dict[str, StoredColumn]
     constraints: set[str]  # by name; and indexes
 
 
@@ -69,12 +69,12 @@ def _differences(connection: BaseDatabaseWrapper, models: Iterable[type[Model]])
         yield from (f"{name}: {missing}" for missing in sorted(wanted - tables[name].constraints))
 
 
-def _of_django(connection: BaseDatabaseWrapper, cursor: Any) -> dict[str, Table]:
+def _of_django(connection: BaseDatabaseWrapper, cursor: Any) -> dict[str, StoredTable]:
     ask = connection.introspection
     return {
-        name: Table(
+        name: StoredTable(
             {
-                column.name: Column(column.null_ok, column.default is not None)
+                column.name: StoredColumn(column.null_ok, column.default is not None)
                 for column in ask.get_table_description(cursor, name)
             },
             set(ask.get_constraints(cursor, name)),
@@ -83,22 +83,22 @@ def _of_django(connection: BaseDatabaseWrapper, cursor: Any) -> dict[str, Table]
     }
 
 
-def _of_sqlite(cursor: Any) -> dict[str, Table]:
+def _of_sqlite(cursor: Any) -> dict[str, StoredTable]:
     """Return the same in two queries: Django parses each CREATE TABLE, which takes half a second."""
-    tables: defaultdict[str, Table] = defaultdict(lambda: Table({}, set()))
+    tables: defaultdict[str, StoredTable] = defaultdict(lambda: StoredTable({}, set()))
     cursor.execute(
         'SELECT tables.name, columns.name, NOT columns."notnull", columns.dflt_value '
         "FROM sqlite_master tables, pragma_table_info(tables.name) columns WHERE tables.type = 'table'"
     )
     for table, name, nullable, default in cursor:
-        tables[table].columns[name] = Column(bool(nullable), default is not None)
+        tables[table].columns[name] = StoredColumn(bool(nullable), default is not None)
     cursor.execute("SELECT tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL")
     for table, made_by in cursor:
         tables[table].constraints.update(NAMED_IN_SQL.findall(made_by))
     return tables
 
 
-def _differing_columns(model: type[Model], there: dict[str, Column]) -> Iterator[str]:
+def _differing_columns(model: type[Model], there: dict[str, StoredColumn]) -> Iterator[str]:
     table, fields = (
         model._meta.db_table,
         {column.column: column for column in model._meta.local_concrete_fields},

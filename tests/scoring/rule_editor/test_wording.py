@@ -12,7 +12,7 @@ from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.pages.banner import Banner, seats_of
-from scoring.table.pages.wording import entry_in_words, explained, problems_in_words
+from scoring.table.pages.wording import explained, named_entry_in_words, problems_in_words
 from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
@@ -151,7 +151,8 @@ def test_entries_are_told_with_names(house: House) -> None:
     for record in (rufer("Anna", "Cilli"), dealer("Bert"), seating(*FOUR, dealer="Dora"), REDEAL):
         entry = house.play(sheet, record).entry
         rules = rules_for(sheet)
-        said.append(entry_in_words(fact_of(entry, book_of(sheet)).entry, sheet.evening.names(), rules, "en"))
+        fact = fact_of(entry, book_of(sheet))
+        said.append(named_entry_in_words(fact.entry, sheet.evening.names(), rules, "en"))
     assert all(name in said[0] for name in ("Anna", "Cilli"))
     assert "Bert" in said[1]
     assert all(name in said[2] for name in FOUR)

@@ -284,7 +284,8 @@ def test_one_wrong_word_of_many_people_is_one_guess(hall: Hall) -> None:
 
 
 def test_a_phone_that_registered_before_guesses_no_faster(hall: Hall) -> None:
-    hall.do(registration.open_registration, by="Bert", limit=None, opens_at=None, closes_at=None, word="Sküs")
+    about = {"tournament": hall.tournament, "limit": None, "opens_at": None, "closes_at": None}
+    hall.house.do(registration.open_registration, by="Bert", word="Sküs", **about)
     for number in range(TRIES_OF_A_WORD):
         assert not hall.register("Karl", f"Wort {number}", client=hall.phone_of_gerta)
     assert not hall.register("Karl", "Sküs", client=hall.phone_of_gerta)
