@@ -189,7 +189,7 @@ def pytest_make_collect_report() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    stats = [one for found in terminalreporter.stats.values() for one in found]
+    stats = [report for found in terminalreporter.stats.values() for report in found]
     reports = [stat for stat in stats if isinstance(stat, pytest.TestReport)]
     keep(reports)
     terminalreporter.section("seconds by kind of test")

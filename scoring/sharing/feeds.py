@@ -199,7 +199,7 @@ def _closed_evenings(club: Club, most: int) -> Iterator[FeedResult]:
 def _of_evening(evening: Evening, tables: list[Sheet]) -> FeedResult:
     assert evening.closed_at is not None
 
-    def told(people: EveningPeople) -> SafeString:
+    def content(people: EveningPeople) -> SafeString:
         hands = sum(sheet.standing["hands"] for sheet in tables)
         counts = (
             evening.place,
@@ -218,7 +218,7 @@ def _of_evening(evening: Evening, tables: list[Sheet]) -> FeedResult:
         )
 
     title = _("Evening of %(date)s") % {"date": date_in_words(evening.date)}
-    return FeedResult(f"evening {evening.pk}", evening.pk, evening.date, evening.closed_at, title, told)
+    return FeedResult(f"evening {evening.pk}", evening.pk, evening.date, evening.closed_at, title, content)
 
 
 EVENINGS = Source(_evenings, _closed_evenings)

@@ -51,7 +51,7 @@ def exists(path: str, below: Path = ROOT) -> bool:
 
 
 def is_lived_in(folder: Path) -> bool:
-    return any(one.is_file() and "__pycache__" not in one.parts for one in folder.rglob("*"))
+    return any(path.is_file() and "__pycache__" not in path.parts for path in folder.rglob("*"))
 
 
 def missing(document: str, text: str) -> list[str]:
@@ -125,7 +125,7 @@ def test_a_name_that_is_in_another_file_is_found() -> None:
 
 @cache
 def words_of_the_code() -> frozenset[str]:
-    files = [one for app in APPS for ending in ("py", "toml") for one in (ROOT / app).rglob(f"*.{ending}")]
+    files = [path for app in APPS for ending in ("py", "toml") for path in (ROOT / app).rglob(f"*.{ending}")]
     found: set[str] = set()
     for file in files:
         if "migrations" not in file.parts:

@@ -85,7 +85,7 @@ for name in sys.argv[2:]:
         found[name] = [one for one, file in new.items() if "site-packages" in file]
         ours = [one for one in new if one.partition(".")[0] in ("scoring", "tournaments", "tarockclub")]
         engine = ("scoring.engine.", "tournaments.engine.")
-        found[name] += [one for one in ours if not f"{one}.".startswith(engine)]
+        found[name] += [module for module in ours if not f"{module}.".startswith(engine)]
     except Exception:
         found[name] = [traceback.format_exc()]
     known |= set(sys.modules)

@@ -25,6 +25,6 @@ def importing(root: Path, capability: str) -> list[str]:
 
 @pytest.mark.parametrize("capability", STANDING_ALONE)
 def test_only_the_list_of_capabilities_knows_it(root: Path, capability: str) -> None:
-    assert [one.partition(":")[0] for one in importing(root, capability)] == [
+    assert [importer.partition(":")[0] for importer in importing(root, capability)] == [
         f"{capability.split('.', maxsplit=1)[0]}/capabilities.py"
     ]

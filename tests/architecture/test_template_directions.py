@@ -36,7 +36,7 @@ def graph_of(found: Mapping[str, str]) -> dict[str, set[str]]:
         if name.endswith(".py"):
             needed = set(RENDERED.findall(source))
         else:
-            libraries = {one for loaded in LOADS.findall(source) for one in loaded.split()}
+            libraries = {word for loaded in LOADS.findall(source) for word in loaded.split()}
             needed = {*TAKES_IN.findall(source), *(tags[library] for library in libraries if library in tags)}
         needs[name] = needed & found.keys()
     return needs

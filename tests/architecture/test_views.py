@@ -22,7 +22,7 @@ def views_imported(path: str, source: str) -> list[str]:
 
 
 def test_nothing_but_addresses_imports_views() -> None:
-    files = [one for app in APPS for one in (ROOT / app).rglob("*.py")]
+    files = [path for app in APPS for path in (ROOT / app).rglob("*.py")]
     assert sum("views" in (*file.parts, file.stem) for file in files) > 40
     found = [
         one

@@ -38,8 +38,8 @@ def measure() -> None:
             begun = time.perf_counter()
             drawn = work(players)
             seconds = time.perf_counter() - begun
-            met = Counter(Meetings.of([one.seating for one in drawn]).times.values())
-            repeats = [one.quality.repeats for one in drawn]
+            met = Counter(Meetings.of([draw.seating for draw in drawn]).times.values())
+            repeats = [draw.quality.repeats for draw in drawn]
             print(
                 f"  {count:>3} players  {name:<12} {seconds:6.2f} s   repeats {' + '.join(map(str, repeats))}"
                 f"   squares {drawn[-1].quality.squares}   lower bound {least}   most often met {max(met)}"

@@ -65,7 +65,7 @@ def _measure(server: Server, keeper: Keeper) -> None:
             *(partial(_hands, phone, Random(n), hands, pauses) for n, phone in enumerate(at(many)))
         )
         seconds = time.perf_counter() - begun
-        flat = [one for each in taken for one in each]
+        flat = [sample for each in taken for sample in each]
         _print_row(name, flat, f"   {len(flat) / seconds:5.0f} hands a second")
     _print_reading(at([long])[0])
 

@@ -72,7 +72,7 @@ def fill(club: Club, weeks: range) -> None:
         scores: list[TableScore] = []
         parts: list[CountedHands] = []
         for table, five in enumerate(people[5 * number : 5 * number + 5] for number in range(TABLES)):
-            ids = [str(one.pk) for one in five]
+            ids = [str(player.pk) for player in five]
             totals, in_schrift, played = (dict.fromkeys(ids, 0) for _ in range(3))
             sheet = Sheet.objects.create(
                 evening=evening,
@@ -87,7 +87,7 @@ def fill(club: Club, weeks: range) -> None:
             for number in range(HANDS):
                 place = (week * TABLES + table) * HANDS + number + 1
                 four = [five[(number + seat + 1) % 5] for seat in range(4)]
-                seats = [str(one.pk) for one in four]
+                seats = [str(player.pk) for player in four]
                 won = dice.random() < 0.6
                 record = _record(dice, seats, won=won)
                 entry = Entry(

@@ -219,7 +219,7 @@ def _print_served(address: str, cookie: str) -> None:
             seconds = time.perf_counter() - begun
         finally:
             server.stop()
-    flat = [one for each in taken for one in each]
+    flat = [sample for each in taken for sample in each]
     p95 = quantiles(flat, n=20)[-1]
     print(
         f"  {f'over HTTP, {CLIENTS} clients':<26}              p50 {median(flat):6.1f}   p95 {p95:6.1f}"

@@ -55,7 +55,7 @@ def measure() -> None:
 
 def _measure(server: Server, day: Document) -> None:
     dice = Random(160)
-    tables = [Phone(server.port, one) for one in day["links"]]
+    tables = [Phone(server.port, link) for link in day["links"]]
     for table in tables * BEFORE:
         _post(table, dice)
     followers = [Follower.at_a_table(table, other) for other, table in enumerate(tables)]
@@ -67,7 +67,7 @@ def _measure(server: Server, day: Document) -> None:
     answers = at_once(*looking, *posting, *followed)
     seconds, spent = time.perf_counter() - begun, processor_seconds(server) - before
     looked, posts = answers[: len(looking)], answers[len(looking) : len(looking) + TABLES]
-    hands = [one for each in posts for one in each]
+    hands = [answer for each in posts for answer in each]
     asked = [ms for follower in followers for _moment, ms in follower.answers]
     print(f"\nA day of {4 * TABLES} players: {TABLES} phones post, {PAGES} pages ask, for {LASTS:.0f} s")
     _print_row("a hand", hands, f"{len(hands)} of them, {A_SECOND} a second")

@@ -66,7 +66,7 @@ def _print_queries(counted: dict[str, int]) -> None:
 
 def _measure(server: Server, found: dict[int, Document]) -> None:
     code = found[TABLES]["code"]
-    tables = [Phone(server.port, one) for one in found[TABLES]["links"]]
+    tables = [Phone(server.port, link) for link in found[TABLES]["links"]]
     for table in tables[:WARM_UP]:
         table.save(table.some_hand(Random(7)))
     print(f"\n{PHONES} phones and {SCREENS} screens ask every {EVERY:.0f} s, for {LASTS:.0f} s")
@@ -108,7 +108,7 @@ def _watched(
     _, *answers = at_once(watch, *follow, *playing)
     (begin, before), (end, after) = spent
     taken = [ms for follower in followers for moment, ms in follower.answers if begin <= moment < end]
-    posts = [one for each in answers[len(followers) :] for one in each]
+    posts = [sample for each in answers[len(followers) :] for sample in each]
     return Share(taken, after - before, end - begin), posts
 
 
@@ -146,7 +146,7 @@ def _print_growth(server: Server, found: dict[int, Document]) -> None:
     taken: dict[int, list[float]] = {SMALL: [], LARGE: []}
     spent: dict[int, float] = {SMALL: 0.0, LARGE: 0.0}
     dice = Random(54)
-    phones = {many: [Phone(server.port, one) for one in found[many]["links"][:SMALL]] for many in taken}
+    phones = {many: [Phone(server.port, link) for link in found[many]["links"][:SMALL]] for many in taken}
     for hand in range(WARM_UP + ALTERNATELY):
         for many, there in phones.items():
             before = processor_seconds(server)

@@ -46,7 +46,7 @@ forty = timed(FORTY)
 
 
 def shown(board: Page) -> list[str]:
-    return [one.get_attribute("data-number") or "" for one in board.locator(SHOWN).all()]
+    return [element.get_attribute("data-number") or "" for element in board.locator(SHOWN).all()]
 
 
 def test_forty_tables_on_one_board(page: OpenPage, forty: Playing) -> None:

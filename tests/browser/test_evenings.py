@@ -131,7 +131,7 @@ def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, club: Clu
     visitor.wait_for_url("**/record/")
     sheet.refresh_from_db()
     names = evening.names()
-    assert [names[one] for one in sheet.standing["players"]] == ["Anna", "Bert", "Cilli", "Dora"]
+    assert [names[player] for player in sheet.standing["players"]] == ["Anna", "Bert", "Cilli", "Dora"]
     assert names[sheet.standing["dealer"]] == "Bert"
     assert sheet.standing["owed"] == 5
 

@@ -83,7 +83,7 @@ def looked_at(at: Tour, states: Mapping[str, State]) -> Iterator[tuple[str, list
             with in_language(visitor, "en"):
                 wrong += [*seen(visitor), *with_big_letters(visitor)]
         seen_before.add(address)
-        yield address, [f"{name}: {one}" for one in wrong]
+        yield address, [f"{name}: {complaint}" for complaint in wrong]
 
 
 def test_nothing_is_wrong_with_any_page(page: OpenPage, sights: Sights) -> None:
@@ -104,6 +104,6 @@ def test_nothing_is_wrong_with_any_page(page: OpenPage, sights: Sights) -> None:
     assert not found.keys() & {*named}
     assert {*named} <= addresses.keys()
     look({name: show for name in left() if (show := plain(name, sights.evening.club))})
-    complaints = [one for wrong in found.values() for one in wrong]
+    complaints = [complaint for wrong in found.values() for complaint in wrong]
     assert complaints == [], "\n".join(complaints)
     assert left() == []

@@ -140,7 +140,7 @@ def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
     dreier_of(anna, sheet, "Anna")
     dreier_of(anna, sheet, "Bert")
     before = amounts(anna, sheet)
-    assert ["+18" in one for one in before] == [True, True]
+    assert ["+18" in text for text in before] == [True, True]
 
     # A value changes in the middle of the evening; the table takes it from its next hand on.
     edit(anna, mine, "rows/games")

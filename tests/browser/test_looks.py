@@ -77,8 +77,8 @@ def test_with_a_good_page_nothing_is_wrong(page: OpenPage) -> None:
 def test_every_fault_is_named_and_nothing_else(page: OpenPage, fault: str) -> None:
     style, content, told = FAULTS[fault]
     wrong = complaints_by_day_and_night(show(page(WIDTH, 700), style, content))
-    assert [one.removeprefix("by night: ").partition(":")[0] for one in wrong] == [
-        one.removeprefix("by night: ") for one in told
+    assert [complaint.removeprefix("by night: ").partition(":")[0] for complaint in wrong] == [
+        complaint.removeprefix("by night: ") for complaint in told
     ]
     assert [one.startswith("by night") for one in wrong] == [one.startswith("by night") for one in told]
 
@@ -118,13 +118,13 @@ BESIDE = {
 @pytest.mark.parametrize("how", BESIDE)
 def test_a_text_that_is_black_on_white_only_at_first_sight_is_looked_at(page: OpenPage, how: str) -> None:
     wrong = complaints(show(page(WIDTH, 700), *BESIDE[how]))
-    assert any("Wer spielt" in one for one in wrong)
+    assert any("Wer spielt" in complaint for complaint in wrong)
 
 
 def test_a_text_that_hangs_out_of_its_paper_is_looked_at(page: OpenPage) -> None:
     paper = "html { background: #333 } main { background: #fff } .text { top: 20rem }"
     wrong = complaints(show(page(WIDTH, 700), paper))
-    assert any("Wer spielt" in one for one in wrong)
+    assert any("Wer spielt" in complaint for complaint in wrong)
 
 
 HIDDEN = {
@@ -142,7 +142,7 @@ def test_what_axe_takes_for_no_text_is_no_text_here(page: OpenPage) -> None:
     visitor.set_content((GOOD % (pale, "<p><b>−</b></p>")).replace("<button", "<button disabled"))
     assert complaints(visitor) == []
     wrong = complaints(show(visitor, pale, "<p><b>−</b> <b>+</b> <b>minus</b></p>"))
-    assert [("minus" in one, "Weiter" in one) for one in wrong] == [(True, True)]
+    assert [("minus" in complaint, "Weiter" in complaint) for complaint in wrong] == [(True, True)]
 
 
 @pytest.mark.parametrize("how", HIDDEN)
@@ -150,4 +150,4 @@ def test_what_was_hidden_is_looked_at_as_soon_as_it_is_shown(page: OpenPage, how
     visitor, pale = page(WIDTH, 700), "b { color: #999 }"
     assert complaints(show(visitor, pale, f"<p><b {HIDDEN[how]}>minus</b></p>")) == []
     wrong = complaints(show(visitor, pale, "<p><b>minus</b></p>"))
-    assert ["minus" in one for one in wrong] == [True]
+    assert ["minus" in complaint for complaint in wrong] == [True]

@@ -154,7 +154,7 @@ def test_what_was_played_and_what_is_doubled_stands_on_it_already(
         lines = [line.split() for line in paper.leaves[0].splitlines()]
         title = carried_over[language].split()
         carried = next(line for line in lines if line[: len(title)] == title)[len(title) :]
-        assert [int(one.replace("−", "-")) for one in carried] == [twelfths // 12 for twelfths in totals]
+        assert [int(total.replace("−", "-")) for total in carried] == [twelfths // 12 for twelfths in totals]
         rows = [line for line in lines if line and line[0].isdigit()]
         assert [row[:2] for row in rows[:5]] == [
             ["4", "Cilli"],

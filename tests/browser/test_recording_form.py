@@ -284,7 +284,7 @@ def test_a_tap_right_after_another_counts(
             finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
             finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         expect(scorer.page.locator(PRESSED)).to_have_text(
-            [re.compile(one) for one in ("Bert", "Cilli", "Solorufer")]
+            [re.compile(word) for word in ("Bert", "Cilli", "Solorufer")]
         )
         expect(scorer.hint).to_contain_text("Gewonnen oder verloren?")
 

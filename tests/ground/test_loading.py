@@ -14,7 +14,7 @@ assert not any(one.connection for one in connections.all(initialized_only=True))
 ready = set(sys.modules)
 assert Client(SERVER_NAME="127.0.0.1").get("/rules/").status_code == 200
 own = ("scoring", "tournaments", "tarockclub")
-print(sorted(one for one in set(sys.modules) - ready if one.split(".")[0] in own))
+print(sorted(module for module in set(sys.modules) - ready if module.split(".")[0] in own))
 """
 
 

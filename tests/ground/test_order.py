@@ -17,8 +17,8 @@ def left_out(tests: list[str], changed: list[str], failed: list[str], root: Path
         patch.setattr(
             order, "THOROUGH", {"scoring/web/test_access.py": order.PAGES, "races": ("*/verbs.py",)}
         )
-        patch.setattr(order, "changed_files", lambda: frozenset(root / one for one in changed))
-        return [one.nodeid for one in order.left_out_before_a_commit(items, failed)]  # type: ignore[arg-type]
+        patch.setattr(order, "changed_files", lambda: frozenset(root / path for path in changed))
+        return [item.nodeid for item in order.left_out_before_a_commit(items, failed)]  # type: ignore[arg-type]
 
 
 ACCESS = "tests/scoring/web/test_access.py"
@@ -46,11 +46,11 @@ def test_thorough_tests_run_before_a_commit_where_it_changes_something_near(
 
 
 def test_what_is_listed_as_thorough_is_there(root: Path) -> None:
-    assert [one for one in order.THOROUGH if not (root / "tests" / one).exists()] == []
+    assert [path for path in order.THOROUGH if not (root / "tests" / path).exists()] == []
 
 
 def test_what_it_is_near_to_is_there(root: Path) -> None:
-    folders = (one for one in root.iterdir() if one.name not in (".git", ".venv", "var"))
+    folders = (path for path in root.iterdir() if path.name not in (".git", ".venv", "var"))
     files = [str(one.relative_to(root)) for folder in folders for one in (folder, *folder.rglob("*"))]
     named = {pattern for near in order.THOROUGH.values() for pattern in near}
     assert [pattern for pattern in sorted(named) if not fnmatch.filter(files, pattern)] == []

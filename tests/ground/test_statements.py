@@ -18,7 +18,7 @@ TESTS = st.dictionaries(
 @given(TESTS)
 def test_whatever_is_sent_is_sent_again_and_no_test_runs_for_nothing(sent: dict[str, Sent]) -> None:
     chosen = enough(sent)
-    everything = frozenset[str]().union(*(one.shapes for one in sent.values()))
+    everything = frozenset[str]().union(*(sent_by_test.shapes for sent_by_test in sent.values()))
     assert frozenset[str]().union(*(sent[test].shapes for test in chosen)) == everything
     for test in chosen:
         assert frozenset[str]().union(*(sent[other].shapes for other in chosen - {test})) < everything

@@ -134,7 +134,7 @@ def set_up(shell: Shell) -> None:
     shell.type("make setup")
     assert "No migrations to apply" in shell.type("./manage.py migrate --no-copy")
     shutil.copy(shell.folder / "var/tarockclub.sqlite3", shell.folder / "empty.sqlite3")
-    targets = {one for one in of_makefile((shell.folder / "Makefile").read_text()) if "=" not in one}
+    targets = {target for target in of_makefile((shell.folder / "Makefile").read_text()) if "=" not in target}
     listed = shell.type("make")
     assert {f"make {line.split()[1]}" for line in listed.splitlines()} == targets
     assert shell.type("make help") == listed

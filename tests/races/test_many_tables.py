@@ -40,4 +40,4 @@ def test_forty_tables_post_at_once_and_nothing_is_lost(open_club):
     for table, told in zip(club.tables, answers, strict=True):
         stored = sheets[str(table["sheet"])]["entries"]
         assert [(one["id"], one["number"]) for one in stored] == [(one["id"], one["number"]) for one in told]
-        assert [one["number"] for one in stored] == list(range(1, HANDS + 1))
+        assert [entry["number"] for entry in stored] == list(range(1, HANDS + 1))

@@ -22,7 +22,7 @@ def test_a_hand_sent_four_times_at_once_is_there_once_and_answered_alike(open_cl
         assert (answers[0]["id"], answers[0]["number"]) == (str(entry), number)
         sent.append((str(entry), number, hand))
     stored = club.stored()["entries"]
-    assert [(one["id"], one["number"], one["record"]) for one in stored] == sent
+    assert [(entry["id"], entry["number"], entry["record"]) for entry in stored] == sent
 
 
 def test_of_two_hands_at_once_one_is_stored_and_the_other_phone_told_what_it_was(open_club):
@@ -40,7 +40,7 @@ def test_of_two_hands_at_once_one_is_stored_and_the_other_phone_told_what_it_was
         assert stored["said"] in refused["conflict"]
         assert refused["table"] == stored["table"]
         kept.append((stored["id"], hands[answers.index(stored)]))
-    assert [(one["id"], one["record"]) for one in club.stored()["entries"]] == kept
+    assert [(entry["id"], entry["record"]) for entry in club.stored()["entries"]] == kept
 
 
 def test_undo_and_redo_and_a_hand_at_once_never_both(open_club):

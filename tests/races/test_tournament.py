@@ -16,7 +16,7 @@ PLAIN = {"contract": "normalspiel", "points": 45}
 
 def some_hand(phone, dice):
     """Of those that anybody at the table may play at any time."""
-    declarer, partner = dice.sample([one["id"] for one in phone.table["players"]], 2)
+    declarer, partner = dice.sample([player["id"] for player in phone.table["players"]], 2)
     return {"games": [{**PLAIN, "declarer": declarer, "partner": partner}]}
 
 
@@ -111,7 +111,7 @@ def test_no_round_closes_over_an_open_call(hall):
         )
         assert closed == (call.status != 200)
         stand = hall.do("stand")
-        assert [one["withdrawn"] for one in stand["calls"]] == ([] if closed else [False])
+        assert [call["withdrawn"] for call in stand["calls"]] == ([] if closed else [False])
         served["closed" if closed else "called"] += 1
         if not closed:
             assert called(phone, "withdraw").status == 200
@@ -135,7 +135,7 @@ def test_a_call_is_ruled_on_or_withdrawn_never_both(hall):
         served["ruled" if ruled else "withdrawn"] += 1
         looked(phone)
     stand = hall.do("stand")
-    assert [(one["withdrawn"], one["rulings"]) for one in stand["calls"]].count((True, 0)) == served[
+    assert [(call["withdrawn"], call["rulings"]) for call in stand["calls"]].count((True, 0)) == served[
         "withdrawn"
     ]
     assert [(one["withdrawn"], one["rulings"]) for one in stand["calls"]].count((False, 1)) == served["ruled"]

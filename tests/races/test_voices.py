@@ -13,7 +13,7 @@ from tests.support.races.phones import at_once
 def others(phone, record):
     """Whoever does not play alone."""
     declarer = record["games"][0]["declarer"]
-    return [one["id"] for one in phone.table["players"] if one["id"] != declarer]
+    return [player["id"] for player in phone.table["players"] if player["id"] != declarer]
 
 
 def test_several_confirm_at_once_and_each_is_heard_once(open_club):

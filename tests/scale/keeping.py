@@ -17,7 +17,7 @@ def complaints(told: Mapping[int, Iterable[str]], stored: Mapping[int, list[dict
         entries = stored[sheet]
         there = Counter(str(entry["id"]) for entry in entries)
         lost = Counter(ids) - there
-        found += [f"sheet {sheet}: {one} was acknowledged and is not there" for one in sorted(lost)]
+        found += [f"sheet {sheet}: {entry} was acknowledged and is not there" for entry in sorted(lost)]
         found += [f"sheet {sheet}: {one} is there twice" for one, times in there.items() if times > 1]
         if [entry["seq"] for entry in entries] != list(range(1, len(entries) + 1)):
             found.append(f"sheet {sheet}: its entries are not numbered one after the other")
@@ -28,6 +28,6 @@ def nobodys_or_missing(begun: Iterable[str], stored: Mapping[int, list[dict[str,
     """Return the hands that nobody entered, and those that were entered and answered but are missing."""
     there = Counter(str(entry["id"]) for entries in stored.values() for entry in entries)
     entered = Counter(begun)
-    return [f"{one} is stored and was entered by nobody" for one in sorted(there - entered)] + [
-        f"{one} was entered, and is missing" for one in sorted(entered - there)
+    return [f"{entry} is stored and was entered by nobody" for entry in sorted(there - entered)] + [
+        f"{entry} was entered, and is missing" for entry in sorted(entered - there)
     ]

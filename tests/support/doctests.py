@@ -16,4 +16,4 @@ def pytest_collect_file(file_path: Path) -> Generator[None, Found, Found]:
     found = yield
     if b">>>" in file_path.read_bytes():
         return found
-    return [one for one in found if not isinstance(one, DoctestModule)]
+    return [part for part in found if not isinstance(part, DoctestModule)]

@@ -44,5 +44,5 @@ def every(names: str, cases: Iterable[Any]) -> Callable[[Test], Test]:
 
 
 def _title(number: int, row: Iterable[object]) -> str:
-    words = [one if isinstance(one, str) and one.isprintable() else repr(one) for one in row]
+    words = [cell if isinstance(cell, str) and cell.isprintable() else repr(cell) for cell in row]
     return f"{number} ({', '.join(word if len(word) <= 80 else f'{word[:79]}…' for word in words)})"

@@ -64,4 +64,4 @@ def saved(office: str, workbooks: Iterable[bytes], folder: Path, form: str) -> l
     assert done.returncode == 0, done.stderr
     ending = form.partition(":")[0]
     named = [next(taken.glob(f"{file.stem}[.-]*{ending}")) for file in files]  # CSV also by its worksheet
-    return [one.read_bytes() for one in named]
+    return [path.read_bytes() for path in named]

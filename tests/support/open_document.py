@@ -10,7 +10,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 URN = "urn:oasis:names:tc:opendocument:xmlns"
-SPACES = " ".join(f'xmlns:{one}="{URN}:{one}:1.0"' for one in ("office", "table", "text", "style"))
+SPACES = " ".join(f'xmlns:{space}="{URN}:{space}:1.0"' for space in ("office", "table", "text", "style"))
 HIDDEN = (
     '<style:style style:name="away" style:family="table"><style:table-properties table:display="false"/>'
     "</style:style>"

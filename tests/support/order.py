@@ -82,14 +82,14 @@ def is_beside(test: Path, changed: frozenset[Path]) -> bool:
         return False
     folder = test.parent.relative_to(tests)
     near = (f"{folder}/*", f"templates/{folder}/*", *(THOROUGH.get(thorough_part(test) or "", ())))
-    files = [str(one.relative_to(settings.BASE_DIR)) for one in changed]
+    files = [str(path.relative_to(settings.BASE_DIR)) for path in changed]
     return any(fnmatch(file, pattern) for file in files for pattern in near)
 
 
 def thorough_part(test: Path) -> str | None:
     """Return the file or folder under which it is listed as thorough."""
     tests = settings.BASE_DIR / "tests"
-    parts = (str(one.relative_to(tests)) for one in (test, *test.parents) if tests in one.parents)
+    parts = (str(path.relative_to(tests)) for path in (test, *test.parents) if tests in path.parents)
     return next((part for part in parts if part in THOROUGH), None)
 
 

@@ -62,7 +62,7 @@ class _Tokens:
     def __init__(self, text: str, here: str) -> None:
         self.here = here
         self.left = [found.groups() for found in TOKEN.finditer(text)]
-        if "".join("".join(filter(None, one)) for one in self.left) != text:
+        if "".join("".join(filter(None, part)) for part in self.left) != text:
             raise NotUnderstood(text)
         self.left.reverse()
         self.places: set[Place] = set()
@@ -140,11 +140,11 @@ def _values(read: Any, cells: Cells) -> Iterator[Fraction]:
         case ("ABS", what):
             yield from map(abs, _values(what, cells))
         case ("SUM" | "SUMPRODUCT", *what):
-            yield sum((number for one in what for number in _values(one, cells)), Fraction(0))
+            yield sum((number for part in what for number in _values(part, cells)), Fraction(0))
         case ("COUNT", *what):
-            yield Fraction(sum(1 for one in what for _number in _values(one, cells)))
+            yield Fraction(sum(1 for part in what for _number in _values(part, cells)))
         case ("AVERAGE", *what):
-            numbers = [number for one in what for number in _values(one, cells)]
+            numbers = [number for part in what for number in _values(part, cells)]
             yield sum(numbers, Fraction(0)) / len(numbers)
 
 

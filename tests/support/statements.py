@@ -111,7 +111,7 @@ def enough(sent: Mapping[str, Sent]) -> set[str]:
 
     Whom those chosen later made superfluous is left out in the end.
     """
-    everything = missing = frozenset[str]().union(*(one.shapes for one in sent.values()))
+    everything = missing = frozenset[str]().union(*(sent_by_test.shapes for sent_by_test in sent.values()))
     worth = {test: one.worth(missing) for test, one in sent.items()}
     chosen: set[str] = set()
     while missing:

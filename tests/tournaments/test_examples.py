@@ -283,7 +283,7 @@ def test_every_fault_on_paper_is_found_in_an_example(fault: PaperFault) -> None:
 def test_titles_are_unique_in_both_languages() -> None:
     all_of_them = [example for kind in KINDS for _, example in examples(kind)]
     for language in ("title", "english"):
-        titles = [one[language] for one in all_of_them]
+        titles = [title[language] for title in all_of_them]
         assert sorted(titles) == sorted(set(titles))
 
 

@@ -480,7 +480,7 @@ def everybody_pays(day: Day, cashier: Client, number: int) -> None:
 
 
 def pays_who_owes(day: Day, till: Client, number: int) -> None:
-    owing = " ".join(str(one.pk) for one in check_in_of(day.round(number)).due)
+    owing = " ".join(str(person.pk) for person in check_in_of(day.round(number)).due)
     path = day.address("check_in", number)
     assert till.post(path, {"deed": str(uuid4()), "pay_all": owing}).status_code == 302
 
@@ -535,7 +535,7 @@ def prizes_are_chosen(day: Day, number: int) -> set[str]:
 
 def lot(day: Day, number: int, equals: set[str]) -> list[str]:
     (drawing,) = [
-        one for one in day.get("round_lots", number).context["drawing"] if set(one.tie.names) == equals
+        lot for lot in day.get("round_lots", number).context["drawing"] if set(lot.tie.names) == equals
     ]
     order = sorted(equals)
     places = {f"place_{day.ids[name]}": place for place, name in enumerate(order, 1)}

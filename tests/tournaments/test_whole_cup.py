@@ -312,8 +312,8 @@ def assert_kontra_counts_for_the_kassa_alone(desk: CupDesk) -> None:
     """A blank rufer pays 1; one under kontra pays 2 in the Kassa, and 1 in the Schrift as well."""
     paid = posted(sheet__evening=desk.tournament.evening)
     assert len(paid) == 3 * (16 + 16 + 20) * 4
-    assert {abs(one.twelfths) for one in paid} == {12, 24}
-    assert {abs(one.schrift_twelfths) for one in paid} == {12}
+    assert {abs(movement.twelfths) for movement in paid} == {12, 24}
+    assert {abs(movement.schrift_twelfths) for movement in paid} == {12}
 
 
 def draw_by_hand(desk: CupDesk, *names: str) -> None:
@@ -352,7 +352,7 @@ def assert_the_file_says_so_too(desk: CupDesk) -> None:
     address = reverse("tournaments:export_standings", kwargs=kwargs)
     sheet: Worksheet = of_xlsx(desk.client.get(address).content)
     heading, *rows = sheet.iter_rows(values_only=True)
-    columns = [heading.index(one) for one in ("Rank", "Name", "Schrift", "Round 1", "Round 2", "Round 3")]
+    columns = [heading.index(title) for title in ("Rank", "Name", "Schrift", "Round 1", "Round 2", "Round 3")]
     assert [tuple(row[column] for column in columns) for row in rows] == [
         (rank, name, points, *SCHRIFT[name]) for rank, name, points in zip(RANKS, SCHRIFT, SUMS, strict=True)
     ]

@@ -364,7 +364,7 @@ def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
 
 
 def figures_of_disputes(disputes: list[Case], title: str) -> Figures:
-    """Every call, and every ruling on it."""
+    """Return every call, and every ruling on it."""
     columns = (
         Column(_("Round"), ColumnKind.NUMBER, "round", "0.call.table.round.number"),
         Column(_("Table"), ColumnKind.NUMBER, "table", "0.call.table.number"),

@@ -26,7 +26,7 @@ def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = 
 
 
 def _whole(statistics: ClubStatistics, title: str) -> Figures:
-    """In one line."""
+    """Return evenings and hands in one line."""
     hands = sum(under.hands for under in statistics.sheets)
     columns = (
         Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
@@ -36,7 +36,7 @@ def _whole(statistics: ClubStatistics, title: str) -> Figures:
 
 
 def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
-    """How much was played under each."""
+    """Return how much was played under each rule sheet."""
     columns = (
         Column(_("Rules"), key="rules", of="label"),
         Column(_("Hands"), ColumnKind.NUMBER, "hands", total=statistics.hands),

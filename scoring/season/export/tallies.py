@@ -19,12 +19,12 @@ def contract_controls() -> tuple[Control, ...]:
 
 
 def contracts(title: str, name: str, tallies: Sequence[Tally]) -> Figures:
-    """Of a player, in one of three parts."""
+    """Return the contracts of a player, in one of three parts."""
     return Figures.under(title, name, contract_columns(), tallies, *contract_controls())
 
 
 def premiums(title: str, name: str, tallies: Sequence[PremiumTally]) -> Figures:
-    """How often each came about, and how."""
+    """Return how often each premium came about, and how."""
     ways = Across(("silent", "made", "missed"), minus=("sum",))
     return Figures.under(title, name, premium_columns(), tallies, ways)
 

@@ -221,7 +221,7 @@ def test_the_form_offers_the_agreements_of_its_sheet_and_those_that_a_hand_bring
     client: Client,
 ) -> None:
     for slug, rules in published().items():
-        offered = [note.key for note in rules.option_notes if note.is_asked]
+        offered = [note.key for note in rules.option_notes if note.is_offered]
         assert [agreement["key"] for agreement in filled_in(client, rules=slug)["agreements"]] == offered
     missing = next(
         key

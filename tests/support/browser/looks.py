@@ -109,9 +109,9 @@ def complaints_on_every_screen(visitor: Page, *between: int) -> list[str]:
     found = complaints_by_day_and_night(visitor)
     for width in (*between, DESK):
         visitor.set_viewport_size({"width": width, "height": height})
-        found += [f"{width} wide: {one}" for one in seen(visitor)]
+        found += [f"{width} wide: {complaint}" for complaint in seen(visitor)]
     visitor.emulate_media(color_scheme="dark")
-    found += [f"{DESK} wide, by night: {one}" for one in axe(visitor)]
+    found += [f"{DESK} wide, by night: {complaint}" for complaint in axe(visitor)]
     visitor.emulate_media(color_scheme="light")
     visitor.set_viewport_size({"width": WIDTH, "height": height})
     return found
@@ -123,7 +123,7 @@ def seen_on_every_screen(visitor: Page, *between: int) -> list[str]:
     found = []
     for width in (*between, DESK, WIDTH):
         visitor.set_viewport_size({"width": width, "height": height})
-        found += [f"{width} wide: {one}" for one in seen(visitor)]
+        found += [f"{width} wide: {complaint}" for complaint in seen(visitor)]
     return found
 
 

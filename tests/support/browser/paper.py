@@ -213,7 +213,7 @@ class Printed:
     def lacks(self, wanted: Iterable[str]) -> list[str]:
         """What is not on paper; lines end where they like."""
         there = solid(self.text)
-        return [one for one in wanted if solid(one) not in there]
+        return [line for line in wanted if solid(line) not in there]
 
     def beyond(self) -> list[str]:
         """Words that a printer cuts."""

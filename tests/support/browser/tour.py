@@ -70,7 +70,7 @@ class Tour(Sights):
         self.visitor.context.clear_cookies()
 
     def at(self, page: str, sheet: Sheet, *entry: Entry) -> Page:
-        return self.go(reverse(f"scoring:{page}", args=[sheet.pk, *(one.pk for one in entry)]))
+        return self.go(reverse(f"scoring:{page}", args=[sheet.pk, *(row.pk for row in entry)]))
 
     def forget_the_half_filled(self) -> None:
         """What an earlier state has left on this phone."""

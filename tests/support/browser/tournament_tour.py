@@ -47,7 +47,7 @@ class Tour:
             wrong = complaints_by_day_and_night(self.visitor)
         if big:
             wrong += with_big_letters(self.visitor)
-        self.wrong += [f"{name}: {one}" for one in wrong if FOR_THE_EAR not in one]
+        self.wrong += [f"{name}: {complaint}" for complaint in wrong if FOR_THE_EAR not in complaint]
 
     def fits_at_twice_the_size(self, name: str) -> None:
         """Not even the head of the page makes it scroll sideways."""

@@ -239,7 +239,7 @@ def test_the_draw_does_not_hang_on_how_a_python_orders_its_sets() -> None:
     script = (
         "from tournaments.engine.seating import draw, draw_all\n"
         "players = [f'Spieler {n}' for n in range(21)]\n"
-        "past = [one.seating for one in draw_all(players, 2, seed='x', effort=300)]\n"
+        "past = [draw.seating for draw in draw_all(players, 2, seed='x', effort=300)]\n"
         "print(draw(players, seed='y', past=past, effort=300))"
     )
     printed = {

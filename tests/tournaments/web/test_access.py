@@ -114,7 +114,7 @@ def test_that_nothing_is_new_is_said_to_everybody_who_would_hear_the_news(scene:
 
 @asked_often()
 def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
-    scene.do(planning.show_tournament, by="Anna", public=True)
+    scene.playing.do(planning.show_tournament, by="Anna", public=True)
     found: list[str] = []
     for address, reading in SHOWN.items():
         found += differences(scene, address, reading)
@@ -123,7 +123,7 @@ def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
 
 @asked_often()
 def test_shown_to_everybody_nothing_else_opens(scene: Scene) -> None:
-    scene.do(planning.show_tournament, by="Anna", public=True)
+    scene.playing.do(planning.show_tournament, by="Anna", public=True)
     for address in (address for address in TABLE if address.startswith(C) and address not in SHOWN):
         row = TABLE[address]
         path, wanted = scene.path(address, row), "405" if row.reading == ONLY_WRITTEN else "404"
