@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -58,6 +58,24 @@ class GroupMember(models.Model):
 LONGEST_WORDS = 120  # where points come from
 
 
+class SeriesQuerySet(models.QuerySet["Series"]):
+    """Queries for series."""
+
+    def with_uses(self) -> SeriesQuerySet:
+        """Return them with what each makes use of: a page asks for nothing that is not there."""
+        of_series = Q(series=OuterRef("pk"))
+        carried = SeriesFinal.objects.filter(carried_to=OuterRef("pk"))
+        found: SeriesQuerySet = self.annotate(
+            uses_old_results=Exists(OldResult.objects.filter(of_series)),
+            uses_brought_points=Exists(BroughtPoints.objects.filter(of_series)),
+            uses_lots=Exists(SeriesLot.objects.filter(of_series, withdrawn_at=None)),
+            uses_groups=Exists(SeriesGroup.objects.filter(of_series)),
+            uses_final=Exists(SeriesFinal.objects.filter(of_series)),
+            uses_carried_points=Exists(carried.exclude(carry=Carry.NONE)),
+        )
+        return found
+
+
 class Series(models.Model):
     """What tournaments, rounds and evenings of a club give is added up; nothing of it is stored here."""
 
@@ -67,6 +85,8 @@ class Series(models.Model):
     made_at = models.DateTimeField(_("Made"))
     # in the address of its page for everybody; empty: for the club only
     code = models.CharField(_("Open to everybody"), max_length=12, blank=True, default="")
+
+    objects = SeriesQuerySet.as_manager()
 
     class Meta:
         ordering = ["-made_at", "-pk"]

@@ -331,7 +331,7 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
     in_sections = {pk for pk, series in asked.series.items() if series.terms.in_sections}
     held = [event for each in events.values() for on_page, event in each if on_page.held]
     outcomes = outcomes_of(held, in_sections=in_sections)
-    names, brought = asked.names(outcomes), asked.brought()
+    names, brought = asked.names_and_brought(outcomes)
     groups, old, lots = asked.groups(), asked.old(), asked.lots()
     made: dict[int, ShownSeries] = {}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models import CharField, F, FilteredRelation, IntegerField, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Member, Participant
@@ -49,6 +49,10 @@ class SeriesQueries:
     def _some(self) -> Q:
         return Q(series__in=self.series)
 
+    def _uses(self, what: str) -> bool:
+        """Return whether something may be there; a series that does not know (`with_uses`) is asked."""
+        return any(getattr(series, f"uses_{what}", True) for series in self.series.values())
+
     def events(self) -> dict[int, list[SeriesEvent]]:
         """Return the events that count by series, with what they are."""
         rows = (
@@ -63,10 +67,13 @@ class SeriesQueries:
 
     def old(self) -> dict[int, list[OldResult]]:
         """Return the old results by series."""
-        return _by_series(OldResult.objects.filter(self._some).order_by("series", "date", "event", "pk"))
+        rows = OldResult.objects.filter(self._some).order_by("series", "date", "event", "pk")
+        return _by_series(rows if self._uses("old_results") else ())
 
     def lots(self) -> dict[int, list[SeriesLot]]:
         """Return the lots that hold, by series; whoever was a guest then is who they are now."""
+        if not self._uses("lots"):
+            return {}
         rows = list(SeriesLot.objects.filter(self._some, withdrawn_at=None).order_by("at", "pk"))
         members = members_now({person for lot in rows for person in lot.order})
         for lot in rows:
@@ -75,6 +82,8 @@ class SeriesQueries:
 
     def groups(self) -> dict[int, list[tuple[SeriesGroup, frozenset[SeriesPerson]]]]:
         """Return the groups that each series goes by, by name, with who is in them; one query."""
+        if not self._uses("groups"):
+            return {}
         uses: dict[int, SeriesGroup] = {}
         people: dict[int, set[SeriesPerson]] = {}
         rows = SeriesGroup.objects.filter(self._some).select_related("group")
@@ -88,22 +97,32 @@ class SeriesQueries:
             found.setdefault(kept.series_id, []).append((kept, frozenset(people[kept.pk])))
         return found
 
-    def names(self, outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, str]:
-        """Return the names of all members of the club, and of the guests in some events."""
-        members = Member.objects.filter(club=self.club).order_by().values_list("pk", "name")
-        numbers = {int(person[1:]) for people in outcomes.values() for person in people if person[0] == "g"}
-        guests = Participant.objects.filter(evening__club=self.club, member=None).order_by()
-        if len(numbers) < MOST_NUMBERS:
-            guests = guests.filter(pk__in=numbers)
-        names = {f"m{pk}": name for pk, name in members}
-        return names | {f"g{pk}": name for pk, name in guests.values_list("pk", "guest")}
-
-    def brought(self) -> dict[int, dict[SeriesPerson, BroughtPoints]]:
-        """Return what members bring along, by series."""
-        found: dict[int, dict[SeriesPerson, BroughtPoints]] = {}
-        for points in BroughtPoints.objects.filter(self._some).order_by("pk"):
-            found.setdefault(points.series_id, {})[f"m{points.member_id}"] = points
-        return found
+    def names_and_brought(
+        self, outcomes: Mapping[int, OutcomesOfEvent]
+    ) -> tuple[dict[SeriesPerson, str], dict[int, dict[SeriesPerson, BroughtPoints]]]:
+        """Return the names of all members and guests, and what members bring along by series; one query."""
+        members = Member.objects.filter(club=self.club).order_by()
+        nothing = [Value(None, output_field=of()) for of in (IntegerField, CharField, CharField)]
+        brings: Sequence[Any] = nothing
+        if self._uses("brought_points"):
+            condition = Q(brought__series__in=list(self.series))
+            members = members.annotate(brings=FilteredRelation("brought", condition=condition))
+            brings = [F(f"brings__{column}") for column in ("series_id", "kept_points", "words")]
+        rows = members.values_list(Value("m"), F("pk"), F("name"), *brings)
+        guests = {int(person[1:]) for people in outcomes.values() for person in people if person[0] == "g"}
+        if guests:
+            there = Participant.objects.filter(evening__club=self.club, member=None).order_by()
+            if len(guests) < MOST_NUMBERS:
+                there = there.filter(pk__in=guests)
+            rows = rows.union(there.values_list(Value("g"), F("pk"), F("guest"), *nothing), all=True)
+        names: dict[SeriesPerson, str] = {}
+        brought: dict[int, dict[SeriesPerson, BroughtPoints]] = {}
+        for kind, pk, name, series, points, words in rows:
+            names[f"{kind}{pk}"] = name
+            if series is not None:
+                along = BroughtPoints(series_id=series, member_id=pk, kept_points=points, words=words)
+                brought.setdefault(series, {})[f"m{pk}"] = along
+        return names, brought
 
 
 def _by_series(rows: Iterable[Row]) -> dict[int, list[Row]]:
@@ -115,11 +134,12 @@ def _by_series(rows: Iterable[Row]) -> dict[int, list[Row]]:
 
 
 def queries_of(series: Sequence[Series]) -> SeriesQueries:
-    """Return these series of a club with those before them; one query."""
+    """Return these series of a club with those before them; a query where points are carried on to any."""
     found = SeriesQueries(series[0].club, {series.pk: series for series in series})
-    finals = _finals_of(found.club)
-    for one_series in series:
-        last = one_series.pk
+    carrying = [each.pk for each in series if getattr(each, "uses_carried_points", True)]
+    finals = _finals_of(found.club) if carrying else {}
+    for pk in carrying:
+        last = pk
         while (before := finals.get(last)) is not None and last not in found.finals:
             found.finals[last] = before
             last = before.final.series_id
@@ -139,7 +159,9 @@ def _finals_of(club: Club) -> dict[int, FinalBefore]:
 
 
 def final_ahead(series: Series) -> FinalBefore | None:
-    """Return the final of a series, if it has one; one query."""
+    """Return the final of a series, if it has one; one query, or none."""
+    if not getattr(series, "uses_final", True):
+        return None
     rows = SeriesFinal.objects.filter(series=series).select_related("tournament")
     return next(iter(_with_declines(rows)), None)
 

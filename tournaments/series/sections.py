@@ -375,7 +375,7 @@ def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order:
         ranks = standing_of(Round(tournament=tournament, number=last + 1))
         return sorted(entrants, key=lambda entrant: ranks.get(str(entrant.participant_id), len(ranks) + 1))
     if order.isdecimal():
-        found = Series.objects.filter(club=tournament.club, pk=order).first()
+        found = Series.objects.filter(club=tournament.club, pk=order).with_uses().first()
         if found is not None:
             found.club = tournament.club
             shown = shown_series(found)

@@ -398,7 +398,7 @@ def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpRes
 
 
 def _behind(code: str) -> ShownSeries:
-    return shown_series(get_object_or_404(Series.objects.select_related("club"), code=code))
+    return shown_series(get_object_or_404(Series.objects.select_related("club").with_uses(), code=code))
 
 
 def _standings(

@@ -111,7 +111,7 @@ def _of_year(club: Club, year: int) -> QuerySet[Series]:
         series=OuterRef("pk"),
     )
     old = OldResult.objects.filter(series=OuterRef("pk"), date__year=year)
-    found = Series.objects.filter(club=club)
+    found = Series.objects.filter(club=club).with_uses()
     return found.filter(Q(Exists(events)) | Q(Exists(old))).order_by("title", "pk")
 
 

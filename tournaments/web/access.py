@@ -72,7 +72,7 @@ def redirect_to(page: str, about: Tournament | Round | Table) -> HttpResponse:
 def series_in(request: HttpRequest, slug: str, pk: int) -> Series:
     """Return a series for members of its club; raise 404 for everybody else."""
     club = open_club(request, slug)
-    found = get_object_or_404(Series, pk=pk, club=club)
+    found = get_object_or_404(Series.objects.with_uses(), pk=pk, club=club)
     found.club = club
     return found
 

@@ -189,13 +189,13 @@ def test_a_page_of_a_series_takes_as_many_queries_after_32_tournaments_as_after_
         with CaptureQueriesContext(connection) as asked:
             assert client.get(where).status_code == 200
         counts.append(len(asked))
-    assert counts[0] == counts[1] <= 12
+    assert counts[0] == counts[1] <= 9
     with CaptureQueriesContext(connection) as asked:  # all seven series of the year
         assert client.get(reverse("tournaments:series_year", args=[house.club.slug])).status_code == 200
-    assert len(asked) <= 16, "\n".join(query["sql"][:99] for query in asked.captured_queries)
+    assert len(asked) <= 11, "\n".join(query["sql"][:99] for query in asked.captured_queries)
 
 
-def test_a_page_of_a_series_that_uses_everything_takes_fourteen_queries(house: House, third: Playing) -> None:
+def test_a_page_of_a_series_that_uses_everything_takes_twelve_queries(house: House, third: Playing) -> None:
     """Points come along from a series with groups, a team, old results, lots and a final; guests play."""
     third.tournament.evening.participants.filter(member__name="Dora").update(
         member=None, guest="Rosa", key="rosa"
@@ -226,7 +226,7 @@ def test_a_page_of_a_series_that_uses_everything_takes_fourteen_queries(house: H
     client.get(second.get_absolute_url())
     with CaptureQueriesContext(connection) as asked:
         assert client.get(second.get_absolute_url()).status_code == 200
-    assert len(asked) <= 14, "\n".join(query["sql"][:99] for query in asked.captured_queries)
+    assert len(asked) <= 12, "\n".join(query["sql"][:99] for query in asked.captured_queries)
 
 
 def test_what_is_kept_of_a_tournament_is_verified(house: House) -> None:
