@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import translation
 
 from scoring import verifying
@@ -26,7 +26,13 @@ class Command(BaseCommand):
         parser.add_argument("--sheet", metavar="NUMBER", type=int, help="only this sheet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        demand_fitting(connection)
+        try:
+            self._verify_chosen(options)
+        except DatabaseError:
+            demand_fitting(connection)
+            raise
+
+    def _verify_chosen(self, options: dict[str, Any]) -> None:
         sheets, evenings = Sheet.objects.whole().defer(None), Evening.objects.all()
         if (slug := options["club"]) is not None:
             if not Club.objects.filter(slug=slug).exists():

@@ -206,8 +206,11 @@ def test_what_is_missing_is_named_where_no_migration_waits(
     assert f"Es fehlt oder ist anders: {found}" in answer.stderr
 
 
-def test_verify_typed_without_preparing_says_what_is_the_matter(old: str, migrated_database: str) -> None:
-    waiting = manage(old, "verify")
+def test_verify_typed_without_preparing_says_what_is_the_matter(
+    empty_database: str, migrated_database: str
+) -> None:
+    assert manage(empty_database, "migrate", "-v0", "scoring", "0001").returncode == 0
+    waiting = manage(empty_database, "verify")
     assert waiting.returncode == 1
     assert "This database has not been updated yet: " in waiting.stderr
     assert waiting.stderr.endswith("This does it: ./manage.py migrate\n")

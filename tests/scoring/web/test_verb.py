@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 from datetime import timedelta
 from uuid import UUID, uuid4
 
@@ -110,6 +111,28 @@ def test_a_crash_undoes_the_deed_and_is_not_taken_for_an_answer(house: House) ->
     assert greet(actor=house["Anna"], deed=deed, times=1, name="Bert") == "Bert again"
     with pytest.raises(Refused, match="mit anderem Inhalt"):
         greet(actor=house["Bert"], deed=deed, name="Bert")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_form_sent_four_times_at_once_is_done_once(house: House) -> None:
+    deed, together = uuid4(), threading.Barrier(4)
+    answers: list[object] = []
+
+    def add() -> None:
+        together.wait()
+        answers.append(
+            people.add_members(actor=house["Anna"], deed=deed, club=house.club, names=["Ida", "Jakob"])
+        )
+        connection.close()
+
+    threads = [threading.Thread(target=add) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [["Ida", "Jakob"]] * 4
+    assert Deed.objects.filter(pk=deed).count() == 1
+    assert house.club.members.filter(name__in=["Ida", "Jakob"]).count() == 2
 
 
 def test_whoever_is_outrun_tries_again_and_whoever_always_is_hears_of_it(house: House) -> None:
