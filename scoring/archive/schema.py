@@ -22,13 +22,8 @@ NAMED_IN_SQL = re.compile(r'(?:CONSTRAINT|INDEX) "(\w+)"')
 
 def differences_from_today(connection: BaseDatabaseWrapper) -> list[str]:
     """Return what this program expects of a database and does not find in this one."""
-    missing_triggers = [f"{name} (trigger)" for name in unprotected(connection)]
-    return [*differing_tables(connection), *missing_triggers]
-
-
-def differing_tables(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the tables, columns and constraints that this program expects and does not find."""
-    return list(_differences(connection, apps.get_models(include_auto_created=True)))
+    tables = _differences(connection, apps.get_models(include_auto_created=True))
+    return [*tables, *(f"{name} (trigger)" for name in unprotected(connection))]
 
 
 def differences_from_history(connection: BaseDatabaseWrapper, loader: MigrationLoader) -> list[str]:

@@ -91,7 +91,7 @@ class Command(migrate.Command):
 
 def demand_fitting(connection: BaseDatabaseWrapper) -> None:
     """Refuse a database whose tables are not those of this program, and say whether an update would help."""
-    if not (found := schema.differing_tables(connection)):
+    if not (found := schema.differences_from_today(connection)):
         return
     loader = MigrationLoader(connection)
     waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()
