@@ -17,6 +17,7 @@ from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Sum
 from scoring import protection
 from scoring.capability import capabilities
 from scoring.engine import facts
+from scoring.engine.explaining import problems_in_words
 from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.rules import Rules
@@ -51,7 +52,6 @@ from scoring.rules.words import substance_of
 from scoring.table.adding_up import TableSums, evening_of
 from scoring.table.confirmations import other_side
 from scoring.table.counting import counted, in_parts, line_ups_of, players_sums_of, sums_of
-from scoring.table.pages.wording import problems_in_words
 from scoring.table.replay import (
     ROW_COLUMNS,
     DerivedRow,

@@ -18,7 +18,7 @@ from scoring.capability import capabilities
 from scoring.rules import published
 
 # Those behind nearly every page, and those of a table, where people wait for each hand.
-TEMPLATES = ("base.html", "scoring/table/record.html", "scoring/table/_settled.html")
+TEMPLATES = ("base.html", "scoring/table/record.html")
 
 # Columns for these are offered by django_tables2. Nobody has any, and with them comes a driver that takes
 # longer to load than all of Django's views; on PostgreSQL the database itself loads it.

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from scoring.engine.answers import parsed, rules_of
+from scoring.engine.explaining import ProblemWords
 from scoring.engine.facts import Hand
 from scoring.engine.naming import renamed_hand
 from scoring.engine.options import OPTIONS
@@ -22,7 +23,6 @@ from scoring.engine.texts import Text, either
 from scoring.engine.translating import loss_in_words, translated, without_points
 from scoring.engine.words import LONGEST_NAMED, problem_in_words
 from scoring.rules import published
-from scoring.table.pages.wording import ProblemWords
 from scoring.web.language import current_language
 
 CalculatorRecord = dict[str, Any]

@@ -12,6 +12,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scoring.calculator.hands import SEATS, Calculation, in_seats
+from scoring.engine.amounts import noted
+from scoring.engine.explaining import Explained, LineInWords, explained, settled, who_gets_what
 from scoring.engine.facts import Entry, Hand, Schlussradl, Void
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem, option_problems
@@ -22,16 +24,8 @@ from scoring.models.people import LONGEST_NAME
 from scoring.table.pages.banner import banner_at
 from scoring.table.pages.recording_form import Facts, form_facts
 from scoring.table.pages.recording_page import next_deal
-from scoring.table.pages.wording import (
-    Explained,
-    LineInWords,
-    explained,
-    fact_in_words,
-    settled,
-    who_gets_what,
-)
+from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import DerivedRow, Fact, Position, Replay, first_position, replayed
-from scoring.web.amounts import noted
 
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
 FIRST = (SEATS, SEATS[-1])  # Anna is Vorhand, Dora deals

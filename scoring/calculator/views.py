@@ -34,6 +34,8 @@ from scoring.calculator.hands import (
 )
 from scoring.calculator.sheets import ClubSheets, Place
 from scoring.calculator.table import Log, NoLog, last_entry, table_facts
+from scoring.engine.explaining import explained, problems_in_words, settled, who_gets_what
+from scoring.engine.preview import previewed
 from scoring.engine.problems import IllegalHand
 from scoring.engine.reminding import reminders_about
 from scoring.engine.rules import Rules
@@ -44,15 +46,8 @@ from scoring.rules import SLUGS, published
 from scoring.rules.printing import published_sheets, speiszettel
 from scoring.rules.versions.texts import key_of
 from scoring.rules.versions.versions import newest_of, rules_of
-from scoring.table.pages.preview import previewed
 from scoring.table.pages.recording_form import form_facts
-from scoring.table.pages.wording import (
-    explained,
-    named_entry_in_words,
-    problems_in_words,
-    settled,
-    who_gets_what,
-)
+from scoring.table.pages.wording import named_entry_in_words
 from scoring.web.access import open_club
 from scoring.web.language import current_language
 from scoring.web.links import link_to

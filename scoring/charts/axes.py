@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
-from scoring.web.amounts import noted
 
 MOST_HEIGHTS = 6
 LETTER, BESIDE = 12, 12  # room for one of a number at its widest, and between number and picture

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.engine import facts
+from scoring.engine.explaining import explained, problems_in_words
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.result import Settlement, in_twelfths
 from scoring.engine.rules import DOUBLED, Rules
@@ -25,7 +26,6 @@ from scoring.old_sheets.tables import FilledRow, TableOnDay, TablesByKey
 from scoring.old_sheets.values import signed
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable
 from scoring.old_sheets.worksheet import Worksheet
-from scoring.table.pages.wording import explained, problems_in_words
 from scoring.table.replay import Fact, Position, first_position, read, step
 
 SCHLUSS = ("schluss", "schlussradl")

@@ -20,12 +20,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.capability import capabilities
+from scoring.engine.amounts import noted
 from scoring.evenings.pages.evening import people_of
 from scoring.export.atom import AtomFeed, readable
 from scoring.export.calendar import Event, calendar_of, day_after
 from scoring.models import Club, Deed, Evening, Participant, Sharing, Sheet
 from scoring.models.evenings import names_among
-from scoring.web.amounts import noted
 
 MOST_ENTRIES = 30
 TOLD_OF_EVENINGS = ("change_evening",)  # deeds after which a calendar says something else

@@ -11,17 +11,18 @@ from django.utils.translation import gettext as _
 
 from scoring.deeds import rehearsed
 from scoring.engine import facts
+from scoring.engine.amounts import noted
+from scoring.engine.explaining import Explained, explained
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models import Act, Sheet
 from scoring.rules.versions.books import book_of
-from scoring.table.pages.wording import Explained, as_played, explained, fact_in_words, named_entry_in_words
+from scoring.table.pages.wording import as_played, fact_in_words, named_entry_in_words
 from scoring.table.replay import StoredRow, standing_facts, stored_rows
 from scoring.table.verbs import Change, change
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, ElsewherePlace, occasion_of
-from scoring.web.amounts import noted
 
 
 class ChangedRow(NamedTuple):

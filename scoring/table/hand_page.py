@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scoring.engine import facts
+from scoring.engine.explaining import Explained, explained
 from scoring.engine.naming import Names
 from scoring.engine.telling import trigger_in_words
 from scoring.models import Entry, Row, Sheet
@@ -27,14 +28,7 @@ from scoring.table.pages.voices import (
     objections_in,
     voices_in_words,
 )
-from scoring.table.pages.wording import (
-    EntryVersion,
-    Explained,
-    as_played,
-    explained,
-    fact_in_words,
-    versions_of,
-)
+from scoring.table.pages.wording import EntryVersion, as_played, fact_in_words, versions_of
 from scoring.table.replay import Fact, fact_of
 from scoring.web.language import current_language
 

@@ -9,17 +9,26 @@ from fractions import Fraction
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from scoring.engine.amounts import direction, in_cells, in_heads, noted, signed
+from scoring.engine.explaining import Explained, settlement_table
 from scoring.export.figures import FigureRow, Figures
-from scoring.web.amounts import direction, in_cells, in_heads, noted, signed
 from scoring.web.columns import Column, ColumnKind, Value
+from scoring.web.language import current_language
 
 register = template.Library()
 register.filter("signed", signed)
 register.filter("direction", direction)
-register.filter("in_cells", in_cells)
-register.filter("in_heads", in_heads)
+register.filter("in_cells", lambda amounts: SafeString(in_cells(amounts)))
+register.filter("in_heads", lambda names: SafeString(in_heads(names)))
+
+
+@register.filter
+def in_a_table(settlement: Explained) -> SafeString:
+    """Return who gets what in one hand, as a table."""
+    return SafeString(settlement_table(settlement, current_language()))
 
 
 @register.filter

@@ -9,8 +9,9 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scoring.web.amounts import breakable, noted, unlocalized
+from scoring.engine.amounts import noted
 from scoring.web.language import current_language
+from scoring.web.narrow import breakable, unlocalized
 from scoring.web.numbers import on_average
 
 register = template.Library()

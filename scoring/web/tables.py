@@ -17,8 +17,8 @@ from django_tables2.data import TableListData
 from django_tables2.rows import BoundRow
 from django_tables2.utils import Accessor, OrderBy
 
+from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
-from scoring.web.amounts import direction, noted
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language
 from scoring.web.numbers import in_hundredths, in_money, on_average

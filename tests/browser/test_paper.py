@@ -17,13 +17,13 @@ from playwright.sync_api import Page
 
 from scoring import demo
 from scoring.accounts import verbs as people
+from scoring.engine.amounts import noted
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.blank import ROW
 from scoring.models import Account, Club, Member, Participant, Row, Sheet, TableScore
 from scoring.table import verbs as recording
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor
-from scoring.web.amounts import noted
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import (
     A4,

@@ -11,11 +11,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.engine.amounts import noted
 from scoring.engine.money import money_in_words, number_in_words
 from scoring.engine.result import exact
 from scoring.names import sorting
 from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
-from scoring.web.amounts import noted
 from scoring.web.language import current_language
 from tournaments.engine.criteria import CRITERIA, CriterionAmounts, Need
 from tournaments.models import Lot, Round, Stage, State, Tournament

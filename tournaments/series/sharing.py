@@ -15,12 +15,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.engine.amounts import noted
 from scoring.engine.money import number_in_words
 from scoring.export.calendar import Event
 from scoring.models import Club
 from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
 from scoring.sharing.feeds import EveningPeople, FeedResult, listed
-from scoring.web.amounts import noted
 from scoring.web.links import frame_of, link_to
 from tournaments.models import Series
 from tournaments.series.outcomes import tournament_of

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from scoring.engine import money
+from scoring.engine.explaining import Explained, explained
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
@@ -20,7 +21,6 @@ from scoring.models import Evening, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
 from scoring.rule_editor.what_if.recounting import HandRecounted, LossesInWords, Recount, losses_in_words
-from scoring.table.pages.wording import Explained, explained
 
 
 class PersonWhatIf(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
+from scoring.engine.amounts import noted
 from scoring.engine.facts import Doubling, Hand, Seating
 from scoring.engine.naming import renamed
 from scoring.engine.result import Amount
@@ -21,7 +22,6 @@ from scoring.models import Entry, Sheet
 from scoring.rules.versions.books import SheetBook, books_of, seated_first
 from scoring.table.replay import CALLED_RADL, OF_DOUBLING, record_of, with_corrected_names
 from scoring.table.replay import read as read_entry
-from scoring.web.amounts import noted
 
 ROWS_IN_MEMORY = 2000  # rows that are in memory together
 

@@ -16,8 +16,8 @@ from unicodedata import combining, east_asian_width
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.amounts import noted
 from scoring.season.pages.season import SeasonStanding
-from scoring.web.amounts import noted
 from scoring.web.language import current_language
 
 # Ems in a line, largest letters first (classes of the style sheet), and for how many lines there is room.

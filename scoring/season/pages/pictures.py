@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from scoring.charts.bars import BarFigure, Bars, bars_of
 from scoring.charts.columns import columns_of
+from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
 from scoring.season.pages.career import Career
 from scoring.season.pages.statistics.club import BestEvening, BestHand, BestYear, ClubStatistics, PlayedUnder
 from scoring.season.pages.statistics.tallies import Beside, KontraTally, PremiumTally, Tally, TrischakenRecord
-from scoring.web.amounts import noted
 from scoring.web.numbers import on_average
 
 MOST_BARS = 12

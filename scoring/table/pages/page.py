@@ -11,6 +11,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scoring.engine import facts
+from scoring.engine.amounts import noted
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.engine.rules import DOUBLED, Rules
@@ -29,7 +30,6 @@ from scoring.table.pages.voices import Spoken, spoken_on
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import Fact, StoredRow, fact_of, is_system_event, stored_rows
 from scoring.table_policy import occasion_of
-from scoring.web.amounts import noted
 from scoring.web.names import shortened
 
 SHORT_NAME = 9  # letters over a narrow column

@@ -10,6 +10,7 @@ from django.db.models import Count
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.rules import Rules
 from scoring.models import Entry, Sheet
@@ -21,7 +22,6 @@ from scoring.table.pages.voices import last_hand
 from scoring.table.pot import pot_facts
 from scoring.table.replay import Position, position_of
 from scoring.table_policy import occasion_of
-from scoring.web.amounts import noted
 
 NEWEST = 20  # tables by which it is told what is played most
 

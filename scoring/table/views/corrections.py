@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.deeds import Refused, saved_with_other_contents
 from scoring.engine import facts
+from scoring.engine.explaining import problems_in_words
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
@@ -30,7 +31,7 @@ from scoring.table.consequences import Review, consequences, dealer_as_written, 
 from scoring.table.forms import CorrectionReasonForm, record_from
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.voices import is_objected
-from scoring.table.pages.wording import fact_in_words, named_entry_in_words, problems_in_words, since
+from scoring.table.pages.wording import fact_in_words, named_entry_in_words, since
 from scoring.table.replay import fact_of, record_now, replayed, standing_facts, start_of
 from scoring.table.verbs import Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale

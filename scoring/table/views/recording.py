@@ -27,8 +27,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring import clock
 from scoring.deeds import Refused, atomic_with_retry
+from scoring.engine.amounts import noted
+from scoring.engine.explaining import Explained, explained, problems_in_words, settled, who_gets_what
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
+from scoring.engine.preview import NO_SETTLEMENT, previewed
 from scoring.engine.problems import Problem
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing
@@ -37,25 +40,14 @@ from scoring.rules.versions.books import SheetBook, book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.pages.banner import banner_of
-from scoring.table.pages.preview import NO_SETTLEMENT, previewed
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
 from scoring.table.pages.voices import last_hand, newest_voice_in_words
-from scoring.table.pages.wording import (
-    Explained,
-    as_played,
-    explained,
-    fact_in_words,
-    problems_in_words,
-    settled,
-    since,
-    who_gets_what,
-)
+from scoring.table.pages.wording import as_played, fact_in_words, since
 from scoring.table.replay import Fact, fact_of, position_of, replayed, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE
-from scoring.web.amounts import noted
 from scoring.web.language import current_language
 from scoring.web.names import called_now
 from scoring.web.refusals import tell

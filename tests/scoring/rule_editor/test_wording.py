@@ -6,13 +6,14 @@ from uuid import uuid4
 
 import pytest
 
+from scoring.engine.explaining import explained, problems_in_words
 from scoring.engine.facts import Hand
 from scoring.models import Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.pages.banner import Banner, seats_of
-from scoring.table.pages.wording import explained, named_entry_in_words, problems_in_words
+from scoring.table.pages.wording import named_entry_in_words
 from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Illegal
 from scoring.table_policy import Actor

@@ -16,11 +16,11 @@ from django.utils.translation import override
 
 from scoring.charts.bars import Bars
 from scoring.charts.columns import Columns
+from scoring.engine.amounts import noted
 from scoring.models import Sheet
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
 from scoring.season.pages.statistics.tallies import Beside, Tally
 from scoring.season.tables import BesideTable, Sorted
-from scoring.web.amounts import noted
 from scoring.web.numbers import on_average
 from tests.support.scoring.house import House
 from tests.support.scoring.season import JUNE, MAY, play, queries_for, shown

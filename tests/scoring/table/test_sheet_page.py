@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.charts.chart import DESKTOP, LINE, chart_of
+from scoring.engine.amounts import noted
 from scoring.engine.answers import answer
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Reason
@@ -23,7 +24,6 @@ from scoring.table.links import code_of
 from scoring.table.pages.page import EventLine, HandLine, SumLine, VoidLine
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
-from scoring.web.amounts import noted
 from scoring.web.names import shortened
 from tests.support.pages import text_of
 from tests.support.scoring.house import House, english, ids, now

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
+from scoring.engine.amounts import signed
 from scoring.rule_editor.published.rulebook import Example, rulebook
-from scoring.web.amounts import signed
 
 
 def settled(slug: str) -> list[Example]:

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.deeds import Refused
 from scoring.engine import facts
+from scoring.engine.explaining import problems_in_words
 from scoring.engine.rules import Rules
 from scoring.models import Account, Act, Entry
 from scoring.rules.versions.books import book_of
@@ -26,7 +27,6 @@ from scoring.table.at_the_table import Visit, visit
 from scoring.table.consequences import Review, dealer_as_written
 from scoring.table.forms import record_from
 from scoring.table.pages.recording_page import table_facts
-from scoring.table.pages.wording import problems_in_words
 from scoring.table.replay import fact_of, read, record_now, replayed, standing_facts, start_of
 from scoring.table.verbs import Change
 from scoring.table.writing import Closed, Illegal, Stale

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine import facts
 from scoring.engine.customs import Counting, Kind, RenonceCustom
+from scoring.engine.explaining import problems_in_words
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.result import Amount
@@ -20,7 +21,7 @@ from scoring.names import folded
 from scoring.rules.versions.books import rules_for
 from scoring.table import shorthand
 from scoring.table.pages.marks import KONTRA_SHORT
-from scoring.table.pages.wording import named_entry_in_words, problems_in_words
+from scoring.table.pages.wording import named_entry_in_words
 from scoring.table.replay import ENDS, Fact, Position, position_of, read, step
 from scoring.table.shorthand import LineProblem, Record, UnreadableLine, part_labels
 from tournaments.wording import no_schlussradl

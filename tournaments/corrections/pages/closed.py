@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.engine.amounts import noted
 from scoring.table_policy import ElsewherePlace
-from scoring.web.amounts import noted
 from tournaments.models import Round, Table
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown

@@ -15,17 +15,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.deeds import rehearsed
+from scoring.engine.amounts import signed
+from scoring.engine.explaining import problems_in_words
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.models import RulesetVersion, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.books import EVENT, PEOPLE, book_of
 from scoring.rules.versions.versions import rules_of
-from scoring.table.pages.wording import fact_in_words, problems_in_words
+from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Illegal
 from scoring.table_policy import RemarkOnEntry
-from scoring.web.amounts import signed
 from scoring.web.language import current_language
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs.repair import TableConsequences

@@ -9,9 +9,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.models import Deed
-from scoring.web.amounts import noted
 from scoring.web.names import shortened
 from tournaments.draw.pages.drawing import SeatByName
 from tournaments.models import Stage, State, Tournament

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
-from scoring.web.amounts import noted
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Tournament
 from tournaments.standings.derived import BEGUN, RankedTournament, ranked

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import clock
+from scoring.engine.amounts import signed
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
-from scoring.web.amounts import signed
 from tournaments.clock import (
     TableAtBell,
     changes_of,

@@ -12,6 +12,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.engine.amounts import noted
 from scoring.engine.facts import DoublingResumes
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
@@ -21,7 +22,6 @@ from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import BLANKED, ENDS, OF_DOUBLING, SYSTEM_EVENTS, Fact, fact_of
 from scoring.table.verbs import last_entry
-from scoring.web.amounts import noted
 from tournaments.clock import TableAtBell, hands_of, is_complete, last_hand, table_clock
 from tournaments.corrections.disputes.pages import call_of, call_words
 from tournaments.corrections.disputes.verbs import FOUND

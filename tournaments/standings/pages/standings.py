@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.names import sorting
-from scoring.web.amounts import noted
 from scoring.web.language import current_language
 from tournaments.engine.criteria import COUNTED, CRITERIA, LEFT_LAST, Result
 from tournaments.engine.ranking import Apart, Place, Standings, reason

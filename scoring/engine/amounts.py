@@ -1,18 +1,14 @@
-"""How amounts and names stand on a page: with a sign, with thirds, in a narrow column."""
+"""How amounts stand on a page: with a sign, with thirds, in the cells of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-
-from django.utils.html import escape
-from django.utils.safestring import SafeString
+from html import escape
 
 from scoring.engine.money import number_in_words
 from scoring.engine.result import Amount, exact
-
-LONG_IN_A_COLUMN = 6  # letters
 
 
 @lru_cache(maxsize=4000)  # a page shows the same few hundred amounts again and again
@@ -54,46 +50,19 @@ def direction(amount: Amount | str | None) -> str:
 
 
 @lru_cache(maxsize=4000)  # as those of `noted`
-def in_cells(amounts: tuple[Amount, ...]) -> SafeString:
+def in_cells(amounts: tuple[Amount, ...]) -> str:
     """Return the cells of a row of amounts.
 
     >>> in_cells((4, -4))
     '<td class="gets">+4</td><td class="pays">−4</td>'
     """
-    return SafeString("".join(f'<td class="{direction(amount)}">{signed(amount)}</td>' for amount in amounts))
+    return "".join(f'<td class="{direction(amount)}">{signed(amount)}</td>' for amount in amounts)
 
 
-def in_heads(names: Iterable[str]) -> SafeString:
+def in_heads(names: Iterable[str]) -> str:
     """Return the head of a table with a column for everybody.
 
     >>> in_heads(["Anna", "B & C"])
     '<th scope="col">Anna</th><th scope="col">B &amp; C</th>'
     """
-    return SafeString("".join(f'<th scope="col">{escape(name)}</th>' for name in names))
-
-
-def breakable(name: str) -> str:
-    """Return a name that may go on in the next line of a narrow column.
-
-    After its dots, or in its middle.
-
-    >>> [breakable(name).split("\N{SOFT HYPHEN}") for name in ("Bert", "Elisabeth")]
-    [['Bert'], ['Elisa', 'beth']]
-    >>> breakable("Maxi…er").split("\N{ZERO WIDTH SPACE}")
-    ['Maxi…', 'er']
-    """
-    if " " in name or len(name) < LONG_IN_A_COLUMN:
-        return name
-    if "…" in name[:-1]:
-        return name.replace("…", "…\N{ZERO WIDTH SPACE}")
-    middle = (len(name) + 1) // 2
-    return f"{name[:middle]}\N{SOFT HYPHEN}{name[middle:]}"
-
-
-def unlocalized(number: float) -> str:
-    """Return a coordinate: with a point in every language.
-
-    >>> unlocalized(12.5), unlocalized(1200)
-    ('12.5', '1200')
-    """
-    return f"{number}"
+    return "".join(f'<th scope="col">{escape(name)}</th>' for name in names)

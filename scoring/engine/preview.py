@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from scoring.engine.explaining import problems_in_words, worked_out
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem
@@ -14,10 +15,8 @@ from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing, problems_with_entry
 from scoring.engine.texts import Text
-from scoring.table.pages.wording import problems_in_words, worked_out
 
 Document = dict[str, Any]
-
 
 NO_SETTLEMENT: Document = {"settlement": "", "save": "", "own": "", "why": ""}
 

@@ -1,0 +1,139 @@
+"""A hand explained to those who played it: what is wrong with it, or who gets what and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any, NamedTuple
+
+from scoring.engine.amounts import in_cells, in_heads, noted, signed
+from scoring.engine.facts import Hand
+from scoring.engine.naming import Names, renamed_hand
+from scoring.engine.problems import Problem
+from scoring.engine.reminding import reminders_about
+from scoring.engine.result import Amount
+from scoring.engine.rules import Rules
+from scoring.engine.settling import settle
+from scoring.engine.telling import trigger_in_words
+from scoring.engine.texts import Text
+from scoring.engine.words import line_in_words, problem_in_words
+
+_TOTAL = Text("Summe", "Total")
+_SCHRIFT = Text("In der Schrift", "In the Schrift")
+_FOLLOWS = Text("Es folgt ein Radl: {trigger}.", "A Radl follows: {trigger}.")
+
+
+class ProblemWords(NamedTuple):
+    """What is wrong at a place of a record, in words."""
+
+    where: str  # the place in the record, as in "games.0.partner"
+    text: str
+
+
+def problems_in_words(problems: Iterable[Problem], names: Names, language: str) -> list[ProblemWords]:
+    """Return what is wrong with a record, in the reader's language and with names."""
+    return [
+        ProblemWords(
+            problem.where, problem_in_words(problem._replace(named=_named(problem.named, names)), language)
+        )
+        for problem in problems
+    ]
+
+
+def _named(named: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """Return what a sentence names, with names for ids: one person, or several with commas between."""
+    found = dict(named)
+    for key in ("name", "by", "other_by"):
+        if isinstance(one := named.get(key), str):
+            found[key] = names.get(one, one)
+    if isinstance(several := named.get("names"), str):
+        found["names"] = ", ".join(names.get(player, player) for player in several.split(", "))
+    return found
+
+
+class LineInWords(NamedTuple):
+    """One line of a settlement in words, and what each of the four gets."""
+
+    text: str
+    amounts: tuple[Amount, ...]
+
+
+class Explained(NamedTuple):
+    """Who gets what for one hand, line by line; the four in order of play."""
+
+    players: tuple[str, ...]
+    lines: tuple[LineInWords, ...]
+    totals: tuple[Amount, ...]
+    schrift: tuple[Amount, ...] | None  # where it differs from the Kassa
+
+
+def explained(hand: Hand, names: Names, rules: Rules, language: str) -> Explained:
+    """Return who gets what for a legal hand whose players and Radl are filled in."""
+    settlement = settle(renamed_hand(hand, names), rules)
+    rules = rules.under(hand.options)
+    schrift = settlement.schrift_amounts
+    return Explained(
+        settlement.players,
+        tuple(LineInWords(line_in_words(line, rules, language), line.amounts) for line in settlement.lines),
+        settlement.amounts,
+        schrift if schrift != settlement.amounts else None,
+    )
+
+
+def settled(
+    hand: Hand,
+    settlement: Explained,
+    rules: Rules,
+    language: str,
+    *,
+    starts: bool = True,
+    reminders: Iterable[Text] = (),
+) -> str:
+    """Return who gets what and why, as a piece of the page; and what starts a Radl, where any still can."""
+    triggers = settle(hand, rules).triggers if starts else ()
+    follows = (trigger_in_words(trigger, rules, language) for trigger in triggers)
+    radl = [_FOLLOWS.in_language(language).format(trigger=escape(trigger)) for trigger in follows]
+    remarks = [f'<p class="trigger">{sentence}</p>' for sentence in radl]
+    due = [f'<p class="reminder">{escape(reminder.in_language(language))}</p>' for reminder in reminders]
+    return "".join((settlement_table(settlement, language), *remarks, *due))
+
+
+def settlement_table(settlement: Explained, language: str) -> str:
+    """Return who gets what, line by line, as a table of the page."""
+    below = []
+    if len(settlement.lines) > 1 or settlement.schrift is not None:
+        below.append(_rows(_TOTAL.in_language(language), settlement.totals))
+    if settlement.schrift is not None:
+        below.append(_rows(_SCHRIFT.in_language(language), settlement.schrift))
+    parts = [f"<tbody>{_rows(*line)}</tbody>" for line in settlement.lines]
+    if below:
+        parts.append(f"<tfoot>{''.join(below)}</tfoot>")
+    heads = f"<thead><tr>{in_heads(settlement.players)}</tr></thead>"
+    return f'<table class="settlement">{heads}{"".join(parts)}</table>'
+
+
+def _rows(words: str, amounts: tuple[Amount, ...]) -> str:
+    """Return what an amount is for, and below it the amounts."""
+    head = f'<tr><th scope="rowgroup" colspan="4">{escape(words)}</th></tr>'
+    return f"{head}<tr>{in_cells(amounts)}</tr>"
+
+
+def worked_out(hand: Hand, names: Names, rules: Rules, language: str, *, starts: bool) -> dict[str, str]:
+    """Return what the recording page shows of a legal hand before it is saved."""
+    settlement = explained(hand, names, rules, language)
+    due = reminders_about(hand, rules)
+    return {
+        "settlement": settled(hand, settlement, rules, language, starts=starts, reminders=due),
+        "save": who_gets_what(settlement),
+        "own": noted(settlement.totals[hand.players.index(hand.games[0].declarer)]),
+        "why": " · ".join(line.text for line in settlement.lines),
+    }
+
+
+def who_gets_what(settlement: Explained) -> str:
+    """Return everybody's amount, highest first: "Anna, Cilli +1 · Bert, Dora −1"."""
+    by_amount: dict[Amount, list[str]] = {}
+    for player, amount in zip(settlement.players, settlement.totals, strict=True):
+        by_amount.setdefault(amount, []).append(player)
+    ordered = sorted(by_amount.items(), reverse=True)
+    return " · ".join(f"{', '.join(players)} {signed(amount)}" for amount, players in ordered)
