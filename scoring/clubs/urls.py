@@ -29,6 +29,7 @@ site_urls: list[URLPattern | URLResolver] = [
 
 club_urls: list[URLPattern | URLResolver] = [
     path("", clubs.club, name="club"),
+    path("about/", clubs.about_club, name="about_club"),
     path("settings/", clubs.club_settings, name="club_settings"),
     path("log/", clubs.club_log, name="club_log"),
     path("members/", members.members, name="members"),

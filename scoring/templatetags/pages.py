@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.engine.texts import Text
 from scoring.export.writing import FORMATS
@@ -51,6 +52,58 @@ def is_demonstration(context: Context) -> bool:
     """Return whether this is a page of an invented club; its subject leads to the club, without a query."""
     clubs = (_club_of(context.get(name)) for name in ("club", "here", "sheet", "evening", "invitation"))
     return any(club.demonstration for club in clubs if club is not None)
+
+
+@register.inclusion_tag("scoring/web/_places.html", takes_context=True)
+def places(context: Context) -> dict[str, object]:
+    """Return the five places of the club this page belongs to, for its members; without a query."""
+    subjects = [context.get(name) for name in ("club", "here", "sheet", "tournament")]
+    club = next((club for subject in subjects if (club := _open_club_of(subject)) is not None), None)
+    request = context.get("request")
+    if club is None or request is None:
+        return {"places": []}
+    below = request.path.removeprefix(club.get_absolute_url()).strip("/").split("/")[0]
+    current = _PLACE_OF.get(
+        below if request.path.startswith("/clubs/") else request.path.split("/")[1], "about_club"
+    )
+    words = {
+        "scoring:club": pgettext("place", "Today"),
+        "scoring:evenings": _("Evenings"),
+        "scoring:season": _("Season"),
+        "tournaments:tournaments": _("Tournaments"),
+        "scoring:about_club": pgettext("place", "Club"),
+    }
+    shown = [
+        {"words": label, "address": reverse(name, args=[club.slug]), "current": name.endswith(f":{current}")}
+        for name, label in words.items()
+        if is_there(name, slug=club.slug)
+    ]
+    return {"places": shown, "path": request.path}
+
+
+# Where a page lies, by the first part of its address; any other is found under the club's own place.
+_PLACE_OF = {
+    "": "club",
+    "evenings": "evenings",
+    "coming": "evenings",
+    "sheets": "evenings",
+    "just-play": "evenings",
+    "season": "season",
+    "tournaments": "tournaments",
+    "series": "tournaments",
+}
+
+
+def _open_club_of(subject: object) -> Club | None:
+    """Return the club of something that was found for one of its members."""
+    match subject:
+        case Club(member_id=int()):
+            return subject
+        case Sheet(member_id=int()) | object(sheet=Sheet(member_id=int())):
+            return _club_of(subject)
+        case object(member_id=int(), club=Club() as club):
+            return club
+    return None
 
 
 def _club_of(subject: object) -> Club | None:

@@ -74,6 +74,12 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/clubs/club.html", page)
 
 
+@require_safe
+def about_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """List what there is of a club beside its play: rules, members, what is shared and stored."""
+    return render(request, "scoring/clubs/about_club.html", {"club": open_club(request, slug)})
+
+
 def _recent(club: Club) -> list[Summary]:
     """Return the newest evenings, and as many tables that played without one.
 

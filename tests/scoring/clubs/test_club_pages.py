@@ -391,3 +391,42 @@ def test_a_list_takes_the_same_few_queries_however_long_it_is(
     client.get(page(house))
     with django_assert_max_num_queries(BUDGET[rest]):
         html_at(client, page(house, rest))
+
+
+def test_each_place_of_the_club_is_one_tap_away_and_the_current_one_is_marked(house: House) -> None:
+    club = house.club.slug
+    places = {
+        "Heute": f"/clubs/{club}/",
+        "Abende": f"/clubs/{club}/evenings/",
+        "Saison": f"/clubs/{club}/season/",
+        "Turniere": f"/clubs/{club}/tournaments/",
+        "Klub": f"/clubs/{club}/about/",
+    }
+    below = {"members/": "Klub", "season/statistics/": "Saison", "tournaments/series/": "Turniere"}
+    marked_at = {address: place for place, address in places.items()}
+    marked_at |= {page(house, rest): place for rest, place in below.items()}
+    for address, marked in marked_at.items():
+        bar = _places_on(html_at(house.client("Emil"), address))
+        assert {words: href for href, _, words in bar} == places, address
+        assert [words for _, current, words in bar if current] == [marked], address
+
+
+def test_strangers_and_pages_without_a_club_have_no_places(house: House) -> None:
+    for address in ("/", "/rules/", "/clubs/"):
+        assert not _places_on(html_at(house.client("Emil"), address)), address
+    assert not _places_on(html_at(Client(), "/"))
+
+
+def test_the_club_place_lists_what_one_may_open(house: House) -> None:
+    for name, directs in (("Bert", True), ("Emil", False)):
+        text = html_at(house.client(name), page(house, "about/"))
+        assert f'href="{page(house, "members/")}"' in text
+        for rest in ("guests/", "settings/", "log/", "sharing/"):
+            assert (f'href="{page(house, rest)}"' in text) is directs, (name, rest)
+
+
+def _places_on(text: str) -> list[tuple[str, str, str]]:
+    """Return address, mark and words of each place in the bar of a page."""
+    bar = re.search(r'<nav class="places".*?</nav>', text, re.DOTALL)
+    found = re.findall(r'<a\s+href="([^"]+)"\s*(aria-current="\w+")?\s*>([^<]+)</a>', bar[0]) if bar else []
+    return [(href, current, words.strip()) for href, current, words in found]

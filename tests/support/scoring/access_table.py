@@ -168,6 +168,7 @@ TABLE = {
     "clubs/": Row(SIGNED_IN, SIGNED_IN_READ),
     "clubs/new/": Row(STARTING, STARTING, posts(club="")),
     "clubs/<slug:slug>/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/about/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/settings/": Row(DIRECTING, OWNING_DOES, posts(**CLUB)),
     "clubs/<slug:slug>/log/": Row(DIRECTING, ONLY_READ),
     "clubs/<slug:slug>/archive/": Row(OWNING, ONLY_READ),
