@@ -9,6 +9,7 @@ from uuid import uuid4
 from django import template
 from django.conf import settings
 from django.template import Context
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
@@ -133,24 +134,30 @@ def exports(
     asked: str = "",
     lead: str = "",
     progress: bool = False,
-    printed: bool = True,
     elsewhere: bool = False,
     **where: object,
 ) -> dict[str, object]:
-    """Return links to a file in every format, and a button that prints the page.
+    """Return links to a file in every format; they stand in a menu, between `downloads` and its end.
 
-    `what` is for whoever does not see what stands beside them, `lead` for everybody. A page has one button.
+    `what` is for whoever does not see what stands beside them, `lead` for everybody.
     From `elsewhere`, another capability, files need not come: where it is gone, there are no links.
     """
     if elsewhere and not is_there(name, **where, form="csv"):
-        return {"files": [], "printed": printed}
+        return {"files": []}
     files = [
         {"label": format_.label, "address": reverse(name, kwargs={**where, "form": form}) + asked}
         for form, format_ in FORMATS.items()
     ]
     plain = f"{reverse(name, kwargs={**where, 'form': 'csv'})}{asked}{'&' if asked else '?'}plain=1"
     files.append({"label": _("CSV for other programs"), "address": plain})
-    return {"files": files, "what": what, "lead": lead, "progress": progress, "printed": printed}
+    return {"files": files, "what": what, "lead": lead, "progress": progress}
+
+
+@register.simple_block_tag
+def downloads(content: str, *, printed: bool = True) -> SafeString:
+    """Return the one button of a page that holds its files and prints it; without files it only prints."""
+    files = content if "<a " in content else ""
+    return render_to_string("scoring/web/_downloads.html", {"files": files, "printed": printed})
 
 
 @register.filter

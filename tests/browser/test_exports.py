@@ -24,7 +24,7 @@ from scoring.export.workbook import STEP
 from scoring.models import Row as PlayedRow
 from scoring.web.columns import Column
 from tests.support.browser.looks import AXE, look_closely
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, open_downloads
 from tests.support.browser.people import sign_in
 from tests.support.browser.season import addresses, house
 from tests.support.scoring.house import House
@@ -42,6 +42,7 @@ def anna(page: OpenPage, house: House, folder: Path) -> Page:
     visitor = page(320, 844)
     sign_in(visitor)
     visitor.goto(addresses(house)["season"] + "&language=en")
+    open_downloads(visitor)
     return visitor
 
 
@@ -140,6 +141,7 @@ def test_whoever_has_a_link_takes_along_what_it_shows(page: OpenPage, house: Hou
     visitor = page(320, 844)
     for what, sharing in sharings.items():
         visitor.goto(f"/s/{code_of(sharing)}/?language=en")
+        open_downloads(visitor)
         for form in ("Excel", "CSV", "JSON", "CSV for other programs"):
             expect(visitor.get_by_role("link", name=f"{form} : {what}", exact=True)).to_be_visible()
         expect(visitor.get_by_role("button", name="Print", exact=True)).to_have_count(1)
@@ -149,6 +151,7 @@ def test_whoever_has_a_link_takes_along_what_it_shows(page: OpenPage, house: Hou
         look_closely(visitor, 320)
     visitor.goto(f"/s/{code_of(sharings['the whole evening'])}/")
     visitor.locator("article.table h3 a").first.click()
+    open_downloads(visitor)
     name, content = downloaded(visitor, "JSON : the sheet")
     assert json.loads(content)["tables"][0]["rows"]
     in_a_frame(visitor, f"/s/{code_of(sharings['the standings'])}/embed/?language=en")

@@ -24,7 +24,7 @@ from tests.support.browser.looks import (
     seen,
     with_big_letters,
 )
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, open_downloads
 from tests.support.browser.people import sign_in
 from tests.support.browser.season import GUESTS, addresses, house
 from tests.support.scoring.house import House
@@ -154,6 +154,7 @@ def test_the_button_that_chooses_a_file_has_letters_like_the_rest(page: OpenPage
 def test_the_file_that_a_tap_brings_has_the_standings(page: OpenPage, house: House) -> None:
     visitor = sign_in(page(390, 844))
     visitor.goto(f"{addresses(house)['with everything']}&language=en")
+    open_downloads(visitor)
     with visitor.expect_download() as begun:
         visitor.get_by_role("link", name="Excel").first.click()
     assert begun.value.suggested_filename.endswith(".xlsx")
@@ -239,7 +240,7 @@ def test_playing_strengths_are_read_on_a_narrow_phone_and_on_paper(page: OpenPag
     assert names(visitor) == ["Anna", LONG, "Bert"]
     expect(visitor.get_by_role("heading", name="Not sure yet")).to_be_visible()
     expect(visitor.get_by_role("img", name="Playing strength")).to_have_count(1)
-    visitor.locator("summary").click()
+    visitor.locator("summary").first.click()
     visitor.get_by_label("Show guests").check()
     visitor.get_by_role("button", name="Show").click()
     expect(visitor.get_by_role("heading", name="Guests")).to_be_visible()

@@ -135,3 +135,8 @@ def printed(visitor: Page, folder: Path) -> list[str]:
     command = ["pdftotext", "-layout", path, "-"]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return text.removesuffix("\f").split("\f")
+
+
+def open_downloads(visitor: Page) -> None:
+    """Open the menu of files, as it is before each of them is tapped."""
+    visitor.locator("details.downloads:not([open]) > summary").click()
