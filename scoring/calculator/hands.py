@@ -282,11 +282,11 @@ def agreements(calculation: Calculation) -> list[CalculatorRecord]:
         {
             "key": key,
             "matter": OPTIONS[key].matter.in_language(language),
-            "usual": getattr(rules.options, key),
+            "usual": rules.options[key],
             "choices": [{"value": value, "label": label} for value, label in OPTIONS[key].choices(language)],
         }
         for key in (*offered, *brought)
-        if getattr(rules.options, key) is not None
+        if rules.options[key] is not None
     ]
 
 

@@ -1,18 +1,21 @@
 """The choices of rules that a table may make for itself: what they are called, where they are asked and told.
 
-A further one is a field here, what it does where it is used, and a worked example.
+`options.toml` declares them. A further one is a table there, what it does where it is used, and a worked
+example.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scoring.engine.customs import Effect, Kind, SideBySide, TrischakenCustom
+from scoring.engine.declaring import declared
 from scoring.engine.texts import Text
 
 SheetData = Mapping[str, Any]
+Options = Mapping[str, Any]  # what holds at a table, by the keys of OPTIONS
 
 TOTALS_ZERO = "totals_zero"  # the trigger that the sheet of hands asks for, which knows the totals
 
@@ -42,13 +45,6 @@ class TableOption:
     def choices(self, language: str) -> list[tuple[str | int, str]]:
         """Return every value with its label."""
         return [(value, said.label.in_language(language)) for value, said in self.values.items()]
-
-
-def option(matter: Text, values: Mapping[str | int, OptionValue], **declared: Any) -> Any:
-    """Return a field of `Options` with its declaration; None where no value is usual on every sheet."""
-    option = TableOption(matter, values, **declared)
-    usual = next(iter(values)) if option.of_the_sheet is None else None
-    return field(default=usual, metadata={"option": option})
 
 
 # When an option can make a difference. A draft may be in any state.
@@ -123,410 +119,50 @@ def watches_totals(data: SheetData) -> bool:
     return TOTALS_ZERO in (_table(data, "radl").get("triggers") or ())
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The choices of rules that hold at a table; where nothing was agreed, those of the sheet."""
-
-    bei_settlement: str = option(
-        Text("Spiele nebeneinander", "Games side by side"),
-        {
-            "all": OptionValue(
-                Text("jeder rechnet mit allen dreien ab", "everybody is settled with all three"),
-                Text(
-                    "Zwei Piccolos nebeneinander: jeder rechnet mit allen drei anderen ab.",
-                    "Two Piccolos side by side: each is settled with all three others.",
-                ),
-                Text(
-                    "{which}jeder Spieler rechnet mit allen drei anderen ab.",
-                    "{which}each declarer is settled with all three others.",
-                ),
-            ),
-            "opponents": OptionValue(
-                Text(
-                    "die Spieler rechnen nicht untereinander ab",
-                    "the declarers are not settled among themselves",
-                ),
-                Text(
-                    "Zwei Piccolos nebeneinander: die beiden zahlen einander nichts.",
-                    "Two Piccolos side by side: the two do not pay each other.",
-                ),
-                Text(
-                    "{which}die Spieler rechnen nicht untereinander ab.",
-                    "{which}the declarers are not settled among themselves.",
-                ),
-            ),
-        },
-        matters=plays_side_by_side,
-        asked_on=("negative",),
-        on_phone=True,
+# What `options.toml` calls these questions.
+_MATTERS = {
+    question.__name__: question
+    for question in (
+        plays_side_by_side,
+        has_negative_games,
+        has_trischaken,
+        can_turn_into_trischaken,
+        vorhand_pays_otherwise,
+        one_pays_in_trischaken,
+        pays_valat_beside_the_game,
+        calls_in_solo,
+        has_triggers,
+        doubles_rounds,
+        watches_totals,
     )
-    silent_miss: str = option(
-        Text("Still verfehlt", "Missed silently"),
-        {
-            "free": OptionValue(
-                Text("kostet nichts", "costs nothing"),
-                Text(
-                    "Wer einen stillen Pagat verfehlt, zahlt nichts.",
-                    "Whoever just misses an unannounced Pagat pays nothing.",
-                ),
-                Text("Still verfehlt kostet nichts.", "Missed silently it costs nothing."),
-            ),
-            "charged": OptionValue(
-                Text("kostet den stillen Wert", "costs the silent value"),
-                Text(
-                    "Wer einen stillen Pagat verfehlt, zahlt seinen stillen Wert.",
-                    "Whoever misses an unannounced Pagat pays its silent value.",
-                ),
-                Text(
-                    "Still verfehlt bekommt die andere Seite den stillen Wert{but_for}.",
-                    "Missed silently, the silent value goes to the other side{but_for}.",
-                ),
-            ),
-        },
-        on_phone=True,
-    )
-    negative_kontra: str = option(
-        Text("Kontra in Negativspielen", "Kontra in negative games"),
-        {
-            "individual": OptionValue(
-                Text("jeder für sich", "each opponent alone"),
-                Text(
-                    "Jeder Gegner entscheidet für sich, und es gilt nur für ihn.",
-                    "Each opponent decides alone, and it counts for them alone.",
-                ),
-                Text("Jeder Gegner kontriert für sich.", "Each opponent kontras alone."),
-            ),
-            "none": OptionValue(
-                Text("keines", "none"),
-                Text(
-                    "Piccolo und Bettler können nicht kontriert werden.",
-                    "Nobody can kontra a Piccolo or Bettler.",
-                ),
-                Text("Kontriert wird nicht.", "There is no kontra."),
-            ),
-        },
-        matters=has_negative_games,
-        asked_on=("kontra", "negative"),
-        on_phone=True,
-    )
-    trischaken_base: int | None = option(
-        Text("Trischaken zählt", "Trischaken counts"),
-        {1: OptionValue(Text("3 × 1", "3 × 1")), 2: OptionValue(Text("3 × 2", "3 × 2"))},
-        matters=has_trischaken,
-        asked_on=("trischaken",),
-        of_the_sheet=OptionValue(
-            Text("1 oder 2", "1 or 2"),
-            Text(
-                "Jeder Abend macht es aus; üblich ist der Wert des Trischakens.",
-                "Every evening agrees on one; usual is the value of the Trischaken.",
-            ),
-        ),
-        otherwise=Text(
-            "Der Wert des Trischakens gilt für alle.", "The value of the Trischaken holds for everybody."
-        ),
-    )
-    radl_start: str = option(
-        Text("Eine Doppelrunde beginnt", "A double round begins"),
-        {
-            "trigger": OptionValue(
-                Text("nach einem Auslöser", "after a trigger"),
-                Text(
-                    "Was als Anlass angekreuzt ist, bringt von selbst ein Radl.",
-                    "Whatever is ticked as a trigger starts a Radl by itself.",
-                ),
-            ),
-            "called": OptionValue(
-                Text("nur, wenn die Leitung sie ausruft", "only when the director calls it"),
-                Text(
-                    "Keine Hand bringt von selbst ein Radl; die Leitung ruft eine Doppelrunde aus.",
-                    "No hand starts a Radl by itself; the director calls a double round.",
-                ),
-            ),
-        },
-        matters=doubles_rounds,
-        asked_on=("radl",),
-    )
-    radl_nesting: str = option(
-        Text("Ein Auslöser im Radl", "A trigger inside a Radl"),
-        {
-            "append": OptionValue(
-                Text("hängt eine Runde an", "appends a round"),
-                Text(
-                    "Ein neuer Anlass im Radl hängt eine Runde an.",
-                    "During a Radl, a new trigger adds a round at the end.",
-                ),
-                Text(
-                    "Ein neuer Anlass im Radl hängt eine Runde an.",
-                    "A new trigger during a Radl adds a round.",
-                ),
-            ),
-            "restart": OptionValue(
-                Text("beginnt die Runde neu", "starts the round again"),
-                Text(
-                    "Ein neuer Anlass im Radl lässt die Runde von vorn beginnen.",
-                    "During a Radl, a new trigger starts the round again.",
-                ),
-                Text(
-                    "Ein neuer Anlass im Radl beginnt die Runde von vorn.",
-                    "A new trigger during a Radl starts the round again.",
-                ),
-            ),
-            "ignore": OptionValue(
-                Text("zählt nicht", "does not count"),
-                Text(
-                    "Ein neuer Anlass im Radl ändert nichts.", "During a Radl, a new trigger changes nothing."
-                ),
-                Text("Ein neuer Anlass im Radl zählt nicht.", "A new trigger during a Radl does not count."),
-            ),
-        },
-        matters=has_triggers,
-        asked_on=("radl",),
-    )
-    vorhand_tie: str = option(
-        Text("Punktegleiche Verlierer im Trischaken", "Equal losers in Trischaken"),
-        {
-            "own": OptionValue(
-                Text(
-                    "teilen, die Vorhand zahlt ihren Teil doppelt",
-                    "share, a Vorhand among them pays her part double",
-                ),
-                Text(
-                    "Sie teilen; eine Vorhand darunter zahlt ihren Teil doppelt.",
-                    "They share; a Vorhand among them pays her own part double.",
-                ),
-                Text(
-                    "Punktegleiche teilen; ist die Vorhand darunter, zahlt sie ihren Teil doppelt.",
-                    "Equal losers share; a Vorhand among them pays her part double.",
-                ),
-            ),
-            "share": OptionValue(
-                Text("mit der Vorhand zahlen alle doppelt", "with the Vorhand all pay double"),
-                Text(
-                    "Sie teilen; mit der Vorhand darunter zahlen alle doppelt.",
-                    "They share; with the Vorhand among them all of them pay double.",
-                ),
-                Text(
-                    "Punktegleiche teilen; ist die Vorhand darunter, zahlen alle doppelt.",
-                    "Equal losers share; with the Vorhand among them all pay double.",
-                ),
-            ),
-            "alone": OptionValue(
-                Text("die Vorhand zahlt allein", "a Vorhand among them pays alone"),
-                Text(
-                    "Ist die Vorhand darunter, zahlt sie für alle.",
-                    "If the Vorhand is among them, the Vorhand pays for all.",
-                ),
-                Text(
-                    "Punktegleiche teilen; ist die Vorhand darunter, zahlt sie allein.",
-                    "Equal losers share; a Vorhand among them pays alone.",
-                ),
-            ),
-        },
-        matters=vorhand_pays_otherwise,
-        asked_on=("trischaken",),
-    )
-    trischaken_ties: str = option(
-        Text("Was punktegleiche Verlierer zahlen", "What equal losers pay"),
-        {
-            "share": OptionValue(
-                Text("zusammen den ganzen Topf", "the whole pot together"),
-                Text(
-                    "Zwei Verlierer um 2: zusammen 6, jeder der beiden anderen bekommt 3.",
-                    "Two losers at 2: 6 together, and each of the two others gets 3.",
-                ),
-                Text("Mehrere zahlen zusammen den ganzen Topf.", "Several together pay the whole pot."),
-            ),
-            "each": OptionValue(
-                Text(
-                    "jedem Gewinner so viel wie ein Verlierer allein",
-                    "to each winner what one loser would pay",
-                ),
-                Text(
-                    "Zwei Verlierer um 2: zusammen 4, jeder der beiden anderen bekommt 2.",
-                    "Two losers at 2: 4 together, and each of the two others gets 2.",
-                ),
-                Text(
-                    "Mehrere zahlen zusammen jedem Gewinner so viel, wie er von einem allein bekäme.",
-                    "Several together pay each winner what one alone would have paid.",
-                ),
-            ),
-        },
-        matters=one_pays_in_trischaken,
-        asked_on=("trischaken",),
-    )
-    valat_lost_sweep: str = option(
-        Text("Ein angesagter Valat wird verloren", "An announced Valat is lost"),
-        {
-            "off": OptionValue(
-                Text("Spiel und Prämien bleiben, wie sie sind", "game and premiums stay as they are"),
-                Text(
-                    "Der Valat geht an die anderen; Spiel und Prämien zählen, wie sie ausgegangen sind.",
-                    "The Valat goes to the others; game and premiums count as they happened.",
-                ),
-                Text(
-                    "Spiel und andere Prämien zählen dann, wie sie ausgegangen sind.",
-                    "Game and other premiums then count as they happened.",
-                ),
-            ),
-            "on": OptionValue(
-                Text("Spiel und Prämien sind mit verloren", "game and premiums are lost with it"),
-                Text(
-                    "Mit dem Valat gehen auch das Spiel und die eigenen Prämien an die anderen.",
-                    "With the Valat, the game and the own premiums go to the others as well.",
-                ),
-                Text(
-                    "Mit ihm gehen auch das Spiel und die Prämien dieser Seite an die andere.",
-                    "With it the game and that side's premiums go to the other side as well.",
-                ),
-            ),
-        },
-        matters=pays_valat_beside_the_game,
-        asked_on=("valat",),
-    )
-    radl_doubles: str = option(
-        Text("Im Radl zählt doppelt", "The Radl doubles"),
-        {
-            "all": OptionValue(
-                Text("alles", "everything"),
-                Text("Jeder Betrag der Hand wird verdoppelt.", "Every amount of the hand is doubled."),
-                Text("Verdoppelt wird jeder Betrag der Hand.", "Every amount of the hand is doubled."),
-            ),
-            "announced": OptionValue(
-                Text("nur Spiel und Angesagtes", "only the game and what was announced"),
-                Text(
-                    "Was still gemacht wurde, wird nicht verdoppelt.",
-                    "What was made silently is not doubled.",
-                ),
-                Text(
-                    "Verdoppelt werden nur Spiel und Angesagtes.",
-                    "Only the game and what was announced are doubled.",
-                ),
-            ),
-        },
-        matters=doubles_rounds,
-        asked_on=("radl",),
-        printed_in="radl",
-    )
-    schrift_kontra: str = option(
-        Text("Kontra in der Schrift", "Kontra in the Schrift"),
-        {
-            "all": OptionValue(
-                Text("zählt voll", "counts in full"),
-                Text(
-                    "Für die Rangliste zählt ein Kontra wie beim Geld.",
-                    "For the ranking a kontra counts as it does in money.",
-                ),
-                Text(
-                    "In der Schrift zählt jedes Kontra voll.", "In the Schrift every kontra counts in full."
-                ),
-            ),
-            "simple": OptionValue(
-                Text("höchstens ×2", "×2 at most"),
-                Text(
-                    "Für die Rangliste zählt ein Re oder Sub nicht mehr als ein Kontra.",
-                    "For the ranking a Re or Sub counts no more than a Kontra.",
-                ),
-                Text(
-                    "In der Schrift zählt ein Kontra höchstens ×2.",
-                    "In the Schrift a kontra counts ×2 at most.",
-                ),
-            ),
-            "none": OptionValue(
-                Text("zählt nicht", "does not count"),
-                Text(
-                    "Für die Rangliste zählt die Hand, als hätte niemand kontriert.",
-                    "For the ranking the hand counts as if nobody had said kontra.",
-                ),
-                Text("In der Schrift zählt kein Kontra.", "In the Schrift no kontra counts."),
-            ),
-        },
-        asked_on=("kontra",),
-        printed_in="kontra",
-    )
-    talon_king_kontra: str = option(
-        Text("Kontra im Solo mit dem König im Talon", "Kontra in a solo with the king in the talon"),
-        {
-            "void": OptionValue(
-                Text("ungültig", "void"),
-                Text(
-                    "Wer einen Solorufer allein spielt, weil der König im Talon liegt, kann nicht "
-                    "kontriert werden.",
-                    "Whoever plays a Solorufer alone, the king in the talon, cannot be kontra'd.",
-                ),
-                Text(
-                    "{games} mit {called} im Talon: kein Kontra gilt.",
-                    "{games} with {called} in the talon: no kontra counts.",
-                ),
-            ),
-            "counts": OptionValue(
-                Text("zählt", "counts"),
-                Text(
-                    "Auch im Solorufer mit dem König im Talon zählt ein Kontra.",
-                    "A kontra counts in a Solorufer with the king in the talon as well.",
-                ),
-                Text(
-                    "{games} mit {called} im Talon: auch da gilt ein Kontra.",
-                    "{games} with {called} in the talon: a kontra counts there too.",
-                ),
-            ),
-        },
-        matters=calls_in_solo,
-        asked_on=("kontra",),
-    )
-    radl_schrift: str = option(
-        Text("Alle auf null in der Schrift", "Everybody at zero in the Schrift"),
-        {
-            "on": OptionValue(
-                Text("auch das beginnt ein Radl", "that starts a Radl too"),
-                Text(
-                    "Stehen alle am Tisch in der Schrift auf 0, beginnt ein Radl.",
-                    "When everybody at the table stands at 0 in the Schrift, a Radl starts.",
-                ),
-            ),
-            "off": OptionValue(
-                Text("ohne Folgen", "without consequence"),
-                Text(
-                    "Alle auf 0 ist kein Grund für ein Radl.", "Everybody being at 0 does not start a Radl."
-                ),
-                Text(
-                    "Stehen in der Schrift alle auf null, ist das kein Radl.",
-                    "Everybody at zero in the Schrift starts no Radl.",
-                ),
-            ),
-        },
-        matters=watches_totals,
-        asked_on=("radl",),
-    )
-    trischaken_for_schleifen: str = option(
-        Text("Trischaken statt schleifen", "Trischaken instead of conceding"),
-        {
-            "off": OptionValue(
-                Text("nein", "no"),
-                Text(
-                    "Mit dem König im Talon spielt man weiter oder schleift.",
-                    "With the king in the talon one plays on or concedes.",
-                ),
-                Text("{trischaken} stattdessen gilt nicht.", "{trischaken} instead is not allowed."),
-            ),
-            "on": OptionValue(
-                Text("erlaubt", "allowed"),
-                Text(
-                    "Mit dem König im Talon darf der Spieler ein Trischaken daraus machen.",
-                    "With the king in the talon the declarer may turn the game into a Trischaken.",
-                ),
-                Text(
-                    "Stattdessen darf er {trischaken} ansagen und zahlt darin wie die Vorhand.",
-                    "Instead the caller may turn the game into {trischaken} and pays there like the Vorhand.",
-                ),
-            ),
-        },
-        matters=can_turn_into_trischaken,
-        asked_on=("trischaken", "calling"),
-        on_phone=True,
-    )
+}
 
 
-OPTIONS: Mapping[str, TableOption] = {field.name: field.metadata["option"] for field in fields(Options)}
+def _value(row: Mapping[str, Any]) -> OptionValue:
+    return OptionValue(**{name: Text.declared(words) for name, words in row.items()})
+
+
+def _option(row: Mapping[str, Any]) -> TableOption:
+    read: Mapping[str, Callable[[Any], Any]] = {
+        "matter": Text.declared,
+        "values": lambda rows: {
+            int(key) if key.isdecimal() else key: _value(row) for key, row in rows.items()
+        },
+        "matters": _MATTERS.__getitem__,
+        "asked_on": tuple,
+        "of_the_sheet": _value,
+        "otherwise": Text.declared,
+    }
+    return TableOption(**{name: read.get(name, lambda value: value)(said) for name, said in row.items()})
+
+
+OPTIONS: Mapping[str, TableOption] = {key: _option(row) for key, row in declared(__name__).items()}
+
+
+# What holds where nothing was agreed: the first value, or None where that is one of the sheet.
+USUAL_OPTIONS: Options = {
+    key: next(iter(option.values)) if option.of_the_sheet is None else None for key, option in OPTIONS.items()
+}
 
 CHOICES: Mapping[str, tuple[str | int, ...]] = {key: tuple(option.values) for key, option in OPTIONS.items()}
 

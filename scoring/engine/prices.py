@@ -88,7 +88,7 @@ def _multiplier(premium: Premium, rule: PremiumRule) -> Factor:
 def opponents_by_kontra(hand: Hand, game: Game, rules: Rules) -> list[tuple[Factors, tuple[str, ...]]]:
     """Return the others of a negative game, grouped by the kontra each of them gave for himself."""
     opponents = tuple(player for player in hand.players if player != game.declarer)
-    if rules.options.bei_settlement == "opponents":
+    if rules.options["bei_settlement"] == "opponents":
         declarers = {other.declarer for other in hand.games}
         opponents = tuple(player for player in opponents if player not in declarers)
     if not game.kontras:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from scoring.engine import customs
 from scoring.engine.customs import Counting, InSolo, Kind, LimitNotation, RenonceCustom, Whose
-from scoring.engine.options import TOTALS_ZERO, Options
+from scoring.engine.options import TOTALS_ZERO, USUAL_OPTIONS, Options
 from scoring.engine.result import Amount, Factor
 from scoring.engine.texts import Text
 
@@ -318,7 +318,7 @@ class Rules:
     trischaken: Trischaken | None = None
     cents_per_point: int | None = None  # usual here; every evening agrees on its own
     pagatkassa: PagatkassaTerms | None = None  # likewise
-    options: Options = field(default_factory=Options)
+    options: Options = field(default_factory=lambda: USUAL_OPTIONS)
     option_notes: tuple[OptionNote, ...] = ()
     remarks: Mapping[str, Remark] = field(default_factory=dict)
     reminders: Mapping[str, Remark] = field(default_factory=dict)
@@ -335,7 +335,7 @@ class Rules:
     @cached_property
     def kontra_factors(self) -> Mapping[str, Factor]:
         """Return what each step of the ladder multiplies by, which may be less in the Schrift."""
-        most = SCHRIFT_AT_MOST[self.options.schrift_kontra]
+        most = SCHRIFT_AT_MOST[self.options["schrift_kontra"]]
         return {
             level: Factor(level, times, times if most is None else min(times, most))
             for level, times in self.kontra.levels.items()
@@ -353,9 +353,9 @@ class Rules:
     @cached_property
     def triggers(self) -> tuple[str, ...]:
         """Return what starts a Radl by itself: nothing, where somebody has to call it."""
-        if self.options.radl_start == "called":
+        if self.options["radl_start"] == "called":
             return ()
-        left_out = TOTALS_ZERO if self.options.radl_schrift == "off" else None
+        left_out = TOTALS_ZERO if self.options["radl_schrift"] == "off" else None
         return tuple(name for name in self.radl.triggers if name != left_out)
 
     @cached_property
@@ -427,7 +427,7 @@ class Rules:
     def offers(self, option: str) -> bool:
         """Return whether this sheet's table can choose it; some options are about what few sheets play."""
         if option == "trischaken_base":
-            return self.options.trischaken_base is not None
+            return self.options["trischaken_base"] is not None
         return option != "radl_schrift" or TOTALS_ZERO in self.radl.triggers
 
     def fixes(self, option: str) -> bool:
@@ -441,9 +441,9 @@ class Rules:
         key = frozenset(options.items())
         variant = self._variants.get(key)
         if variant is None:
-            chosen = replace(self.options, **dict(options))  # type: ignore[arg-type]
+            chosen = {**self.options, **options}
             variant = self._variants[key] = replace(
-                self, options=chosen, contracts=_with_base(self.contracts, chosen.trischaken_base)
+                self, options=chosen, contracts=_with_base(self.contracts, chosen["trischaken_base"])
             )
         return variant
 

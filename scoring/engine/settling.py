@@ -116,7 +116,7 @@ def _game_line(play: Play, valat: Premium | None) -> Line:
 
 def _swept(play: Play) -> tuple[bool, ...]:
     """Return the sides, True for the declarer's, that lose game and premiums with their announced Valat."""
-    if play.rules.options.valat_lost_sweep == "off":
+    if play.rules.options["valat_lost_sweep"] == "off":
         return ()
     missed = [premium for premium in counting_valats(play.hand) if not premium.made]
     if not missed or play.rules.premiums[VALAT].effect is not Effect.LINE:
@@ -168,7 +168,7 @@ def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside: Pr
         factors = (SILENT_MISS,)
     else:
         factors += kontra
-        if announced or options.radl_doubles == "all":
+        if announced or options["radl_doubles"] == "all":
             factors += radl(play.hand)
     outcome = _premium_outcome(premium, conceded=play.game.conceded)
     if made and rule.key != VALAT and play.of_declarers_side(premium.by) in _swept(play):
@@ -214,7 +214,7 @@ _BESIDE_VALAT: dict[BesideValat, Callable[[PremiumRule, Premium, bool], bool]] =
 
 
 def _silent_miss_costs(rules: Rules, rule: PremiumRule) -> bool:
-    return rules.options.silent_miss == "charged" and rule.key != VALAT
+    return rules.options["silent_miss"] == "charged" and rule.key != VALAT
 
 
 def _negative(hand: Hand, rules: Rules) -> Iterator[Line]:

@@ -183,7 +183,7 @@ def _with_a_round(
     ahead: tuple[int, ...], standing: Standing, rules: Rules, triggers: tuple[str, ...], *, inside: bool
 ) -> tuple[int, ...]:
     round_ = rules.radl.round_of(len(standing.players), triggers)
-    return _NESTING[rules.options.radl_nesting](ahead, round_, inside)
+    return _NESTING[rules.options["radl_nesting"]](ahead, round_, inside)
 
 
 def _added(

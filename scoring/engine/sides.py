@@ -121,7 +121,7 @@ def kontra_void_by_itself(level: str, game: Game, contract: Contract, rules: Rul
 
     Every step of the ladder is, or the lower ones of it.
     """
-    void = contract.solo and game.king == "talon" and rules.options.talon_king_kontra == "void"
+    void = contract.solo and game.king == "talon" and rules.options["talon_king_kontra"] == "void"
     return void and rules.kontra.voids(level)
 
 

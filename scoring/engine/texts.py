@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import partial
 from typing import NamedTuple
 
 from scoring.engine.languages import FURTHER
 
-Sentences = dict[str, tuple[str, str]]  # by their codes, in German and English
+Sentences = Mapping[str, "Text"]  # by their codes
 LONGEST_KEY = 60  # of a longer one the beginning is compared
 
 
@@ -25,6 +25,11 @@ class Text(NamedTuple):
         return cls(words, words)
 
     @classmethod
+    def declared(cls, words: str | list[str]) -> Text:
+        """Return what a file of declarations says: German and English, or words that are the same in both."""
+        return cls.same(words) if isinstance(words, str) else cls(*words)
+
+    @classmethod
     def joined(cls, texts: Iterable[Text], by: str = ", ") -> Text:
         """Return several texts as one."""
         texts = list(texts)
@@ -32,6 +37,11 @@ class Text(NamedTuple):
 
     def in_language(self, language: str) -> str:
         return either(self.de, self.en, language)
+
+
+def sentences(declared: Mapping[str, str | list[str]]) -> Sentences:
+    """Return declared sentences by their codes."""
+    return {code: Text.declared(words) for code, words in declared.items()}
 
 
 def either(german: str, english: str, language: str) -> str:
@@ -60,12 +70,13 @@ def nearest(key: object, known: Iterable[str], *, loosely: bool = False) -> str 
 def with_nearest(sentences: Sentences, *codes: str) -> Sentences:
     """Return the sentences with one more for each of these codes, which names the nearest right word.
 
-    >>> with_nearest({"gone": ("{key} fehlt.", "{key} is missing; there are {known}.")}, "gone")["gone_near"]
-    ('{key} fehlt; gemeint ist vielleicht „{near}“.', '{key} is missing; perhaps "{near}" is meant.')
+    >>> missing = Text("{key} fehlt.", "{key} is missing; there are {known}.")
+    >>> with_nearest({"gone": missing}, "gone")["gone_near"].en
+    '{key} is missing; perhaps "{near}" is meant.'
     """
     ends = ("; gemeint ist vielleicht „{near}“.", '; perhaps "{near}" is meant.')
     found = dict(sentences)
     for code in codes:
         german, english = (words.partition(";")[0].removesuffix(".") for words in sentences[code])
-        found[f"{code}_near"] = (german + ends[0], english + ends[1])
+        found[f"{code}_near"] = Text(german + ends[0], english + ends[1])
     return found

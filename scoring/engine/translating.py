@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from scoring.engine.declaring import declared
 from scoring.engine.facts import Game, Hand, Order, Premium
 from scoring.engine.options import OPTIONS
 from scoring.engine.problems import Problem, problems_with
 from scoring.engine.rules import DOUBLED, KONTRA_LABELS, Contract, Rules, Trischaken
 from scoring.engine.sides import declarer_wins, holder_of_the_king, needed_points
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, sentences
 from scoring.engine.trischaken import is_buergermeister
 from scoring.engine.words import problem_in_words
 
@@ -20,43 +21,7 @@ Named = tuple[tuple[str, Text | str], ...]
 MOST_STEPS = 200  # every step takes a fact away, and no hand has as many
 
 # What is said of a hand beyond the engine's own sentences; no players are named, so that it can be counted.
-_WORDS: Mapping[str, Text] = {
-    "gone": Text("{label} gibt es dort nicht.", "There is no {label} there."),
-    "other_kind": Text("{label} ist dort ein anderes Spiel.", "{label} is another game there."),
-    "only_vorhand": Text("{label} spielt dort nur die Vorhand.", "Only the Vorhand plays {label} there."),
-    "draw_undecided": Text(
-        "{label}: wie ein 35:35 ohne genaue Punkte dort ausgeht, weiß niemand.",
-        "{label}: nobody knows how a 35:35 without exact points ends there.",
-    ),
-    "only_result": Text(
-        "Kartenpunkte werden dort anders gezählt; es bleibt, wie das Spiel ausging.",
-        "Card points are counted differently there; how the game ended remains.",
-    ),
-    "capped": Text("{label}: {level} zählt dort als {limit}.", "{label}: {level} counts as {limit} there."),
-    "no_such_kontra": Text("{label}: {level} gibt es dort nicht.", "{label}: there is no {level} there."),
-    "declarers_do_not_kontra": Text(
-        "Wer selbst spielt, kontriert dort nicht.", "Declarers do not kontra there."
-    ),
-    "no_option": Text("Vereinbart: {label} – das gibt es dort nicht.", "Agreed: {label} – not known there."),
-    "drawn_is_lost": Text("{label}: 35:35 ist dort verloren.", "{label}: 35:35 is lost there."),
-    "drawn_is_won": Text("{label}: 35:35 ist dort gewonnen.", "{label}: 35:35 is won there."),
-    "not_proved": Text(
-        "{label}: dafür reichen die Punkte dort nicht.", "{label}: the points are not enough for it there."
-    ),
-    "points_decide": Text(
-        "{label}: ob gelungen, sagen dort die Punkte.", "{label}: there the points tell whether it was made."
-    ),
-    "maybe_drawn": Text(
-        "{label} verloren, ohne Punkte: ob es 35:35 stand, weiß niemand.",
-        "{label} lost, without points: nobody knows whether it was 35:35.",
-    ),
-    "other_threshold": Text(
-        "{label}, ohne Punkte: dort braucht man andere, der Ausgang bleibt.",
-        "{label}, without points: another number is needed there, the result stays.",
-    ),
-    "radl_not_here": Text("Das Radl gibt es dort nicht.", "There is no Radl there."),
-    "schlussradl": Text("Das Schlussradl gibt es dort nicht.", "There is no Schlussradl there."),
-}
+LOSSES = sentences(declared(__name__))
 
 
 class Loss(NamedTuple):
@@ -78,7 +43,7 @@ class Loss(NamedTuple):
 
 def loss_in_words(loss: Loss, language: str) -> str:
     """Return one sentence, the engine's own where it has one."""
-    words = _WORDS.get(loss.code)
+    words = LOSSES.get(loss.code)
     if words is None:
         return problem_in_words(Problem(loss.code, "", dict(loss.named)), language)
     named = {key: word.in_language(language) if isinstance(word, Text) else word for key, word in loss.named}

@@ -84,7 +84,7 @@ def _special(hand: Hand, standing: TrischakenRanking, rules: Rules) -> Line | No
 def _vorhand_alone(hand: Hand, standing: TrischakenRanking, rules: Rules) -> bool:
     """Return whether the declarer has most and pays alone for it, at a price of that."""
     declarer, most = hand.games[0].declarer, standing.groups[0]
-    hers = most == (declarer,) or (declarer in most and rules.options.vorhand_tie == "alone")
+    hers = most == (declarer,) or (declarer in most and rules.options["vorhand_tie"] == "alone")
     return hers and rules.terms_of_trischaken.vorhand_pays is not None
 
 
@@ -99,13 +99,13 @@ def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) 
     losers = standing.groups[0]
     factors: tuple[Factor, ...] = ()
     doubly: Factor | None = None
-    if declarer in losers and rules.options.vorhand_tie == "alone":
+    if declarer in losers and rules.options["vorhand_tie"] == "alone":
         losers = (declarer,)
     price = None if standing.buergermeister else rules.terms_of_trischaken.vorhand_pays
     if declarer in losers and price is not None:
         return _at_her_price(hand, standing, base, price, losers, rules)
     if declarer in losers:
-        if rules.options.vorhand_tie == "own" and len(losers) > 1:
+        if rules.options["vorhand_tie"] == "own" and len(losers) > 1:
             doubly = _trischaker(hand)
         else:
             factors += (_trischaker(hand),)
@@ -118,7 +118,7 @@ def _at_her_price(
     hand: Hand, standing: TrischakenRanking, base: int, price: int, losers: tuple[str, ...], rules: Rules
 ) -> Line:
     """Let the Vorhand pay her own price; among equals her part of it, or all of them, as is agreed."""
-    own = rules.options.vorhand_tie == "own" and len(losers) > 1
+    own = rules.options["vorhand_tie"] == "own" and len(losers) > 1
     outcome = Outcome.ALONE if len(losers) == 1 else Outcome.PAYS
     hers = Fraction(price, 3 * base) if own and base else None
     value = 3 * base if hers is not None else price
@@ -179,7 +179,7 @@ def _pot(
     """
     winners = jungfrauen or tuple(p for p in hand.players if p not in losers)
     each = len(jungfrauen) if jungfrauen and rules.terms_of_trischaken.jungfrauen is Jungfrauen.EACH else 1
-    if len(losers) > 1 and not jungfrauen and rules.options.trischaken_ties == "each":
+    if len(losers) > 1 and not jungfrauen and rules.options["trischaken_ties"] == "each":
         value = exact(Fraction(value * len(winners), len(hand.players) - 1))  # of one loser: three winners
     pays = {player: Fraction(-each, len(losers)) for player in losers}
     if doubly is not None:

@@ -39,7 +39,7 @@ class HandAmounts(NamedTuple):
     def by(cls, hand: Hand, rules: Rules, times: int) -> HandAmounts:
         settlement = settle(multiplied(hand, times), rules)
         kassa = settlement.amounts
-        same = rules.under(hand.options).options.schrift_kontra == "all"
+        same = rules.under(hand.options).options["schrift_kontra"] == "all"
         return cls(kassa, kassa if same else settlement.schrift_amounts, settlement.triggers)
 
 

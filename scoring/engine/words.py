@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from scoring.engine.customs import Kind
+from scoring.engine.declaring import declared
 from scoring.engine.money import number_in_words
 from scoring.engine.problems import Problem
 from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Factor, Line, Outcome, exact
 from scoring.engine.rules import KONTRA_LABELS, Rules
-from scoring.engine.sentences import SENTENCES
-from scoring.engine.texts import Text, either
+from scoring.engine.texts import Text, either, sentences, with_nearest
 
 LANGUAGES = ("de", "en")
+SENTENCES = with_nearest(  # what is wrong with a record
+    sentences(declared(__name__)),
+    *("unknown_key", "unknown_rules", "unknown_option", "unknown_contract", "unknown_premium"),
+)
 
 _GAME = {
     Outcome.WON: Text("{label}{by} gewonnen{points}{against}", "{by}{label} won{points}{against}"),
@@ -216,7 +220,7 @@ def _factor_label(factor: Factor, rules: Rules, language: str) -> str:
 def problem_in_words(problem: Problem, language: str) -> str:
     """Return what is wrong, in one sentence."""
     named = {key: _named(value, language) for key, value in problem.named.items()}
-    return either(*SENTENCES[problem.code], language).format_map(named)
+    return SENTENCES[problem.code].in_language(language).format_map(named)
 
 
 LONGEST_NAMED = 200

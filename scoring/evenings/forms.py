@@ -176,7 +176,7 @@ class OptionsForm(PageForm):
     def __init__(self, posted: Mapping[str, Any] | None, *, rules: Rules, prefix: str) -> None:
         language = current_language()
         keys = [note.key for note in rules.option_notes if note.is_offered]
-        initial = {key: str(getattr(rules.options, key)) for key in keys}
+        initial = {key: str(rules.options[key]) for key in keys}
         if posted is not None:
             usual = {f"{prefix}-{key}": value for key, value in initial.items()}
             posted = {name: posted.get(name, value) for name, value in usual.items()}

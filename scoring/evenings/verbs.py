@@ -300,7 +300,7 @@ def _new_evening(
 
 def _unusual(options: ChosenOptions, rules: Rules) -> ChosenOptions:
     """Return only the options that differ from the sheet."""
-    return {key: value for key, value in options.items() if getattr(rules.options, key) != value}
+    return {key: value for key, value in options.items() if rules.options[key] != value}
 
 
 def rules_not_offered(rules: str, club: Club) -> list[str]:

@@ -142,7 +142,7 @@ def _of_lines(settlement: Settlement, declarer: str) -> tuple[int, ...]:
 def _sides(hand: Hand, game: Game, players: Sequence[str], rules: Rules) -> str:
     other = ALONE if rules.contracts[game.contract].kind is Kind.TRISCHAKEN else OPPONENT
     letters = {}
-    if rules.options.bei_settlement == "opponents":
+    if rules.options["bei_settlement"] == "opponents":
         letters = {beside.declarer: APART for beside in hand.games}
     letters |= {game.declarer: DECLARER}
     if game.partner is not None:

@@ -61,7 +61,7 @@ def test_a_round_is_as_long_as_the_sheet_says() -> None:
 
 
 def test_where_triggers_start_a_radl_one_can_be_called_as_well() -> None:
-    assert STANDARD.options.radl_start == "trigger"
+    assert STANDARD.options["radl_start"] == "trigger"
     rows = played(CALLED, *[dreier("Anna")] * 4, trischaken("Anna"), *[dreier("Anna")] * 5)
     assert radl(rows) == "RRRR-RRRR-"
 

@@ -22,8 +22,8 @@ from scoring.engine.loading import (
     warnings,
 )
 from scoring.engine.loading.consistency import RESERVED
+from scoring.engine.loading.mistakes import MISTAKES, SENTENCES, WARNINGS
 from scoring.engine.loading.places import KEYS
-from scoring.engine.loading.sentences import MISTAKES, SENTENCES, WARNINGS
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published

@@ -351,7 +351,7 @@ def with_kontra(game: Game, player: str, level: str | None) -> dict[str, str]:
 @any_hand
 def test_the_schrift_is_the_kassa_but_for_kontras_above_its_limit(drawn: DrawnHand) -> None:
     rules, hand = drawn
-    counted = in_force(rules, hand).options.schrift_kontra
+    counted = in_force(rules, hand).options["schrift_kontra"]
     settlement = settle(hand, rules)
     for line in settlement.lines:
         said = [factor for factor in line.factors if factor.name in rules.levels and not factor.void]
@@ -591,7 +591,7 @@ def test_the_deal_the_seats_and_the_radl_follow_from_the_entries_before(
     rows = iter(rows_of(replace(sheet, entries=tuple(entries)), rules))
     for entry in entries:
         inside = owed > 0 and not schluss
-        begins, nesting = entry == CalledRadl(), usual.radl_nesting
+        begins, nesting = entry == CalledRadl(), usual["radl_nesting"]
         if isinstance(entry, Hand | Void):
             row = next(rows)
             place = table.index(dealer)
@@ -605,7 +605,7 @@ def test_the_deal_the_seats_and_the_radl_follow_from_the_entries_before(
             owed -= inside
             begins = bool(row.triggers)
             nesting = str(entry.options.get("radl_nesting", nesting))
-            if entry.options.get("radl_start", usual.radl_start) == "called":
+            if entry.options.get("radl_start", usual["radl_start"]) == "called":
                 assert not row.triggers
         if begins and not (inside and nesting == "ignore"):
             owed = len(table) + (0 if inside and nesting == "restart" else owed)

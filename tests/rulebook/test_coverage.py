@@ -24,8 +24,8 @@ from scoring.engine.options import CHOICES, TOTALS_ZERO
 from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.record import read_hand
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Rules
-from scoring.engine.sentences import SENTENCES
 from scoring.engine.settling import settle
+from scoring.engine.words import SENTENCES
 from scoring.rule_editor.published.rulebook import Rulebook, rulebook
 from scoring.rules import SLUGS, published
 
@@ -308,7 +308,7 @@ def wanted_of_options(rules: Rules, book: Rulebook) -> Iterable[str]:
             chosen |= set(entry.get("options", {}).items())
     for note in rules.option_notes:
         if note.is_offered:
-            usual = getattr(rules.options, note.key)
+            usual = rules.options[note.key]
             others = (value for value in CHOICES[note.key] if value != usual)
             yield from (f"option {note.key} = {value}" for value in others if (note.key, value) not in chosen)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.loading.belonging import out_of_place
@@ -55,7 +54,7 @@ def rules_from(data: Data, slug: str) -> Rules:
         raise SheetError(slug, mistakes)
     options, notes = sheet.pop("options")
     if any(note.key == "trischaken_base" for note in notes):
-        options = replace(options, trischaken_base=_trischaken_value(sheet["contracts"].values()))
+        options = {**options, "trischaken_base": _trischaken_value(sheet["contracts"].values())}
     unsaid = out_of_place(data)
     for table, key in unsaid:
         if table != "options":

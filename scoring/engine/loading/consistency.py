@@ -520,5 +520,5 @@ def _option_mistakes(rows: _Readable) -> Mistakes:
         yield Mistake("base_without_trischaken", where)
     elif contract.value not in CHOICES["trischaken_base"]:
         yield Mistake("base_not_offered", where, {"value": contract.value})
-    elif options.trischaken_base not in (None, contract.value):
+    elif options["trischaken_base"] not in (None, contract.value):
         yield Mistake("base_is_the_value", f"{where}.value", {"value": contract.value})

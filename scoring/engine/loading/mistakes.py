@@ -6,10 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from scoring.engine.loading.sentences import SENTENCES
+from scoring.engine.declaring import declared
 from scoring.engine.money import number_in_words
 from scoring.engine.record import is_readable
-from scoring.engine.texts import Text, either, nearest
+from scoring.engine.texts import Text, nearest, sentences, with_nearest
+
+_DECLARED = declared(__name__)
+MISTAKES = with_nearest(
+    sentences(_DECLARED["mistakes"]),
+    *("unknown_key", "unknown_custom", "unknown_sheet", "unknown_premium", "unknown_contract"),
+    *("unknown_kontra", "unknown_trigger", "unknown_cards", "unknown_chapter", "unknown_option"),
+    "unknown_path",
+)
+WARNINGS = sentences(_DECLARED["warnings"])
+SENTENCES = {**MISTAKES, **WARNINGS}
 
 LONGEST_SHOWN = 60
 MOST_SHOWN = 12
@@ -56,7 +66,7 @@ def mistake_in_words(mistake: Mistake, language: str) -> str:
     'A whole number from 0 to 1000 is expected.'
     """
     named = {key: _named(value, language) for key, value in mistake.named.items()}
-    return either(*SENTENCES[mistake.code], language).format_map(named)
+    return SENTENCES[mistake.code].in_language(language).format_map(named)
 
 
 def _named(value: object, language: str) -> object:

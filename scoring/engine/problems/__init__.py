@@ -90,6 +90,6 @@ def _option_problems(options: Mapping[str, str | int], rules: Rules) -> Problems
         elif value not in CHOICES[key]:
             values = ", ".join(map(str, CHOICES[key]))
             yield Problem("unknown_option_value", where, {"key": key, "values": values})
-        elif rules.fixes(key) and value != getattr(rules.options, key):
-            named = {"matter": OPTIONS[key].matter, "value": choice_label(key, getattr(rules.options, key))}
+        elif rules.fixes(key) and value != rules.options[key]:
+            named = {"matter": OPTIONS[key].matter, "value": choice_label(key, rules.options[key])}
             yield Problem("option_fixed", where, named)

@@ -80,7 +80,9 @@ def game_problems(case: GameCase) -> Problems:
 def _who_problems(case: GameCase) -> Problems:
     contract, vorhand = case.contract, case.hand.players[0]
     is_vorhand = case.game.declarer == vorhand
-    for_schleifen = contract.kind is Kind.TRISCHAKEN and case.rules.options.trischaken_for_schleifen == "on"
+    for_schleifen = (
+        contract.kind is Kind.TRISCHAKEN and case.rules.options["trischaken_for_schleifen"] == "on"
+    )
     if contract.who is Who.VORHAND and not is_vorhand and not for_schleifen:
         yield case.problem("only_vorhand", "declarer", name=vorhand)
     if contract.who is Who.NEVER_VORHAND and is_vorhand:

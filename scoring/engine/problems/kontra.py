@@ -82,7 +82,7 @@ def premium_kontra_problems(case: PremiumCase) -> Problems:
 def individual_kontra_problems(case: GameCase) -> Problems:
     """Yield what is wrong with the kontras on a negative game, one of each opponent."""
     hand, game, rules = case.hand, case.game, case.rules
-    if rules.options.negative_kontra == "none":
+    if rules.options["negative_kontra"] == "none":
         yield case.problem("no_negative_kontra", "kontras")
     declarers = {other.declarer for other in hand.games}
     for player, level in game.kontras.items():
@@ -91,6 +91,6 @@ def individual_kontra_problems(case: GameCase) -> Problems:
             yield case.problem("kontra_by_declarer", key, name=player)
         elif player not in hand.players:
             yield case.not_playing(key, player)
-        elif rules.options.bei_settlement == "opponents" and player in declarers:
+        elif rules.options["bei_settlement"] == "opponents" and player in declarers:
             yield case.problem("declarers_do_not_kontra", key, name=player)
         yield from level_problems(level, _own_limit(case), case.contract.label, f"{case.where}.{key}", rules)

@@ -294,7 +294,7 @@ def _carried(standing: Standing, beside: OnPaper, hands: int, rules: Rules) -> I
         yield CarriedLine(_("Carried over") if hands else _("Capital"), figures)
     elif hands:
         yield CarriedLine(_("Carried over"), _figures(standing, standing.totals))
-        if rules.options.schrift_kontra != "all":
+        if rules.options["schrift_kontra"] != "all":
             yield CarriedLine("Schrift", _figures(standing, standing.schrift_totals))
 
 
@@ -315,5 +315,5 @@ def _notes(
         yield _("No longer at the table: %(people)s.") % {"people": figures}
     if standing.owed and not standing.schlussradl:
         yield _("R: this hand is doubled. What starts a Radl is marked in the following rows.")
-    if rules.options.schrift_kontra != "all":
+    if rules.options["schrift_kontra"] != "all":
         yield _("The ranking goes by the Schrift, in which a Kontra counts less.")

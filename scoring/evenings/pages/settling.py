@@ -157,7 +157,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
         payments=payments_for(settled.cents, names, evening.currency, language),
         rounded=any(balance.decided is not money.Decided.NOTHING for balance in settled.balances),
         lots=money.lots_in_words(settled, language, names),
-        keeps_schrift=any(rules_at_first(sheet).options.schrift_kontra != "all" for sheet in sheets)
+        keeps_schrift=any(rules_at_first(sheet).options["schrift_kontra"] != "all" for sheet in sheets)
         or any(share.points != share.schrift for share in people),
         hands=sum(sheet.standing["hands"] for sheet in sheets),
         tables=len(sheets),

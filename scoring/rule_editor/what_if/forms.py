@@ -102,7 +102,7 @@ class WhatIfForm(FormWithOptions):
         assert self.chosen is not None
         assert self.options is not None
         options = self.options.chosen
-        usual = {key: getattr(self.chosen.options, key) for key in options}
+        usual = {key: self.chosen.options[key] for key in options}
         return self.chosen if options == usual else self.chosen.under(options)
 
 

@@ -405,7 +405,7 @@ def _offer(rules: Rules, notes: Mapping[str, OptionNote], key: str) -> Text:
     of_the_sheet = OPTIONS[key].of_the_sheet
     if of_the_sheet is not None:
         return of_the_sheet.label if key in notes else Text("wie beim Spiel", "as with the game")
-    chosen = choice_label(key, getattr(rules.options, key))
+    chosen = choice_label(key, rules.options[key])
     if key in notes and notes[key].fixed:
         return Text(f"{chosen.de} (gilt immer)", f"{chosen.en} (always)")
     if key in notes:

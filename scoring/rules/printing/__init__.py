@@ -228,6 +228,6 @@ def _option(say: Writer, note: OptionNote) -> str:
     """Return what a table may agree instead of what holds here."""
     if note.words is not None:
         return note.words.in_language(say.language)
-    usual = getattr(say.rules.options, note.key)
+    usual = say.rules.options[note.key]
     others = [words for value, words in OPTIONS[note.key].choices(say.language) if value != usual]
     return f"{say.text(OPTIONS[note.key].matter)}: {say(' oder ', ' or ').join(others)}"

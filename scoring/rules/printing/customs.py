@@ -336,7 +336,7 @@ def _kontra(say: Writer) -> Iterator[str]:
         )
         called = say(" oder ", " or ").join(dict.fromkeys(cards))
         yield from say.option("talon_king_kontra", games=say.labels(alone), called=called)
-        if kontra.void_up_to is not None and say.rules.options.talon_king_kontra == "void":
+        if kontra.void_up_to is not None and say.rules.options["talon_king_kontra"] == "void":
             yield say(
                 "Das gilt nur bis {}; was darüber geht, zählt.",
                 "That holds only up to {}; what goes higher counts.",
@@ -401,7 +401,7 @@ def _trischaken(say: Writer) -> Iterator[str]:
         yield from say.option("trischaken_ties")
     else:
         yield say.marked("trischaken.equals", say.text(trischaken.custom.equals))
-        if trischaken.vorhand_pays is not None and say.rules.options.vorhand_tie == "alone":
+        if trischaken.vorhand_pays is not None and say.rules.options["vorhand_tie"] == "alone":
             yield say(
                 "Die Vorhand zahlt auch allein, wenn sie mit anderen am meisten hat.",
                 "The Vorhand pays alone too when sharing most points with others.",
@@ -458,7 +458,7 @@ def _radl(say: Writer) -> Iterator[str]:
     if not radl.played:
         yield say("Es gibt keine doppelten Runden.", "There are no double rounds.")
         return
-    if say.rules.options.radl_start == "called":
+    if say.rules.options["radl_start"] == "called":
         yield _called(say)
         yield from say.option("radl_nesting")
     elif radl.triggers:

@@ -51,7 +51,7 @@ class Writer:
 
     def option(self, key: str, **named: object) -> Iterator[str]:
         """Yield the sentence that the Speiszettel prints of the choice that holds, if there is one."""
-        printed = OPTIONS[key].values[getattr(self.rules.options, key)].printed
+        printed = OPTIONS[key].values[self.rules.options[key]].printed
         if printed is not None:
             yield self.marked(f"options.{key}", self.text(printed, **named))
 

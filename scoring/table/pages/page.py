@@ -219,7 +219,7 @@ class _PaperWriter:
         self.seated, _dealer = seated_first(sheet)
         self.seats = self.seated
         self.called = ""  # how hands came to be doubled that follow, where somebody said so
-        self.differs = at_first.options.schrift_kontra != "all"
+        self.differs = at_first.options["schrift_kontra"] != "all"
 
     def paper(self, read: Read, rows: Mapping[UUID, StoredRow]) -> Paper:
         self.everybody = _everybody(self.seated, [fact.entry for _entry, fact in read])

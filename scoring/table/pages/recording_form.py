@@ -51,7 +51,7 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         ),
         "drawn": rules.radl.drawn,
         "drawn_known": "drawn" in rules.radl.triggers,
-        "options": {key: getattr(rules.options, key) for key, option in OPTIONS.items() if option.on_phone},
+        "options": {key: rules.options[key] for key, option in OPTIONS.items() if option.on_phone},
         "usual": list(usual(rules)),
         "words": words(language),
     }

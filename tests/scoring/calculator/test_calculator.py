@@ -226,7 +226,7 @@ def test_the_form_offers_the_agreements_of_its_sheet_and_those_that_a_hand_bring
     missing = next(
         key
         for key in CHOICES
-        if key not in offered and getattr(rules.options, key) is not None  # of the last sheet
+        if key not in offered and rules.options[key] is not None  # of the last sheet
     )
     brought = hand(
         {"contract": "normalspiel", "declarer": "Anna", "partner": "Bert", "won": True},

@@ -69,7 +69,7 @@ def test_under_the_skoty_rules_an_evening_begins_with_their_tariff_whatever_the_
 
 def test_an_evening_writes_down_only_the_choices_that_differ_from_its_rules(house: House) -> None:
     usual = published()["standard"].options
-    evening = house.evening(silent_miss=usual.silent_miss, radl_nesting="ignore")
+    evening = house.evening(silent_miss=usual["silent_miss"], radl_nesting="ignore")
     assert evening.options == {"radl_nesting": "ignore"}
     assert house.sheet(evening=evening).options == {"radl_nesting": "ignore"}
 

@@ -165,7 +165,7 @@ def _chosen(book: Rulebook, rules: Rules, key: str, value: str | int) -> bool:
     agreed += [
         entry.get("options", {}).get(key) for table in book.all_tables for entry in table.document["hands"]
     ]
-    usual = getattr(rules.options, key) == value
+    usual = rules.options[key] == value
     return value in agreed or (usual and any(other not in (None, value) for other in agreed))
 
 

@@ -177,7 +177,7 @@ def test_whoever_plays_a_game_beside_it_is_against_nobody_else_who_does(house: H
     assert of(house, "Anna", "", "Dora", against=True).score is None
     by_cup = of(house, "Bert", "", "Cilli", against=True).score
     compare_with_people(house.club, [house.member(name).pk for name in FOUR], Random(2), times=30)
-    assert (by_cup is None) is (published()["cup"].options.bei_settlement == "opponents")
+    assert (by_cup is None) is (published()["cup"].options["bei_settlement"] == "opponents")
 
 
 def test_the_club_counts_hands_at_which_all_the_chosen_people_played(house: House) -> None:

@@ -56,7 +56,7 @@ def test_games_side_by_side_whose_declarers_do_not_pay_one_another_are_counted_a
 ) -> None:
     """Most sheets let them pay; here hands of the cup are played the other way, Renonces among them."""
     beside = {"bei_settlement": "opponents"}
-    assert published()["cup"].options.bei_settlement == "all"
+    assert published()["cup"].options["bei_settlement"] == "all"
     sheet = house.sheet(FIVE, evening=house.evening("cup", **beside))
     write_down(now(sheet), list(random_records(now(sheet), "cup", Random(5), hands=150, **beside)))
     hands = counted_by_hand.seen_in(house.club)

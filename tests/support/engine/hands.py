@@ -186,7 +186,7 @@ def options_of(rules: Rules) -> list[tuple[str, str | int]]:
         for key, values in CHOICES.items()
         if rules.offers(key)
         for value in values
-        if not rules.fixes(key) or value == getattr(rules.options, key)
+        if not rules.fixes(key) or value == rules.options[key]
     ]
 
 
@@ -244,7 +244,7 @@ def _renonce(choose: Choices, rules: Rules, contract: Contract, players: tuple[s
 
 
 def declarers_of(contract: Contract, rules: Rules, players: tuple[str, ...]) -> tuple[str, ...]:
-    if contract.kind is Kind.TRISCHAKEN and rules.options.trischaken_for_schleifen == "on":
+    if contract.kind is Kind.TRISCHAKEN and rules.options["trischaken_for_schleifen"] == "on":
         return players
     return {Who.ANYONE: players, Who.VORHAND: players[:1], Who.NEVER_VORHAND: players[1:]}[contract.who]
 
@@ -532,7 +532,7 @@ def _negative(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -> 
     games = []
     for one, declarer in declared:
         deaf = [declarer]
-        if rules.options.bei_settlement == "opponents":
+        if rules.options["bei_settlement"] == "opponents":
             deaf = [other for _, other in declared]
         opponents = [player for player in hand.players if player not in deaf]
         game = Game(one.key, declarer, kontras=_kontras(choose, rules, one, opponents))
@@ -569,7 +569,7 @@ def _declared(
 
 def _kontras(choose: Choices, rules: Rules, contract: Contract, opponents: list[str]) -> dict[str, str]:
     levels = levels_of(rules, contract)
-    if rules.options.negative_kontra == "none" or not levels:
+    if rules.options["negative_kontra"] == "none" or not levels:
         return {}
     return {player: choose.one(levels) for player in choose.some(opponents, 3)}
 

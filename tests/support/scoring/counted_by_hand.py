@@ -104,7 +104,7 @@ def _apart(one: Played) -> list[Points]:
     beside = {game.declarer for game in hand.games}
     for game in hand.games:
         alone = replace(hand, games=(game,), revoke=without_claims)
-        if one.rules.options.bei_settlement == "all":
+        if one.rules.options["bei_settlement"] == "all":
             found.append(_settled(alone, one.rules))
             continue
         # The other declarers have nothing to do with it: they are taken out, one after the other.
@@ -170,7 +170,7 @@ def _sides(one: Played, game: dict[str, Any]) -> dict[str, str]:
             found[player] = "partner"
         elif kind == "trischaken":
             found[player] = "alone"
-        elif one.rules.options.bei_settlement == "opponents" and player in beside:
+        elif one.rules.options["bei_settlement"] == "opponents" and player in beside:
             found[player] = "apart"
         else:
             found[player] = "opponent"
@@ -216,7 +216,7 @@ def _effect(one: Played, level: str, game: Game, key: str = "", by: str = "") ->
 
 def _sweeps(one: Played, premium: Premium) -> bool:
     """Does this missed Valat take what its side made with it?"""
-    return premium.premium == "valat" and not premium.made and one.rules.options.valat_lost_sweep == "on"
+    return premium.premium == "valat" and not premium.made and one.rules.options["valat_lost_sweep"] == "on"
 
 
 def _wins_by_points(one: Played, game: Game) -> bool:
