@@ -21,7 +21,7 @@ from scoring.engine.explaining import problems_in_words
 from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import seating_problems
+from scoring.engine.sheet import DerivedRow, Fact, other_rules, replayed, seating_problems
 from scoring.evenings.seals import ended_at, recomputed, states_when_sealed
 from scoring.models import (
     TAKEN_BACK,
@@ -46,7 +46,7 @@ from scoring.models import (
 )
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
 from scoring.models.voices import OF_A_PLAYER
-from scoring.rules.versions.books import SheetBook, book_from, is_other_rules, other_rules
+from scoring.rules.versions.books import SheetBook, book_from, is_other_rules
 from scoring.rules.versions.versions import digest_of, rules_of
 from scoring.rules.words import substance_of
 from scoring.table.adding_up import TableSums, evening_of
@@ -54,16 +54,15 @@ from scoring.table.confirmations import other_side
 from scoring.table.counting import counted, in_parts, line_ups_of, players_sums_of, sums_of
 from scoring.table.replay import (
     ROW_COLUMNS,
-    DerivedRow,
-    Fact,
     StoredRow,
     fact_of,
     is_of_doubling,
     is_system_event,
     read,
     record_of,
-    replayed,
+    scores_of,
     start_of,
+    stored_row,
     stored_rows,
     whole_record,
 )
@@ -448,14 +447,14 @@ class _SheetAudit(Audit):
             fact = replay.problems[0][0]
             yield Verified(self._entry(entries[fact.id]), "possible under the rules", against)
             return
-        yield from self._rows([derived.as_stored() for derived in replay.rows])
+        yield from self._rows([stored_row(derived) for derived in replay.rows])
         last_place = max((entry.place for entry in self.entries), default=0)
         versions = sorted({entry.record["version"] for entry in self.entries if is_other_rules(entry.record)})
         expected = {**replay.position.as_json(), "last_place": last_place, "versions": versions}
         if book.people:
             expected["people"] = [[known.written, known.people] for known in book.people]
         yield from each("Where the table stands", expected, _mapping(self.sheet.standing))
-        yield from self._scores(replay.position.scores())
+        yield from self._scores(scores_of(replay.position))
         yield from self._counts(replay.rows)
 
     def _rows(self, expected: list[StoredRow]) -> Iterator[Verified]:

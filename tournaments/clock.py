@@ -20,9 +20,10 @@ from scoring import clock
 from scoring.deeds import Refused
 from scoring.engine import facts
 from scoring.engine.record import entry_record
+from scoring.engine.sheet import Fact
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import rules_for
-from scoring.table.replay import Fact, is_of_doubling, position_of
+from scoring.table.replay import is_of_doubling, position_of
 from scoring.table.verbs import place_before
 from scoring.table.writing import append_row, put, rederive
 from scoring.table_policy import Actor, NewEntry

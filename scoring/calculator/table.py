@@ -20,12 +20,13 @@ from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record import read_entry
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import DerivedRow, Fact, Position, Replay, first_position, replayed
 from scoring.models.people import LONGEST_NAME
 from scoring.table.pages.banner import banner_at
 from scoring.table.pages.recording_form import Facts, form_facts
 from scoring.table.pages.recording_page import next_deal
 from scoring.table.pages.wording import fact_in_words
-from scoring.table.replay import DerivedRow, Fact, Position, Replay, first_position, replayed
+from scoring.table.replay import stored_row
 
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
 FIRST = (SEATS, SEATS[-1])  # Anna is Vorhand, Dora deals
@@ -178,7 +179,7 @@ def running_sheet(log: Log, language: str) -> str:
 
 
 def _line(row: DerivedRow, names: Names, language: str) -> LineInWords:
-    amounts, text = row.as_stored().amounts, fact_in_words(row.fact, names, language)
+    amounts, text = stored_row(row).amounts, fact_in_words(row.fact, names, language)
     if row.number is not None:
         text = _("Hand %(number)s: %(what)s") % {"number": row.number, "what": text}
     return LineInWords(text, tuple(from_twelfths(amounts[seat][0]) if amounts else 0 for seat in SEATS))

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from scoring.engine import facts
 from scoring.engine.facts import Entry, Hand
 from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.problems import Problem, option_problems, problems_with
-from scoring.engine.result import Amount, Settlement, exact
+from scoring.engine.result import Amount, Settlement, exact, from_twelfths
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.settling import settle
 from scoring.engine.sides import is_doubled_in_radl
 from scoring.engine.triggers import TRIGGERS
 
 SMALLEST_TABLE, BIGGEST_TABLE = 4, 6
+CALLED = "called"  # what a Radl is owed to that nothing set off
 MOST_PEOPLE = 100  # at one table, in one evening; every row carries all their totals
 
 
@@ -319,3 +321,141 @@ def seating_problems(players: tuple[str, ...], dealer: str) -> tuple[Problem, ..
     if dealer not in players:
         found.append(Problem("dealer_not_seated", "dealer", {"name": dealer}))
     return tuple(found)
+
+
+class Fact(NamedTuple):
+    """An entry, read, with the rules that hold at its place; its people are those who were really there."""
+
+    id: Any  # of the entry, as its database names it
+    place: int
+    entry: facts.Entry
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a sheet stands: the engine's own, and what pages say beside it."""
+
+    standing: Standing
+    hands: int = 0  # counted so far
+    because: tuple[int, str] | None = None  # the hand and its trigger; or the first hand, and `CALLED`
+    schlussradl_from: int | None = None  # the number of its first hand
+    played: Mapping[str, int] = field(default_factory=dict)  # hands of each player
+    rules: facts.OtherRules | None = None  # None: still those that the sheet began with
+
+    def as_json(self) -> dict[str, Any]:
+        standing = self.standing
+        rare: dict[str, Any] = {"rung": standing.undoubled, "dealt": standing.dealt}
+        if any(times != DOUBLED for times in standing.ahead):
+            rare["ahead"] = list(standing.ahead)
+        return {
+            "players": list(standing.players),
+            "dealer": standing.dealer,
+            "owed": standing.owed,
+            "schlussradl": standing.schlussradl,
+            "hands": self.hands,
+            "because": list(self.because) if self.because else None,
+            "schlussradl_from": self.schlussradl_from,
+            "rules": None if self.rules is None else _as_json(self.rules),
+        } | {name: said for name, said in rare.items() if said}
+
+
+def _as_json(agreed: facts.OtherRules) -> dict[str, Any]:
+    found = {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
+    return found | ({"from_first": True} if agreed.from_first else {})
+
+
+def position_from(kept: Mapping[str, Any], scores: Mapping[str, tuple[int, int, int]]) -> Position:
+    """Return where a sheet stands, from what `as_json` said and everybody's twelfths and hands by now."""
+    seats = {player: number for number, player in enumerate(kept["players"])}
+    # As they sit, then who has left in order of registration.
+    everybody = sorted(scores, key=lambda one: (seats.get(one, len(seats)), int(one)))
+    return Position(
+        Standing(
+            tuple(kept["players"]),
+            kept["dealer"],
+            tuple(kept.get("ahead", [DOUBLED] * kept["owed"])),
+            kept["schlussradl"],
+            {player: from_twelfths(scores[player][0]) for player in everybody},
+            {player: from_twelfths(scores[player][1]) for player in everybody},
+            undoubled=kept.get("rung", False),
+            dealt=kept.get("dealt", False),
+        ),
+        kept["hands"],
+        tuple(kept["because"]) if kept["because"] else None,
+        kept["schlussradl_from"],
+        {player: scores[player][2] for player in everybody if scores[player][2]},
+        None if kept["rules"] is None else other_rules(kept["rules"]),
+    )
+
+
+def other_rules(record: Mapping[str, Any]) -> facts.OtherRules:
+    """Return which rules such a record puts into force, and from where."""
+    from_first = record.get("from_first") is True
+    return facts.OtherRules(record["version"], record["digest"], record.get("options", {}), from_first)
+
+
+def first_position(players: tuple[str, ...], dealer: str) -> Position:
+    """Return where a sheet stands before its first entry."""
+    return Position(beginning(players, dealer))
+
+
+class DerivedRow(NamedTuple):
+    """A row of the sheet with its printed number; void hands have none."""
+
+    fact: Fact
+    number: int | None
+    row: SheetRow
+    version: int | None  # of the rules that hold; None: those that the sheet began with
+
+
+def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
+    """Return the position one entry further, and the row of that entry, if it has one."""
+    before = position.standing
+    standing, row = advance(before, fact.entry, fact.rules)
+    position = replace(position, standing=standing)
+    if isinstance(fact.entry, facts.OtherRules):
+        position = replace(position, rules=fact.entry)
+    if isinstance(fact.entry, facts.Schlussradl) and position.schlussradl_from is None:
+        position = replace(position, schlussradl_from=position.hands + 1)
+    if isinstance(fact.entry, facts.CalledRadl) and standing.owed != before.owed:
+        position = replace(position, because=(position.hands + 1, CALLED))
+    if standing.undoubled and not standing.owed:
+        position = replace(position, because=None)
+    if row is None:
+        return position, None
+    version = None if position.rules is None else position.rules.version
+    number = None
+    if row.settlement is not None:
+        number = position.hands + 1
+        assert isinstance(fact.entry, facts.Hand)
+        left = left_after(before, fact.entry, fact.rules)
+        owing = row.triggers and standing.owed != len(left)  # inside a Radl a trigger may count for nothing
+        because = (number, row.triggers[0]) if owing else position.because
+        played = {**position.played, **{player: position.played.get(player, 0) + 1 for player in row.players}}
+        position = replace(position, hands=number, because=because if standing.owed else None, played=played)
+    return position, DerivedRow(fact, number, row, version)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What follows from a sheet's entries, as far as they can follow one another."""
+
+    position: Position
+    rows: tuple[DerivedRow, ...]
+    problems: tuple[tuple[Fact, int, Problem], ...]  # with the number the hand would have
+
+
+def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
+    """Replay everything from the beginning, up to the first entry that cannot stand where it stands."""
+    position = start
+    rows: list[DerivedRow] = []
+    for fact in entries:
+        problems = problems_with_entry(position.standing, fact.entry, fact.rules)
+        if problems:
+            number = position.hands + 1
+            return Replay(position, tuple(rows), tuple((fact, number, problem) for problem in problems))
+        position, row = step(position, fact)
+        if row is not None:
+            rows.append(row)
+    return Replay(position, tuple(rows), ())

@@ -12,11 +12,12 @@ from typing import Any
 from scoring.engine.money import SettlingUp, settled_up
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.result import from_twelfths
+from scoring.engine.sheet import Fact, Replay, replayed
 from scoring.models import Entry, Evening, Member, Points, Seal, Sheet
 from scoring.models.entries import standing_among
 from scoring.rules.versions.books import SheetBook, books_of
 from scoring.table.pot import pot_of, terms_of
-from scoring.table.replay import Fact, Replay, fact_of, replayed, start_of
+from scoring.table.replay import fact_of, scores_of, start_of
 
 PointsByTable = Mapping[str, Mapping[int, Points]]  # participant to sheet to what they have there
 
@@ -180,7 +181,7 @@ def recomputed(evening: Evening, tables: Sequence[SheetState]) -> tuple[str, Bal
     """Return checksum and balances, from nothing but rules and entries."""
     points: dict[str, Points] = {}
     for table in tables:
-        for person, here in table.replayed().position.scores().items():
+        for person, here in scores_of(table.replayed().position).items():
             points[person] = points.get(person, Points()).and_also(here)
     balances = balances_of(evening, tables, points)
     return digest_of(evening, tables, balances), balances

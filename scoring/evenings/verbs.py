@@ -27,6 +27,7 @@ from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.problems import option_problems
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import Fact, first_position
 from scoring.evenings.seals import kept, seal
 from scoring.models import (
     CLUB_EVENING,
@@ -51,7 +52,7 @@ from scoring.rules.versions.books import books_of
 from scoring.rules.versions.versions import in_use, newer_edition, newest_edition, offered, rules_of
 from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason
-from scoring.table.replay import Fact, fact_of, first_position, position_of
+from scoring.table.replay import fact_of, position_of
 from scoring.table.verbs import Person, seated
 from scoring.table.writing import append_row, directed_sheet, locked_sheet, sheet_details, store_scores, write
 from scoring.table_policy import Actor, NewEntry

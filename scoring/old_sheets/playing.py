@@ -17,7 +17,15 @@ from scoring.engine.explaining import explained, problems_in_words
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.result import Settlement, in_twelfths
 from scoring.engine.rules import DOUBLED, Rules
-from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE, problems_with_entry
+from scoring.engine.sheet import (
+    BIGGEST_TABLE,
+    SMALLEST_TABLE,
+    Fact,
+    Position,
+    first_position,
+    problems_with_entry,
+    step,
+)
 from scoring.names import folded
 from scoring.old_sheets import columns as col
 from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
@@ -26,7 +34,7 @@ from scoring.old_sheets.tables import FilledRow, TableOnDay, TablesByKey
 from scoring.old_sheets.values import signed
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable
 from scoring.old_sheets.worksheet import Worksheet
-from scoring.table.replay import Fact, Position, first_position, read, step
+from scoring.table.replay import read
 
 SCHLUSS = ("schluss", "schlussradl")
 CALLED = ("angesagt", "called", "doppelrunde", "radl angesagt", "radl called")

@@ -16,11 +16,11 @@ from scoring.engine import facts
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.problems import IllegalHand
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import problems_with_entry
+from scoring.engine.sheet import Fact, first_position, problems_with_entry, step
 from scoring.models import OldKind
 from scoring.old_sheets import columns as col
 from scoring.old_sheets.hands import UnreadableCell, record_from
-from scoring.table.replay import Fact, first_position, read, step
+from scoring.table.replay import read
 
 KINDS = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -24,6 +24,7 @@ from scoring.accounts.verbs import add_members
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine import facts
 from scoring.engine.naming import renamed
+from scoring.engine.sheet import first_position
 from scoring.evenings.seals import seal
 from scoring.models import (
     TAKEN_BACK,
@@ -50,7 +51,7 @@ from scoring.rules import SLUGS
 from scoring.rules.versions.versions import current_edition, in_use, newest_of, rules_of
 from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason, kept
-from scoring.table.replay import first_position, record_of
+from scoring.table.replay import record_of
 from scoring.table.writing import GAP, Illegal, rederive
 
 ROWS_PER_STATEMENT = 500  # rows in one statement

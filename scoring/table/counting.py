@@ -16,9 +16,9 @@ from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.prices import VALAT, counting_valats
 from scoring.engine.result import Amount, Line, Settlement, added_up, in_twelfths
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import DerivedRow
 from scoring.engine.sides import declarer_wins, kontra_void_by_itself, of_declarers_side
 from scoring.engine.trischaken import ranking
-from scoring.table.replay import DerivedRow
 
 if TYPE_CHECKING:
     from scoring.models import Sheet

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from scoring.engine import facts
 from scoring.engine.explaining import Explained, explained
 from scoring.engine.naming import Names
+from scoring.engine.sheet import Fact
 from scoring.engine.telling import trigger_in_words
 from scoring.models import Entry, Row, Sheet
 from scoring.rules.versions.books import book_of, puts_names_right
@@ -29,7 +30,7 @@ from scoring.table.pages.voices import (
     voices_in_words,
 )
 from scoring.table.pages.wording import EntryVersion, as_played, fact_in_words, versions_of
-from scoring.table.replay import Fact, fact_of
+from scoring.table.replay import fact_of
 from scoring.web.language import current_language
 
 

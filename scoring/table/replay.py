@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 from uuid import UUID
 
 from scoring.engine import facts
 from scoring.engine.naming import renamed
-from scoring.engine.problems import Problem
 from scoring.engine.record import entry_record, read_entry
-from scoring.engine.result import from_twelfths, in_twelfths
-from scoring.engine.rules import DOUBLED, Rules
-from scoring.engine.sheet import SheetRow as EngineRow
-from scoring.engine.sheet import Standing, advance, beginning, left_after, problems_with_entry
+from scoring.engine.result import in_twelfths
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import DerivedRow, Fact, Position, first_position, other_rules, position_from
 from scoring.models import Entry, Points, Sheet
 from scoring.models.entries import amounts_by_player
 from scoring.rules.versions.books import EVENT as OTHER_RULES
-from scoring.rules.versions.books import PEOPLE, SheetBook, book_of, other_rules, seated_first
+from scoring.rules.versions.books import PEOPLE, SheetBook, book_of, seated_first
 
 CALLED_RADL = "radl"
 ENDS, RESUMES = OF_DOUBLING = ("bell", "more_time")  # as they are stored
 SYSTEM_EVENTS = (*OF_DOUBLING, PEOPLE)
-CALLED = "called"  # what a Radl is owed to that nothing set off
 BLANKED = "…"  # in place of grounds that were blanked
-
-
-class Fact(NamedTuple):
-    """An entry, read, with the rules that hold at its place; its people are those who were really there."""
-
-    id: UUID
-    place: int
-    entry: facts.Entry
-    rules: Rules
 
 
 def fact_of(entry: Entry, book: SheetBook) -> Fact:
@@ -97,106 +85,9 @@ def record_of(entry: facts.Entry, rules: Rules) -> dict[str, Any]:
     return {"void": record["void"]} if "void" in record else record
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
-    """Where a sheet stands: the engine's own, and what pages say beside it."""
-
-    standing: Standing
-    hands: int = 0  # counted so far
-    because: tuple[int, str] | None = None  # the hand and its trigger; or the first hand, and `CALLED`
-    schlussradl_from: int | None = None  # the number of its first hand
-    played: Mapping[str, int] = field(default_factory=dict)  # hands of each player
-    rules: facts.OtherRules | None = None  # None: still those that the sheet began with
-
-    def scores(self) -> dict[str, Points]:
-        """Return what everybody who ever sat here has by now."""
-        kassa, schrift = self.standing.totals, self.standing.schrift_totals
-        return {
-            player: Points(
-                in_twelfths(kassa[player]), in_twelfths(schrift[player]), self.played.get(player, 0)
-            )
-            for player in kassa
-        }
-
-    def as_json(self) -> dict[str, Any]:
-        standing = self.standing
-        rare: dict[str, Any] = {"rung": standing.undoubled, "dealt": standing.dealt}
-        if any(times != DOUBLED for times in standing.ahead):
-            rare["ahead"] = list(standing.ahead)
-        return {
-            "players": list(standing.players),
-            "dealer": standing.dealer,
-            "owed": standing.owed,
-            "schlussradl": standing.schlussradl,
-            "hands": self.hands,
-            "because": list(self.because) if self.because else None,
-            "schlussradl_from": self.schlussradl_from,
-            "rules": None if self.rules is None else _as_json(self.rules),
-        } | {name: said for name, said in rare.items() if said}
-
-
-def _as_json(agreed: facts.OtherRules) -> dict[str, Any]:
-    found = {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
-    return found | ({"from_first": True} if agreed.from_first else {})
-
-
 def position_of(sheet: Sheet) -> Position:
     """Return where the sheet stands, as it was written down with its last entry."""
-    kept, scores = sheet.standing, sheet.scores
-    seats = {player: number for number, player in enumerate(kept["players"])}
-    # As they sit, then who has left in order of registration.
-    everybody = sorted(scores, key=lambda one: (seats.get(one, len(seats)), int(one)))
-    return Position(
-        Standing(
-            tuple(kept["players"]),
-            kept["dealer"],
-            tuple(kept.get("ahead", [DOUBLED] * kept["owed"])),
-            kept["schlussradl"],
-            {player: from_twelfths(scores[player].kassa) for player in everybody},
-            {player: from_twelfths(scores[player].schrift) for player in everybody},
-            undoubled=kept.get("rung", False),
-            dealt=kept.get("dealt", False),
-        ),
-        kept["hands"],
-        tuple(kept["because"]) if kept["because"] else None,
-        kept["schlussradl_from"],
-        {player: scores[player].hands for player in everybody if scores[player].hands},
-        None if kept["rules"] is None else other_rules(kept["rules"]),
-    )
-
-
-def first_position(players: tuple[str, ...], dealer: str) -> Position:
-    """Return where a sheet stands before its first entry."""
-    return Position(beginning(players, dealer))
-
-
-class DerivedRow(NamedTuple):
-    """A row of the sheet with its printed number; void hands have none."""
-
-    fact: Fact
-    number: int | None
-    row: EngineRow
-    version: int | None  # of the rules that hold; None: those that the sheet began with
-
-    def as_stored(self) -> StoredRow:
-        kassa, schrift = None, None
-        settlement = self.row.settlement
-        if settlement is not None:
-            kassa = tuple(map(in_twelfths, settlement.amounts))
-            schrift = tuple(map(in_twelfths, settlement.schrift_amounts))
-        return StoredRow(
-            id=self.fact.id,
-            place=self.fact.place,
-            number=self.number,
-            dealer=self.row.dealer,
-            players=self.row.players,
-            radl=self.row.radl,
-            times=self.row.times,
-            owed=self.row.owed,
-            triggers=self.row.triggers,
-            twelfths=kassa,
-            schrift_twelfths=None if schrift == kassa else schrift,
-        )
+    return position_from(sheet.standing, sheet.scores)
 
 
 @dataclass(frozen=True)
@@ -221,59 +112,40 @@ class StoredRow:
         return amounts_by_player(self.players, self.twelfths, self.schrift_twelfths)
 
 
+def stored_row(derived: DerivedRow) -> StoredRow:
+    """Return a row as the database keeps it."""
+    kassa, schrift = None, None
+    settlement = derived.row.settlement
+    if settlement is not None:
+        kassa = tuple(map(in_twelfths, settlement.amounts))
+        schrift = tuple(map(in_twelfths, settlement.schrift_amounts))
+    return StoredRow(
+        id=derived.fact.id,
+        place=derived.fact.place,
+        number=derived.number,
+        dealer=derived.row.dealer,
+        players=derived.row.players,
+        radl=derived.row.radl,
+        times=derived.row.times,
+        owed=derived.row.owed,
+        triggers=derived.row.triggers,
+        twelfths=kassa,
+        schrift_twelfths=None if schrift == kassa else schrift,
+    )
+
+
+def scores_of(position: Position) -> dict[str, Points]:
+    """Return what everybody who ever sat here has by now."""
+    kassa, schrift = position.standing.totals, position.standing.schrift_totals
+    return {
+        player: Points(
+            in_twelfths(kassa[player]), in_twelfths(schrift[player]), position.played.get(player, 0)
+        )
+        for player in kassa
+    }
+
+
 ROW_COLUMNS = tuple(field.name for field in fields(StoredRow))[1:]
-
-
-def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
-    """Return the position one entry further, and the row of that entry, if it has one."""
-    before = position.standing
-    standing, row = advance(before, fact.entry, fact.rules)
-    position = replace(position, standing=standing)
-    if isinstance(fact.entry, facts.OtherRules):
-        position = replace(position, rules=fact.entry)
-    if isinstance(fact.entry, facts.Schlussradl) and position.schlussradl_from is None:
-        position = replace(position, schlussradl_from=position.hands + 1)
-    if isinstance(fact.entry, facts.CalledRadl) and standing.owed != before.owed:
-        position = replace(position, because=(position.hands + 1, CALLED))
-    if standing.undoubled and not standing.owed:
-        position = replace(position, because=None)
-    if row is None:
-        return position, None
-    version = None if position.rules is None else position.rules.version
-    number = None
-    if row.settlement is not None:
-        number = position.hands + 1
-        assert isinstance(fact.entry, facts.Hand)
-        left = left_after(before, fact.entry, fact.rules)
-        owing = row.triggers and standing.owed != len(left)  # inside a Radl a trigger may count for nothing
-        because = (number, row.triggers[0]) if owing else position.because
-        played = {**position.played, **{player: position.played.get(player, 0) + 1 for player in row.players}}
-        position = replace(position, hands=number, because=because if standing.owed else None, played=played)
-    return position, DerivedRow(fact, number, row, version)
-
-
-@dataclass(frozen=True)
-class Replay:
-    """What follows from a sheet's entries, as far as they can follow one another."""
-
-    position: Position
-    rows: tuple[DerivedRow, ...]
-    problems: tuple[tuple[Fact, int, Problem], ...]  # with the number the hand would have
-
-
-def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
-    """Replay everything from the beginning, up to the first entry that cannot stand where it stands."""
-    position = start
-    rows: list[DerivedRow] = []
-    for fact in entries:
-        problems = problems_with_entry(position.standing, fact.entry, fact.rules)
-        if problems:
-            number = position.hands + 1
-            return Replay(position, tuple(rows), tuple((fact, number, problem) for problem in problems))
-        position, row = step(position, fact)
-        if row is not None:
-            rows.append(row)
-    return Replay(position, tuple(rows), ())
 
 
 def start_of(sheet: Sheet, book: SheetBook | None = None) -> Position:

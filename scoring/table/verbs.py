@@ -23,8 +23,13 @@ from scoring.engine.sheet import (
     BIGGEST_TABLE,
     MOST_PEOPLE,
     SMALLEST_TABLE,
+    Fact,
+    Position,
     ahead_when_called,
+    other_rules,
     problems_with_entry,
+    replayed,
+    step,
 )
 from scoring.models import Account, Act, Entry, Evening, Member, Participant, Row, RulesetVersion, Sheet
 from scoring.models.people import LONGEST_NAME
@@ -33,7 +38,6 @@ from scoring.rules.versions.books import (
     book_of,
     is_other_rules,
     names_between,
-    other_rules,
     people_of,
     puts_names_right,
     rules_for,
@@ -42,16 +46,12 @@ from scoring.rules.versions.versions import rules_of
 from scoring.table import replay
 from scoring.table.reasons import demand_reason, grounds_of, kept
 from scoring.table.replay import (
-    Fact,
-    Position,
     fact_of,
     is_system_event,
     position_of,
     record_of,
-    replayed,
     standing_facts,
     start_of,
-    step,
     whole_record,
     with_corrected_names,
 )

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from scoring import clock
 from scoring.deeds import Refusal
 from scoring.engine.problems import Problem
+from scoring.engine.sheet import DerivedRow, Fact, Position, replayed, step
 from scoring.models import Account, Act, CountedHands, Entry, Participant, Row, Sheet, TableScore, statements
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
@@ -22,15 +23,12 @@ from scoring.table.counting import count_anew, count_next, part_with
 from scoring.table.reasons import says
 from scoring.table.replay import (
     ROW_COLUMNS,
-    DerivedRow,
-    Fact,
-    Position,
     StoredRow,
     is_system_event,
-    replayed,
+    scores_of,
     standing_facts,
     start_of,
-    step,
+    stored_row,
     stored_rows,
 )
 from scoring.table_policy import Actor, NewEntry, policy_of
@@ -243,7 +241,7 @@ def derive(sheet: Sheet) -> None:
     if replay.problems:
         raise Illegal([problem for _, _, problem in replay.problems], number=replay.problems[0][1])
     before = {row.id: row for row in stored_rows(sheet)}
-    after = {derived.fact.id: derived.as_stored() for derived in replay.rows}
+    after = {derived.fact.id: stored_row(derived) for derived in replay.rows}
     gone = [entry for entry, row in before.items() if after.get(entry) != row]
     Row.objects.filter(pk__in=gone).delete()
     _store(
@@ -289,7 +287,7 @@ def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | Non
 
     `sums` are everybody's as they were; None: they changed only of those whose number of hands did.
     """
-    before, after, now = sheet.scores, position.scores(), sheet.players_sums
+    before, after, now = sheet.scores, scores_of(position), sheet.players_sums
     sums = now if sums is None else sums
     if gone := before.keys() - after.keys():
         TableScore.objects.filter(sheet=sheet, participant__in=map(int, gone)).delete()
@@ -308,7 +306,7 @@ def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | Non
 
 
 def _store(sheet: Sheet, derived: Sequence[DerivedRow]) -> list[Row]:
-    rows = [_row(sheet, derived_row.as_stored()) for derived_row in derived]
+    rows = [_row(sheet, stored_row(derived_row)) for derived_row in derived]
     statements.insert_rows(rows, ROW_COLUMNS)
     return rows
 

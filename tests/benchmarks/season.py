@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from scoring.engine.rules import Rules
+    from scoring.engine.sheet import DerivedRow
     from scoring.models import Club, Entry
-    from scoring.table.replay import DerivedRow
 
 ROOT = Path(__file__).parent.parent.parent
 EVENINGS = (0, 25, 500)  # one after the other
@@ -51,6 +51,7 @@ def fill(club: Club, weeks: range) -> None:
     from scoring.rules.versions.versions import in_use, rules_of
     from scoring.table.adding_up import keep_sums
     from scoring.table.counting import count_further, in_parts
+    from scoring.table.replay import stored_row
 
     dice, at = Random(weeks.start), timezone.now()
     rules = in_use("standard", club)
@@ -113,7 +114,7 @@ def fill(club: Club, weeks: range) -> None:
                 derived = _derived(record, tuple(seats), entry, played_by)
                 entries.append(entry)
                 rows.append(row)
-                stored = derived.as_stored()
+                stored = stored_row(derived)
                 row.twelfths, row.schrift_twelfths = stored.twelfths, stored.schrift_twelfths
                 for pk, (twelfths, schrift) in stored.amounts.items():
                     totals[pk] += twelfths
@@ -161,8 +162,7 @@ def _derived(record: dict[str, Any], seats: tuple[str, ...], entry: Entry, rules
     from scoring.engine.facts import Hand
     from scoring.engine.record import read_entry
     from scoring.engine.settling import settle
-    from scoring.engine.sheet import SheetRow
-    from scoring.table.replay import DerivedRow, Fact
+    from scoring.engine.sheet import DerivedRow, Fact, SheetRow
 
     hand = read_entry(record, rules)
     assert isinstance(hand, Hand)

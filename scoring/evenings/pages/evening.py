@@ -12,6 +12,7 @@ from django.urls import reverse
 from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import Position
 from scoring.evenings.verbs import version_now
 from scoring.models import Account, Club, Evening, Participant, RulesetVersion, Sheet, TableScore, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
@@ -19,7 +20,7 @@ from scoring.rules.versions.books import rules_by_now
 from scoring.rules.versions.texts import changes_between, key_of, rules_from_text
 from scoring.rules.versions.versions import current_edition, newest_edition, rules_of
 from scoring.table.pages.banner import Banner, banner_of
-from scoring.table.replay import Position, position_of
+from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of
 
 MOST_RUNNING = 20  # tables on the page of a club: a page with all of a club that closes none has no end

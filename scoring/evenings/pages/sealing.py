@@ -17,7 +17,7 @@ from scoring.names import sorting
 from scoring.rules.versions.books import books_of
 from scoring.table.consequences import ChangedRow, ChangedValue, differences
 from scoring.table.pages.wording import fact_in_words
-from scoring.table.replay import StoredRow
+from scoring.table.replay import StoredRow, stored_row
 
 
 class PersonBalance(NamedTuple):
@@ -286,4 +286,4 @@ class _TableSinceSeal:
 
 
 def _rows(table: SheetState) -> dict[int, StoredRow]:
-    return {row.fact.place: row.as_stored() for row in table.replayed().rows}
+    return {row.fact.place: stored_row(row) for row in table.replayed().rows}

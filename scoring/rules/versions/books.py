@@ -11,6 +11,7 @@ from uuid import UUID
 from scoring.engine.facts import OtherRules
 from scoring.engine.naming import one_after_the_other
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import other_rules
 from scoring.models import Entry, RulesetVersion, Sheet
 from scoring.rules.versions.versions import rules_of
 
@@ -238,12 +239,6 @@ def rules_by_now(sheets: Iterable[Sheet]) -> dict[int, Rules]:
     rules = _rules_of_all(agreed.values())
     later = {pk: rules[other_rules.version].under(other_rules.options) for pk, other_rules in agreed.items()}
     return {sheet.pk: later[sheet.pk] if sheet.pk in later else rules_at_first(sheet) for sheet in sheets}
-
-
-def other_rules(record: dict[str, Any]) -> OtherRules:
-    """Return which rules such a record puts into force, and from where."""
-    from_first = record.get("from_first") is True
-    return OtherRules(record["version"], record["digest"], record.get("options", {}), from_first)
 
 
 def _rules_of_all(agreed: Iterable[OtherRules]) -> dict[int, Rules]:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.engine.sheet import other_rules
 from scoring.models import Entry, Evening, RulesetVersion, Sheet
-from scoring.rules.versions.books import EVENT, is_other_rules, other_rules
+from scoring.rules.versions.books import EVENT, is_other_rules
 from scoring.rules.versions.versions import newer_edition, rules_of
 
 

@@ -14,10 +14,10 @@ from scoring.engine.customs import DoubledGames
 from scoring.engine.naming import Names
 from scoring.engine.reminding import reminders_before_play
 from scoring.engine.rules import DOUBLED, Rules
+from scoring.engine.sheet import CALLED, Position
 from scoring.engine.telling import trigger_in_words
 from scoring.models import Sheet
 from scoring.rules.versions.books import seated_first
-from scoring.table.replay import CALLED, Position
 
 
 class BannerSeat(NamedTuple):

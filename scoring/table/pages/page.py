@@ -15,6 +15,7 @@ from scoring.engine.amounts import noted
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.engine.rules import DOUBLED, Rules
+from scoring.engine.sheet import Fact
 from scoring.engine.telling import hand_in_words, joined, trigger_in_words
 from scoring.models import Entry, Sheet
 from scoring.rules.versions.books import book_of, seated_first
@@ -28,7 +29,7 @@ from scoring.table.pages.marks import (
 )
 from scoring.table.pages.voices import Spoken, spoken_on
 from scoring.table.pages.wording import fact_in_words
-from scoring.table.replay import Fact, StoredRow, fact_of, is_system_event, stored_rows
+from scoring.table.replay import StoredRow, fact_of, is_system_event, stored_rows
 from scoring.table_policy import occasion_of
 from scoring.web.names import shortened
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import Position
 from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
 from scoring.rules.versions.books import rules_for
@@ -20,7 +21,7 @@ from scoring.table.pages.banner import banner_of, seats_of
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.voices import last_hand
 from scoring.table.pot import pot_facts
-from scoring.table.replay import Position, position_of
+from scoring.table.replay import position_of
 from scoring.table_policy import occasion_of
 
 NEWEST = 20  # tables by which it is told what is played most

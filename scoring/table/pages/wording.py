@@ -14,11 +14,12 @@ from django.utils.translation import gettext_lazy
 from scoring.engine import facts
 from scoring.engine.naming import Names, renamed
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import Fact
 from scoring.engine.telling import entry_in_words
 from scoring.models import Act, Entry, Row
 from scoring.models.entries import Reason
 from scoring.rules.versions.books import SheetBook
-from scoring.table.replay import Fact, StoredRow, fact_of
+from scoring.table.replay import StoredRow, fact_of
 
 
 def named_entry_in_words(entry: facts.Entry, names: Names, rules: Rules, language: str) -> str:

@@ -24,6 +24,7 @@ from scoring.engine.explaining import problems_in_words
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import replayed
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import Visit, visit
@@ -32,7 +33,7 @@ from scoring.table.forms import CorrectionReasonForm, record_from
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.voices import is_objected
 from scoring.table.pages.wording import fact_in_words, named_entry_in_words, since
-from scoring.table.replay import fact_of, record_now, replayed, standing_facts, start_of
+from scoring.table.replay import fact_of, record_now, standing_facts, start_of
 from scoring.table.verbs import Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.web.access import PAGE

@@ -34,7 +34,7 @@ from scoring.engine.naming import Names
 from scoring.engine.preview import NO_SETTLEMENT, previewed
 from scoring.engine.problems import Problem
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Standing
+from scoring.engine.sheet import Fact, Standing, replayed
 from scoring.models import Entry, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, rules_for
 from scoring.table import verbs as recording
@@ -44,7 +44,7 @@ from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
 from scoring.table.pages.voices import last_hand, newest_voice_in_words
 from scoring.table.pages.wording import as_played, fact_in_words, since
-from scoring.table.replay import Fact, fact_of, position_of, replayed, standing_facts, start_of
+from scoring.table.replay import fact_of, position_of, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE

@@ -12,9 +12,10 @@ from django.core.management import call_command
 from django.test import Client
 
 from scoring import rules
+from scoring.engine.sheet import replayed
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, RulesetVersion, Sheet
-from scoring.table.replay import replayed, standing_facts, start_of, stored_rows
+from scoring.table.replay import standing_facts, start_of, stored_row, stored_rows
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FOUR, rufer
 
@@ -45,7 +46,7 @@ def recomputed(sheet: Sheet) -> bool:
     """Does everything that was stored follow from the entries, and nothing else?"""
     sheet = now(sheet)
     replay = replayed(start_of(sheet), standing_facts(sheet))
-    return [row.as_stored() for row in replay.rows] == stored_rows(sheet)
+    return [stored_row(row) for row in replay.rows] == stored_rows(sheet)
 
 
 def read(client: Client, evening: Evening) -> str:

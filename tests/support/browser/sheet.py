@@ -7,12 +7,13 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.engine.sheet import Fact, Position, step
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Act, Club, Entry, Sheet
 from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table.reasons import grounds_of, kept
-from scoring.table.replay import Fact, Position, position_of, record_of, step
+from scoring.table.replay import position_of, record_of
 from scoring.table.verbs import Person, read
 from scoring.table.writing import locked_sheet, rederive, write
 from scoring.table_policy import Actor, NewEntry

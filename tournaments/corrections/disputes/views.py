@@ -21,13 +21,14 @@ from scoring.deeds import Refused
 from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import replayed
 from scoring.models import Account, Act, Entry
 from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.consequences import Review, dealer_as_written
 from scoring.table.forms import record_from
 from scoring.table.pages.recording_page import table_facts
-from scoring.table.replay import fact_of, read, record_now, replayed, standing_facts, start_of
+from scoring.table.replay import fact_of, read, record_now, standing_facts, start_of
 from scoring.table.verbs import Change
 from scoring.table.writing import Closed, Illegal, Stale
 from scoring.web.access import PAGE, deed_of

@@ -15,14 +15,14 @@ from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.result import Amount
 from scoring.engine.rules import Contract, Rules
-from scoring.engine.sheet import problems_with_entry
+from scoring.engine.sheet import Fact, Position, problems_with_entry, step
 from scoring.models import Sheet
 from scoring.names import folded
 from scoring.rules.versions.books import rules_for
 from scoring.table import shorthand
 from scoring.table.pages.marks import KONTRA_SHORT
 from scoring.table.pages.wording import named_entry_in_words
-from scoring.table.replay import ENDS, Fact, Position, position_of, read, step
+from scoring.table.replay import ENDS, position_of, read
 from scoring.table.shorthand import LineProblem, Record, UnreadableLine, part_labels
 from tournaments.wording import no_schlussradl
 
