@@ -18,26 +18,42 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 
+from scoring.engine.money import money_in_words
 from scoring.models import Club, Evening, Member
 from scoring.sealing import LinkKind
 
 DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
 
 
-def sentence(template: Any) -> DeedWords:
-    """Return what fills a deed's details into one sentence; the day in words, a blanked reason as such."""
+def sentence(template: Any, **instead: Any) -> DeedWords:
+    """Return what fills a deed's details into a template, or into that of the first detail that is true."""
 
     def in_words(details: dict[str, Any]) -> str:
-        about = dict(details)
-        if about.get("date"):
-            about["date"] = date_format(date.fromisoformat(about["date"]), pgettext("date format", "j M Y"))
-        if "reason" in about:
-            about["reason"] = about["reason"] or gettext("removed")
-        return str(template % about)
+        chosen = next((instead[key] for key in instead if details.get(key)), template)
+        return str(chosen % _filled(details))
 
     return in_words
+
+
+def _filled(details: dict[str, Any]) -> dict[str, Any]:
+    """Return the details with day, names and money in words, and a blanked reason as such."""
+    about = dict(details)
+    if about.get("date"):
+        about["date"] = date_format(date.fromisoformat(about["date"]), pgettext("date format", "j M Y"))
+    if "reason" in about:
+        about["reason"] = about["reason"] or gettext("removed")
+    if isinstance(people := about.get("names"), list):
+        about |= {"names": ", ".join(people), "count": len(people)}
+        about |= zip(("one", "other"), people, strict=False)
+    if "cents" in about and "currency" in about:
+        about["money"] = money_in_words(
+            about["cents"], about["currency"], (get_language() or "de").partition("-")[0]
+        )
+    if isinstance(tables := about.get("tables"), list):
+        about["tables"] = ", ".join(map(str, tables))
+    return about
 
 
 def sentence_by(detail: str, templates: Mapping[Any, Any]) -> DeedWords:

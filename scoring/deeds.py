@@ -171,7 +171,7 @@ def verb(
     *,
     log: Promise | DeedWords | None = None,
     asked: Callable[..., Collection[object]] | None = None,
-    again: AnsweredAgain | None = None,
+    again: AnsweredAgain | type[Model] | None = None,
 ) -> Callable[[Callable[Concatenate[PendingDeed, P], T]], Callable[P, T]]:
     """Run the function in one transaction, and only once for a form; it records what it did.
 
@@ -179,13 +179,16 @@ def verb(
     a function of them.
 
     What is asked are all arguments in the order of the signature, or what `asked` makes of them. Whoever asks
-    again gets what `again` answers, else the first row among the arguments as it is now; refused where that
-    row has been removed since. Nobody looks beforehand whether it was done: if it was, the function fails, at
+    again gets what `again` answers: a function, or the row of that model that was made, named in the deed's
+    details or by its id; else the first row among the arguments as it is now. Refused where that row has been
+    removed since. Nobody looks beforehand whether it was done: if it was, the function fails, at
     the latest at its deed that is there.
 
     A form that began with what was stored hands `refuse_newer` along, which the function asks by
     `act.demand_nothing_newer` once it holds its lock.
     """
+
+    answer = _as_it_is_now if again is None else _row_made(again) if isinstance(again, type) else again
 
     def decorate(function: Callable[Concatenate[PendingDeed, P], T]) -> Callable[P, T]:
         parameters = signature(function)
@@ -211,7 +214,7 @@ def verb(
                 except Exception as why:
                     before = pending.stood_in_the_way(why)
                     if before is not None:
-                        return cast(T, _answered(again or _as_it_is_now, before, about))
+                        return cast(T, _answered(answer, before, about))
                     if not isinstance(why, IntegrityError) or not retries:
                         raise
                     retries -= 1
@@ -224,9 +227,13 @@ def verb(
     return decorate
 
 
-def log_of(module: ModuleType) -> dict[str, DeedWords]:
-    """Return the sentences of the log that stand beside the verbs of a module, by their names."""
-    return {name: words for item in vars(module).values() for name, words in getattr(item, "log", {}).items()}
+def log_of(*sources: ModuleType | Callable[..., Any]) -> dict[str, DeedWords]:
+    """Return the sentences of the log that stand beside verbs, or all verbs of a module, by their names."""
+    found: dict[str, DeedWords] = {}
+    for source in sources:
+        for item in vars(source).values() if isinstance(source, ModuleType) else (source,):
+            found |= getattr(item, "log", {})
+    return found
 
 
 def _answered(again: AnsweredAgain, before: Deed, about: dict[str, Any]) -> Any:
@@ -234,6 +241,11 @@ def _answered(again: AnsweredAgain, before: Deed, about: dict[str, Any]) -> Any:
         return again(before, about)
     except ObjectDoesNotExist:
         raise Refused(form=[_("This was saved before, and has been removed since.")]) from None
+
+
+def _row_made(model: type[Model]) -> AnsweredAgain:
+    name = str(model._meta.model_name)
+    return lambda before, _about: model._default_manager.get(pk=before.details.get(name, before.pk))
 
 
 def _as_it_is_now(_before: Deed, about: dict[str, Any]) -> object:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import clock
 from scoring.capability import Capability, sentence_by
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, log_of, verb
 from scoring.models import Account, Member
 from scoring.names import folded
 from scoring.web.access import PAGE
@@ -92,7 +92,18 @@ def who_rules(tournament: Tournament) -> WhoRules:
 # Given and ended
 
 
-@verb("give_duty")
+@verb(
+    "give_duty",
+    log=sentence_by(
+        "kind",
+        {
+            "director": _("appointed %(name)s a director of “%(title)s”"),
+            "arbiter": _("appointed %(name)s an arbiter of “%(title)s”"),
+            "cashier": _("put %(name)s at the till of “%(title)s”"),
+            "helper": _("let %(name)s type paper sheets of “%(title)s”"),
+        },
+    ),
+)
 def give_duty(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, name: str, kind: Duty.Kind
 ) -> Tournament:
@@ -108,7 +119,18 @@ def give_duty(
     return tournament
 
 
-@verb("end_duty")
+@verb(
+    "end_duty",
+    log=sentence_by(
+        "kind",
+        {
+            "director": _("relieved %(name)s of directing “%(title)s”"),
+            "arbiter": _("relieved %(name)s of ruling in “%(title)s”"),
+            "cashier": _("relieved %(name)s of the till of “%(title)s”"),
+            "helper": _("relieved %(name)s of typing paper sheets of “%(title)s”"),
+        },
+    ),
+)
 def end_duty(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, member: int, kind: Duty.Kind
 ) -> Tournament:
@@ -128,28 +150,6 @@ def _record(act: PendingDeed, tournament: Tournament, member: Member, kind: Duty
     act.record(
         tournament.club, tournament=tournament.pk, title=tournament.title, name=member.name, kind=str(kind)
     )
-
-
-WORDS = {
-    "give_duty": sentence_by(
-        "kind",
-        {
-            "director": _("appointed %(name)s a director of “%(title)s”"),
-            "arbiter": _("appointed %(name)s an arbiter of “%(title)s”"),
-            "cashier": _("put %(name)s at the till of “%(title)s”"),
-            "helper": _("let %(name)s type paper sheets of “%(title)s”"),
-        },
-    ),
-    "end_duty": sentence_by(
-        "kind",
-        {
-            "director": _("relieved %(name)s of directing “%(title)s”"),
-            "arbiter": _("relieved %(name)s of ruling in “%(title)s”"),
-            "cashier": _("relieved %(name)s of the till of “%(title)s”"),
-            "helper": _("relieved %(name)s of typing paper sheets of “%(title)s”"),
-        },
-    ),
-}
 
 
 # Pages
@@ -206,4 +206,4 @@ tournament_urls: list[URLPattern | URLResolver] = [
     path("duties/end/", end_duty_form, name="end_duty"),
 ]
 
-CAPABILITY = Capability(urls="tournaments.duties", words=WORDS)
+CAPABILITY = Capability(urls="tournaments.duties", words=log_of(give_duty, end_duty))

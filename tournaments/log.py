@@ -6,10 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.capability import DeedWords
+from scoring.capability import DeedWords, sentence
 from scoring.deeds import PendingDeed
-from scoring.engine.money import money_in_words
-from scoring.web.language import current_language
 from tournaments.models import Pulse, Round, Table, Tournament
 
 
@@ -36,35 +34,12 @@ def record_deed(
     act.record(about.club, actor=actor, tournament=about.pk, title=about.title, **where, **details)
 
 
-def log_sentence(template: Any, **instead: Any) -> DeedWords:
-    """Return what puts a deed into a template, or into the one named after the first detail that is true."""
-
-    def words(details: dict[str, Any]) -> str:
-        chosen = next((instead[key] for key in instead if details.get(key)), template)
-        return str(chosen % _filled(details))
-
-    return words
-
-
 def sentence_at_table(template: Any, **instead: Any) -> DeedWords:
-    """Return the same with the table behind it: "…, “Herbstturnier”, round 2, table 4"."""
-    sentence = log_sentence(template, **instead)
+    """Return a sentence with the table behind it: "…, “Herbstturnier”, round 2, table 4"."""
+    told = sentence(template, **instead)
 
     def words(details: dict[str, Any]) -> str:
         place = _("“%(title)s”, round %(round)d, table %(table)d") % details
-        return f"{sentence(details)} ({place})"
+        return f"{told(details)} ({place})"
 
     return words
-
-
-def _filled(details: dict[str, Any]) -> dict[str, Any]:
-    """Return the details with names and money in words, and how many people there are."""
-    filled = dict(details)
-    if isinstance(people := details.get("names"), list):
-        filled |= {"names": ", ".join(people), "count": len(people)}
-        filled |= zip(("one", "other"), people, strict=False)
-    if "currency" in details:
-        filled["money"] = money_in_words(details["cents"], details["currency"], current_language())
-    if isinstance(tables := details.get("tables"), list):
-        filled["tables"] = ", ".join(map(str, tables))
-    return filled

@@ -49,7 +49,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(table_links) | log_of(confirmations),
+    words=log_of(table_links, confirmations),
     links=(
         LinkKind(
             model=Sheet,

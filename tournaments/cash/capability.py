@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
 from scoring.clubs.privacy.texts import Remedy, StoredText
+from scoring.deeds import log_of
 from scoring.models import Club
-from tournaments.cash.verbs import WORDS
+from tournaments.cash import verbs
 from tournaments.models import CashEntry
 
 
@@ -23,4 +24,4 @@ def stored_texts(club: Club) -> Iterator[StoredText]:
         yield StoredText(where, entry.name, page, Remedy.CHANGE)
 
 
-CAPABILITY = Capability(urls="tournaments.cash.urls", words=WORDS, typed=(stored_texts,))
+CAPABILITY = Capability(urls="tournaments.cash.urls", words=log_of(verbs), typed=(stored_texts,))

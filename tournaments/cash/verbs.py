@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
 from scoring.accounts.names import problems_with_name
-from scoring.capability import DeedWords
+from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.names import tidy
-from tournaments.log import log_sentence, record_deed
+from tournaments.log import record_deed
 from tournaments.models import Attendance, CashEntry, Entrant, Round, Tournament
 from tournaments.models.prizes import LONGEST_CASH
 from tournaments.rights import at_the_door, demand_open, locked_round, member
@@ -31,7 +31,15 @@ def _paid_again(_before: object, about: dict[str, Any]) -> list[Attendance]:
     return list(about["round_"].attendances.filter(entrant__in=about["entrants"]))
 
 
-@verb("pay", again=_paid_again)
+@verb(
+    "pay",
+    log=ngettext_lazy(
+        "took the entry fee of %(names)s for round %(round)d of “%(title)s”: %(money)s",
+        "took the entry fees of %(count)d people for round %(round)d of “%(title)s”, %(money)s: %(names)s",
+        "count",
+    ),
+    again=_paid_again,
+)
 def pay(
     act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: Sequence[int]
 ) -> list[Attendance]:
@@ -68,7 +76,16 @@ def pay(
     return attendances
 
 
-@verb("take_back_payment", again=_paid_again)
+@verb(
+    "take_back_payment",
+    log=ngettext_lazy(
+        "took back the entry fee of %(names)s for round %(round)d of “%(title)s”: %(money)s",
+        "took back the entry fees of %(count)d people for round %(round)d of “%(title)s”, %(money)s: "
+        "%(names)s",
+        "count",
+    ),
+    again=_paid_again,
+)
 def take_back_payment(
     act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: Sequence[int]
 ) -> list[Attendance]:
@@ -123,7 +140,15 @@ def _tickets_again(_before: object, about: dict[str, Any]) -> list[Entrant]:
     return list(about["tournament"].entrants.filter(pk__in=about["entrants"]).order_by("number"))
 
 
-@verb("sell_tickets", again=_tickets_again)
+@verb(
+    "sell_tickets",
+    log=ngettext_lazy(
+        "took the money for the day ticket of %(names)s (“%(title)s”): %(money)s",
+        "took the money for %(count)d day tickets (“%(title)s”), together %(money)s: %(names)s",
+        "count",
+    ),
+    again=_tickets_again,
+)
 def sell_tickets(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, entrants: Sequence[int]
 ) -> list[Entrant]:
@@ -149,7 +174,15 @@ def sell_tickets(
     return people
 
 
-@verb("take_back_tickets", again=_tickets_again)
+@verb(
+    "take_back_tickets",
+    log=ngettext_lazy(
+        "took back the day ticket of %(names)s (“%(title)s”): %(money)s",
+        "took back %(count)d day tickets (“%(title)s”), together %(money)s: %(names)s",
+        "count",
+    ),
+    again=_tickets_again,
+)
 def take_back_tickets(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, entrants: Sequence[int]
 ) -> list[Entrant]:
@@ -173,7 +206,18 @@ def _record_tickets(act: PendingDeed, tournament: Tournament, people: Sequence[E
 # What comes in and goes out beside them
 
 
-@verb("note_cash", again=lambda before, about: CashEntry.objects.get(pk=before.pk))
+@verb(
+    "note_cash",
+    log=sentence_by(
+        "kind",
+        {
+            "sponsor": gettext_lazy("noted %(money)s from the sponsor “%(name)s” (“%(title)s”)"),
+            "in": gettext_lazy("noted %(money)s that came in: “%(name)s” (“%(title)s”)"),
+            "out": gettext_lazy("noted %(money)s that went out: “%(name)s” (“%(title)s”)"),
+        },
+    ),
+    again=CashEntry,
+)
 def note_cash(
     act: PendingDeed,
     *,
@@ -209,7 +253,11 @@ def note_cash(
     return entry
 
 
-@verb("strike_cash", again=lambda before, about: None)
+@verb(
+    "strike_cash",
+    log=gettext_lazy("took “%(name)s”, %(money)s, off the cash list of “%(title)s”"),
+    again=lambda before, about: None,
+)
 def strike_cash(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, entry: UUID) -> None:
     """Take an entry off the list; the log still says what it was."""
     tournament = at_the_door(tournament, actor)
@@ -229,44 +277,3 @@ def _record_cash(act: PendingDeed, tournament: Tournament, entry: CashEntry) -> 
         cents=entry.cents,
         currency=tournament.evening.currency,
     )
-
-
-_NOTED = {
-    "sponsor": log_sentence(gettext_lazy("noted %(money)s from the sponsor “%(name)s” (“%(title)s”)")),
-    "in": log_sentence(gettext_lazy("noted %(money)s that came in: “%(name)s” (“%(title)s”)")),
-    "out": log_sentence(gettext_lazy("noted %(money)s that went out: “%(name)s” (“%(title)s”)")),
-}
-WORDS: dict[str, DeedWords] = {
-    "pay": log_sentence(
-        ngettext_lazy(
-            "took the entry fee of %(names)s for round %(round)d of “%(title)s”: %(money)s",
-            "took the entry fees of %(count)d people for round %(round)d of “%(title)s”, %(money)s: "
-            "%(names)s",
-            "count",
-        )
-    ),
-    "take_back_payment": log_sentence(
-        ngettext_lazy(
-            "took back the entry fee of %(names)s for round %(round)d of “%(title)s”: %(money)s",
-            "took back the entry fees of %(count)d people for round %(round)d of “%(title)s”, %(money)s: "
-            "%(names)s",
-            "count",
-        )
-    ),
-    "sell_tickets": log_sentence(
-        ngettext_lazy(
-            "took the money for the day ticket of %(names)s (“%(title)s”): %(money)s",
-            "took the money for %(count)d day tickets (“%(title)s”), together %(money)s: %(names)s",
-            "count",
-        )
-    ),
-    "take_back_tickets": log_sentence(
-        ngettext_lazy(
-            "took back the day ticket of %(names)s (“%(title)s”): %(money)s",
-            "took back %(count)d day tickets (“%(title)s”), together %(money)s: %(names)s",
-            "count",
-        )
-    ),
-    "note_cash": lambda details: _NOTED[details["kind"]](details),
-    "strike_cash": log_sentence(gettext_lazy("took “%(name)s”, %(money)s, off the cash list of “%(title)s”")),
-}

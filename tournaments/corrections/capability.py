@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
+from scoring.deeds import log_of
 from tournaments.corrections.verbs import leaving, paper, repair, seats
 
 CAPABILITY = Capability(
     urls="tournaments.corrections.urls",
-    words={**leaving.WORDS, **paper.WORDS, **repair.WORDS, **seats.WORDS},
+    words=log_of(leaving, paper, repair, seats),
     # That a leaving is undone is written on the row itself.
     protected={
         "tournaments_paperresult": (),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
+from scoring.deeds import log_of
 from scoring.sealing import LinkKind
-from tournaments.draw.verbs import WORDS
+from tournaments.draw import verbs
 from tournaments.models import Card
 
 CAPABILITY = Capability(
     urls="tournaments.draw.urls",
-    words=WORDS,
+    words=log_of(verbs) | verbs.WORDS,
     links=(
         LinkKind(
             model=Card,

@@ -15,7 +15,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.capability import DeedWords
+from scoring.capability import DeedWords, sentence
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, verb
 from scoring.models import Account, Deed, Sheet
 from scoring.names import sorting
@@ -35,7 +35,7 @@ from tournaments.engine.sizes import Unseatable, sizes
 from tournaments.engine.stages import after
 from tournaments.engine.wishes import SeatWish
 from tournaments.limits import LETTERS
-from tournaments.log import log_sentence, record_deed
+from tournaments.log import record_deed
 from tournaments.models import Card, Round, Stage, Table, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
 from tournaments.rights import demand_step, directed, locked_round
@@ -202,7 +202,7 @@ def _from_here_on(round_: Round, count: int) -> list[Round]:
     return [round_, *(there[number] for number in following)]
 
 
-@verb("take_prepared")
+@verb("take_prepared", log=gettext_lazy("took the draw made ahead for round %(round)d of “%(title)s”"))
 def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """Make what was drawn ahead for this round its draft, if the same people are there."""
     round_ = locked_round(round_, actor)
@@ -223,7 +223,9 @@ def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
     return round_
 
 
-@verb("swap_seats")
+@verb(
+    "swap_seats", log=gettext_lazy("let %(one)s and %(other)s change seats in round %(round)d of “%(title)s”")
+)
 def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> Round:
     """Let two people change seats, at one table or between two of any size; everything else stays."""
     round_ = locked_round(round_, actor)
@@ -247,7 +249,7 @@ def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, o
     return round_
 
 
-@verb("publish_round")
+@verb("publish_round", log=gettext_lazy("published the draw of round %(round)d of “%(title)s”"))
 def publish_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """Publish the draw: from now on all players find their own table."""
     round_ = locked_round(round_, actor)
@@ -265,7 +267,13 @@ def publish_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
     return round_
 
 
-@verb("discard_draw")
+@verb(
+    "discard_draw",
+    log=sentence(
+        gettext_lazy("discarded the draw of round %(round)d of “%(title)s”"),
+        published=gettext_lazy("discarded the published draw of round %(round)d of “%(title)s”"),
+    ),
+)
 def discard_draw(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """Discard the draw: nobody has a seat any more, and people can be checked in again."""
     round_ = locked_round(round_, actor)
@@ -402,7 +410,11 @@ def unseatable_in_words(unseatable: Unseatable) -> str:
 # The cards on the tables
 
 
-@verb("renew_card", again=lambda before, about: about["tournament"].cards.get(number=about["number"]))
+@verb(
+    "renew_card",
+    log=gettext_lazy("renewed the card of table %(number)d of “%(title)s”"),
+    again=lambda before, about: about["tournament"].cards.get(number=about["number"]),
+)
 def renew_card(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, number: int) -> Card:
     """Renew a card; the printed one opens nothing any more.
 
@@ -424,20 +436,6 @@ def renew_card(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tour
 
 
 WORDS: dict[str, DeedWords] = {
-    "draw_round": log_sentence(gettext_lazy("drew round %(round)d of “%(title)s”, seed %(seed)s")),
-    "draw_rounds": log_sentence(
-        gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s")
-    ),
-    "take_prepared": log_sentence(
-        gettext_lazy("took the draw made ahead for round %(round)d of “%(title)s”")
-    ),
-    "swap_seats": log_sentence(
-        gettext_lazy("let %(one)s and %(other)s change seats in round %(round)d of “%(title)s”")
-    ),
-    "publish_round": log_sentence(gettext_lazy("published the draw of round %(round)d of “%(title)s”")),
-    "discard_draw": log_sentence(
-        gettext_lazy("discarded the draw of round %(round)d of “%(title)s”"),
-        published=gettext_lazy("discarded the published draw of round %(round)d of “%(title)s”"),
-    ),
-    "renew_card": log_sentence(gettext_lazy("renewed the card of table %(number)d of “%(title)s”")),
+    "draw_round": sentence(gettext_lazy("drew round %(round)d of “%(title)s”, seed %(seed)s")),
+    "draw_rounds": sentence(gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s")),
 }

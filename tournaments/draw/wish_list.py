@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import clock
 from scoring.capability import Capability
-from scoring.deeds import PendingDeed, Refused, refuse, verb
+from scoring.deeds import PendingDeed, Refused, log_of, refuse, verb
 from scoring.models import Account
 from scoring.names import sorting
 from scoring.web.access import PAGE
@@ -29,7 +29,7 @@ from scoring.web.fields import PageForm, text_field
 from scoring.web.submitting import submit
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.draw.wishes import stored_wish_in_words, wishes_of
-from tournaments.log import log_sentence, record_deed
+from tournaments.log import record_deed
 from tournaments.models import Tournament, Wish
 from tournaments.models.entrants import LONGEST_TABLES
 from tournaments.rights import demand_open, directed
@@ -38,7 +38,7 @@ from tournaments.web.access import directed_tournament, page_about
 MOST_SEATS = 6  # at a table
 
 
-@verb("note_wish")
+@verb("note_wish", log=gettext_lazy("noted a wish for the draw of “%(title)s”: %(names)s"))
 def note_wish(
     act: PendingDeed,
     *,
@@ -94,7 +94,7 @@ def _numbers(text: str) -> list[int]:
     return sorted({int(word) for word in words})
 
 
-@verb("drop_wish")
+@verb("drop_wish", log=gettext_lazy("dropped a wish for the draw of “%(title)s”: %(names)s"))
 def drop_wish(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, wish: int
 ) -> Tournament:
@@ -208,10 +208,4 @@ tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
     path("wishes/drop/", drop, name="drop_wish"),
 ]
 
-CAPABILITY = Capability(
-    urls=__name__,
-    words={
-        "note_wish": log_sentence(gettext_lazy("noted a wish for the draw of “%(title)s”: %(names)s")),
-        "drop_wish": log_sentence(gettext_lazy("dropped a wish for the draw of “%(title)s”: %(names)s")),
-    },
-)
+CAPABILITY = Capability(urls=__name__, words=log_of(note_wish, drop_wish))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
-from tournaments.entrants.verbs import WORDS
+from scoring.deeds import log_of
+from tournaments.entrants import verbs
 
-CAPABILITY = Capability(
-    urls="tournaments.entrants.urls",
-    words=WORDS,
-)
+CAPABILITY = Capability(urls="tournaments.entrants.urls", words=log_of(verbs))

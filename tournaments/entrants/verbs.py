@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
 from scoring.accounts.names import problems_with_person
-from scoring.capability import DeedWords
+from scoring.capability import sentence
 from scoring.clubs.guests.verbs import rename_guest
 from scoring.deeds import PendingDeed, Refused, RefuseNewer, atomic_with_retry, verb
 from scoring.models import Account, Deed, Entry, Member, Participant
 from scoring.names import folded, tidy
 from scoring.rules.versions.books import PEOPLE
 from tournaments.engine.stages import is_possible
-from tournaments.log import log_sentence, record_deed
+from tournaments.log import record_deed
 from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Table, Tournament, Wish
 from tournaments.rights import at_the_door, demand_open, demand_step, directed, locked_round, member
 
@@ -30,8 +30,26 @@ MOST_ENTRANTS = 400
 # Registered
 
 
+def _registered_in_words(details: dict[str, Any]) -> str:
+    if not details["names"]:
+        return _("registered nobody new for “%(title)s”") % details
+    return sentence(
+        ngettext_lazy(
+            "registered one player for “%(title)s”: %(names)s",
+            "registered %(count)d players for “%(title)s”: %(names)s",
+            "count",
+        ),
+        house=ngettext_lazy(
+            "registered a house player for “%(title)s”: %(names)s",
+            "registered %(count)d house players for “%(title)s”: %(names)s",
+            "count",
+        ),
+    )(details)
+
+
 @verb(
     "register",
+    log=_registered_in_words,
     again=lambda before, about: list(about["tournament"].entrants.filter(pk__in=before.details["entrants"])),
 )
 def register(
@@ -130,7 +148,11 @@ def rename_entrant(
     return entrant
 
 
-@verb("remove_entrant", again=lambda before, about: str(before.details["names"][0]))
+@verb(
+    "remove_entrant",
+    log=gettext_lazy("took %(names)s off the list of “%(title)s”"),
+    again=lambda before, about: str(before.details["names"][0]),
+)
 def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> str:
     """Remove somebody registered by mistake, and return the name; nothing of it stays but the log."""
     tournament = directed(entrant.tournament, actor)
@@ -211,7 +233,13 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
     return found
 
 
-@verb("mark_house")
+@verb(
+    "mark_house",
+    log=sentence(
+        gettext_lazy("let the house player %(names)s play in “%(title)s” like all others"),
+        house=gettext_lazy("made %(names)s a house player of “%(title)s”"),
+    ),
+)
 def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant, house: bool) -> Entrant:
     """Make a house player, who fills in and is never ranked; whoever has played stays what they are."""
     tournament = directed(entrant.tournament, actor)
@@ -227,7 +255,7 @@ def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant
     return entrant
 
 
-@verb("withdraw_entrant")
+@verb("withdraw_entrant", log=gettext_lazy("withdrew %(names)s from “%(title)s”"))
 def withdraw_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
     """Withdraw somebody from all further rounds; what was played counts."""
     tournament = directed(entrant.tournament, actor)
@@ -269,7 +297,7 @@ def _still_seated(entrant: Entrant, name: str) -> str:
     return ""
 
 
-@verb("readmit_entrant")
+@verb("readmit_entrant", log=gettext_lazy("let %(names)s play again in “%(title)s”"))
 def readmit_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
     """Let somebody who has withdrawn come back."""
     tournament = directed(entrant.tournament, actor)
@@ -284,7 +312,21 @@ def readmit_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: En
 # There for a round
 
 
-@verb("check")
+@verb(
+    "check",
+    log=sentence(
+        ngettext_lazy(
+            "checked out %(names)s for round %(round)d of “%(title)s”",
+            "checked out %(count)d people for round %(round)d of “%(title)s”: %(names)s",
+            "count",
+        ),
+        here=ngettext_lazy(
+            "checked in %(names)s for round %(round)d of “%(title)s”",
+            "checked in %(count)d people for round %(round)d of “%(title)s”: %(names)s",
+            "count",
+        ),
+    ),
+)
 def check(
     act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: list[int], here: bool
 ) -> Round:
@@ -335,7 +377,16 @@ def _arrived_before(before: Deed, about: dict[str, Any]) -> Arrival:
     return Arrival(entrant, tournament.rounds.filter(number=before.details["round"]).first())
 
 
-@verb("arrive", again=_arrived_before)
+def _arrived_in_words(details: dict[str, Any]) -> str:
+    if details["round"] is None:
+        return sentence(_("registered %(names)s for “%(title)s”, too late for a round"))(details)
+    return sentence(
+        _("registered and checked in %(names)s for round %(round)d of “%(title)s”"),
+        house=_("registered and checked in the house player %(names)s for round %(round)d of “%(title)s”"),
+    )(details)
+
+
+@verb("arrive", log=_arrived_in_words, again=_arrived_before)
 def arrive(
     act: PendingDeed,
     *,
@@ -394,54 +445,3 @@ def _round_for_late(round_: Round) -> Round | None:
     if waiting is not None or later.exists() or round_.number >= tournament.terms.rounds:
         return waiting
     return Round.objects.create(tournament=tournament, number=round_.number + 1)
-
-
-def _registered_in_words(details: dict[str, Any]) -> str:
-    if not details["names"]:
-        return _("registered nobody new for “%(title)s”") % details
-    return log_sentence(
-        ngettext_lazy(
-            "registered one player for “%(title)s”: %(names)s",
-            "registered %(count)d players for “%(title)s”: %(names)s",
-            "count",
-        ),
-        house=ngettext_lazy(
-            "registered a house player for “%(title)s”: %(names)s",
-            "registered %(count)d house players for “%(title)s”: %(names)s",
-            "count",
-        ),
-    )(details)
-
-
-def _arrived_in_words(details: dict[str, Any]) -> str:
-    if details["round"] is None:
-        return log_sentence(_("registered %(names)s for “%(title)s”, too late for a round"))(details)
-    return log_sentence(
-        _("registered and checked in %(names)s for round %(round)d of “%(title)s”"),
-        house=_("registered and checked in the house player %(names)s for round %(round)d of “%(title)s”"),
-    )(details)
-
-
-WORDS: dict[str, DeedWords] = {
-    "register": _registered_in_words,
-    "remove_entrant": log_sentence(gettext_lazy("took %(names)s off the list of “%(title)s”")),
-    "mark_house": log_sentence(
-        gettext_lazy("let the house player %(names)s play in “%(title)s” like all others"),
-        house=gettext_lazy("made %(names)s a house player of “%(title)s”"),
-    ),
-    "withdraw_entrant": log_sentence(gettext_lazy("withdrew %(names)s from “%(title)s”")),
-    "readmit_entrant": log_sentence(gettext_lazy("let %(names)s play again in “%(title)s”")),
-    "check": log_sentence(
-        ngettext_lazy(
-            "checked out %(names)s for round %(round)d of “%(title)s”",
-            "checked out %(count)d people for round %(round)d of “%(title)s”: %(names)s",
-            "count",
-        ),
-        here=ngettext_lazy(
-            "checked in %(names)s for round %(round)d of “%(title)s”",
-            "checked in %(count)d people for round %(round)d of “%(title)s”: %(names)s",
-            "count",
-        ),
-    ),
-    "arrive": _arrived_in_words,
-}

@@ -8,15 +8,16 @@ from django.db.models import Q
 
 from scoring.archive.counting import CountedRows
 from scoring.capability import Capability
+from scoring.deeds import log_of
 from scoring.sealing import LinkKind
 from tournaments.models import State, Tournament
+from tournaments.planning import verbs
 from tournaments.planning.pages import on_club_page
-from tournaments.planning.words import WORDS
 from tournaments.wording import tournaments_in_words
 
 CAPABILITY = Capability(
     urls="tournaments.planning.urls",
-    words=WORDS,
+    words=log_of(verbs),
     links=(
         LinkKind(
             model=Tournament,

@@ -10,26 +10,43 @@ from uuid import UUID
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.crypto import get_random_string
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
+from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, refuse, verb
 from scoring.engine.rules import Rules
+from scoring.engine.texts import either
 from scoring.evenings.verbs import DAYS_AHEAD, EARLIEST, rules_not_offered
 from scoring.models import Account, Club, Evening, Member, Participant, RulesetVersion
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import folded, tidy
 from scoring.rules.versions.versions import in_use, offered, rules_of
 from scoring.table.reasons import demand_reason
+from scoring.web.language import current_language
 from tournaments.engine.criteria import list_problems
 from tournaments.engine.terms import Double, Format, Overall, SchriftKontra, Terms, problems_with_terms
 from tournaments.limits import LETTERS, LONGEST_PRIZE, MOST_PRIZES
 from tournaments.models import TOURNAMENT, Duty, Entrant, Preset, Pulse, Round, Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import demand_open, directed
-from tournaments.wording import differences, list_problem_in_words, unworkable_in_words
+from tournaments.wording import MATTERS, chosen, differences, list_problem_in_words, unworkable_in_words
+
+
+def _shown(name: str, value: Any, details: dict[str, Any]) -> str:
+    """Return a term in words, as a change of it is told in the log."""
+    if name == "date":
+        return date_format(datetime.date.fromisoformat(value), pgettext("date format", "j M Y"))
+    if name == "rules":
+        german, english, edition = value
+        label = either(german, english, current_language())
+        return _("%(label)s (version %(edition)d)") % {"label": label, "edition": edition}
+    return chosen(name, value, details["currency"]) or "–"
+
 
 # Terms that stay as they are from the start of the first round on: what was played was played under them.
 FIXED = frozenset(
@@ -43,9 +60,18 @@ FIXED = frozenset(
 FieldProblems = dict[str, list[str]]
 
 
+def _opened(details: dict[str, Any]) -> str:
+    message = _("opened the tournament “%(title)s”") % details
+    if not details.get("arbiters"):
+        return message
+    named = {"said": message, "names": ", ".join(details["arbiters"])}
+    return _("%(said)s; arbiters: %(names)s") % named
+
+
 @verb(
     "open_tournament",
-    again=lambda before, about: Tournament.objects.whole().get(pk=before.details["tournament"]),
+    log=_opened,
+    again=Tournament,
 )
 def open_tournament(
     act: PendingDeed,
@@ -180,7 +206,18 @@ def _problems_with_prizes(prizes: tuple[str, ...]) -> list[str]:
 # Changing
 
 
-@verb("change_tournament")
+def _changed(details: dict[str, Any]) -> str:
+    changes = [
+        f"{MATTERS[name]} {_shown(name, before, details)} → {_shown(name, after, details)}"
+        for name, before, after in details["changes"]
+    ]
+    if not changes:
+        return _("saved the tournament “%(title)s” without a change") % details
+    words = _("changed the tournament “%(title)s”: %(changes)s")
+    return words % {**details, "changes": ", ".join(changes)}
+
+
+@verb("change_tournament", log=_changed)
 def change_tournament(
     act: PendingDeed,
     *,
@@ -292,7 +329,16 @@ def _remove_round(round_: Round) -> None:
     round_.delete()
 
 
-@verb("show_tournament")
+@verb(
+    "show_tournament",
+    log=sentence_by(
+        "public",
+        {
+            True: gettext_lazy("showed the tournament “%(title)s” to everybody"),
+            False: gettext_lazy("showed the tournament “%(title)s” to the club only"),
+        },
+    ),
+)
 def show_tournament(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, public: bool
 ) -> Tournament:
@@ -305,7 +351,7 @@ def show_tournament(
     return tournament
 
 
-@verb("finish_tournament")
+@verb("finish_tournament", log=gettext_lazy("finished the tournament “%(title)s”"))
 def finish_tournament(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
     """Finish a tournament: nothing more is played, and what was hidden is shown."""
     tournament = directed(tournament, actor)
@@ -322,7 +368,7 @@ def finish_tournament(act: PendingDeed, *, actor: Account, deed: UUID, tournamen
     return tournament
 
 
-@verb("reopen_tournament")
+@verb("reopen_tournament", log=gettext_lazy("opened the tournament “%(title)s” again: %(reason)s"))
 def reopen_tournament(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, reason: str
 ) -> Tournament:
@@ -342,9 +388,19 @@ def reopen_tournament(
 # Copying
 
 
+def _copied(details: dict[str, Any]) -> str:
+    message = _("copied the tournament “%(origin)s” to “%(title)s”") % details
+    if not details["people"]:
+        return message
+    people = ngettext("%(count)d person", "%(count)d people", details["people"])
+    also = _("%(said)s, with %(people)s")
+    return also % {"said": message, "people": people % {"count": details["people"]}}
+
+
 @verb(
     "copy_tournament",
-    again=lambda before, about: Tournament.objects.whole().get(pk=before.details["tournament"]),
+    log=_copied,
+    again=Tournament,
 )
 def copy_tournament(
     act: PendingDeed,
@@ -427,7 +483,11 @@ def _register(tournament: Tournament, participant: Participant, *, house: bool) 
 # Presets of the club
 
 
-@verb("save_preset", again=lambda before, about: Preset.objects.get(pk=before.details["preset"]))
+@verb(
+    "save_preset",
+    log=gettext_lazy("saved the tournament terms “%(name)s”"),
+    again=Preset,
+)
 def save_preset(
     act: PendingDeed,
     *,
@@ -454,7 +514,7 @@ def save_preset(
     return preset
 
 
-@verb("rename_preset")
+@verb("rename_preset", log=gettext_lazy("renamed the tournament terms “%(before)s” to “%(name)s”"))
 def rename_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Preset, name: str) -> Preset:
     """Give a preset another name, which no other preset of the club has."""
     name = tidy(name)
@@ -471,7 +531,11 @@ def rename_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Prese
     return preset
 
 
-@verb("remove_preset", again=lambda before, about: None)
+@verb(
+    "remove_preset",
+    log=gettext_lazy("removed the tournament terms “%(name)s”"),
+    again=lambda before, about: None,
+)
 def remove_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Preset) -> None:
     """Remove a preset; tournaments that began with it keep their terms."""
     club = locked(preset.club)

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
 from scoring.clubs.privacy.texts import Remedy, StoredText
+from scoring.deeds import log_of
 from scoring.models import Club
 from tournaments.models import Lot, Prize, Tournament
-from tournaments.prizes.words import WORDS
+from tournaments.prizes import verbs
 
 
 def texts_of_prizes(club: Club) -> Iterator[StoredText]:
@@ -29,7 +30,7 @@ def texts_of_prizes(club: Club) -> Iterator[StoredText]:
 
 CAPABILITY = Capability(
     urls="tournaments.prizes.urls",
-    words=WORDS,
+    words=log_of(verbs),
     typed=(texts_of_prizes,),
     # The seed may be somebody's name, which can go; the order stays. So is a lot withdrawn on the row itself.
     protected={"tournaments_lot": ("id", "tournament_id", "round_id", "about", "order", "by_id", "at")},

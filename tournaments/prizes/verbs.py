@@ -11,13 +11,17 @@ from uuid import UUID
 from django.db.models import Max
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.accounts.names import problems_with_name
+from scoring.capability import DeedWords, sentence
 from scoring.deeds import PendingDeed, Refused, verb
+from scoring.engine.money import money_in_words
 from scoring.models import Account
 from scoring.names import tidy
 from scoring.table.reasons import demand_reason
+from scoring.web.language import current_language
 from tournaments.cash.pages import came_in_by_section, came_in_by_table, came_in_for
 from tournaments.engine.fund import Fund, FundShare, shared_out
 from tournaments.engine.lots import drawn_from
@@ -28,6 +32,7 @@ from tournaments.models import Entrant, Lot, Prize, Pulse, Round, Stage, Tournam
 from tournaments.models.tournaments import LONGEST_SEED
 from tournaments.rights import directed, member, why_not
 from tournaments.standings.derived import ranked
+from tournaments.standings.pages.prizes import percent_in_words
 from tournaments.standings.prizes import (
     choosing_order,
     kept_prizes,
@@ -37,6 +42,18 @@ from tournaments.standings.prizes import (
     prizes_of_terms,
     whose_turn,
 )
+
+
+def _sentence(template: Any) -> DeedWords:
+    """Return a sentence that says of which round or tournament it is."""
+
+    def words(details: dict[str, Any]) -> str:
+        of_round = details["round"] is not None
+        where = _("%(title)s, round %(round)d") % details if of_round else str(details["title"])
+        return sentence(template)({**details, "where": where})
+
+    return words
+
 
 MOST_PRIZES = 200  # of one round, also those that were added to the ones of the terms
 
@@ -77,7 +94,16 @@ def _record(act: PendingDeed, tournament: Tournament, round_: Round | None, **ab
 # Lots
 
 
-@verb("draw_lot", again=lambda before, about: Lot.objects.get(pk=before.pk))
+def _drawn(details: dict[str, Any]) -> str:
+    template = (
+        _("drew a lot (%(where)s) from the seed “%(seed)s”: %(names)s")
+        if details["seed"]
+        else _("recorded a lot drawn by hand (%(where)s): %(names)s")
+    )
+    return _sentence(template)(details)
+
+
+@verb("draw_lot", log=_drawn, again=Lot)
 def draw_lot(
     act: PendingDeed,
     *,
@@ -125,7 +151,9 @@ def _as_registered(tournament: Tournament, players: Sequence[str]) -> list[str]:
     return registered + [player for player in players if player not in registered]
 
 
-@verb("withdraw_lot")
+@verb(
+    "withdraw_lot", log=_sentence(gettext_lazy("withdrew a lot (%(where)s): %(names)s; reason: %(reason)s"))
+)
 def withdraw_lot(act: PendingDeed, *, actor: Account, deed: UUID, lot: Lot, reason: str) -> Lot:
     """Withdraw a lot; what it decided is open again."""
     reason = demand_reason(reason)
@@ -186,7 +214,11 @@ def _demand_prize(name: str, cents: int | None, sponsor: str) -> None:
         raise Refused(**problems)
 
 
-@verb("add_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
+@verb(
+    "add_prize",
+    log=_sentence(gettext_lazy("added the prize “%(name)s” (%(where)s)")),
+    again=Prize,
+)
 def add_prize(
     act: PendingDeed,
     *,
@@ -214,7 +246,11 @@ def add_prize(
     return prize
 
 
-@verb("change_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
+@verb(
+    "change_prize",
+    log=_sentence(gettext_lazy("changed the prize “%(before)s” to “%(name)s” (%(where)s)")),
+    again=Prize,
+)
 def change_prize(
     act: PendingDeed,
     *,
@@ -241,7 +277,11 @@ def change_prize(
     return prize
 
 
-@verb("remove_prize", again=lambda before, about: None)
+@verb(
+    "remove_prize",
+    log=_sentence(gettext_lazy("removed the prize “%(name)s” (%(where)s)")),
+    again=lambda before, about: None,
+)
 def remove_prize(
     act: PendingDeed,
     *,
@@ -315,7 +355,14 @@ def _share_named(number: int, of: str) -> str:
     return _("Prize money, %(of)s, place %(number)d") % {"of": of, "number": number}
 
 
-@verb("share_out_fund", again=lambda before, about: None)
+def _shared(details: dict[str, Any]) -> str:
+    percents = " + ".join(map(percent_in_words, details["shares"]))
+    money = money_in_words(details["cents"], details["currency"], current_language())
+    words = _sentence(_("shared out what came in as prizes (%(where)s)"))(details)
+    return f"{words}: {percents}, {money}"
+
+
+@verb("share_out_fund", log=_shared, again=lambda before, about: None)
 def share_out_fund(
     act: PendingDeed,
     *,
@@ -371,7 +418,11 @@ def share_out_fund(
 # Who gets them
 
 
-@verb("choose_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
+@verb(
+    "choose_prize",
+    log=_sentence(gettext_lazy("recorded that %(to)s chose “%(name)s” (%(where)s)")),
+    again=Prize,
+)
 def choose_prize(
     act: PendingDeed,
     *,
@@ -397,7 +448,11 @@ def choose_prize(
     return _hand_over(act, actor, prize, player, chosen=True)
 
 
-@verb("give_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
+@verb(
+    "give_prize",
+    log=_sentence(gettext_lazy("gave %(to)s the prize “%(name)s” (%(where)s)")),
+    again=Prize,
+)
 def give_prize(
     act: PendingDeed,
     *,
@@ -442,7 +497,11 @@ def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, c
     return prize
 
 
-@verb("take_back_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
+@verb(
+    "take_back_prize",
+    log=_sentence(gettext_lazy("took the prize “%(name)s” back from %(from)s (%(where)s)")),
+    again=Prize,
+)
 def take_back_prize(
     act: PendingDeed,
     *,

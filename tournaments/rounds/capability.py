@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
+from scoring.deeds import log_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 CAPABILITY = Capability(
     urls="tournaments.rounds.urls",
-    words={**rounds.WORDS, **timing.WORDS, **bell_verbs.WORDS},
+    words=log_of(rounds, timing, bell_verbs),
     protected={
         "tournaments_tick": (),
     },

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
 from scoring.clubs.privacy.texts import DASH, Remedy, StoredText
+from scoring.deeds import log_of
 from scoring.export.figures import Down, FigureRow, Figures
 from scoring.models import Club, Member
 from scoring.sealing import LinkKind
@@ -19,9 +20,10 @@ from scoring.web.columns import Column, ColumnKind
 from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of
+from tournaments.series import verbs
 from tournaments.series.sharing import no_days, series_results
 from tournaments.series.verifying import of_series
-from tournaments.series.words import WORDS
+from tournaments.series.words import JOINT
 
 
 def texts_of_series(club: Club) -> Iterator[StoredText]:
@@ -102,7 +104,7 @@ def _lots(member: Member) -> Figures:
 
 CAPABILITY = Capability(
     urls="tournaments.series.urls",
-    words=WORDS,
+    words=log_of(verbs) | JOINT,
     links=(
         LinkKind(
             model=Series,

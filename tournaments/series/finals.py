@@ -22,8 +22,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import clock
-from scoring.capability import Capability, sentence
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
+from scoring.capability import Capability
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, log_of, refuse, verb
 from scoring.engine.result import Amount
 from scoring.export.figures import FigureRow, Figures
 from scoring.models import Account, Member
@@ -191,7 +191,10 @@ def possible_finals(series: Series) -> list[tuple[str, str]]:
 NOBODY: Mapping[int, SeriesPerson] = MappingProxyType({})
 
 
-@verb("set_final")
+@verb(
+    "set_final",
+    log=gettext_lazy("made “%(tournament)s” the final of the series “%(title)s”: %(places)d places"),
+)
 def set_final(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, tournament: int, terms: FinalTerms
 ) -> SeriesFinal:
@@ -244,7 +247,7 @@ def _added_up(series: Series, tournament: Tournament) -> Series:
     )
 
 
-@verb("remove_final")
+@verb("remove_final", log=gettext_lazy("took back the final of the series “%(title)s”"))
 def remove_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> Series:
     """Forget that the series has a final; its tournament and its people stay."""
     series = of_directed_club(series, actor)
@@ -255,7 +258,7 @@ def remove_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series
     return series
 
 
-@verb("decline_final")
+@verb("decline_final", log=gettext_lazy("noted that %(name)s declines the final of the series “%(title)s”"))
 def decline_final(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str
 ) -> SeriesFinal:
@@ -269,7 +272,10 @@ def decline_final(
     return final
 
 
-@verb("accept_final")
+@verb(
+    "accept_final",
+    log=gettext_lazy("noted that %(name)s plays in the final of the series “%(title)s” after all"),
+)
 def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str) -> SeriesFinal:
     """Note that somebody plays after all; whoever would have replaced them is in reserve again."""
     series = of_directed_club(series, actor)
@@ -407,20 +413,6 @@ def _final_of(series: Series) -> SeriesFinal:
 
 def _changed() -> Refused:
     return Refused(form=[_("This has been changed in the meantime. Please look again.")])
-
-
-WORDS = {
-    "set_final": sentence(
-        gettext_lazy("made “%(tournament)s” the final of the series “%(title)s”: %(places)d places")
-    ),
-    "decline_final": sentence(
-        gettext_lazy("noted that %(name)s declines the final of the series “%(title)s”")
-    ),
-    "accept_final": sentence(
-        gettext_lazy("noted that %(name)s plays in the final of the series “%(title)s” after all")
-    ),
-    "remove_final": sentence(gettext_lazy("took back the final of the series “%(title)s”")),
-}
 
 
 def stored_of_finals(member: Member) -> Iterator[Figures]:
@@ -615,4 +607,8 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 ]
 
 
-CAPABILITY = Capability(urls="tournaments.series.finals", words=WORDS, stored=(stored_of_finals,))
+CAPABILITY = Capability(
+    urls="tournaments.series.finals",
+    words=log_of(set_final, remove_final, decline_final, accept_final),
+    stored=(stored_of_finals,),
+)

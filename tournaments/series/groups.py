@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
-from scoring.capability import Capability, sentence
+from scoring.capability import Capability
 from scoring.clubs.privacy.texts import Remedy, StoredText
-from scoring.deeds import PendingDeed, Refused, refuse, verb
+from scoring.deeds import PendingDeed, Refused, log_of, refuse, verb
 from scoring.export.figures import FigureRow, Figures
 from scoring.models import Account, Club, Member
 from scoring.names import folded, sorting, tidy
@@ -35,7 +35,11 @@ from tournaments.rights import of_directed_club
 MOST_NAMED = 5  # names that are told as unknown
 
 
-@verb("open_group", again=lambda before, about: MemberGroup.objects.get(pk=before.details["group"]))
+@verb(
+    "open_group",
+    log=gettext_lazy("opened the group “%(name)s” with %(added)d people"),
+    again=lambda before, about: MemberGroup.objects.get(pk=before.details["group"]),
+)
 def open_group(
     act: PendingDeed, *, actor: Account, deed: UUID, club: Club, name: str, people: Sequence[str]
 ) -> MemberGroup:
@@ -49,7 +53,9 @@ def open_group(
     return group
 
 
-@verb("change_group")
+@verb(
+    "change_group", log=gettext_lazy("changed the group “%(name)s”: %(added)d added, %(removed)d taken out")
+)
 def change_group(
     act: PendingDeed, *, actor: Account, deed: UUID, group: MemberGroup, name: str, people: Sequence[str]
 ) -> MemberGroup:
@@ -80,7 +86,7 @@ def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
         raise Refused(people=[wrong % {"names": ", ".join(names[:MOST_NAMED])}])
 
 
-@verb("remove_group", again=lambda before, about: None)
+@verb("remove_group", log=gettext_lazy("removed the group “%(name)s”"), again=lambda before, about: None)
 def remove_group(act: PendingDeed, *, actor: Account, deed: UUID, group: MemberGroup) -> None:
     """Remove a group, but nobody in it; refused while a series goes by it."""
     group = of_directed_club(group, actor)
@@ -134,15 +140,6 @@ def names_in(group: MemberGroup) -> str:
     """Return who is in a group, a name on each line."""
     found = group.people.order_by("member__sorting").values_list("member__name", flat=True)
     return "\n".join(found)
-
-
-WORDS = {
-    "open_group": sentence(gettext_lazy("opened the group “%(name)s” with %(added)d people")),
-    "change_group": sentence(
-        gettext_lazy("changed the group “%(name)s”: %(added)d added, %(removed)d taken out")
-    ),
-    "remove_group": sentence(gettext_lazy("removed the group “%(name)s”")),
-}
 
 
 # What is stored about people
@@ -252,5 +249,8 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 
 
 CAPABILITY = Capability(
-    urls="tournaments.series.groups", words=WORDS, typed=(texts_of_groups,), stored=(stored_of_groups,)
+    urls="tournaments.series.groups",
+    words=log_of(open_group, change_group, remove_group),
+    typed=(texts_of_groups,),
+    stored=(stored_of_groups,),
 )

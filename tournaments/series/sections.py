@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.accounts.names import problems_with_name
-from scoring.capability import Capability, DeedWords, sentence
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.capability import Capability
+from scoring.deeds import PendingDeed, Refused, log_of, verb
 from scoring.engine.record.reading import LONGEST_REASON
 from scoring.models import Account, Deed
 from scoring.names import folded, sorting, tidy
@@ -40,7 +40,16 @@ LONGEST_SECTION = 30
 SEATED = (Stage.DRAFT, Stage.PUBLISHED, Stage.RUNNING)
 
 
-@verb("set_sections")
+def _set(details: dict[str, Any]) -> str:
+    if not details["sections"]:
+        return _("plays “%(title)s” without sections") % details
+    about = {"title": details["title"], "sections": ", ".join(details["sections"])}
+    if details["together"]:
+        return _("plays “%(title)s” in sections, ranked apart and together: %(sections)s") % about
+    return _("plays “%(title)s” in sections, ranked apart: %(sections)s") % about
+
+
+@verb("set_sections", log=_set)
 def set_sections(
     act: PendingDeed,
     *,
@@ -110,7 +119,25 @@ def _demand_names(names: Sequence[str]) -> None:
         raise Refused(names=wrong)
 
 
-@verb("divide_people")
+def _divided(details: dict[str, Any]) -> str:
+    people = list(zip(details["names"], details["into"], strict=True))
+    moved = ", ".join(f"{name} → {section or '–'}" for name, section in people[:MOST_NAMED])
+    about = {"title": details["title"], "count": len(people), "moved": moved}
+    if len(people) <= MOST_NAMED:
+        words = _("divided people of “%(title)s” into sections: %(moved)s") % about
+    else:
+        template = ngettext(
+            "divided %(count)d person of “%(title)s” into sections",
+            "divided %(count)d people of “%(title)s” into sections",
+            len(people),
+        )
+        words = template % about
+    if details["seed"]:
+        words = _("%(told)s, seed %(seed)s") % {"told": words, "seed": details["seed"]}
+    return f"{words}: {details['reason'] or _('removed')}" if details["for_reason"] else words
+
+
+@verb("divide_people", log=_divided)
 def divide_people(
     act: PendingDeed,
     *,
@@ -152,7 +179,7 @@ def divide_people(
     return tournament
 
 
-@verb("undo_dividing")
+@verb("undo_dividing", log=gettext_lazy("took back how people of “%(title)s” were divided into sections"))
 def undo_dividing(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
     """Put everybody back where they were before people were divided the last time."""
     tournament = directed(tournament, actor)
@@ -227,40 +254,6 @@ def _who(tournament: Tournament, moved: Iterable[tuple[Entrant, int]]) -> dict[s
 
 
 MOST_NAMED = 5
-
-
-def _set(details: dict[str, Any]) -> str:
-    if not details["sections"]:
-        return _("plays “%(title)s” without sections") % details
-    about = {"title": details["title"], "sections": ", ".join(details["sections"])}
-    if details["together"]:
-        return _("plays “%(title)s” in sections, ranked apart and together: %(sections)s") % about
-    return _("plays “%(title)s” in sections, ranked apart: %(sections)s") % about
-
-
-def _divided(details: dict[str, Any]) -> str:
-    people = list(zip(details["names"], details["into"], strict=True))
-    moved = ", ".join(f"{name} → {section or '–'}" for name, section in people[:MOST_NAMED])
-    about = {"title": details["title"], "count": len(people), "moved": moved}
-    if len(people) <= MOST_NAMED:
-        words = _("divided people of “%(title)s” into sections: %(moved)s") % about
-    else:
-        template = ngettext(
-            "divided %(count)d person of “%(title)s” into sections",
-            "divided %(count)d people of “%(title)s” into sections",
-            len(people),
-        )
-        words = template % about
-    if details["seed"]:
-        words = _("%(told)s, seed %(seed)s") % {"told": words, "seed": details["seed"]}
-    return f"{words}: {details['reason'] or _('removed')}" if details["for_reason"] else words
-
-
-WORDS: dict[str, DeedWords] = {
-    "set_sections": _set,
-    "divide_people": _divided,
-    "undo_dividing": sentence(gettext_lazy("took back how people of “%(title)s” were divided into sections")),
-}
 
 
 LOT, EVEN, BEST, GROUPS = "lot", "even", "best", "groups"  # the ways
@@ -635,4 +628,6 @@ tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
 ]
 
 
-CAPABILITY = Capability(urls="tournaments.series.sections", words=WORDS)
+CAPABILITY = Capability(
+    urls="tournaments.series.sections", words=log_of(set_sections, divide_people, undo_dividing)
+)

@@ -10,10 +10,12 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
 from scoring.accounts.names import problems_with_name, problems_with_person
 from scoring.accounts.rights import demand_director, locked
+from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.result import Amount
 from scoring.models import Account, Club, Evening, Member, Participant
@@ -45,7 +47,11 @@ GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGr
 LENGTH_OF_CODE = 10
 
 
-@verb("open_series", again=lambda before, about: Series.objects.get(pk=before.details["series"]))
+@verb(
+    "open_series",
+    log=gettext_lazy("opened the series “%(title)s”"),
+    again=Series,
+)
 def open_series(
     act: PendingDeed,
     *,
@@ -66,7 +72,7 @@ def open_series(
     return series
 
 
-@verb("change_series")
+@verb("change_series", log=gettext_lazy("changed the terms of the series “%(title)s”"))
 def change_series(
     act: PendingDeed,
     *,
@@ -89,7 +95,7 @@ def change_series(
     return series
 
 
-@verb("remove_series", again=lambda before, about: None)
+@verb("remove_series", log=gettext_lazy("removed the series “%(title)s”"), again=lambda before, about: None)
 def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> None:
     """Remove a series, but nothing that was played."""
     series = of_directed_club(series, actor)
@@ -104,7 +110,16 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
     series.delete()
 
 
-@verb("show_series")
+@verb(
+    "show_series",
+    log=sentence_by(
+        "public",
+        {
+            True: gettext_lazy("showed the series “%(title)s” to everybody"),
+            False: gettext_lazy("showed the series “%(title)s” to the club only"),
+        },
+    ),
+)
 def show_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, public: bool) -> Series:
     """Show a series to whoever has its address, or hide it; shown again it has another address."""
     series = of_directed_club(series, actor)
@@ -115,7 +130,10 @@ def show_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series,
     return series
 
 
-@verb("choose_events")
+@verb(
+    "choose_events",
+    log=gettext_lazy("chose the events of the series “%(title)s”: %(added)d added, %(removed)d taken out"),
+)
 def choose_events(
     act: PendingDeed,
     *,
@@ -157,7 +175,14 @@ class BroughtLine(NamedTuple):
     words: str = ""
 
 
-@verb("bring_points")
+@verb(
+    "bring_points",
+    log=ngettext_lazy(
+        "changed the points brought along to the series “%(title)s”: %(number)d person",
+        "changed the points brought along to the series “%(title)s”: %(number)d people",
+        "number",
+    ),
+)
 def bring_points(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lines: Sequence[BroughtLine]
 ) -> Series:
@@ -199,7 +224,15 @@ def _old_results_as_text(*, series: Series, lines: Sequence[EndTableLine]) -> tu
     return (series, [[line.event, str(line.date), line.name, line.place, str(line.points)] for line in lines])
 
 
-@verb("bring_old_results", asked=_old_results_as_text)
+@verb(
+    "bring_old_results",
+    log=ngettext_lazy(
+        "wrote down old results in the series “%(title)s”: %(number)d line",
+        "wrote down old results in the series “%(title)s”: %(number)d lines",
+        "number",
+    ),
+    asked=_old_results_as_text,
+)
 def bring_old_results(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lines: Sequence[EndTableLine]
 ) -> Series:
@@ -235,7 +268,11 @@ def bring_old_results(
     return series
 
 
-@verb("draw_series_lot", again=lambda before, about: SeriesLot.objects.get(pk=before.pk))
+@verb(
+    "draw_series_lot",
+    log=gettext_lazy("drew a lot in the series “%(title)s”: %(names)s"),
+    again=SeriesLot,
+)
 def draw_series_lot(
     act: PendingDeed,
     *,
@@ -271,7 +308,7 @@ def in_order_of_numbers(people: Iterable[str]) -> list[str]:
     return sorted(people, key=lambda person: (person[0] != "m", int(person[1:])))
 
 
-@verb("withdraw_series_lot")
+@verb("withdraw_series_lot", log=gettext_lazy("withdrew a lot in the series “%(title)s”: %(names)s"))
 def withdraw_series_lot(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lot: UUID) -> Series:
     """Withdraw a lot; those in it are equal again."""
     series = of_directed_club(series, actor)

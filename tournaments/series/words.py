@@ -5,13 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.capability import DeedWords, sentence, sentence_by
-
-
-def _lot(template: Any) -> DeedWords:
-    return lambda details: str(template % {**details, "names": ", ".join(details["names"])})
 
 
 def _joint_series_ended(details: dict[str, Any]) -> str:
@@ -76,37 +72,4 @@ JOINT: dict[str, DeedWords] = {
             "noted that %(name)s and somebody of “%(club_name)s” are two people in the series “%(title)s”"
         )
     ),
-}
-
-WORDS: dict[str, DeedWords] = {
-    "open_series": sentence(gettext_lazy("opened the series “%(title)s”")),
-    "change_series": sentence(gettext_lazy("changed the terms of the series “%(title)s”")),
-    "remove_series": sentence(gettext_lazy("removed the series “%(title)s”")),
-    "choose_events": sentence(
-        gettext_lazy("chose the events of the series “%(title)s”: %(added)d added, %(removed)d taken out")
-    ),
-    "show_series": sentence_by(
-        "public",
-        {
-            True: gettext_lazy("showed the series “%(title)s” to everybody"),
-            False: gettext_lazy("showed the series “%(title)s” to the club only"),
-        },
-    ),
-    "bring_points": sentence(
-        ngettext_lazy(
-            "changed the points brought along to the series “%(title)s”: %(number)d person",
-            "changed the points brought along to the series “%(title)s”: %(number)d people",
-            "number",
-        )
-    ),
-    "bring_old_results": sentence(
-        ngettext_lazy(
-            "wrote down old results in the series “%(title)s”: %(number)d line",
-            "wrote down old results in the series “%(title)s”: %(number)d lines",
-            "number",
-        )
-    ),
-    "draw_series_lot": _lot(gettext_lazy("drew a lot in the series “%(title)s”: %(names)s")),
-    "withdraw_series_lot": _lot(gettext_lazy("withdrew a lot in the series “%(title)s”: %(names)s")),
-    **JOINT,
 }

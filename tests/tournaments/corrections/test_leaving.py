@@ -22,8 +22,8 @@ from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, problems_of, refuses, timed
+from tournaments.corrections.capability import CAPABILITY
 from tournaments.corrections.verbs import leaving
-from tournaments.corrections.verbs.leaving import WORDS
 from tournaments.corrections.verbs.repair import exchange_people
 from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Leaving
@@ -260,7 +260,7 @@ def test_the_log_tells_of_it(begun: Playing) -> None:
 def test_the_log_says_what_becomes_of_the_table_and_of_who_left(how: dict[str, Any], sentence: str) -> None:
     details = {"name": "Anna", "instead": None, "title": "Cup", "round": 2, "table": 4, **how}
     with translation.override("en"):
-        assert WORDS["leave_table"](details) == f"{sentence} (“Cup”, round 2, table 4)"
+        assert CAPABILITY.words["leave_table"](details) == f"{sentence} (“Cup”, round 2, table 4)"
 
 
 def test_the_page_says_why_nobody_takes_the_seat_and_what_became_of_the_table(begun: Playing) -> None:

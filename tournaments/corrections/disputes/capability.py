@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
-from tournaments.corrections.disputes.verbs import WORDS
+from scoring.deeds import log_of
+from tournaments.corrections.disputes import verbs
 
 CAPABILITY = Capability(
     urls="tournaments.corrections.disputes.urls",
-    words=WORDS,
+    words=log_of(verbs),
     # That a call is withdrawn is written on the row itself.
     protected={
         "tournaments_ruling": (),

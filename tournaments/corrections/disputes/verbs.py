@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring import clock
-from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, rehearsed, verb
 from scoring.engine import facts
 from scoring.engine.problems.games import RESULTS
@@ -31,7 +30,7 @@ from scoring.table.verbs import add, correct
 from scoring.table.writing import Stale, locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock import end_doubling_if_rung
-from tournaments.log import log_sentence, record_deed
+from tournaments.log import record_deed
 from tournaments.models import Call, Finding, Permit, Ruling, Stage, Table, Tournament
 from tournaments.rights import arbiters_of, arbitrated, directed, member
 from tournaments.standings.results import TableResults
@@ -77,7 +76,11 @@ def refuse_ruled(ruling: Ruling | None) -> None:
 # The call
 
 
-@verb("call_arbiters", again=lambda before, about: Call.objects.get(pk=before.pk))
+@verb(
+    "call_arbiters",
+    log=gettext_lazy("called the arbiters to table %(table)d in round %(round)d of “%(title)s”"),
+    again=Call,
+)
 def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, words: str = "") -> Call:
     """Call the arbiters; the table waits for them, and its sheet and its clock stand still."""
     words = demand_reason(words) if tidy(words) else ""
@@ -94,7 +97,12 @@ def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, w
     return made
 
 
-@verb("withdraw_call")
+@verb(
+    "withdraw_call",
+    log=gettext_lazy(
+        "withdrew the call for the arbiters at table %(table)d in round %(round)d of “%(title)s”"
+    ),
+)
 def withdraw_call(act: PendingDeed, *, actor: Actor, deed: UUID, call: Call) -> Call:
     """Take a call back; the table goes on by itself, and what was called for stays in the log."""
     table, sheet = _locked(call.table, actor)
@@ -144,7 +152,13 @@ def played_at(table: Table) -> set[int]:
     return {pk for pk in people.values_list("member_id", flat=True) if pk is not None}
 
 
-@verb("permit_arbiter", again=lambda before, about: Permit.objects.get(pk=before.pk))
+@verb(
+    "permit_arbiter",
+    log=gettext_lazy(
+        "allowed %(arbiter)s, who plays at table %(table)d in round %(round)d of “%(title)s”, to rule there"
+    ),
+    again=Permit,
+)
 def permit_arbiter(act: PendingDeed, *, actor: Account, deed: UUID, call: Call, arbiter: Member) -> Permit:
     """Permit an arbiter to rule who plays at the table, because the director says so."""
     tournament = directed(call.table.round.tournament, actor)
@@ -231,7 +245,20 @@ def _ruling_as_requested(
     return (call, *decided, reason, sorted(arbiters), replaces)
 
 
-@verb("rule", asked=_ruling_as_requested, again=lambda before, about: Ruling.objects.get(pk=before.pk))
+def _ruled_in_words(details: dict[str, Any]) -> str:
+    words = _("ruled at table %(table)d in round %(round)d of “%(title)s”: %(finding)s")
+    if details["hand"] is not None:
+        words = _("ruled on hand %(hand)d at table %(table)d in round %(round)d of “%(title)s”: %(finding)s")
+    words %= {**details, "finding": FOUND[details["finding"]]}
+    return _("%(ruled)s, in place of an earlier ruling") % {"ruled": words} if details["anew"] else words
+
+
+@verb(
+    "rule",
+    log=_ruled_in_words,
+    asked=_ruling_as_requested,
+    again=Ruling,
+)
 def rule(
     act: PendingDeed,
     *,
@@ -397,31 +424,4 @@ FOUND: dict[str, Promise] = {
     Finding.CORRECTED: pgettext_lazy("ruling", "corrected"),
     Finding.STRUCK: pgettext_lazy("ruling", "struck"),
     Finding.RENONCE: pgettext_lazy("ruling", "Renonce"),
-}
-
-
-def _ruled_in_words(details: dict[str, Any]) -> str:
-    words = _("ruled at table %(table)d in round %(round)d of “%(title)s”: %(finding)s")
-    if details["hand"] is not None:
-        words = _("ruled on hand %(hand)d at table %(table)d in round %(round)d of “%(title)s”: %(finding)s")
-    words %= {**details, "finding": FOUND[details["finding"]]}
-    return _("%(ruled)s, in place of an earlier ruling") % {"ruled": words} if details["anew"] else words
-
-
-WORDS: dict[str, DeedWords] = {
-    "call_arbiters": log_sentence(
-        gettext_lazy("called the arbiters to table %(table)d in round %(round)d of “%(title)s”")
-    ),
-    "withdraw_call": log_sentence(
-        gettext_lazy(
-            "withdrew the call for the arbiters at table %(table)d in round %(round)d of “%(title)s”"
-        )
-    ),
-    "permit_arbiter": log_sentence(
-        gettext_lazy(
-            "allowed %(arbiter)s, who plays at table %(table)d in round %(round)d of “%(title)s”, "
-            "to rule there"
-        )
-    ),
-    "rule": _ruled_in_words,
 }

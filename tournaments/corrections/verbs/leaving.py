@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Entry, Sheet
 from scoring.names import folded, tidy
@@ -56,7 +55,12 @@ def demand_seats(sheet: Sheet, asked: NewEntry) -> None:
         raise Refused(form=[words])
 
 
-@verb("leave_table", again=lambda before, about: Leaving.objects.get(pk=before.pk))
+def _left_in_words(details: dict[str, Any]) -> str:
+    seat = next((key for key in ("instead", "goes_on") if details.get(key)), "")
+    return sentence_at_table(_LEFT[seat, details["ranked"] == "last"])(details)
+
+
+@verb("leave_table", log=_left_in_words, again=Leaving)
 def leave_table(
     act: PendingDeed,
     *,
@@ -105,7 +109,10 @@ def leave_table(
     return leaving
 
 
-@verb("undo_leaving", again=lambda before, about: Leaving.objects.get(pk=about["leaving"].pk))
+@verb(
+    "undo_leaving",
+    log=sentence_at_table(gettext_lazy("took back that %(name)s left")),
+)
 def undo_leaving(act: PendingDeed, *, actor: Account, deed: UUID, leaving: Leaving) -> Leaving:
     """Give the seat back from the next hand on, or let the table play on; what was played stays."""
     tournament = directed(leaving.table.round.tournament, actor)
@@ -301,15 +308,4 @@ _LEFT = {  # by who has the seat now, and whether the leaver is ranked last
     ("goes_on", True): gettext_lazy("let %(name)s leave and be ranked last, the others play on"),
     ("", False): gettext_lazy("let %(name)s leave, and closed the sheet"),
     ("", True): gettext_lazy("let %(name)s leave and be ranked last, and closed the sheet"),
-}
-
-
-def _left_in_words(details: dict[str, Any]) -> str:
-    seat = next((key for key in ("instead", "goes_on") if details.get(key)), "")
-    return sentence_at_table(_LEFT[seat, details["ranked"] == "last"])(details)
-
-
-WORDS: dict[str, DeedWords] = {
-    "leave_table": _left_in_words,
-    "undo_leaving": sentence_at_table(gettext_lazy("took back that %(name)s left")),
 }

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
-from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.money import number_in_words
 from scoring.engine.result import Amount, exact
@@ -51,7 +50,12 @@ class PaperLine:
     schrift: Amount = 0
 
 
-@verb("play_on_paper", again=lambda before, about: Table.objects.get(pk=about["table"].pk))
+@verb(
+    "play_on_paper",
+    log=sentence_at_table(
+        gettext_lazy("has them play on the screen"), paper=gettext_lazy("has them play on paper")
+    ),
+)
 def play_on_paper(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, paper: bool) -> Table:
     """Let the table play on the printed sheet from now on, or not any more."""
     tournament = directed(table.round.tournament, actor)
@@ -65,7 +69,13 @@ def play_on_paper(act: PendingDeed, *, actor: Account, deed: UUID, table: Table,
     return table
 
 
-@verb("type_hands", again=lambda before, about: Table.objects.get(pk=about["table"].pk).sheet)
+@verb(
+    "type_hands",
+    log=sentence_at_table(
+        ngettext_lazy("typed %(count)d hand from paper", "typed %(count)d hands from paper", "count")
+    ),
+    again=lambda before, about: Table.objects.get(pk=about["table"].pk).sheet,
+)
 def type_hands(
     act: PendingDeed,
     *,
@@ -108,8 +118,11 @@ def _result_as_requested(*, table: Table, lines: Mapping[str, PaperLine], reason
 
 @verb(
     "enter_result",
+    log=sentence_at_table(
+        gettext_lazy("typed the result from paper"), anew=gettext_lazy("typed the result from paper again")
+    ),
     asked=_result_as_requested,
-    again=lambda before, about: PaperResult.objects.get(pk=before.pk),
+    again=PaperResult,
 )
 def enter_result(
     act: PendingDeed,
@@ -145,7 +158,11 @@ def enter_result(
     return result
 
 
-@verb("take_back_result", again=lambda before, about: PaperResult.objects.get(pk=before.pk))
+@verb(
+    "take_back_result",
+    log=sentence_at_table(gettext_lazy("took back the result from paper")),
+    again=PaperResult,
+)
 def take_back_result(
     act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str
 ) -> PaperResult:
@@ -283,17 +300,3 @@ def _locked_for_typing(table: Table, actor: Account) -> Tournament:
 def _demand_paper(table: Table) -> None:
     if not table.paper:
         raise Refused(form=[_("This table does not play on paper.")])
-
-
-WORDS: dict[str, DeedWords] = {
-    "play_on_paper": sentence_at_table(
-        gettext_lazy("has them play on the screen"), paper=gettext_lazy("has them play on paper")
-    ),
-    "type_hands": sentence_at_table(
-        ngettext_lazy("typed %(count)d hand from paper", "typed %(count)d hands from paper", "count")
-    ),
-    "enter_result": sentence_at_table(
-        gettext_lazy("typed the result from paper"), anew=gettext_lazy("typed the result from paper again")
-    ),
-    "take_back_result": sentence_at_table(gettext_lazy("took back the result from paper")),
-}

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, rehearsed, verb
 from scoring.engine.problems import option_problems
 from scoring.evenings.verbs import go_on_under, version_now
@@ -26,7 +25,7 @@ from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs.leaving import demand_no_call, table_now
 from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
-from tournaments.log import log_sentence, record_deed, sentence_at_table
+from tournaments.log import record_deed, sentence_at_table
 from tournaments.models import Attendance, Entrant, Lot, PaperResult, Prize, Round, Stage, Table
 from tournaments.rights import demand_step, directed, locked_round, member
 from tournaments.standings.results import TableResults, derive, joined_at, lines_of, standing_result
@@ -36,6 +35,10 @@ from tournaments.standings.results import TableResults, derive, joined_at, lines
 
 @verb(
     "exchange_people",
+    log=gettext_lazy(
+        "swapped %(one)s and %(other)s on the sheets of table %(tables)s, "
+        "round %(round)d of “%(title)s”: %(reason)s"
+    ),
     asked=lambda round_, one, other, reason: (round_, *sorted((one, other)), reason),
     again=lambda before, about: list(
         about["round_"].tables.filter(number__in=before.details["tables"]).order_by("number")
@@ -187,7 +190,15 @@ def versions_for(table: Table) -> list[RulesetVersion]:
     return list(found.values())
 
 
-@verb("move_to_rules", again=lambda before, about: Table.objects.get(pk=about["table"].pk))
+@verb(
+    "move_to_rules",
+    log=sentence_at_table(
+        gettext_lazy("moved the sheet to %(rules)s, version %(edition)d, from the next hand on: %(reason)s"),
+        from_first=gettext_lazy(
+            "moved the sheet to %(rules)s, version %(edition)d, from its first hand on: %(reason)s"
+        ),
+    ),
+)
 def move_to_rules(
     act: PendingDeed,
     *,
@@ -237,7 +248,7 @@ def label_of(version: RulesetVersion) -> str:
 # Closed too early
 
 
-@verb("reopen_round")
+@verb("reopen_round", log=gettext_lazy("opened round %(round)d of “%(title)s” again: %(reason)s"))
 def reopen_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, reason: str) -> Round:
     """Open a round again for corrections by directors and arbiters; the bell has rung, and stays so."""
     reason = demand_reason(reason)
@@ -313,20 +324,3 @@ def _results_in(round_: Round) -> dict[int, TableResults]:
     """Return the results of all tables, with everybody in the order of the seats."""
     tables = Table.objects.filter(round=round_)
     return {table.number: {**table.results, "players": lines_of(table)} for table in tables}
-
-
-WORDS: dict[str, DeedWords] = {
-    "exchange_people": log_sentence(
-        gettext_lazy(
-            "swapped %(one)s and %(other)s on the sheets of table %(tables)s, "
-            "round %(round)d of “%(title)s”: %(reason)s"
-        )
-    ),
-    "move_to_rules": sentence_at_table(
-        gettext_lazy("moved the sheet to %(rules)s, version %(edition)d, from the next hand on: %(reason)s"),
-        from_first=gettext_lazy(
-            "moved the sheet to %(rules)s, version %(edition)d, from its first hand on: %(reason)s"
-        ),
-    ),
-    "reopen_round": log_sentence(gettext_lazy("opened round %(round)d of “%(title)s” again: %(reason)s")),
-}

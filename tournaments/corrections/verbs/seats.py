@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.table.verbs import undo
@@ -37,7 +36,10 @@ from tournaments.standings.results import joined_at
 ROOM_AT = 4  # so many sit at a table that takes somebody in
 
 
-@verb("join_table", again=lambda before, about: Table.objects.get(pk=about["table"].pk))
+@verb(
+    "join_table",
+    log=sentence_at_table(gettext_lazy("seated %(name)s, who came later")),
+)
 def join_table(
     act: PendingDeed,
     *,
@@ -77,7 +79,11 @@ def join_table(
     return table
 
 
-@verb("undo_joining", asked=lambda table, joined: (table, str(joined)))
+@verb(
+    "undo_joining",
+    log=sentence_at_table(gettext_lazy("took back that %(name)s came later")),
+    asked=lambda table, joined: (table, str(joined)),
+)
 def undo_joining(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, joined: UUID) -> Table:
     """Take back that somebody came to a running table, if no hand was recorded since."""
     round_ = locked_round(table.round, actor)
@@ -98,7 +104,7 @@ def undo_joining(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
     return table
 
 
-@verb("give_up_seat")
+@verb("give_up_seat", log=sentence_at_table(gettext_lazy("took %(name)s off the table, who does not play")))
 def give_up_seat(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str) -> Round:
     """Take somebody who does not play after all off a table of five or six before the round starts."""
     round_ = locked_round(round_, actor)
@@ -185,10 +191,3 @@ def _record(act: PendingDeed, table: Table, one: str, **further: Any) -> None:
     name = table.round.tournament.evening.names()[one]
     # phones and screens look at once who sits where
     record_deed(act, table, clock=True, name=name, participant=one, **further)
-
-
-WORDS: dict[str, DeedWords] = {
-    "join_table": sentence_at_table(gettext_lazy("seated %(name)s, who came later")),
-    "undo_joining": sentence_at_table(gettext_lazy("took back that %(name)s came later")),
-    "give_up_seat": sentence_at_table(gettext_lazy("took %(name)s off the table, who does not play")),
-}

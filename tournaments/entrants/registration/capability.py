@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import TracedPerson
 from scoring.clubs.privacy.texts import Remedy, StoredText
+from scoring.deeds import log_of
 from scoring.models import Club
 from scoring.names import folded
 from scoring.sealing import LinkKind
-from tournaments.entrants.registration.verbs import WORDS
+from tournaments.entrants.registration import verbs
 from tournaments.models import Opening, Signup
 
 
@@ -46,7 +47,7 @@ def forget(person: TracedPerson, neutral: str) -> None:
 
 CAPABILITY = Capability(
     urls="tournaments.entrants.registration.urls",
-    words=WORDS,
+    words=log_of(verbs),
     links=(LinkKind(model=Opening, columns=("door", "word", "opens_at", "closes_at")),),
     typed=(stored_texts,),
     forgotten=(forget,),

@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
 from scoring.accounts.names import problems_with_person
-from scoring.capability import DeedWords
+from scoring.capability import sentence, sentence_by
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
 from scoring.engine.record import is_readable
 from scoring.models import Account, Deed, Participant
 from scoring.names import folded, tidy
 from scoring.table_policy import Actor
 from tournaments.entrants.verbs import MOST_ENTRANTS, note_there, note_withdrawn, readmit_entrant, register
-from tournaments.log import log_sentence, record_deed
+from tournaments.log import record_deed
 from tournaments.models import Entrant, Opening, Round, Signup, Stage, Tournament
 from tournaments.models.entrants import LONGEST_WORD, LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_TITLE
@@ -36,7 +36,13 @@ A_PHONE = Actor()  # whoever has the page
 # The director
 
 
-@verb("open_registration")
+@verb(
+    "open_registration",
+    log=sentence(
+        gettext_lazy("changed how people register for “%(title)s”"),
+        is_new=gettext_lazy("opened registration for “%(title)s”"),
+    ),
+)
 def open_registration(
     act: PendingDeed,
     *,
@@ -68,7 +74,7 @@ def open_registration(
     return tournament
 
 
-@verb("close_registration")
+@verb("close_registration", log=gettext_lazy("closed registration for “%(title)s”"))
 def close_registration(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
     """Close registration; links, waiting list and the code at the door go on."""
     tournament = directed(tournament, actor)
@@ -83,7 +89,7 @@ def close_registration(act: PendingDeed, *, actor: Account, deed: UUID, tourname
     return tournament
 
 
-@verb("renew_door")
+@verb("renew_door", log=gettext_lazy("renewed the code at the door of “%(title)s”"))
 def renew_door(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
     """Make another code for the door; the one that hangs there checks nobody in any more."""
     tournament = directed(tournament, actor)
@@ -94,7 +100,17 @@ def renew_door(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tour
     return tournament
 
 
-@verb("strike_signup")
+@verb(
+    "strike_signup",
+    log=sentence_by(
+        "what",
+        {
+            "turned_away": gettext_lazy("turned %(names)s away from “%(title)s”"),
+            "words": gettext_lazy("removed what %(names)s wrote when registering for “%(title)s”"),
+            "removed": gettext_lazy("removed the registration of %(names)s for “%(title)s”"),
+        },
+    ),
+)
 def strike_signup(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, signup: int
 ) -> Tournament:
@@ -122,7 +138,15 @@ def strike_signup(
     return tournament
 
 
-@verb("turn_away_many", again=lambda before, about: before.details["count"])
+@verb(
+    "turn_away_many",
+    log=ngettext_lazy(
+        "turned one person away from “%(title)s”",
+        "turned %(count)d people away at once from “%(title)s”",
+        "count",
+    ),
+    again=lambda before, about: before.details["count"],
+)
 def turn_away_many(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, first: int, last: int
 ) -> int:
@@ -145,7 +169,14 @@ def from_to(asking: Sequence[Signup], first: int, last: int) -> Sequence[Signup]
     return asking[places[first] : places[last] + 1]
 
 
-@verb("remove_turned_away")
+@verb(
+    "remove_turned_away",
+    log=ngettext_lazy(
+        "removed the registration for “%(title)s” of one person who had been turned away",
+        "removed the registrations for “%(title)s” of %(count)d people who had been turned away",
+        "count",
+    ),
+)
 def remove_turned_away(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
     """Remove whoever the director has turned away; their links open nothing any more."""
     tournament = directed(tournament, actor)
@@ -187,7 +218,14 @@ def take_in(
     return new
 
 
-@verb("connect_signups")
+@verb(
+    "connect_signups",
+    log=ngettext_lazy(
+        "took one person in who had registered for “%(title)s”",
+        "took %(count)d people in who had registered for “%(title)s”",
+        "count",
+    ),
+)
 def connect_signups(
     act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, whose: Sequence[TakenIn]
 ) -> Tournament:
@@ -232,7 +270,11 @@ def problems_with_opening(opening: Opening) -> str:
     return ""
 
 
-@verb("sign_up", again=lambda before, about: Signup.objects.get(pk=before.details["signup"]))
+@verb(
+    "sign_up",
+    log=gettext_lazy("%(names)s registered for “%(title)s”"),
+    again=Signup,
+)
 def sign_up(
     act: PendingDeed,
     *,
@@ -268,7 +310,11 @@ def sign_up(
     return signup
 
 
-@verb("cancel_signup", again=lambda before, about: Signup.objects.get(pk=before.details["signup"]))
+@verb(
+    "cancel_signup",
+    log=gettext_lazy("%(names)s cancelled “%(title)s”"),
+    again=Signup,
+)
 def cancel_signup(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> Signup:
     """Cancel for whoever has the link; who was taken in is withdrawn."""
     tournament = _locked(signup.tournament_id)
@@ -303,7 +349,11 @@ def _there_before(before: Deed, _about: dict[str, Any]) -> CameIn:
     return CameIn(Signup.objects.get(pk=before.details["signup"]), before.details["round"])
 
 
-@verb("come_in", again=_there_before)
+@verb(
+    "come_in",
+    log=gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”"),
+    again=_there_before,
+)
 def come_in(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> CameIn:
     """Check somebody in, whose phone has scanned the code at the door."""
     tournament = _locked(signup.tournament_id)
@@ -348,45 +398,3 @@ def _record_by_phone(act: PendingDeed, tournament: Tournament, **details: Any) -
     with translation.override(tournament.club.language):
         page = _("Registration page")
     record_deed(act, tournament, actor=page, **details)
-
-
-_STRUCK = {
-    "turned_away": log_sentence(gettext_lazy("turned %(names)s away from “%(title)s”")),
-    "words": log_sentence(gettext_lazy("removed what %(names)s wrote when registering for “%(title)s”")),
-    "removed": log_sentence(gettext_lazy("removed the registration of %(names)s for “%(title)s”")),
-}
-WORDS: dict[str, DeedWords] = {
-    "open_registration": log_sentence(
-        gettext_lazy("changed how people register for “%(title)s”"),
-        is_new=gettext_lazy("opened registration for “%(title)s”"),
-    ),
-    "close_registration": log_sentence(gettext_lazy("closed registration for “%(title)s”")),
-    "renew_door": log_sentence(gettext_lazy("renewed the code at the door of “%(title)s”")),
-    "strike_signup": lambda details: _STRUCK[details["what"]](details),
-    "turn_away_many": log_sentence(
-        ngettext_lazy(
-            "turned one person away from “%(title)s”",
-            "turned %(count)d people away at once from “%(title)s”",
-            "count",
-        )
-    ),
-    "remove_turned_away": log_sentence(
-        ngettext_lazy(
-            "removed the registration for “%(title)s” of one person who had been turned away",
-            "removed the registrations for “%(title)s” of %(count)d people who had been turned away",
-            "count",
-        )
-    ),
-    "connect_signups": log_sentence(
-        ngettext_lazy(
-            "took one person in who had registered for “%(title)s”",
-            "took %(count)d people in who had registered for “%(title)s”",
-            "count",
-        )
-    ),
-    "sign_up": log_sentence(gettext_lazy("%(names)s registered for “%(title)s”")),
-    "cancel_signup": log_sentence(gettext_lazy("%(names)s cancelled “%(title)s”")),
-    "come_in": log_sentence(
-        gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”")
-    ),
-}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.capability import DeedWords
+from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.table.reasons import demand_reason
@@ -28,12 +28,18 @@ from tournaments.clock import (
 from tournaments.corrections.verbs.leaving import demand_seats_taken
 from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.engine.terms import AtTheBell
-from tournaments.log import log_sentence, record_deed
+from tournaments.log import record_deed
 from tournaments.models import Call, Stage, Table
 from tournaments.rights import demand_step, directed
 
 
-@verb("say_dealt")
+@verb(
+    "say_dealt",
+    log=sentence(
+        gettext_lazy("said at the bell that no cards were dealt: table %(table)d, round %(round)d"),
+        dealt=gettext_lazy("said at the bell that the cards were dealt: table %(table)d, round %(round)d"),
+    ),
+)
 def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt: bool) -> Table:
     """Write the answer at the bell; where the cards are dealt one more hand counts.
 
@@ -63,7 +69,7 @@ def _why_not_again(table: Table, here: TableAtBell) -> str:
     return _("This table has already said whether the cards were dealt.")
 
 
-@verb("hand_in")
+@verb("hand_in", log=gettext_lazy("handed in the sheet of table %(table)d, round %(round)d of “%(title)s”"))
 def hand_in(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table) -> Table:
     """Close the sheet for the table: nothing more is to be played."""
     table = _locked(table, actor)
@@ -82,7 +88,10 @@ def hand_in(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table) -> Tabl
     return table
 
 
-@verb("allow_hand")
+@verb(
+    "allow_hand",
+    log=gettext_lazy("allowed table %(table)d one more hand after the bell, round %(round)d of “%(title)s”"),
+)
 def allow_hand(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -> Table:
     """Allow one hand more than the bell does."""
     table = _directed(table, actor)
@@ -101,7 +110,7 @@ def allow_hand(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) ->
     return table
 
 
-@verb("close_table")
+@verb("close_table", log=gettext_lazy("closed the sheet of table %(table)d, round %(round)d of “%(title)s”"))
 def close_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -> Table:
     """Close the sheet, whatever the table says; not while it waits for the arbiters."""
     table = _directed(table, actor)
@@ -111,7 +120,10 @@ def close_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -
     return table
 
 
-@verb("reopen_table")
+@verb(
+    "reopen_table",
+    log=gettext_lazy("opened the sheet of table %(table)d again, round %(round)d of “%(title)s”: %(reason)s"),
+)
 def reopen_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str) -> Table:
     """Open a sheet again. Who said that no cards were dealt is asked once more."""
     reason = demand_reason(reason)
@@ -166,23 +178,3 @@ def _close(table: Table, at: datetime) -> None:
 def _record(act: PendingDeed, table: Table, **further: Any) -> None:
     """Record what was done; without an account it is the table that did it."""
     record_deed(act, table, actor=table.started_sheet.name, **further)
-
-
-WORDS: dict[str, DeedWords] = {
-    "say_dealt": log_sentence(
-        gettext_lazy("said at the bell that no cards were dealt: table %(table)d, round %(round)d"),
-        dealt=gettext_lazy("said at the bell that the cards were dealt: table %(table)d, round %(round)d"),
-    ),
-    "hand_in": log_sentence(
-        gettext_lazy("handed in the sheet of table %(table)d, round %(round)d of “%(title)s”")
-    ),
-    "allow_hand": log_sentence(
-        gettext_lazy("allowed table %(table)d one more hand after the bell, round %(round)d of “%(title)s”")
-    ),
-    "close_table": log_sentence(
-        gettext_lazy("closed the sheet of table %(table)d, round %(round)d of “%(title)s”")
-    ),
-    "reopen_table": log_sentence(
-        gettext_lazy("opened the sheet of table %(table)d again, round %(round)d of “%(title)s”: %(reason)s")
-    ),
-}

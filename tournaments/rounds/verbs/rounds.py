@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.evenings.verbs import start
 from scoring.models import Account, Sheet
@@ -22,13 +21,13 @@ from tournaments.clock import clock_of
 from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
 from tournaments.engine.terms import Double
-from tournaments.log import log_sentence, record_deed
+from tournaments.log import record_deed
 from tournaments.models import Call, Round, Stage, State, Table
 from tournaments.rights import demand_step, locked_round
 from tournaments.standings.results import derive, standing_result
 
 
-@verb("start_round")
+@verb("start_round", log=gettext_lazy("started round %(round)d of “%(title)s”"))
 def start_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """Start a round: every table gets its sheet, and who sits first counts as owner of the high card."""
     round_ = locked_round(round_, actor)
@@ -74,7 +73,14 @@ def open_table(table: Table) -> Sheet:
     return sheet
 
 
-@verb("close_round", asked=lambda round_, open_too: [round_])
+def _closed_in_words(details: dict[str, Any]) -> str:
+    if still_open := details.get("still_open"):
+        words = _("closed round %(round)d of “%(title)s” with table %(tables)s still open")
+        return words % {**details, "tables": _listed(still_open)}
+    return _("closed round %(round)d of “%(title)s”") % details
+
+
+@verb("close_round", log=_closed_in_words, asked=lambda round_, open_too: [round_])
 def close_round(
     act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, open_too: Collection[int] | None = None
 ) -> Round:
@@ -115,7 +121,7 @@ def _listed(numbers: Iterable[int]) -> str:
     return ", ".join(str(number) for number in numbers)
 
 
-@verb("double_round")
+@verb("double_round", log=gettext_lazy("called the double round in round %(round)d of “%(title)s”"))
 def double_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """Call doubled hands, once in a round, at every open table: as many as people sit there.
 
@@ -143,17 +149,3 @@ def double_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round)
     round_.save(update_fields=["doubled_at"])
     record_deed(act, round_)
     return round_
-
-
-def _closed_in_words(details: dict[str, Any]) -> str:
-    if still_open := details.get("still_open"):
-        words = _("closed round %(round)d of “%(title)s” with table %(tables)s still open")
-        return words % {**details, "tables": _listed(still_open)}
-    return _("closed round %(round)d of “%(title)s”") % details
-
-
-WORDS: dict[str, DeedWords] = {
-    "start_round": log_sentence(gettext_lazy("started round %(round)d of “%(title)s”")),
-    "close_round": _closed_in_words,
-    "double_round": log_sentence(gettext_lazy("called the double round in round %(round)d of “%(title)s”")),
-}

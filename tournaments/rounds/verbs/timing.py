@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scoring import clock
-from scoring.capability import DeedWords
+from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock import SHORTENED_BY, changes_of, clock_of, go_on_doubling, has_rung, was_shortened
 from tournaments.engine.clock import NOTHING, rang, remaining
-from tournaments.log import log_sentence, record_deed
+from tournaments.log import record_deed
 from tournaments.models import Round, Table, Tick
 from tournaments.rights import demand_step, locked_round, member
 
@@ -27,19 +27,41 @@ MOST_SECONDS = 4 * 60 * 60
 A_MINUTE = timedelta(minutes=1)
 
 
-@verb("pause_clock", asked=lambda round_: (round_, 0, None))
+@verb(
+    "pause_clock",
+    log=gettext_lazy("stopped the clock of round %(round)d of “%(title)s”"),
+    asked=lambda round_: (round_, 0, None),
+)
 def pause(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """Stop the clock of a round for all tables."""
     return _tick(act, actor, deed, round_, Tick.Action.PAUSE)
 
 
-@verb("resume_clock", asked=lambda round_: (round_, 0, None))
+@verb(
+    "resume_clock",
+    log=gettext_lazy("let the clock of round %(round)d of “%(title)s” go on"),
+    asked=lambda round_: (round_, 0, None),
+)
 def resume(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """Let the clock of a round go on."""
     return _tick(act, actor, deed, round_, Tick.Action.RESUME)
 
 
-@verb("add_time")
+@verb(
+    "add_time",
+    log=sentence(
+        ngettext_lazy(
+            "gave everybody %(minutes)d minute more in round %(round)d of “%(title)s”",
+            "gave everybody %(minutes)d minutes more in round %(round)d of “%(title)s”",
+            "minutes",
+        ),
+        table=ngettext_lazy(
+            "gave table %(table)d %(minutes)d minute more in round %(round)d of “%(title)s”",
+            "gave table %(table)d %(minutes)d minutes more in round %(round)d of “%(title)s”",
+            "minutes",
+        ),
+    ),
+)
 def add_time(
     act: PendingDeed,
     *,
@@ -57,7 +79,13 @@ def add_time(
     return _tick(act, actor, deed, round_, Tick.Action.ADD, seconds, table, known)
 
 
-@verb("set_clock")
+def _set_in_words(details: dict[str, Any]) -> str:
+    times = {key: _in_words(details[key]) for key in ("before", "seconds")}
+    words = _("set the clock of round %(round)d of “%(title)s” from %(before)s to %(seconds)s")
+    return words % {**details, **times}
+
+
+@verb("set_clock", log=_set_in_words)
 def set_clock(
     act: PendingDeed,
     *,
@@ -234,7 +262,7 @@ def _is_rung(round_: Round) -> bool:
     return round_.ended_at is not None and rang(clock_of(round_, round_.ticks.all()), clock.now())
 
 
-@verb("ring")
+@verb("ring", log=gettext_lazy("rang the bell of round %(round)d of “%(title)s”"))
 def ring(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """End the round for everybody before the time is up; who rang by mistake adds time."""
     round_ = locked_round(round_, actor)
@@ -247,29 +275,3 @@ def ring(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Roun
     round_.save(update_fields=["ended_at"])
     record_deed(act, round_, clock=True)
     return round_
-
-
-def _set_in_words(details: dict[str, Any]) -> str:
-    times = {key: _in_words(details[key]) for key in ("before", "seconds")}
-    words = _("set the clock of round %(round)d of “%(title)s” from %(before)s to %(seconds)s")
-    return words % {**details, **times}
-
-
-WORDS: dict[str, DeedWords] = {
-    "pause_clock": log_sentence(gettext_lazy("stopped the clock of round %(round)d of “%(title)s”")),
-    "resume_clock": log_sentence(gettext_lazy("let the clock of round %(round)d of “%(title)s” go on")),
-    "add_time": log_sentence(
-        ngettext_lazy(
-            "gave everybody %(minutes)d minute more in round %(round)d of “%(title)s”",
-            "gave everybody %(minutes)d minutes more in round %(round)d of “%(title)s”",
-            "minutes",
-        ),
-        table=ngettext_lazy(
-            "gave table %(table)d %(minutes)d minute more in round %(round)d of “%(title)s”",
-            "gave table %(table)d %(minutes)d minutes more in round %(round)d of “%(title)s”",
-            "minutes",
-        ),
-    ),
-    "set_clock": _set_in_words,
-    "ring": log_sentence(gettext_lazy("rang the bell of round %(round)d of “%(title)s”")),
-}
