@@ -19,8 +19,9 @@ from scoring.table import verbs as recording
 from scoring.table.writing import Written
 from scoring.table_policy import Actor
 from tests.support.scoring.tables import FOUR
+from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, timed
 from tournaments.clock import last_hand_of
 from tournaments.models import Table
 from tournaments.rounds.verbs import bell_verbs, timing
@@ -131,3 +132,32 @@ def mondfang() -> dict[str, Any]:
 
 def add_time(room: Room, minutes: int = 5) -> None:
     room.do(timing.add_time, seconds=60 * minutes)
+
+
+# How stories at the bell begin
+
+
+def with_doubled_hands(started: Playing) -> Playing:
+    """At ten past a Mondfang, at twenty past the first doubled hand: three are still owed."""
+    with by_hand(started) as watch:
+        found = Room(started, watch)
+        found.at(10)
+        started.play(1, mondfang())
+        found.at(20)
+        found.play()
+    return started
+
+
+def with_the_bell_rung(playing: Playing) -> Playing:
+    """At one past half the table says that the cards of a further hand are dealt."""
+    with by_hand(playing) as watch:
+        found = Room(playing, watch)
+        found.at(31)
+        found.yes()
+    return playing
+
+
+DOUBLED = Stage("doubled", with_doubled_hands, on=STARTED)
+doubled = timed(DOUBLED)
+after_the_bell = timed(Stage("after_the_bell", with_the_bell_rung, on=STARTED))
+doubled_after_the_bell = timed(Stage("doubled_after_the_bell", with_the_bell_rung, on=DOUBLED))

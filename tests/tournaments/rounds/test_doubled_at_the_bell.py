@@ -12,7 +12,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.utils import translation
 
@@ -22,52 +21,31 @@ from scoring.table import verbs as recording
 from scoring.table import writing
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
 from scoring.table.writing import Illegal, Stale, Written, rederive
-from scoring.table_policy import Actor
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
-from tests.support.stages import Stage
-from tests.support.tournaments.bell import TOLD, Room, add_time, mondfang, refused
-from tests.support.tournaments.hands import REDEAL, STRUCK, hand
-from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.bell import (
+    TOLD,
+    Room,
+    doubled,
+    doubled_after_the_bell,
+    mondfang,
+    refused,
+)
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.forms.lines import read_lines
 from tournaments.corrections.verbs import paper, repair
-from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
+from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Finding, Table
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
+__all__ = ["doubled", "doubled_after_the_bell"]  # the fixtures
+
 FULL = "Nothing more fits between these two hands. Please correct one of the hands inserted here."
 STAYS = "The bell is on the sheet where it rang, and stays there."
-
-
-def with_doubled_hands(started: Playing) -> Playing:
-    """At ten past a Mondfang, at twenty past the first doubled hand: three are still owed."""
-    with by_hand(started) as watch:
-        found = Room(started, watch)
-        found.at(10)
-        started.play(1, mondfang())
-        found.at(20)
-        found.play()
-    return started
-
-
-DOUBLED = Stage("doubled", with_doubled_hands, on=STARTED)
-doubled = timed(DOUBLED)
-
-
-def with_the_bell_rung(doubled: Playing) -> Playing:
-    """At one past half the table says that the cards of a further hand are dealt."""
-    with by_hand(doubled) as watch:
-        found = Room(doubled, watch)
-        found.at(31)
-        found.yes()
-    return doubled
-
-
-RUNG = Stage("after_the_bell", with_the_bell_rung, on=DOUBLED)
-after_the_bell = timed(RUNG)
 
 
 @pytest.fixture
@@ -76,8 +54,8 @@ def room(doubled: Playing, watch: Hands) -> Room:
 
 
 @pytest.fixture
-def rung(after_the_bell: Playing, watch: Hands) -> Room:
-    return Room(after_the_bell, watch)
+def rung(doubled_after_the_bell: Playing, watch: Hands) -> Room:
+    return Room(doubled_after_the_bell, watch)
 
 
 def radl(room: Room) -> str:
@@ -111,68 +89,6 @@ def events(room: Room) -> list[str]:
 # The rule
 
 
-def test_at_the_bell_the_doubled_hands_still_to_come_lapse(rung: Room) -> None:
-    """Bert and Cilli: 50 after the Mondfang, 52 after the doubled hand, 54 after the one that was dealt,
-    which the phone called doubled, and 55 after a single one."""
-    assert owed(rung) == 1
-    rung.play()
-    assert owed(rung) == 0
-    allow(rung)
-    rung.play()
-    assert radl(rung) == "-RR-"
-    assert rung.balances() == [45, 55, 55, 45]
-    rung.playing.clean()
-
-
-def test_a_mondfang_in_the_last_hand_doubles_no_further_one(rung: Room) -> None:
-    rung.playing.play(1, mondfang())
-    assert owed(rung) == 0
-    allow(rung)
-    rung.play()
-    assert radl(rung) == "-RR-"
-    rung.playing.clean()
-
-
-def test_dealt_anew_the_last_hand_is_still_the_one_that_was_called_doubled(rung: Room) -> None:
-    rung.playing.play(1, REDEAL)
-    assert (owed(rung), rung.left()) == (1, 1)
-    rung.play()
-    assert radl(rung) == "-RR"
-    rung.playing.clean()
-
-
-def test_a_struck_hand_was_the_doubled_one(rung: Room) -> None:
-    rung.playing.play(1, STRUCK)
-    allow(rung)
-    rung.play()
-    assert (radl(rung), owed(rung)) == ("-R-", 0)
-    rung.playing.clean()
-
-
-def test_where_the_director_allows_two_hands_at_once_none_of_them_is_doubled(rung: Room) -> None:
-    allow(rung)
-    allow(rung)
-    assert rung.left() == 3
-    rung.playing.play(1, mondfang())
-    rung.play()
-    rung.play()
-    assert radl(rung)[2:] == "R--"
-    rung.playing.clean()
-
-
-def test_where_the_bell_cuts_the_hand_of_the_director_is_not_doubled(started: Playing, watch: Hands) -> None:
-    started.agree(bell=AtTheBell.CUT)
-    room = Room(started, watch)
-    room.at(29)
-    started.play(1, mondfang())
-    room.at(31)
-    assert owed(room) == 4
-    allow(room)
-    room.play()
-    assert radl(room) == "--"
-    room.playing.clean()
-
-
 def test_a_called_double_round_lapses_too(house: House, watch: Hands) -> None:
     playing = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
     playing.register(FOUR)
@@ -201,50 +117,7 @@ def test_where_nothing_is_ever_doubled_the_sheet_says_nothing_of_it(house: House
     assert "rung" not in now(room.sheet).standing
 
 
-def test_no_closes_the_sheet_as_it_stands(room: Room) -> None:
-    room.at(31)
-    room.no()
-    assert (events(room), owed(room)) == ([], 3)
-
-
 # What came late
-
-
-def test_a_hand_of_before_the_bell_that_comes_after_the_answer_is_still_doubled(rung: Room) -> None:
-    rung.play(entered=29.5)
-    assert radl(rung) == "-RR"
-    rung.play()
-    assert radl(rung) == "-RRR"
-    rung.playing.clean()
-
-
-def test_a_hand_of_before_the_bell_stands_before_one_that_was_played_after_it(rung: Room) -> None:
-    last = rung.play().entry
-    late = rung.play(entered=29.5).entry
-    assert late.place < last.place
-    assert radl(rung) == "-RRR"
-    again = rung.play(entered=29.6).entry
-    assert late.place < again.place < last.place
-    assert radl(rung) == "-RRRR"
-    rung.playing.clean()
-
-
-def test_the_same_late_hand_sent_twice_is_there_once(room: Room) -> None:
-    room.at(31)
-    sheet = room.sheet
-    room.yes()
-    room.play()
-    entry, after = uuid4(), now(sheet).seq
-    for _time in range(2):
-        recording.add(
-            actor=room.card,
-            entry=entry,
-            sheet=sheet,
-            after=after,
-            record=in_ids(room, hand("Bert", "Cilli")),
-            entered=room.moment(29),
-        )
-    assert radl(room) == "-RRR"
 
 
 def test_the_bell_by_itself_is_no_news_that_a_phone_has_to_have_seen(room: Room) -> None:
@@ -289,86 +162,6 @@ def test_where_no_further_late_hand_fits_before_the_bell_the_page_says_so_while_
 # Taken back, corrected, brought back
 
 
-def test_the_table_takes_back_its_last_hand_of_before_the_bell_and_enters_it_anew(rung: Room) -> None:
-    rung.undo()
-    assert radl(rung) == "-"
-    rung.play()
-    assert radl(rung) == "-R"
-    rung.play()
-    assert radl(rung) == "-RR"
-    rung.playing.clean()
-
-
-def test_the_table_takes_back_the_hand_after_the_bell_and_brings_it_back(rung: Room) -> None:
-    rung.play()
-    rung.undo()
-    assert (radl(rung), owed(rung)) == ("-R", 1)
-    rung.redo()
-    assert (radl(rung), owed(rung)) == ("-RR", 0)
-    rung.undo()
-    rung.play()
-    assert radl(rung) == "-RR"
-    rung.playing.clean()
-
-
-def test_what_was_taken_back_before_the_bell_and_comes_back_after_it_is_the_dealt_hand(room: Room) -> None:
-    room.at(28)
-    room.undo()
-    room.at(31)
-    room.yes()
-    room.redo()
-    assert (radl(room), room.left(), owed(room)) == ("-R", 0, 0)
-    room.playing.clean()
-
-
-def test_a_redeal_of_before_the_bell_that_becomes_the_last_hand_is_the_dealt_hand(room: Room) -> None:
-    room.at(29)
-    redeal = room.playing.play(1, REDEAL).entry
-    room.at(31)
-    room.yes()
-    room.correct(redeal)
-    assert (radl(room), room.left(), owed(room)) == ("-RR", 0, 0)
-    room.playing.clean()
-
-
-def test_the_table_corrects_its_last_hand_before_and_behind_the_bell(room: Room) -> None:
-    before = room.sheet.entries.standing().last()
-    assert before is not None
-    room.at(31)
-    room.yes()
-    room.correct(before)
-    assert radl(room) == "-R"
-    room.correct(room.play().entry)
-    assert radl(room) == "-RR"
-    room.playing.clean()
-
-
-def test_a_mondfang_that_the_director_corrects_in_later_ends_at_the_bell_too(
-    started: Playing, watch: Hands
-) -> None:
-    room = Room(started, watch)
-    first = room.play().entry
-    room.at(29)
-    room.play()
-    room.at(31)
-    room.yes()
-    room.play()
-    assert radl(room) == "---"
-    change(room, recording.correct, target=first, record=in_ids(room, mondfang()))
-    assert (radl(room), owed(room)) == ("-RR", 0)
-    room.playing.clean()
-
-
-def test_a_forgotten_hand_is_doubled_before_the_bell_and_not_behind_it(rung: Room) -> None:
-    last = rung.play().entry
-    bell = rung.sheet.entries.get(record__event="bell")
-    change(rung, recording.insert, before=bell, record=in_ids(rung, hand("Anna", "Dora")))
-    assert radl(rung) == "-RRR"
-    change(rung, recording.insert, before=last, record=in_ids(rung, hand("Anna", "Dora")))
-    assert radl(rung) == "-RRR-"
-    rung.playing.clean()
-
-
 def test_nobody_enters_takes_out_or_corrects_the_bell(room: Room) -> None:
     with pytest.raises(Illegal):
         room.playing.play(1, {"event": "bell"}, by="Bert")
@@ -386,34 +179,6 @@ def test_nobody_enters_takes_out_or_corrects_the_bell(room: Room) -> None:
 # More time
 
 
-def test_with_more_time_and_nothing_played_since_the_doubled_hands_go_on(rung: Room) -> None:
-    add_time(rung)
-    assert (events(rung), owed(rung)) == ([], 3)
-    rung.play()
-    assert radl(rung) == "-RR"
-    rung.at(37)
-    rung.yes()
-    rung.play()
-    assert (radl(rung), owed(rung)) == ("-RRR", 0)
-    rung.playing.clean()
-
-
-def test_what_was_played_after_the_bell_stays_and_what_lapsed_is_not_owed_again(rung: Room) -> None:
-    rung.play()
-    add_time(rung)
-    assert events(rung) == ["bell", "more_time"]
-    rung.play()
-    assert radl(rung) == "-RR-"
-    rung.playing.play(1, mondfang())
-    rung.play()
-    assert radl(rung) == "-RR--R"
-    rung.at(37)
-    rung.yes()
-    rung.play()
-    assert (radl(rung), owed(rung)) == ("-RR--RR", 0)
-    rung.playing.clean()
-
-
 def test_time_for_another_table_brings_nothing_back(two_tables: Playing, watch: Hands) -> None:
     room = Room(two_tables, watch)
     two_tables.play(1, mondfang())
@@ -421,15 +186,6 @@ def test_time_for_another_table_brings_nothing_back(two_tables: Playing, watch: 
     room.yes()
     two_tables.do(timing.add_time, seconds=60, table=two_tables.table(2))
     assert events(room) == ["bell"]
-
-
-def test_a_sheet_that_was_closed_meanwhile_hears_of_the_time_when_it_is_opened(rung: Room) -> None:
-    rung.do(bell_verbs.close_table)
-    add_time(rung)
-    assert events(rung) == ["bell"]
-    rung.do(bell_verbs.reopen_table, reason="weiter")
-    assert (events(rung), owed(rung)) == ([], 3)
-    rung.playing.clean()
 
 
 # Paper, rulings, a sheet written anew
@@ -484,24 +240,6 @@ def test_the_bell_stays_where_it_rang_when_names_are_put_right(rung: Room) -> No
 
 
 # Who, how often, and how it is told
-
-
-def test_the_answer_sent_twice_rings_once(room: Room) -> None:
-    room.at(31)
-    deed = uuid4()
-    room.yes(deed)
-    room.yes(deed)
-    allow(room)
-    assert events(room) == ["bell"]
-
-
-def test_a_stranger_rings_nothing(room: Room) -> None:
-    room.at(31)
-    with pytest.raises(PermissionDenied):
-        bell_verbs.say_dealt(
-            actor=Actor(room.playing.house["Emil"]), deed=uuid4(), table=room.here, dealt=True
-        )
-    assert events(room) == []
 
 
 def test_sheet_and_exports_say_where_the_bell_rang(rung: Room) -> None:

@@ -62,6 +62,11 @@ DIVIDED: dict[str, Any] = {"names": ["Anna"], "into": ["A"], "seed": "", "for_re
             {**AT_TABLE, "anew": True},
             "ruled at table 2 in round 1 of “Cup”: it stands, in place of an earlier ruling",
         ),
+        (
+            "say_dealt",
+            {**AT_TABLE, "dealt": False},
+            "said at the bell that no cards were dealt: table 2, round 1",
+        ),
         ("invite_club", {"club_name": ""}, "made a link that invites a club to the series “Cup”"),
         ("withdraw_club", {"was_there": False}, "withdrew an invitation to the series “Cup”"),
         ("set_sections", {**SECTIONS, "sections": []}, "plays “Cup” without sections"),
