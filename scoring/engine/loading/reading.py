@@ -45,6 +45,8 @@ class Key(NamedTuple):
     group: str = ""  # under which heading a comparison tells it, if not under that of its table
     question: Text | None = None  # as the editor asks for it, if not by its label
     help: Text | None = None
+    printed: Text | None = None  # what the Speiszettel says of it, and of a no
+    printed_no: Text | None = None
     on_phone: bool = False  # the recording page has to know it
     page: str = ""  # of the editor, where it is asked; rows and free words have pages of their own
     asked_with: str = ""  # right behind that key; without one it begins a block of the page

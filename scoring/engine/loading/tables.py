@@ -253,7 +253,8 @@ def _tables() -> dict[str, dict[str, Key]]:
 
 
 def _key(row: Data) -> Key:
-    row |= {name: Text.declared(row[name]) for name in ("label", "question", "help") if name in row}
+    texts = row.keys() & {"label", "question", "help", "printed", "printed_no"}
+    row |= {name: Text.declared(row[name]) for name in texts}
     row["kinds"] = tuple(kind for kind in Kind if kind.value in row.get("kinds", ()))
     return Key(read=READERS[row.pop("reads")], **row)
 

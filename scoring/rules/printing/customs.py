@@ -68,18 +68,9 @@ def _steps(say: Writer) -> Iterator[str]:
     for contract in say.contracts(lambda contract: contract.step_points is not None):
         named = (say.label(contract), number_in_words(contract.step_value or 0), contract.step_points)
         if contract.step_from is None:
-            yield say(
-                "{} kostet um {} mehr für je {} Punkte, die die Gewinner über ihren Gewinnpunkten haben.",
-                "{} costs {} more for every {} points that the winners have above those that win.",
-                *named,
-            )
+            yield from say.key("contracts.step_points", *named)
         else:
-            yield say(
-                "{} kostet um {} mehr für je {} Punkte, die die Gewinner über {} haben.",
-                "{} costs {} more for every {} points that the winners have above {}.",
-                *named,
-                say.limit(contract.step_from),
-            )
+            yield from say.key("contracts.step_from", *named, say.limit(contract.step_from))
 
 
 def _counting(say: Writer) -> Iterator[str]:
@@ -90,22 +81,14 @@ def _counting(say: Writer) -> Iterator[str]:
         how = LimitNotation.BLATT if rules.writes_blatt else LimitNotation.WHOLE
     yield from say.custom(how, needs=needs, all=every)
     for contract in say.contracts(lambda contract: contract.needs_after_kontra is not None):
-        yield say(
-            "Ein kontriertes {} ist schon mit {} gewonnen.",
-            "A kontra'd {} is won with {} already.",
-            say.label(contract),
-            say.limit(contract.needs_after_kontra or 0),
-        )
+        needed = say.limit(contract.needs_after_kontra or 0)
+        yield from say.key("contracts.needs_after_kontra", say.label(contract), needed)
     yield from _steps(say)
     yield say(
         "Abgerechnet wird jeder Betrag mit jedem Gegner: wer allein spielt, gewinnt oder verliert dreifach.",
         "Every amount is settled with every opponent: whoever plays alone wins or loses it three times.",
     )
-    yield from say.of(
-        say.contracts(lambda contract: contract.lost is not None),
-        "Verloren kosten mehr: {} (das Spiel allein).",
-        "Costs more when lost: {} (the game only).",
-    )
+    yield from say.rows("contracts.lost", say.contracts(lambda contract: contract.lost is not None))
     yield from _further_options(say, "cards")
 
 
@@ -129,19 +112,8 @@ def _calling(say: Writer) -> Iterator[str]:
     yield from _schleifen(say)
     if rules.trischaken is not None:
         yield from say.option("trischaken_for_schleifen", trischaken=say.trischaken)
-    if rules.self_call:
-        yield say(
-            "Nur mit allen vier Königen darf man sich selbst rufen; man spielt dann allein.",
-            "Only with all four kings may players call themselves; they then play alone.",
-            place="self_call",
-        )
-    else:
-        yield say("Sich selbst rufen gilt nicht.", "Calling oneself is not allowed.", place="self_call")
-    yield from say.of(
-        say.contracts(blank=True),
-        "Blank (ohne Ansage, ohne Kontra) wird nicht gespielt, sondern gleich bezahlt: {}.",
-        "Blank (no announcement, no kontra) it is paid at once and not played: {}.",
-    )
+    yield from say.key("self_call", holds=rules.self_call)
+    yield from say.rows("contracts.blank", say.contracts(blank=True))
     if say.contracts(lambda contract: bool(contract.birds)):
         yield from say.custom(rules.bird_by, place="bird_by")
     yield from _further_options(say, "calling")
@@ -153,7 +125,7 @@ def _called_tarocks(say: Writer) -> Iterator[str]:
         games = [
             contract for contract in say.contracts() if contract.calls and say.text(contract.calls) == card
         ]
-        yield say("Mit dem, der {} hat: {}.", "With whoever holds {}: {}.", card, say.labels(games))
+        yield from say.key("contracts.calls", card, say.labels(games))
         yield say(
             "Liegt {} im Talon, spielt der Rufer allein gegen drei.",
             "With {} in the talon the caller plays alone against three.",
@@ -163,17 +135,11 @@ def _called_tarocks(say: Writer) -> Iterator[str]:
 
 def _schleifen(say: Writer) -> Iterator[str]:
     """Yield what the sheet says of conceding."""
-    if not say.rules.schleifen:
-        yield say("Schleifen gilt nicht.", "Conceding is not allowed.", place="schleifen")
-        return
-    solo = say.contracts(kind=Kind.CALLING, solo=True)
-    yield say(
-        "Er darf dann schleifen und zahlt jedem den Spielwert, ohne Kontra{}.",
-        "The caller may then concede and pays the game to each, without kontra{}.",
-        say("; nicht im Solo", "; not in solo games") if solo else "",
-        place="schleifen",
+    allowed, solo = say.rules.schleifen, say.contracts(kind=Kind.CALLING, solo=True)
+    yield from say.key(
+        "schleifen", say("; nicht im Solo", "; not in solo games") if solo else "", holds=allowed
     )
-    if say.contracts(lambda contract: contract.concedable and bool(contract.birds)):
+    if allowed and say.contracts(lambda contract: contract.concedable and bool(contract.birds)):
         yield say(
             "Dazu kommt der angesagte Pflichtvogel.",
             "The announced bird is paid in addition.",
@@ -196,30 +162,18 @@ def _premiums(say: Writer) -> Iterator[str]:
             yield from say.custom(in_solo, premiums=say.labels(priced))
     if say.premiums(in_colour=False):
         allowed = say.labels(say.premiums(lambda rule: rule.in_colour and rule.in_solo is not InSolo.NEVER))
-        yield say("Im Farbenspiel zählen nur: {}.", "In colour games only these count: {}.", allowed)
-    yield from say.of(
-        say.premiums(calling_only=True),
-        "Nur, wo ein König gerufen wird: {}.",
-        "Only where a king is called: {}.",
-    )
-    yield from say.of(
-        say.premiums(between_two=True),
-        "Nur zwischen den zweien verrechnet, die es betrifft: {}.",
-        "Settled only between the two whom it concerns: {}.",
-    )
+        yield from say.key("premiums.in_colour", allowed)
+    yield from say.rows("premiums.calling_only", say.premiums(calling_only=True))
+    yield from say.rows("premiums.between_two", say.premiums(between_two=True))
     for whose in Whose:
         theirs = say.premiums(whose=whose)
         if theirs:
             yield from say.custom(whose, premiums=say.labels(theirs))
     for rule in say.premiums(lambda rule: bool(rule.cards)):
         needed = ", ".join(say.text(NEEDED_CARDS[cards]) for cards in rule.cards)
-        yield say("Wer {} macht, hat auch: {}.", "Whoever makes {} also has: {}.", say.label(rule), needed)
+        yield from say.key("premiums.cards", say.label(rule), needed)
     for rule in say.premiums(opponents_need_kontra=True):
-        yield say(
-            "{} sagen die Gegner nur mit einem Kontra auf das Spiel an.",
-            "The opponents announce {} only with a kontra on the game.",
-            say.label(rule),
-        )
+        yield from say.key("premiums.opponents_need_kontra", say.label(rule))
     for rule in say.premiums(effect=Effect.MULTIPLIES):
         yield say(
             "{} vervielfacht das Spiel und kann nicht für sich kontriert werden.",
@@ -227,11 +181,7 @@ def _premiums(say: Writer) -> Iterator[str]:
             say.label(rule),
         )
     if rules.kontra.on_premiums and rules.levels:
-        yield say(
-            "Stilles kann man nicht kontrieren, Angesagtes jedes für sich.",
-            "What is silent cannot be kontra'd, what is announced each by itself.",
-            place="kontra.on_premiums",
-        )
+        yield from say.key("kontra.on_premiums")
     if say.premiums(lambda rule: rule.announced is not None):
         yield say(
             "Haben beide Seiten dasselbe angesagt, zählt jede Ansage für sich; eine davon ist jedenfalls verloren.",
@@ -280,16 +230,8 @@ def _valat(say: Writer) -> Iterator[str]:
     yield from say.custom(valat.effect, place="premiums.valat.effect")
     beside = say.premiums(counts_beside_valat=True)
     yield from say.custom(rules.beside_valat, place="beside_valat", premiums=say.labels(beside))
-    yield from say.of(
-        say.premiums(in_silent_valat=True),
-        "Ein stiller Valat enthält, was still gemacht wird: {}.",
-        "A silent Valat contains what is made silently: {}.",
-    )
-    if rules.silent_valat_voids_kontra:
-        yield say(
-            "Ein stiller Valat macht ein Kontra auf das Spiel ungültig.",
-            "A silent Valat makes a kontra on the game void.",
-        )
+    yield from say.rows("premiums.in_silent_valat", say.premiums(in_silent_valat=True))
+    yield from say.key("silent_valat_voids_kontra", holds=rules.silent_valat_voids_kontra)
     if valat.effect is Effect.LINE and valat.announced is not None:
         yield from say.option("valat_lost_sweep")
     yield from _further_options(say, "valat")
@@ -316,19 +258,13 @@ def _kontra(say: Writer) -> Iterator[str]:
         place="kontra.partners",
     )
     if not kontra.on_premiums:
-        yield say(
-            "Kontriert wird nur das Spiel.", "Only the game can be kontra'd.", place="kontra.on_premiums"
-        )
+        yield from say.key("kontra.on_premiums", holds=False)
     for level in kontra.levels:
         limited = say.contracts(kontra_up_to=level)
         if limited:
-            yield say("{}: höchstens {}.", "{}: {} at most.", say.labels(limited), kontra.label(level))
+            yield from say.key("contracts.kontra_up_to", say.labels(limited), kontra.label(level))
     if kontra.with_announced_valat is not None:
-        yield say(
-            "Beim angesagten Valat: höchstens {}.",
-            "With an announced Valat: {} at most.",
-            kontra.label(kontra.with_announced_valat),
-        )
+        yield from say.key("kontra.with_announced_valat", kontra.label(kontra.with_announced_valat))
     alone = say.contracts(kind=Kind.CALLING, solo=True)
     if alone:
         cards = (
@@ -337,11 +273,7 @@ def _kontra(say: Writer) -> Iterator[str]:
         called = say(" oder ", " or ").join(dict.fromkeys(cards))
         yield from say.option("talon_king_kontra", games=say.labels(alone), called=called)
         if kontra.void_up_to is not None and say.rules.options["talon_king_kontra"] == "void":
-            yield say(
-                "Das gilt nur bis {}; was darüber geht, zählt.",
-                "That holds only up to {}; what goes higher counts.",
-                kontra.label(kontra.void_up_to),
-            )
+            yield from say.key("kontra.void_up_to", kontra.label(kontra.void_up_to))
     yield from _further_options(say, "kontra")
 
 
@@ -389,13 +321,8 @@ def _trischaken(say: Writer) -> Iterator[str]:
         yield from say.custom(trischaken.jungfrauen, price=trischaken.jungfrau_price)
     yield from say.custom(trischaken.splits)
     if trischaken.all_tricks is not None:
-        yield say(
-            "Wer alle Stiche macht, zahlt jedem {}.",
-            "Whoever takes all tricks pays {} to each.",
-            trischaken.all_tricks,
-        )
-    if trischaken.all_tricks_doubled:
-        yield say("Die Vorhand zahlt auch das doppelt.", "The Vorhand pays that double as well.")
+        yield from say.key("trischaken.all_tricks", trischaken.all_tricks)
+    yield from say.key("trischaken.all_tricks_doubled", holds=trischaken.all_tricks_doubled)
     if trischaken.custom.equals is None:
         yield from say.option("vorhand_tie")
         yield from say.option("trischaken_ties")
@@ -484,30 +411,12 @@ def _radl(say: Writer) -> Iterator[str]:
     if TOTALS_ZERO in radl.triggers:
         yield from say.option("radl_schrift")
     if radl.drawn is not None and "drawn" in say.rules.triggers:
-        yield say("35:35 heißt {} auf jeder Seite.", "35:35 means {} on each side.", say.limits(*radl.drawn))
-    if radl.schlussradl:
-        yield say(
-            "Im Schlussradl zählt bis zum Ende jedes Spiel doppelt; vierfach nie.",
-            "In the Schlussradl every hand counts double to the end; never four times.",
-            place="radl.schlussradl",
-        )
+        yield from say.key("radl.drawn", say.limits(*radl.drawn))
+    yield from say.key("radl.schlussradl", holds=radl.schlussradl)
     yield from say.custom(radl.doubled_games)
     if radl.doubled_games is not DoubledGames.ALL:
-        yield _of_other_games(say)
+        yield from say.key("radl.waits", holds=radl.waits)
     yield from _further_options(say, "radl")
-
-
-def _of_other_games(say: Writer) -> str:
-    """Return the sentence about a hand of the Radl that is not doubled."""
-    if say.rules.radl.waits:
-        return say(
-            "Jede andere Hand zählt einfach und verbraucht keine Hand des Radls.",
-            "Any other hand counts once and uses up no hand of the Radl.",
-        )
-    return say(
-        "Jede andere Hand zählt einfach und verbraucht doch eine Hand des Radls.",
-        "Any other hand counts once, and still uses up one hand of the Radl.",
-    )
 
 
 def _of_its_own(say: Writer, name: str) -> str:
@@ -552,17 +461,8 @@ def _renonce(say: Writer) -> Iterator[str]:
     yield from say.custom(rules.renonce, place="renonce")
     if rules.renonce is RenonceCustom.OPEN:
         return
-    if rules.claims:
-        more = ("Was sonst noch entging, kann gefordert werden.", "What else was lost can be claimed.")
-    else:
-        more = ("Weiteres kann nicht gefordert werden.", "Nothing else can be claimed.")
-    yield say(*more, place="claims")
-    if rules.shared_renonce:
-        yield say(
-            "Renoncieren mehrere, teilen sie sich, was den anderen zu zahlen ist.",
-            "If several revoke, they share what is to be paid to the others.",
-            place="shared_renonce",
-        )
+    yield from say.key("claims", holds=rules.claims)
+    yield from say.key("shared_renonce", holds=rules.shared_renonce)
     if rules.trischaken is not None:
         yield from _renonce_in_trischaken(say, rules.trischaken)
     yield from _further_options(say, "renonce")
@@ -594,22 +494,16 @@ def _seats(say: Writer) -> Iterator[str]:
 def _money(say: Writer) -> Iterator[str]:
     cents, terms = say.rules.cents_per_point, say.rules.pagatkassa
     if cents is not None:
-        yield say("Ein Punkt kostet {} Cent.", "A point is worth {} cents.", cents)
+        yield from say.key("money.cents_per_point", cents)
     if terms is not None:
         yield from _pagatkassa(say, terms)
     yield from _further_options(say, "money")
 
 
 def _pagatkassa(say: Writer, terms: PagatkassaTerms) -> Iterator[str]:
-    yield say(
-        "Pagatkassa: jeder Geber zahlt {} Cent ein.",
-        "Pagatkassa: every dealer pays in {} cents.",
-        terms.stake,
-    )
-    if terms.start and terms.start_again:
-        yield say("Ist sie leer, zahlt jeder {}.", "Whenever it is empty everybody pays in {}.", terms.start)
-    elif terms.start:
-        yield say("Am Anfang zahlt jeder {}.", "At the beginning everybody pays in {}.", terms.start)
+    yield from say.key("pagatkassa.stake", terms.stake)
+    if terms.start:
+        yield from say.key("pagatkassa.start_again", terms.start, holds=terms.start_again)
     yield say(
         "Wer einen angesagten Pagat macht, bekommt sie, mit dem Partner geteilt; verfehlt zahlt er so viel dazu, wie darin ist{}.",
         "Whoever makes an announced Pagat takes it, shared with the partner; missed, as much again is paid in{}.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from scoring.engine.customs import Counting, Custom, Kind
+from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import limit_as_written, limits_as_written
@@ -27,10 +28,18 @@ class Writer:
         """Return the sentence in one language; `place` is what it is about, where that may be assumed."""
         return self.marked(place, either(german, english, self.language).format(*named))
 
-    def of(self, rows: Sequence[Contract | PremiumRule], german: str, english: str) -> Iterator[str]:
-        """Yield the sentence about these games or premiums, if there are any."""
+    def key(self, place: str, *named: object, holds: bool = True) -> Iterator[str]:
+        """Yield the sentence that is declared for a key, or for a no to it, if there is one."""
+        table, _dot, key = place.rpartition(".")
+        declared = TABLES[table or "sheet"][key]
+        words = declared.printed if holds else declared.printed_no
+        if words is not None:
+            yield self(*words, *named, place=place)
+
+    def rows(self, place: str, rows: Sequence[Contract | PremiumRule]) -> Iterator[str]:
+        """Yield the sentence for a key of these games or premiums, if there are any."""
         if rows:
-            yield self(german, english, self.labels(rows))
+            yield from self.key(place, self.labels(rows))
 
     def text(self, text: Text, **named: object) -> str:
         """Return words of the declarations, with what they name put in."""
