@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from scoring.engine.customs import Kind
+from scoring.engine.declaring import declared
 from scoring.engine.facts import Hand
 from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.result import Line, Outcome, added_up
 from scoring.engine.rules import Rules
 from scoring.engine.sides import is_drawn
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, sentences
 
 MONDFANG = "mondfang"
 
@@ -45,50 +46,15 @@ class Trigger(NamedTuple):
     sentence: Text
 
 
-# In the order in which they are named.
-TRIGGERS: dict[str, Trigger] = {
-    "trischaken": Trigger(
-        _trischaken,
-        Text("nach {}", "after {}"),
-        Text("ein Trischaken", "a Trischaken"),
-        Text(
-            "Nach jedem Trischaken beginnt eine doppelte Runde.",
-            "After every Trischaken a round of doubled hands begins.",
-        ),
-    ),
-    "drawn": Trigger(
-        _drawn,
-        Text("nach 35:35", "after 35:35"),
-        Text("35:35", "35:35"),
-        Text(
-            "Ein Spiel, das gerundet 35:35 ausgeht, löst ein Radl aus.",
-            "A game that ends 35:35, as rounded, starts a Radl.",
-        ),
-    ),
-    "zero_hand": Trigger(
-        _zero_hand,
-        Text("nach einem Nuller (Fensterbankl)", "after a hand that is zero for all four"),
-        Text("ein Nuller (Fensterbankl)", "a hand that is zero for all four"),
-        Text(
-            "Eine Hand, in der niemand etwas bekommt oder zahlt (Fensterbankl), löst ein Radl aus.",
-            "A hand in which nobody gets or pays anything (Fensterbankl) starts a Radl.",
-        ),
-    ),
-    TOTALS_ZERO: Trigger(
-        lambda hand, rules, lines: False,
-        Text("wenn in der Schrift alle auf null stehen", "when everybody stands at zero in the Schrift"),
-        Text("in der Schrift stehen alle auf null", "everybody stands at zero in the Schrift"),
-        Text(
-            "Sooft alle am Tisch in der Schrift auf 0 stehen, beginnt ein Radl.",
-            "Whenever everybody at the table stands at 0 in the Schrift, a Radl starts.",
-        ),
-    ),
-    MONDFANG: Trigger(
-        _mondfang,
-        Text("nach einem bezahlten Mondfang", "after a paid Mondfang"),
-        Text("ein bezahlter Mondfang", "a paid Mondfang"),
-        Text("Ein bezahlter Mondfang löst ein Radl aus.", "A Mondfang that was paid starts a Radl."),
-    ),
+_STARTS: Mapping[str, Callable[[Hand, Rules, Lines], bool]] = {
+    "trischaken": _trischaken,
+    "drawn": _drawn,
+    "zero_hand": _zero_hand,
+    TOTALS_ZERO: lambda hand, rules, lines: False,
+    MONDFANG: _mondfang,
+}
+TRIGGERS: Mapping[str, Trigger] = {
+    name: Trigger(_STARTS[name], **sentences(words)) for name, words in declared(__name__).items()
 }
 
 

@@ -11,68 +11,17 @@ from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.texts import Text, either, sentences, with_nearest
 
 LANGUAGES = ("de", "en")
+_DECLARED = {name: sentences(table) for name, table in declared(__name__).items()}
 SENTENCES = with_nearest(  # what is wrong with a record
-    sentences(declared(__name__)),
+    _DECLARED["problems"],
     *("unknown_key", "unknown_rules", "unknown_option", "unknown_contract", "unknown_premium"),
 )
 
-_GAME = {
-    Outcome.WON: Text("{label}{by} gewonnen{points}{against}", "{by}{label} won{points}{against}"),
-    Outcome.LOST: Text("{label}{by} verloren{points}{against}", "{by}{label} lost{points}{against}"),
-    Outcome.DRAWN: Text("{label} verloren, 35:35", "{label} lost, 35:35"),
-    Outcome.CONCEDED: Text("{label} geschliffen", "{label} conceded"),
-    Outcome.BLANK: Text("{label} blank, sofort bezahlt", "{label} blank, paid at once"),
-    Outcome.VALAT_MISSED: Text("{label}, Valat{whose} verfehlt", "{label}, {whose}Valat missed"),
-    Outcome.SWEPT: Text("{label}, mit dem Valat verloren", "{label}, lost with the Valat"),
-    Outcome.REVOKED: Text(
-        "Renonce von {offender}, {label}{by}{against}{to}",
-        "Renonce by {offender}, {by}{label}{against}{to}",
-    ),
-    Outcome.CLAIM: Text(
-        "Renonce von {offender}, Forderung von {payee}", "Renonce by {offender}, claim of {payee}"
-    ),
-}
-_PREMIUM = {
-    Outcome.SILENT: Text("{label} still{between}", "{label} silent{between}"),
-    Outcome.SILENT_MISSED: Text("{label} still, verloren{between}", "{label} silent, missed{between}"),
-    Outcome.MADE: Text(
-        "{label}{whose} angesagt, gewonnen{between}", "{whose}{label} announced, made{between}"
-    ),
-    Outcome.MISSED: Text(
-        "{label}{whose} angesagt, verloren{between}", "{whose}{label} announced, missed{between}"
-    ),
-    Outcome.SWEPT: Text("{label}, mit dem Valat verloren{between}", "{label}, lost with the Valat{between}"),
-    Outcome.CONCEDED: Text("{label} angesagt, geschliffen", "{label} announced, conceded"),
-    Outcome.REVOKED: _GAME[Outcome.REVOKED],
-}
-_TRISCHAKEN = {
-    Outcome.PAYS: Text("{label}, {payers} {pay}{jungfrau}", "{label}, {payers} {pay}{jungfrau}"),
-    Outcome.BUERGERMEISTER: Text(
-        "{label}, Bürgermeister {payers} {pay}{jungfrau}", "{label}, Bürgermeister {payers} {pay}{jungfrau}"
-    ),
-    Outcome.ALONE: Text(
-        "{label}, {payers} {pay} allein{jungfrau}", "{label}, {payers} {pay} alone{jungfrau}"
-    ),
-    Outcome.JUNGFRAU: Text("{label}, von jedem{jungfrau}", "{label}, from each to{jungfrau}"),
-    Outcome.ALL_TRICKS: Text("{label}, {payers} macht alle Stiche", "{label}, {payers} takes all tricks"),
-    Outcome.REVOKED: Text("Renonce von {offender}, {label}", "Renonce by {offender}, {label}"),
-}
 _EACH = Text("je ", "each ")
 _SHARED = Text(" geteilt", " in equal shares")
 _SHARED_DOUBLY = Text(" geteilt, {} doppelt", " in equal shares, {} double")
 _RAISED = Text(", in ganzen Punkten ", ", in whole points ")
 _OF = Text("von ", "of ")  # what is shared; together they pay more
-_NOTHING = {
-    BESIDE_VALAT: Text("zählt neben dem Valat nicht", "does not count beside the Valat"),
-    SILENT_MISS: Text("kostet still nichts", "costs nothing when silent"),
-}
-_FACTORS = {
-    "solo": Text("Solo", "solo"),
-    "radl": Text("Radl", "Radl"),
-    "vorhand": Text("Vorhand", "Vorhand"),
-    "trischaker": Text("Trischaker", "Trischaker"),
-    "buergermeister": Text("Bürgermeister", "Bürgermeister"),
-}
 
 
 def line_in_words(line: Line, rules: Rules, language: str) -> str:
@@ -111,7 +60,7 @@ def _shared(line: Line, language: str) -> tuple[str, str, str]:
     )
     if line.doubly is None:
         return "", "", f" ({people})"
-    label = _FACTORS[line.doubly.name].in_language(language)
+    label = _DECLARED["factors"][line.doubly.name].in_language(language)
     return _SHARED_DOUBLY.in_language(language).format(label), _OF.in_language(language), f" ({people})"
 
 
@@ -122,14 +71,14 @@ def _head(line: Line, rules: Rules, language: str) -> str:
     german = language == "de"
     contract = rules.contracts.get(line.subject)
     if contract is not None:
-        label, heads = contract.label, _TRISCHAKEN if contract.kind is Kind.TRISCHAKEN else _GAME
+        label, heads = contract.label, "trischaken" if contract.kind is Kind.TRISCHAKEN else "game"
     elif line.outcome is Outcome.CLAIM:
-        label, heads = Text("", ""), _GAME
+        label, heads = Text("", ""), "game"
     else:
-        label, heads = rules.premiums[line.subject].label, _PREMIUM
+        label, heads = rules.premiums[line.subject].label, "premium"
     payees = ", ".join(line.to)
     return (
-        heads[line.outcome]
+        _DECLARED[heads][line.outcome.value]
         .in_language(language)
         .format(
             label=label.in_language(language),
@@ -185,8 +134,9 @@ def _pay(payers: int, *, german: bool) -> str:
 
 def _chain(line: Line, rules: Rules, language: str) -> str:
     for factor in line.factors:
-        if factor in _NOTHING:
-            return f"{number_in_words(line.unit)} ({_NOTHING[factor].in_language(language)})"
+        if factor in (BESIDE_VALAT, SILENT_MISS):
+            nothing = _DECLARED["nothing"][factor.name].in_language(language)
+            return f"{number_in_words(line.unit)} ({nothing})"
     counting = [factor for factor in line.factors if not factor.void]
     value = _value(line, language)
     if line.more and counting:
@@ -213,7 +163,7 @@ def _value(line: Line, language: str) -> str:
 def _factor_label(factor: Factor, rules: Rules, language: str) -> str:
     if factor.name in KONTRA_LABELS:
         return rules.kontra.label(factor.name)
-    label = _FACTORS.get(factor.name) or rules.premiums[factor.name].label
+    label = _DECLARED["factors"].get(factor.name) or rules.premiums[factor.name].label
     return label.in_language(language)
 
 
