@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.capability import capabilities
-from scoring.engine.naming import Names
+from scoring.engine.naming import Names, one_after_the_other
 from scoring.engine.result import Amount
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Act, Entry, Participant, Reason, Sheet
 from scoring.models.evenings import BETWEEN_PLAYERS, called_by
@@ -194,8 +194,15 @@ def _renamed(evenings: Collection[int]) -> None:
             continue
         names = sheet.evening.names()
         others = sheet.evening.sheets.exclude(pk=sheet.pk).values_list("name", flat=True)
-        sheet.name = called_by([names[player] for player in sheet.players], set(others))
+        sheet.name = called_by([names[player] for player in _first_seated(sheet)], set(others))
         sheet.save(update_fields=["name"])
+
+
+def _first_seated(sheet: Sheet) -> list[str]:
+    """Return who really sat down first, as the sheet notes it."""
+    noted = sheet.standing.get("people", ())
+    people = one_after_the_other(people for _seq, people, *since in noted if not any(since))
+    return [people.get(player, player) for player in sheet.players]
 
 
 def _crumbs_to_what_was_taken_back(sheet: Sheet, member: bool) -> Sequence[Crumb]:

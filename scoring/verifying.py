@@ -452,7 +452,7 @@ class _SheetAudit(Audit):
         versions = sorted({entry.record["version"] for entry in self.entries if is_other_rules(entry.record)})
         expected = {**replay.position.as_json(), "last_place": last_place, "versions": versions}
         if book.people:
-            expected["people"] = [[known.written, known.people] for known in book.people]
+            expected["people"] = [right.noted for right in book.people]
         yield from each("Where the table stands", expected, _mapping(self.sheet.standing))
         yield from self._scores(scores_of(replay.position))
         yield from self._counts(replay.rows)

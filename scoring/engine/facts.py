@@ -143,9 +143,13 @@ class OtherRules:
 
 @dataclass(frozen=True, slots=True)
 class RightNames:
-    """The wrong people were recorded: whatever was written before was really of those named here."""
+    """The wrong people were recorded: whatever was written before was really of those named here.
+
+    On the whole sheet; or from this place of it on, and then they sit there from here.
+    """
 
     people: Mapping[str, str]  # who was named, to who it really was
+    from_here: bool = False
 
 
 Doubling = Schlussradl | CalledRadl | DoublingEnds | DoublingResumes

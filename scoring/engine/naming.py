@@ -21,7 +21,8 @@ def renamed(entry: Entry, names: Names) -> Entry:
     if isinstance(entry, Dealer):
         return Dealer(_one(entry.dealer, names))
     if isinstance(entry, RightNames):
-        return RightNames({_one(said, names): _one(who, names) for said, who in entry.people.items()})
+        people = {_one(said, names): _one(who, names) for said, who in entry.people.items()}
+        return replace(entry, people=people)
     return entry
 
 

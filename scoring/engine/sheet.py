@@ -217,6 +217,8 @@ _NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
 
 def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
     """Return where the table stands after what is neither a hand nor a void one."""
+    if isinstance(event, facts.RightNames) and event.from_here:
+        return _with_others(standing, event.people)
     if isinstance(event, facts.OtherRules | facts.RightNames):
         return standing  # what they change is how the other entries are read
     if isinstance(event, facts.CalledRadl):
@@ -238,6 +240,18 @@ def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
         )
     assert isinstance(event, facts.Dealer)
     return replace(standing, dealer=event.dealer)
+
+
+def _with_others(standing: Standing, people: Mapping[str, str]) -> Standing:
+    """Return the same table with other people on some of its seats."""
+    players = tuple([people.get(player, player) for player in standing.players])
+    return replace(
+        standing,
+        players=players,
+        dealer=people.get(standing.dealer, standing.dealer),
+        totals=_with_newcomers(standing.totals, players),
+        schrift_totals=_with_newcomers(standing.schrift_totals, players),
+    )
 
 
 def _with_newcomers(totals: Mapping[str, Amount], players: tuple[str, ...]) -> Mapping[str, Amount]:
@@ -307,6 +321,9 @@ def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple
         return (Problem("radl_not_here", "event"),)
     if isinstance(entry, facts.Seating):
         return seating_problems(entry.players, entry.dealer)
+    if isinstance(entry, facts.RightNames) and entry.from_here:
+        others = _with_others(standing, entry.people)
+        return seating_problems(others.players, others.dealer)
     if isinstance(entry, facts.Dealer) and entry.dealer not in standing.players:
         return (Problem("dealer_not_seated", "dealer", {"name": entry.dealer}),)
     return ()

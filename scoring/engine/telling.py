@@ -65,8 +65,11 @@ def entry_in_words(entry: Entry, rules: Rules, language: str) -> str:
             return say("Von Anfang an gilt: {} ({}).", "From the first hand on: {} ({}).", label, code)
         return say("Ab hier gilt: {} ({}).", "From here on: {} ({}).", label, code)
     if isinstance(entry, facts.RightNames):
-        people = sorted(entry.people.items())
-        return " ".join(say("{} war in Wirklichkeit {}.", "{} was really {}.", *both) for both in people)
+        told = [
+            say("{} war in Wirklichkeit {}.", "{} was really {}.", *both)
+            for both in sorted(entry.people.items())
+        ]
+        return " ".join([say("Ab hier:", "From here on:"), *told] if entry.from_here else told)
     if isinstance(entry, facts.CalledRadl):
         return say("Doppelrunde ausgerufen.", "A double round is called.")
     if isinstance(entry, facts.DoublingEnds) and entry.dealt:

@@ -410,7 +410,7 @@ class Seats(PageForm):
 
     @property
     def people(self) -> list[Person]:
-        return [_person(place) for place in self.places]
+        return [place.person for place in self.places]
 
     @property
     def mark(self) -> int:
@@ -475,13 +475,6 @@ class Seats(PageForm):
             "high_deals": str(HIGH_CARD_MEANS[HighCard.DEALS]),
         }
         return json.dumps(said, ensure_ascii=False)
-
-
-def _person(place: SeatValue) -> Person:
-    if place.name:
-        return Person(name=place.name)
-    number = int(place.code[1:])
-    return Person(member=number) if place.code.startswith("m") else Person(participant=number)
 
 
 class NewTable(Seats):

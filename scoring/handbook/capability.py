@@ -19,6 +19,7 @@ CAPABILITY = Capability(
             {
                 "scoring.table": "recording",
                 "scoring.table.views.corrections": "correcting",
+                "scoring.table.views.putting_right": "correcting",
                 "scoring.table.views.voices": "confirming",
                 "scoring.table.views.offline": "offline",
                 "scoring.evenings.views.seating": "start",

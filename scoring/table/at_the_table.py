@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.accounts.verbs import code_of
@@ -190,3 +191,8 @@ def remember_sharing(request: HttpRequest, sharing: Sharing) -> None:
     """Let this browser read the sheets of the evening from now on."""
     opened = [number for number in request.session.get(SHARED, []) if number != sharing.pk]
     request.session[SHARED] = [*opened[1 - MOST_SHARED :], sharing.pk]
+
+
+def closed_words() -> str:
+    """Return what is said where a table is closed."""
+    return _("This table is closed. Nothing more can be recorded; a director can reopen it.")

@@ -13,7 +13,8 @@ from scoring.models import Act, Sheet
 from scoring.sealing import LinkKind
 from scoring.table import confirmations
 from scoring.table import links as table_links
-from scoring.table.views import corrections, offline, recording, sheets, voices
+from scoring.table import putting_right as putting_right_verbs
+from scoring.table.views import corrections, offline, putting_right, recording, sheets, voices
 
 site_urls: list[URLPattern | URLResolver] = [
     path("door/", offline.door, name="door"),
@@ -42,6 +43,8 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("undo/", recording.undo, name="undo"),
     path("redo/", recording.redo, name="redo"),
     path("hands/<uuid:entry>/", include(entry_urls)),
+    path("names/", putting_right.right_names, name="right_names"),
+    path("move/", putting_right.move_hands, name="move_hands"),
     path("links/", sheets.links, name="links"),
     path("links/renew/", sheets.renew_link, name="renew_link"),
     *exported(sheets.export_sheet),
@@ -49,7 +52,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(table_links, confirmations),
+    words=log_of(table_links, confirmations, putting_right_verbs),
     links=(
         LinkKind(
             model=Sheet,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 from uuid import UUID, uuid4
@@ -171,16 +171,76 @@ def review_of(
         own=tuple(differences(own, names, amounts=False)) if own and own.before and own.after else (),
         later=tuple(hand for hand in later if hand.differences),
         only_totals=sum(not hand.differences for hand in later),
-        totals=tuple(
-            ChangedTotal(
-                name,
-                from_twelfths(found.totals_before.get(other, 0)),
-                from_twelfths(found.totals_after.get(other, 0)),
-            )
-            for other, name in names.items()
-            if other in found.totals_before or other in found.totals_after
-        ),
+        totals=_totals(found, names),
         elsewhere=found.elsewhere,
+    )
+
+
+@dataclass(frozen=True)
+class TableReview:
+    """What changes at one table, where several change or many hands of one."""
+
+    table: str
+    gone: tuple[LaterHand, ...]  # hands that stand there no more, under the numbers they had
+    came: tuple[LaterHand, ...]
+    later: tuple[LaterHand, ...]
+    only_totals: int
+    totals: tuple[ChangedTotal, ...]
+
+
+def reviewed(tables: Sequence[Sheet], act: Callable[[], object], language: str) -> tuple[TableReview, ...]:
+    """Return what doing it would change at these tables, undone again; raise what doing it would raise."""
+
+    def done() -> tuple[TableReview, ...]:
+        before = [_state(table, language) for table in tables]
+        act()
+        after = [_state(table, language) for table in tables]
+        return tuple(_table_review(*both) for both in zip(before, after, strict=True))
+
+    return rehearsed(done)
+
+
+class _State(NamedTuple):
+    """A sheet with its rows, and with the words for its hands."""
+
+    sheet: Sheet
+    rows: list[StoredRow]
+    words: Mapping[UUID, str]
+    names: Names
+
+
+def _state(table: Sheet, language: str) -> _State:
+    sheet = Sheet.numbered(table.pk)
+    assert sheet is not None
+    names = sheet.evening.names()
+    words = {fact.id: fact_in_words(fact, names, language) for fact in standing_facts(sheet)}
+    return _State(sheet, stored_rows(sheet), words, names)
+
+
+def _table_review(before: _State, after: _State) -> TableReview:
+    found = between(before.rows, after.rows, before.sheet, after.sheet)
+    later = [_later(row, after.words, after.names) for row in found.rows if row.before and row.after]
+    gone = [row.before for row in found.rows if row.before and not row.after]
+    came = [row.after for row in found.rows if row.after and not row.before]
+    return TableReview(
+        before.sheet.name,
+        tuple(LaterHand(row.number, before.words[row.id], ()) for row in gone),
+        tuple(LaterHand(row.number, after.words[row.id], ()) for row in came),
+        tuple(hand for hand in later if hand.differences),
+        sum(not hand.differences for hand in later),
+        _totals(found, after.names),
+    )
+
+
+def _totals(found: Consequences, names: Names) -> tuple[ChangedTotal, ...]:
+    return tuple(
+        ChangedTotal(
+            name,
+            from_twelfths(found.totals_before.get(other, 0)),
+            from_twelfths(found.totals_after.get(other, 0)),
+        )
+        for other, name in names.items()
+        if other in found.totals_before or other in found.totals_after
     )
 
 

@@ -70,6 +70,9 @@ class HandPage:
             "row": row,
             "dealer": names[row.dealer] if row else "",
             "triggers": [trigger_in_words(name, rules, language) for name in row.triggers] if row else [],
+            "players": [(player, names[player]) for player in row.players]
+            if row and sheet.evening.is_of_the_club
+            else [],
             "may_look_back": self.here.member or self.here.actor is not None,
             "remarks": remarks,
             "is_final": any(remark.stands and remark.decides for remark in remarks),
@@ -83,7 +86,8 @@ class HandPage:
             page["told"] = fact_in_words(fact, names, language)
             page["settlement"] = _settled(fact, row, names, language)
             page["is_event"] = "event" in newest.record
-            page["is_fixed"] = puts_names_right(newest.record) or "from_first" in newest.record
+            names_stay = puts_names_right(newest.record) and not sheet.evening.is_of_the_club
+            page["is_fixed"] = names_stay or "from_first" in newest.record
         if sheet.evening.confirmation:
             page |= self._confirmation(objecting, settling)
         return render(self.request, "scoring/table/hand.html", page)

@@ -28,7 +28,7 @@ def fact_of(entry: Entry, book: SheetBook) -> Fact:
     """Return an entry, read by the rules that held when it was written; also one that was superseded."""
     rules = book.of(entry)
     said = read(whole_record(entry), rules)
-    return Fact(entry.id, entry.place, with_corrected_names(said, book.names(entry.seq)), rules)
+    return Fact(entry.id, entry.place, with_corrected_names(said, book.names(entry.seq, entry.place)), rules)
 
 
 def with_corrected_names(entry: facts.Entry, names: Mapping[str, str]) -> facts.Entry:
@@ -49,7 +49,7 @@ _SYSTEM_READERS: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
     CALLED_RADL: lambda record: facts.CalledRadl(),
     ENDS: lambda record: facts.DoublingEnds(dealt=record.get("dealt") is True),
     RESUMES: lambda record: facts.DoublingResumes(),
-    PEOPLE: lambda record: facts.RightNames(record["people"]),
+    PEOPLE: lambda record: facts.RightNames(record["people"], record.get("from_here") is True),
 }
 
 
@@ -65,7 +65,7 @@ def is_system_event(record: object) -> bool:
 
 def record_now(entry: Entry, book: SheetBook) -> dict[str, Any]:
     """Return the record with who was really there, and with the grounds of a void hand."""
-    if not book.names(entry.seq):
+    if not book.names(entry.seq, entry.place):
         return whole_record(entry)
     fact = fact_of(entry, book)
     return entry_record(fact.entry, fact.rules)

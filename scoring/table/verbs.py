@@ -56,6 +56,7 @@ from scoring.table.replay import (
     with_corrected_names,
 )
 from scoring.table.writing import (
+    GAP,
     Illegal,
     OtherContents,
     Stale,
@@ -109,7 +110,8 @@ def add_here(
     """
     before = written_as(sheet, entry)
     rules = rules_for(sheet)
-    fact = _by_right_names(read(record, rules), sheet, after if seen is None else seen, before)
+    end = sheet.standing["last_place"] + GAP
+    fact = _by_right_names(read(record, rules), sheet, after if seen is None else seen, end, before)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if before is not None:
         demand_as_before(before, Act.ADD, stored, grounds=grounds)
@@ -129,10 +131,12 @@ def add_here(
     return Written(written, sheet, row, further)
 
 
-def _by_right_names(entry: facts.Entry, sheet: Sheet, seen: int, before: Entry | None) -> facts.Entry:
+def _by_right_names(
+    entry: facts.Entry, sheet: Sheet, seen: int, place: int, before: Entry | None
+) -> facts.Entry:
     """Return the entry with those who were really there, put right since so many entries had been seen."""
     return with_corrected_names(
-        entry, names_between(people_of(sheet), seen, None if before is None else before.seq)
+        entry, names_between(people_of(sheet), seen, place, None if before is None else before.seq)
     )
 
 
@@ -164,16 +168,16 @@ def change(wanted: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: in
     fact, stored, grounds = None, None, ""
     if act != Act.TAKE_OUT:
         rules = book_of(sheet).at(target.place if superseded else target.place - 1)
-        fact = _by_right_names(read(wanted.record or {}, rules), sheet, after, before)
+        fact = _by_right_names(read(wanted.record or {}, rules), sheet, after, target.place, before)
         stored, grounds = record_of(fact, rules), grounds_of(fact)
     if before is not None:
         supersedes = None if superseded is None else superseded.pk
         demand_as_before(before, act, stored, supersedes, reason=reason, grounds=grounds)
         return written_before(sheet, before)
     demand_correctable(sheet, actor, after)
-    target = _standing(sheet, target)
+    target = standing_entry(sheet, target)
     if superseded is not None:
-        _demand_changeable(target)
+        _demand_changeable(sheet, target, act)
         place = target.place
     elif is_other_rules(target.record) and target.record.get("from_first"):
         raise Refused(form=[_("Nothing was played before the rules that apply from the first hand on.")])
@@ -268,11 +272,11 @@ def _change(
         position, _row = step(position, Fact(asked.id, place, fact, rules))
     dealer = None
     if keep_deal and not isinstance(fact, facts.Seating | facts.Dealer):
-        dealer = _dealer_of_next(sheet, [fact for fact in standing if fact.place > place])
+        dealer = dealer_of_next(sheet, [fact for fact in standing if fact.place > place])
     written = write(sheet, actor, asked)
     if dealer in position.standing.players and dealer != position.standing.dealer:
         record = {"event": "dealer", "dealer": dealer}
-        after = _place_after(sheet, place)
+        after = place_after(sheet, place)
         write(
             sheet,
             actor,
@@ -288,7 +292,7 @@ def _derived(sheet: Sheet, written: Entry, actor: Actor) -> Written:
     return Written(written, sheet, Row.objects.filter(pk=written.pk).first())
 
 
-def _dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
+def dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
     """Return who deals next as things stand; None if an event before that hand says so anyway."""
     for fact in later:
         if isinstance(fact.entry, facts.Hand | facts.Void):
@@ -298,7 +302,7 @@ def _dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
     return str(sheet.standing["dealer"])
 
 
-def _standing(sheet: Sheet, target: Entry) -> Entry:
+def standing_entry(sheet: Sheet, target: Entry) -> Entry:
     """Return the entry, if it still counts; else raise Stale."""
     found = sheet.entries.standing().filter(pk=target.pk).first()
     if found is None:
@@ -306,11 +310,15 @@ def _standing(sheet: Sheet, target: Entry) -> Entry:
     return found
 
 
-def _demand_changeable(target: Entry) -> None:
-    """Refuse an entry that says that other rules hold or who was really who."""
+def _demand_changeable(sheet: Sheet, target: Entry, act: Act) -> None:
+    """Refuse an entry that says that other rules hold or who was really who.
+
+    At a club's table the right names can be taken back; elsewhere more has followed them.
+    """
     if is_other_rules(target.record):
         raise Refused(form=[_("When the other rules take effect cannot be changed; what was played stays.")])
-    if puts_names_right(target.record):
+    taken_back = act == Act.TAKE_OUT and sheet.evening.is_of_the_club
+    if puts_names_right(target.record) and not taken_back:
         words = _("The names stay as they were corrected; they can be corrected again.")
         raise Refused(form=[words])
 
@@ -327,7 +335,7 @@ def place_before(sheet: Sheet, place: int) -> int:
     return int(earlier + place) // 2
 
 
-def _place_after(sheet: Sheet, place: int) -> int | None:
+def place_after(sheet: Sheet, place: int) -> int | None:
     """Return a place between this one and the next; None at the end of the sheet."""
     later = sheet.entries.filter(place__gt=place).aggregate(next=Min("place"))["next"]
     return None if later is None else place_before(sheet, later)
@@ -348,7 +356,7 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
         problems.append(_("Four to six people sit at a table; these are %(count)d.") % {"count": len(people)})
     found: list[str] = []
     for person in people:
-        participant = _participant(evening, person, problems)
+        participant = participant_of(evening, person, problems)
         if participant is None:
             continue
         if str(participant.pk) in found:
@@ -360,7 +368,7 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     return found
 
 
-def _participant(evening: Evening, person: Person, problems: list[str]) -> Participant | None:
+def participant_of(evening: Evening, person: Person, problems: list[str]) -> Participant | None:
     """Return a person of this evening, written down if they are new; None, with a problem, if not."""
     if person.participant is not None:
         there = evening.participants.filter(pk=person.participant).first()

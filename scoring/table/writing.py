@@ -18,7 +18,7 @@ from scoring.engine.sheet import DerivedRow, Fact, Position, replayed, step
 from scoring.models import Account, Act, CountedHands, Entry, Participant, Row, Sheet, TableScore, statements
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
-from scoring.rules.versions.books import is_other_rules, puts_names_right
+from scoring.rules.versions.books import is_other_rules, people_of, put_right_by, puts_names_right
 from scoring.table.counting import count_anew, count_next, part_with
 from scoring.table.reasons import says
 from scoring.table.replay import (
@@ -174,6 +174,8 @@ def _nothing_entered_since(sheet: Sheet, after: int) -> bool:
 
 
 def _is_no_news(entry: Entry) -> bool:
+    if entry.record is None and entry.supersedes and puts_names_right(entry.supersedes.record):
+        return False
     said = entry.record or (entry.supersedes and entry.supersedes.record)
     return is_system_event(said) or (is_other_rules(said) and entry.act in SAYING_WHY)
 
@@ -198,8 +200,6 @@ def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
         sheet.standing["last_place"] = place
     if is_other_rules(asked.record):
         sheet.standing["versions"] = sorted({*sheet.standing["versions"], asked.record["version"]})
-    if puts_names_right(asked.record):
-        sheet.standing["people"] = [*sheet.standing.get("people", []), [sheet.seq, asked.record["people"]]]
     entry = Entry(
         id=asked.id,
         sheet=sheet,
@@ -214,8 +214,24 @@ def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
         at=clock.now(),
         entered_at=asked.entered,
     )
+    _note_names(sheet, entry)
     statements.insert_entry(entry)
     return entry
+
+
+def _note_names(sheet: Sheet, entry: Entry) -> None:
+    """Note on the sheet who was really who, or that this was taken back."""
+    people = people_of(sheet)
+    if entry.supersedes is not None and puts_names_right(entry.supersedes.record):
+        gone = entry.supersedes.seq
+        people = tuple(
+            right._replace(taken_back=entry.seq) if right.written == gone else right for right in people
+        )
+    elif puts_names_right(entry.record):
+        people = (*people, put_right_by(entry))
+    else:
+        return
+    sheet.standing["people"] = [right.noted for right in people]
 
 
 def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:

@@ -50,7 +50,8 @@ def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
         record |= {"options": dict(entry.options)} if entry.options else {}
         return record | ({"from_first": True} if entry.from_first else {})
     if isinstance(entry, facts.RightNames):
-        return {"event": "people", "people": dict(entry.people)}
+        record = {"event": "people", "people": dict(entry.people)}
+        return record | ({"from_here": True} if entry.from_here else {})
     if entry == facts.DoublingEnds(dealt=True):
         return {"event": _EVENTS[facts.DoublingEnds], "dealt": True}
     return {"event": _EVENTS[type(entry)]}

@@ -18,13 +18,7 @@ from scoring.models import Entry, Evening, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, visit
-from scoring.table.pages.seatings import (
-    SeatChoice,
-    SeatValue,
-    guests_to_choose,
-    members_to_choose,
-    sitting_elsewhere,
-)
+from scoring.table.pages.seatings import SeatValue, people_for
 from scoring.table.pages.voices import waiting_in
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import fact_of
@@ -48,6 +42,8 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
     entry, after = _submitted(request) if request.method == "POST" else (uuid4(), sheet.seq)
     form = _form(request, here, names, again=request.method == "POST" and _known(entry))
     page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not here.member}
+    if sheet.evening.is_of_the_club and sheet.standing["hands"]:
+        page["written"] = [(player, names[player]) for player in sheet.standing["players"]]
     if form.is_valid():
         if form.is_unchanged(sheet.standing["players"], sheet.standing["dealer"]) and not _known(entry):
             messages.info(request, _("Nothing was changed: they already sit like this."))
@@ -78,32 +74,15 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _form(request: HttpRequest, here: Visit, names: dict[str, str], *, again: bool) -> SeatingForm:
-    """Return the form with all who may be chosen; a phone with the link sees only who sat at this table.
-
-    `again`: it was saved before, and whoever came to the table by it was chosen as a member then.
-    """
+    """Return the form with all who may be chosen, and everybody as they sit."""
     standing = here.sheet.standing
     seated = standing["players"]
-    at = sitting_elsewhere(here.sheet.evening, here.sheet) if here.member else {}
-    left = sorted(here.sheet.totals.keys() - set(seated), key=int)
-    choices = [SeatChoice(f"p{player}", names[player], "") for player in seated]
-    choices += [SeatChoice(f"p{player}", names[player], at.get(f"p{player}", "")) for player in left]
-    if here.member:
-        choices += _further(here.sheet, names, at, set() if again else {choice.code for choice in choices})
     return SeatingForm(
         request.POST or None,
-        choices=choices,
+        choices=people_for(here.sheet, names, member=here.member, again=again),
         seated=[SeatValue(f"p{player}") for player in seated],
         mark=seated.index(standing["dealer"]),
     )
-
-
-def _further(sheet: Sheet, names: dict[str, str], at: dict[str, str], there: set[str]) -> list[SeatChoice]:
-    """Return the other members of the club, and the guests of the evening who sit at other tables."""
-    been = sheet.evening.participants.filter(pk__in=[code[1:] for code in there], member__isnull=False)
-    mine = {f"m{pk}" for pk in been.values_list("member_id", flat=True)}
-    others = [*members_to_choose(sheet.evening.club, at), *guests_to_choose(sheet.evening, names, at)]
-    return [choice for choice in others if choice.code not in mine | there]
 
 
 def _submitted(request: HttpRequest) -> tuple[UUID, int]:

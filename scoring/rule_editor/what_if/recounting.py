@@ -109,7 +109,7 @@ def _step(table: WhatIfTable, row: _StoredEntry, book: SheetBook) -> Recounted |
         assert row.players is not None
         players = tuple(row.players)
         rules = book.at(row.place)
-        if names := book.names(row.seq):
+        if names := book.names(row.seq, row.place):
             record = record_of(renamed(read_entry(record, rules), names), rules)
         seated = _seated(record, players)
 
@@ -124,7 +124,7 @@ def _step(table: WhatIfTable, row: _StoredEntry, book: SheetBook) -> Recounted |
         return HandRecounted(row.sheet, row.number, players, times, lay, thought)
     if record.get("event") not in ("seating", "schlussradl", CALLED_RADL, *OF_DOUBLING):
         return None
-    event = with_corrected_names(read_entry(record, book.at(row.place)), book.names(row.seq))
+    event = with_corrected_names(read_entry(record, book.at(row.place)), book.names(row.seq, row.place))
     assert isinstance(event, Seating | Doubling)
     loss = table.event(event)
     return None if loss is None else EventLost(row.sheet, loss)

@@ -31,10 +31,18 @@ class LaterRules(NamedTuple):
 
 
 class NamesPutRight(NamedTuple):
-    """Who was really who in everything that was written before."""
+    """Who was really who in everything that was written before, as long as that was not taken back."""
 
-    written: int
+    written: int  # the number of the entry on its sheet
     people: Mapping[str, str]
+    place: int | None = None  # only in what stands after it; None: on the whole sheet
+    taken_back: int | None = None
+
+    @property
+    def noted(self) -> list[Any]:
+        """Return what its sheet notes of it, without what is empty at the end."""
+        most = 4 if self.taken_back is not None else 2 + (self.place is not None)
+        return list(self)[:most]
 
 
 @dataclass(frozen=True)
@@ -78,9 +86,9 @@ class SheetBook:
             and (later_rules.taken_back is None or later_rules.taken_back > seq)
         )
 
-    def names(self, after: int, until: int | None = None) -> dict[str, str]:
-        """Return who is really who in what was written or entered when the sheet had so many entries."""
-        return names_between(self.people, after, until) if self.people else {}
+    def names(self, seq: int, place: int) -> dict[str, str]:
+        """Return who is really who in the entry of this number at this place."""
+        return names_between(self.people, seq, place) if self.people else {}
 
     def until(self, seq: int) -> SheetBook:
         """Return the same as it was when so many entries had been written."""
@@ -94,7 +102,11 @@ class SheetBook:
                 if later_rules.written <= seq
             ),
             people=tuple(
-                names_put_right for names_put_right in self.people if names_put_right.written <= seq
+                right
+                if right.taken_back is None or right.taken_back <= seq
+                else right._replace(taken_back=None)
+                for right in self.people
+                if right.written <= seq
             ),
         )
 
@@ -178,9 +190,7 @@ def book_from(sheet: Sheet, entries: Iterable[Entry]) -> SheetBook:
     ]
     later = _later(written, {sheet.pk: taken_back}).get(sheet.pk, ())
     people = tuple(
-        NamesPutRight(entry.seq, entry.record["people"])
-        for entry in entries
-        if puts_names_right(entry.record)
+        put_right_by(entry, taken_back.get(entry.pk)) for entry in entries if puts_names_right(entry.record)
     )
     return SheetBook(rules_at_first(sheet), tuple(later), people)
 
@@ -190,18 +200,30 @@ def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
     return tuple(NamesPutRight(*names) for names in sheet.standing.get("people", ()))
 
 
-def names_between(people: Iterable[NamesPutRight], after: int, until: int | None = None) -> dict[str, str]:
-    """Return who is really who, by what was put right after the one entry and up to the other."""
+def put_right_by(entry: Entry, taken_back: int | None = None) -> NamesPutRight:
+    """Return what an entry that puts names right says."""
+    record = entry.record or {}
+    place = entry.place if record.get("from_here") is True else None
+    return NamesPutRight(entry.seq, record["people"], place, taken_back)
+
+
+def names_between(
+    people: Iterable[NamesPutRight], after: int, place: int, until: int | None = None
+) -> dict[str, str]:
+    """Return who is really who at this place, by what was put right between the two entries."""
     return one_after_the_other(
-        names_put_right.people
-        for names_put_right in people
-        if names_put_right.written > after and (until is None or names_put_right.written <= until)
+        right.people
+        for right in people
+        if right.written > after
+        and (until is None or right.written <= until)
+        and (right.taken_back is None or (until is not None and right.taken_back > until))
+        and (right.place is None or right.place < place)
     )
 
 
 def seated_first(sheet: Sheet, book: SheetBook | None = None) -> tuple[tuple[str, ...], str]:
     """Return who really sat down at the beginning, in order of play, and who dealt."""
-    names = names_between(people_of(sheet) if book is None else book.people, 0)
+    names = names_between(people_of(sheet) if book is None else book.people, 0, 0)
     return tuple(names.get(player, player) for player in sheet.players), names.get(sheet.dealer, sheet.dealer)
 
 

@@ -102,7 +102,7 @@ def _hand(
     sheet: Sheet, row: _StoredHand, book: SheetBook, names: Names, rules_told: str, language: str
 ) -> PlayedHand:
     rules = book.at(row.place)
-    read = with_corrected_names(read_entry(row.record, rules), book.names(row.seq))
+    read = with_corrected_names(read_entry(row.record, rules), book.names(row.seq, row.place))
     assert isinstance(read, Hand)
     hand = renamed_hand(read, names)
     rules = rules.under(hand.options)

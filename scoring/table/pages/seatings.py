@@ -12,6 +12,7 @@ from scoring.engine.customs import HighCard
 from scoring.engine.rules import Rules
 from scoring.models import Club, Evening, Participant, Sheet
 from scoring.models.evenings import names_of
+from scoring.table.verbs import Person
 
 LOOKED_AT = 40  # sheets that are searched for former seatings
 OFFERED = 3
@@ -30,6 +31,13 @@ class SeatValue(NamedTuple):
 
     code: str = ""
     name: str = ""
+
+    @property
+    def person(self) -> Person:
+        if self.name:
+            return Person(name=self.name)
+        number = int(self.code[1:])
+        return Person(member=number) if self.code.startswith("m") else Person(participant=number)
 
 
 class EarlierSeating(NamedTuple):
@@ -59,6 +67,27 @@ def guests_to_choose(
         SeatChoice(f"p{participant.pk}", names[str(participant.pk)], at.get(f"p{participant.pk}", ""))
         for participant in guests
     ]
+
+
+def people_for(
+    sheet: Sheet, names: Mapping[str, str], *, member: bool, again: bool = False
+) -> list[SeatChoice]:
+    """Return who can be seated at a table; a phone with its link sees only who sat there.
+
+    `again`: a form was saved before, and whoever came to the table by it was chosen as a member then.
+    """
+    seated = sheet.standing["players"]
+    at = sitting_elsewhere(sheet.evening, sheet) if member else {}
+    left = sorted(sheet.totals.keys() - set(seated), key=int)
+    choices = [SeatChoice(f"p{player}", names[player], "") for player in seated]
+    choices += [SeatChoice(f"p{player}", names[player], at.get(f"p{player}", "")) for player in left]
+    if not member:
+        return choices
+    there = set() if again else {choice.code for choice in choices}
+    been = sheet.evening.participants.filter(pk__in=[code[1:] for code in there], member__isnull=False)
+    mine = {f"m{pk}" for pk in been.values_list("member_id", flat=True)}
+    others = [*members_to_choose(sheet.evening.club, at), *guests_to_choose(sheet.evening, names, at)]
+    return choices + [choice for choice in others if choice.code not in mine | there]
 
 
 def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str, str]:

@@ -27,7 +27,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import replayed
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import book_of
-from scoring.table.at_the_table import Visit, visit
+from scoring.table.at_the_table import Visit, closed_words, visit
 from scoring.table.consequences import Review, consequences, dealer_as_written, review_of
 from scoring.table.forms import CorrectionReasonForm, record_from
 from scoring.table.pages.recording_page import table_facts
@@ -102,11 +102,6 @@ def correct(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpRespons
             return redirect("scoring:hand", here.sheet.pk, target.pk)
         asked = replace(asked, change=Change(act, target, record))
     return _form(request, asked)
-
-
-def closed_words() -> str:
-    """Return what is said where a table is closed."""
-    return _("This table is closed. Nothing more can be recorded; a director can reopen it.")
 
 
 def _gone(request: HttpRequest, sheet: Sheet, target: Entry) -> HttpResponse:

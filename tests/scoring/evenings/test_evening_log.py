@@ -13,10 +13,11 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import current_edition
-from scoring.table import confirmations
+from scoring.table import confirmations, putting_right
 from scoring.table import links as table_links
 from scoring.table import verbs as recording
-from tests.support.scoring.house import House
+from scoring.table_policy import Actor
+from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.people import EVENINGS
 from tests.support.scoring.tables import dreier
 
@@ -36,6 +37,23 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
     objection = house.tap(confirmations.object_to, sheet, hand, "Bert")
     confirmations.settle_objection(
         actor=anna, deed=uuid4(), sheet=sheet, of=objection, outcome="stands", reason="alle haben es gesehen"
+    )
+    wrong = {"sheet": sheet, "wrong": sheet.players[1], "right": recording.Person(name="Emil"), "reason": "x"}
+    for target in (None, house.play(sheet, dreier("Anna")).entry):
+        after = now(sheet).seq
+        actor = Actor(anna) if target else Actor(link=now(sheet).record_link)
+        putting_right.put_names_right(actor=actor, deed=uuid4(), after=after, target=target, **wrong)
+        wrong["wrong"], wrong["right"] = ids(sheet)["Emil"], recording.Person(name="Bert")
+    putting_right.move_hands(
+        actor=Actor(anna),
+        deed=uuid4(),
+        sheet=sheet,
+        to=house.sheet(evening=evening, name="2"),
+        after=now(sheet).seq,
+        there=0,
+        hands=[sheet.rows.get(number=2).pk],
+        keep_deal=False,
+        reason="x",
     )
     table_links.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="record")
     table_links.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="read")

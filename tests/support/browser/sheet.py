@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.engine.sheet import Fact, Position, step
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Account, Act, Club, Entry, Sheet
+from scoring.models import Account, Act, Club, Entry, Evening, Sheet
 from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table.reasons import grounds_of, kept
@@ -42,9 +42,11 @@ ALONE = Stage("anna", alone)
 anna = ALONE.fixture()
 
 
-def open_sheet(anna: Account, names: list[str], hands: int, name: str = "Stüberl") -> Sheet:
+def open_sheet(
+    anna: Account, names: list[str], hands: int, name: str = "Stüberl", evening: Evening | None = None
+) -> Sheet:
     """With hands of every kind, as they come."""
-    evening = evening_verbs.open_evening(
+    evening = evening or evening_verbs.open_evening(
         actor=anna,
         deed=uuid4(),
         club=Club.objects.get(),

@@ -227,6 +227,20 @@ def seats_turned_round(at: Tour) -> None:
     page.locator(".seated button[data-does='-1']").last.click()
 
 
+def right_names_looked_at(at: Tour) -> None:
+    page = at.at("right_names", at.sheet)
+    page.locator("main .actions a").nth(1).click()
+    page.locator("#id_name").fill("Wirt")
+    page.locator("#id_name").press("Enter")
+    expect(page.locator("table.totals")).to_be_visible()
+
+
+def moving_where_they_do_not_sit(at: Tour) -> None:
+    at.go(f"{reverse('scoring:move_hands', args=[at.sheet.pk])}?hand={at.entry(2).pk}")
+    at.visitor.locator("button[name=to]").first.click()
+    expect(at.visitor.locator(".problems")).to_be_visible()
+
+
 def everybody(at: Tour) -> None:
     """Every role, somebody who has been invited, and somebody who no longer comes."""
     club = at.evening.club
@@ -671,6 +685,10 @@ STATES: dict[str, State] = {
     "links of this machine only": lambda at: at.at("links", at.sheet),
     "links": links_with_codes,
     "seating": seats_turned_round,
+    "who is wrong on the sheet": lambda at: at.at("right_names", at.sheet),
+    "who it really was": right_names_looked_at,
+    "which hands to move": lambda at: at.at("move_hands", at.sheet),
+    "hands that cannot be moved": moving_where_they_do_not_sit,
     "table to try": lambda at: at.go("/calculator/?rules=standard&table="),
     "table to try, another sheet": lambda at: at.go("/calculator/?rules=cup&table="),
     "table to try, of the club": lambda at: at.go(f"{at.club}calculator/?rules={OWN.lower()}.1&table="),

@@ -331,6 +331,8 @@ TABLE = {
     f"{S}links/": Row(HANDING_ON, ONLY_READ),
     f"{S}links/renew/": Row(HANDING_ON_DOES, HANDING_ON_DOES, posts(kind="record")),
     f"{S}seating/": Row(RECORDING, RECORDING_DOES, lambda scene: scene.seating()),
+    f"{S}names/": Row(RECORDING, RECORDING),
+    f"{S}move/": Row(HANDING_ON, HANDING_ON),
     f"{S}close/": Row(CLOSING, CLOSING_DOES),
     f"{S}reopen/": Row(CLOSING, CLOSING_DOES),
     f"{S}remove/": Row(HANDING_ON_DOES, HANDING_ON_DOES),  # something was recorded: it stays
@@ -393,6 +395,8 @@ CLOSED = in_every_format(
         f"{S}links/": (HANDING_ON, ONLY_READ),
         f"{S}links/renew/": (HANDING_ON_DOES, HANDING_ON_DOES),
         f"{S}seating/": (RECORDING_DOES, RECORDING_DOES),
+        f"{S}names/": (RECORDING_DOES, RECORDING_DOES),
+        f"{S}move/": (HANDING_ON_DOES, HANDING_ON_DOES),
         f"{S}close/": (CLOSING_DOES, CLOSING_DOES),
         f"{S}reopen/": (CLOSING, CLOSING_DOES),
         f"{S}remove/": (HANDING_ON_DOES, HANDING_ON_DOES),

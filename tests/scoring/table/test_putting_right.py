@@ -1,0 +1,360 @@
+"""What went wrong at a club's tables: the wrong people on a sheet, hands on the wrong sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.deeds import Refusal, Refused
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Deed, Entry, Evening, Participant, Sheet
+from scoring.table import putting_right
+from scoring.table import verbs as recording
+from scoring.table.verbs import Person
+from scoring.table.writing import Closed, Stale
+from scoring.table_policy import Actor
+from tests.support.pages import text_of
+from tests.support.scoring.corrections import opened, take_out
+from tests.support.scoring.house import HOUSE, House, english, ids, in_ids, now
+from tests.support.scoring.recording import dealing, numbers, radl, totals
+from tests.support.scoring.sheet_page import with_link
+from tests.support.scoring.tables import FOUR, dreier, trischaken
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+
+
+def three_hands(house: House) -> Sheet:
+    """Anna, Bert and Anna again play alone; Dora deals the first."""
+    sheet = opened(house)
+    for declarer in ("Anna", "Bert", "Anna"):
+        house.play(sheet, dreier(declarer))
+    return sheet
+
+
+PLAYED = Stage("sheet", three_hands, on=HOUSE)
+sheet = PLAYED.fixture()
+
+
+def hand(sheet: Sheet, number: int) -> Entry:
+    return sheet.rows.select_related("entry").get(number=number).entry
+
+
+def right(house: House, sheet: Sheet, wrong: str, who: str, number: int = 0, **further: Any) -> Sheet:
+    """From hand `number` on; 0: from the first."""
+    asked = {"actor": Actor(house["Anna"]), "deed": uuid4(), "after": now(sheet).seq, "reason": "verwechselt"}
+    asked |= {"wrong": ids(sheet)[wrong], "target": hand(sheet, number) if number else None}
+    return putting_right.put_names_right(**{**asked, "sheet": sheet, "right": Person(name=who), **further})
+
+
+def names_at(sheet: Sheet) -> list[str]:
+    names = sheet.evening.names()
+    return [names[player] for player in now(sheet).standing["players"]]
+
+
+@pytest.fixture(autouse=True)
+def verify_finds_nothing(db: None) -> Iterator[None]:
+    """Whatever a test did, the database is as if it had been written like that from the beginning."""
+    yield
+    assert verified()[0] == 0
+
+
+def test_somebody_else_sat_there_from_a_hand_on(house: House, sheet: Sheet) -> None:
+    right(house, sheet, "Bert", "Emil", 2)
+    assert totals(sheet) == {"Anna": 25, "Bert": -5, "Cilli": -15, "Dora": -15, "Emil": 10}
+    assert names_at(sheet) == ["Anna", "Emil", "Cilli", "Dora"]
+    house.play(sheet, dreier("Emil"))
+    assert totals(sheet)["Emil"] == 25
+
+
+def test_somebody_else_sat_there_from_the_first_hand(house: House, sheet: Sheet) -> None:
+    right(house, sheet, "Bert", "Wirt")
+    assert totals(sheet) == {"Anna": 25, "Cilli": -15, "Dora": -15, "Wirt": 5}
+    assert names_at(sheet) == ["Anna", "Wirt", "Cilli", "Dora"]
+
+
+def test_from_the_first_hand_and_by_its_number_is_the_same(house: House, sheet: Sheet) -> None:
+    right(house, sheet, "Bert", "Emil", 1)
+    assert "Bert" not in totals(sheet)
+
+
+def test_who_sat_down_as_somebody_else_never_did(house: House, sheet: Sheet) -> None:
+    """Seated before the fourth hand, put right from there on: whoever was written has no column."""
+    house.seat(sheet, ("Anna", "Bert", "Cilli", "Gast"), 3)
+    house.play(sheet, dreier("Gast"))
+    right(house, sheet, "Gast", "Emil", 4)
+    assert totals(sheet) == {"Anna": 20, "Bert": 0, "Cilli": -20, "Dora": -15, "Emil": 15}
+    assert dealing(sheet) == "Anna"
+
+
+def test_two_who_both_sat_there_change_names(house: House, sheet: Sheet) -> None:
+    right(house, sheet, "Anna", "Bert", 3)
+    assert totals(sheet) == {"Anna": 5, "Bert": 25, "Cilli": -15, "Dora": -15}
+    assert names_at(sheet) == ["Bert", "Anna", "Cilli", "Dora"]
+    assert dealing(sheet) == "Cilli"
+
+
+def test_put_right_twice_the_last_holds(house: House, sheet: Sheet) -> None:
+    right(house, sheet, "Bert", "Emil", 2)
+    right(house, sheet, "Emil", "Wirt", 2)
+    assert totals(sheet)["Wirt"] == 10
+    right(house, sheet, "Wirt", "Bert", 2)
+    assert totals(sheet)["Bert"] == 5
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_right_names_are_taken_back(house: House, sheet: Sheet, number: int) -> None:
+    before = totals(sheet)
+    right(house, sheet, "Bert", "Emil", number)
+    take_out(house, sheet, sheet.entries.get(record__event="people"))
+    assert totals(sheet) == before
+    assert names_at(sheet) == list(FOUR)
+
+
+def test_a_hand_from_a_phone_that_has_not_seen_it_is_theirs(house: House, sheet: Sheet) -> None:
+    seen = now(sheet).seq
+    record = in_ids(sheet, dreier("Bert"))
+    right(house, sheet, "Bert", "Emil", 2)
+    recording.add(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=seen, record=record)
+    assert totals(sheet)["Emil"] == 25
+
+
+def test_a_table_called_by_its_players_is_called_by_the_right_ones(house: House) -> None:
+    sheet = house.just_play("Anna", *FOUR)
+    right(house, sheet, "Bert", "Emil")
+    assert now(sheet).name == "Anna · Emil · Cilli · Dora"
+
+
+def test_asked_twice_it_is_written_once_and_told_in_the_log(house: House, sheet: Sheet) -> None:
+    deed = uuid4()
+    after = now(sheet).seq
+    for _twice in range(2):
+        right(house, sheet, "Bert", "Emil", 2, deed=deed, after=after)
+    assert sheet.entries.filter(record__event="people").count() == 1
+    assert Deed.objects.get(pk=deed).details["number"] == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "who", "said"),
+    [
+        ("Bert", "Bert", "Please choose somebody else."),
+        ("Emil", "Hilda", "Emil did not sit at this table from there on."),
+        ("Bert", "", "Please give a name."),
+    ],
+)
+def test_what_is_refused_and_why(house: House, sheet: Sheet, wrong: str, who: str, said: str) -> None:
+    Participant.objects.create(evening=sheet.evening, member=house.member("Emil"))
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        right(house, sheet, wrong, who, 2)
+    assert refused.value.sentences == [said]
+
+
+def test_nobody_puts_names_right_on_a_closed_sheet(house: House, sheet: Sheet) -> None:
+    house.do(evening_verbs.close_evening, by="Anna", evening=sheet.evening)
+    with pytest.raises(Closed):
+        right(house, sheet, "Bert", "Emil")
+
+
+# Hands on the wrong sheet
+
+
+def second_table(house: House) -> tuple[Sheet, Sheet]:
+    """The same people sat down twice, and both sheets were written on."""
+    evening = house.evening()
+    first, second = (house.sheet(evening=evening, name=name) for name in ("1", "2"))
+    house.play(first, trischaken("Anna"))
+    house.play(second, dreier("Cilli"))
+    house.play(first, dreier("Anna"))
+    house.play(second, dreier("Dora"))
+    return first, second
+
+
+def move(house: House, sheet: Sheet, to: Sheet, *hands: Entry, by: str = "Anna", **further: Any) -> Sheet:
+    asked = {"after": now(sheet).seq, "there": now(to).seq, "keep_deal": False, "reason": "falscher Tisch"}
+    asked |= {"hands": [hand.pk for hand in hands], "sheet": sheet, "to": to, "deed": uuid4()}
+    return putting_right.move_hands(actor=Actor(house[by]), **{**asked, **further})
+
+
+def test_a_hand_is_moved_to_where_it_was_played_in_time(house: House) -> None:
+    first, second = second_table(house)
+    move(house, first, second, hand(first, 2))
+    assert (numbers(first), numbers(second)) == ([1], [1, 2, 3])
+    assert radl(second) == "---"
+    names = second.evening.names()
+    declarers = [names[entry.record["games"][0]["declarer"]] for entry in second.entries.standing()]
+    assert declarers == ["Cilli", "Anna", "Dora"]
+
+
+def test_with_its_trigger_the_radl_moves_to_the_other_table(house: House) -> None:
+    first, second = second_table(house)
+    assert (radl(first), radl(second)) == ("-R", "--")
+    move(house, first, second, hand(first, 1))
+    assert (radl(first), radl(second)) == ("-", "-RR")
+    assert sum(totals(first).values()) == sum(totals(second).values()) == 0
+
+
+def test_several_are_moved_at_once_and_back(house: House) -> None:
+    first, second = second_table(house)
+    before = totals(first), totals(second)
+    move(house, first, second, hand(first, 1), hand(first, 2))
+    assert (numbers(first), numbers(second)) == ([], [1, 2, 3, 4])
+    move(house, second, first, hand(second, 1), hand(second, 3))
+    assert (totals(first), totals(second)) == before
+
+
+@pytest.mark.parametrize(("keep", "dealers"), [(False, "Anna Cilli"), (True, "Bert Bert")])
+def test_the_deal_goes_on_as_written_where_that_is_asked(house: House, keep: bool, dealers: str) -> None:
+    first, second = second_table(house)
+    move(house, first, second, hand(first, 2), keep_deal=keep)
+    assert f"{dealing(first)} {dealing(second)}" == dealers
+
+
+def test_a_move_sent_twice_is_done_once_and_told_in_the_log(house: House) -> None:
+    first, second = second_table(house)
+    asked = {"deed": uuid4(), "after": now(first).seq, "there": now(second).seq, "hands": [hand(first, 2).pk]}
+    for _twice in range(2):
+        move(house, first, second, **asked)
+    assert numbers(second) == [1, 2, 3]
+    assert Deed.objects.get(pk=asked["deed"]).details["count"] == 1
+
+
+def refused(house: House, *about: Any, **further: Any) -> Sequence[str]:
+    with translation.override("en"), pytest.raises(Refusal) as refusal:
+        move(house, *about, **further)
+    return refusal.value.sentences
+
+
+def test_people_who_do_not_sit_there_keep_a_hand_where_it_is(house: House) -> None:
+    evening = house.evening()
+    first = house.sheet(evening=evening)
+    other = house.sheet(("Emil", "Hilda", "Wirt", "Gast"), evening=evening, name="2")
+    house.play(first, dreier("Anna"))
+    said = refused(house, first, other, hand(first, 1))
+    assert len(said) == 1
+    assert said[0].startswith("“2”, hand 1 would not be valid: ")
+    assert "Anna" in said[0]
+    assert (numbers(first), numbers(other)) == ([1], [])
+
+
+def test_a_hand_that_the_other_rules_do_not_know_stays(house: House) -> None:
+    first = house.sheet(rules="standard")
+    evening = first.evening
+    Evening.objects.filter(pk=evening.pk).update(ruleset=house.evening("zwanzigerrufen").ruleset)
+    evening.refresh_from_db()
+    other = house.sheet(evening=evening, name="2")
+    house.play(first, trischaken("Anna"))
+    said = '“2”, hand 1 would not be valid: This sheet does not know the game "trischaken".'
+    assert refused(house, first, other, hand(first, 1)) == [said]
+
+
+def test_what_else_is_refused(house: House, sheet: Sheet) -> None:
+    elsewhere = house.sheet(evening=house.evening())
+    assert refused(house, sheet, elsewhere, hand(sheet, 1)) == [
+        "Please choose another table of the same evening."
+    ]
+    other = house.sheet(evening=sheet.evening, name="2")
+    assert refused(house, sheet, other) == ["Please choose at least one hand."]
+    gone = hand(sheet, 3)
+    take_out(house, sheet, gone)
+    with pytest.raises(Stale):
+        move(house, sheet, other, gone)
+    house.do(evening_verbs.close_sheet, by="Anna", sheet=other)
+    with pytest.raises(Closed):
+        move(house, sheet, other, hand(sheet, 1))
+
+
+# On the pages
+
+
+def pressed(page: Any, **further: str) -> dict[str, str]:
+    """What the form of a page sends; `further` says which button, and what was typed."""
+    form = page.content.decode().partition("<main")[2]
+    hidden = re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', form)
+    return {name: value for name, value in hidden if name != "csrfmiddlewaretoken"} | further
+
+
+def test_the_seats_lead_to_the_right_name_in_four_taps(house: House, sheet: Sheet) -> None:
+    """Seats and dealer; not Gast; Emil; save: since when is known from who sat down."""
+    house.seat(sheet, ("Anna", "Bert", "Cilli", "Gast"), 3)
+    for _hand in range(3):
+        house.play(sheet, dreier("Gast"))
+    cilli, who = english(house, "Cilli"), ids(sheet)
+    seats = cilli.get(reverse("scoring:seating", args=[sheet.pk]))
+    address = reverse("scoring:right_names", args=[sheet.pk])
+    assert f"{address}?wrong={who['Gast']}" in seats.content.decode()
+    asked = cilli.get(address, {"wrong": who["Gast"]})
+    emil = f"m{house.member('Emil').pk}"
+    assert f'value="{emil}"' in asked.content.decode()
+    shown = cilli.post(address, pressed(asked, right=emil))
+    said = text_of(shown)
+    assert "Written as Gast, really Emil." in said
+    assert "Emil 0 +45" in said
+    assert str(hand(sheet, 4).pk) == re.search(r'value="([^"]*)" selected', shown.content.decode())[1]
+    fields = pressed(shown, step="save", since=str(hand(sheet, 4).pk), reason="verwechselt")
+    for _twice in range(2):
+        assert cilli.post(address, fields).status_code == 302
+    assert totals(sheet)["Emil"] == 45
+    assert "Gast" not in totals(sheet)
+
+
+def test_a_hand_leads_to_the_right_name_from_there_on(house: House, sheet: Sheet) -> None:
+    cilli = english(house, "Cilli")
+    page = cilli.get(hand(sheet, 2).get_absolute_url())
+    wrong = ids(sheet)["Bert"]
+    link = f"/names/?wrong={wrong}&amp;since={hand(sheet, 2).pk}"
+    assert link in page.content.decode()
+    address = reverse("scoring:right_names", args=[sheet.pk])
+    asked = cilli.get(address, {"wrong": wrong, "since": str(hand(sheet, 2).pk)})
+    shown = cilli.post(address, pressed(asked, name="Wirt"))
+    assert "Wirt 0 +10" in text_of(shown)
+
+
+def test_a_phone_with_the_link_names_who_sat_there_and_guests(house: House, sheet: Sheet) -> None:
+    phone = with_link(sheet, "record")
+    page = phone.get(reverse("scoring:right_names", args=[sheet.pk]), {"wrong": ids(sheet)["Bert"]})
+    assert "Hilda" not in page.content.decode()
+    address = reverse("scoring:right_names", args=[sheet.pk])
+    fields = pressed(page, name="Wirt", since="", reason="verwechselt", step="save")
+    assert phone.post(address, fields).status_code == 302
+    assert totals(sheet)["Wirt"] == 5
+
+
+def test_somebody_recorded_meanwhile_and_it_is_shown_anew(house: House, sheet: Sheet) -> None:
+    cilli = english(house, "Cilli")
+    address = reverse("scoring:right_names", args=[sheet.pk])
+    shown = cilli.post(address, {"wrong": ids(sheet)["Bert"], "name": "Wirt", "since": ""})
+    house.play(sheet, dreier("Anna"))
+    again = cilli.post(address, pressed(shown, since="", step="save", reason="verwechselt"))
+    assert again.status_code == 200
+    assert "Something has been entered at this table in the meantime." in text_of(again)
+    assert cilli.post(address, pressed(again, since="", step="save", reason="x")).status_code == 302
+
+
+def test_a_hand_is_moved_in_four_taps(house: House) -> None:
+    """The hand; played at another table; which; save."""
+    first, second = second_table(house)
+    cilli = english(house, "Cilli")
+    address = reverse("scoring:move_hands", args=[first.pk])
+    assert (
+        f"{address}?hand={hand(first, 1).pk}" in cilli.get(hand(first, 1).get_absolute_url()).content.decode()
+    )
+    asked = cilli.get(address, {"hand": str(hand(first, 1).pk)})
+    shown = cilli.post(address, pressed(asked, to=str(second.pk), hand=str(hand(first, 1).pk)))
+    said = text_of(shown)
+    assert "Goes from here: hand 1." in said
+    assert "Comes here as hand 1." in said
+    assert "Radl simple → doubled" in said
+    fields = pressed(shown, step="save", deal="move", reason="falscher Tisch")
+    for _twice in range(2):
+        assert cilli.post(address, fields)["Location"] == f"/sheets/{second.pk}/"
+    assert (numbers(first), numbers(second)) == ([1], [1, 2, 3])
+
+
+def test_without_another_table_the_page_says_what_to_do(house: House, sheet: Sheet) -> None:
+    page = english(house, "Cilli").get(reverse("scoring:move_hands", args=[sheet.pk]))
+    assert "This evening has no other open table where you may record." in text_of(page)
