@@ -47,7 +47,11 @@ class SeasonForm(PageForm):
     """Read from the address. Without anything it is the current year; dates count before a named period."""
 
     period = forms.CharField(required=False, widget=forms.HiddenInput)
-    q = forms.CharField(required=False, max_length=100)
+    q = forms.CharField(
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(attrs={"placeholder": _("Search by name")}),  # at a desk in place of its label
+    )
     since = _day_field(_("From"))
     until = _day_field(_("To"))
     guests = _switch(_("Show guests"))
