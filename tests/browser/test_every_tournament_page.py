@@ -196,25 +196,27 @@ def test_setting_up(tour: Tour, house: House) -> None:
     one, two, three = (playing.tournament.get_absolute_url() for playing in (planned, over, shown))
     visitor = sign_in(tour.visitor, "de", "Bert")
     for where in (
-        *(here, f"{here}tournaments/new/?preset=cup"),
-        *(one, f"{one}settings/", f"{one}duties/", f"{one}finish/"),
+        *(here, one, f"{one}duties/", f"{one}finish/"),
         *(two, f"{two}reopen/", three),
         *(f"{here}tournaments/series/", f"{here}tournaments/series/new/", *series_pages(over)),
     ):
         tour.at(where)
+    for folded in (f"{here}tournaments/new/?preset=cup", f"{one}settings/"):
+        tour.go(folded).evaluate(UNFOLD)
+        tour.look(folded)
 
     tour.go(three).locator("details.folded summary").click()
     tour.look("all terms")
 
-    tour.go(f"{here}tournaments/new/{STARTING}").locator("[name=overall_money][value=average]").check()
-    visitor.locator("details.options > summary").last.click()
+    tour.go(f"{here}tournaments/new/{STARTING}").evaluate(UNFOLD)
+    visitor.locator("[name=overall_money][value=average]").check()
     tour.look("new, with overall standings")
 
     tour.go(f"{here}tournaments/new/{STARTING}").locator("[name=rounds]").fill("0")
     visitor.locator("[name=in_money]").evaluate("(field) => { field.value = 'luck luck'; }")
     visitor.locator("[name=rounds]").press("Enter")
     expect(visitor.locator(".errorlist").first).to_be_visible()
-    visitor.locator("details.meaning summary").locator("visible=true").first.click()
+    visitor.evaluate(UNFOLD)
     tour.look("new, gone wrong")
     tour.ends()
 

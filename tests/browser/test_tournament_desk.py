@@ -32,8 +32,10 @@ def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None
     phone = at_the_club(page(390, 844), house)
     phone.get_by_role("link", name="New tournament").click()
     phone.get_by_role("link", name="Play money, 30 minutes").click()
-    expect(phone.get_by_label("Capital with which everybody begins a round")).to_have_value("50")
     expect(phone.get_by_label("Minutes a round")).to_have_value("30")
+    for part in ("How it is played", "Play money"):
+        phone.get_by_text(part, exact=True).locator("visible=true").click()
+    expect(phone.get_by_label("Capital with which everybody begins a round")).to_have_value("50")
     expect(phone.locator(".when-cup:visible")).to_have_count(0)
 
     phone.get_by_label("Capital with which everybody begins a round").fill("60")
@@ -43,6 +45,7 @@ def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None
     phone.get_by_text("Play money: everybody begins").click()
     expect(phone.get_by_label("Capital with which everybody begins a round")).to_have_value("60")
 
+    phone.get_by_text("Ranking of a round", exact=True).click()
     expect_order(phone, "in_money", "Replacement capital", "Final balance")
     phone.get_by_role("button", name="Final balance one place up").locator("visible=true").click()
     expect_order(phone, "in_money", "Final balance", "Replacement capital")
@@ -76,12 +79,28 @@ def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None
     assert Preset.objects.get().terms.minutes == 25
 
 
+FORM_ENDS = "() => document.querySelector('main form.terms').getBoundingClientRect().bottom + scrollY"
+
+
+def test_at_a_desk_a_tournament_from_a_preset_is_one_screen_and_in_full_two(
+    page: OpenPage, house: House
+) -> None:
+    """Its form, in both languages; what the criteria mean is looked up."""
+    desk = page(1280, 800)
+    for language in ("de", "en"):
+        sign_in(desk, language).goto(f"{house.club.get_absolute_url()}tournaments/new/?preset=spielgeld")
+        assert desk.evaluate(FORM_ENDS) <= 800
+        desk.evaluate("document.querySelectorAll('main details.folded').forEach(part => part.open = true)")
+        assert desk.evaluate(FORM_ENDS) <= 1600
+
+
 def test_criteria_are_put_into_order_without_a_script(
     browser: Browser, live_server: LiveServer, house: House
 ) -> None:
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
     visitor = at_the_club(context.new_page(), house, "tournaments/new/?preset=cup")
     expect_order(visitor, "sum_cup", "Schrift", "Best round", "Next best round", "Lot")
+    visitor.get_by_text("Overall", exact=True).click()
     overall = visitor.locator("#id_sum_cup")
     overall.get_by_role("button", name="Remove Lot").click()
     overall.get_by_role("combobox").select_option("wins")

@@ -216,6 +216,20 @@ ONLY_IN = {
 }
 
 
+# What the page begins with folded, by part; the first fields of all stand above it.
+FOLDED = {
+    "play": ("format", "bell", "double", *(f"hands_{people}" for people in SIZES)),
+    "money": ("capital", "stake", "replacement"),
+    "round": ("schrift_kontra", "scope", "in_money", "in_cup"),
+    "overall": (
+        *(f"{name}_{format_}" for name in OF_OVERALL for format_ in Format),
+        *(name for name, list_ in LISTS.items() if list_.overall is not Overall.OFF),
+    ),
+    "prizes": ("ticket", "prizes", "choosers"),
+    "draw": ("method", "gives_back", "showing"),
+}
+
+
 REASON: Mapping[str, tuple[int, int, str]] = {
     "minutes": (1, 240, gettext_noop("Between %(least)d and %(most)d minutes, please.")),
     "choosers": (0, 20, gettext_noop("Between %(least)d and %(most)d people can choose.")),
@@ -322,7 +336,7 @@ class TermsForm(PageForm):
         strip=False,
         max_length=20_000,
         error_messages={"max_length": _("This is far too long.")},
-        widget=forms.Textarea(attrs={"rows": 4}),
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
     choosers = _whole(
         _("How many choose their prizes"), _("In order of rank; what is left is given by hand.")
@@ -362,6 +376,13 @@ class TermsForm(PageForm):
     @property
     def in_error(self) -> list[forms.BoundField]:
         return [field for field in self if field.errors]
+
+    @property
+    def open_parts(self) -> list[str]:
+        """Return the parts that are shown unfolded: something is wrong in them, or was just put in order."""
+        arranged_field = str(self.initial.get("arrange", "")).split()[1:2]
+        needed = {*self.errors, *arranged_field}
+        return [part for part, names in FOLDED.items() if needed & {*names}]
 
     # From what was typed to terms
 

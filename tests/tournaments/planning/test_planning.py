@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
@@ -286,6 +287,28 @@ def test_a_slip_of_the_finger_is_told_before_it_counts(house: House) -> None:
         response = client.post(path, answers | {field: typed})
         assert mistakes(response) == {field: [sentence]}, typed
         assert f'value="{typed}"' in response.content.decode() or field == "prizes"
+
+
+@pytest.mark.parametrize(
+    ("typed", "unfolded"),
+    [
+        ({"title": ""}, []),  # not folded
+        ({"capital": "viel"}, ["Play money"]),
+        ({"hands_5": "x", "choosers": "99"}, ["How it is played", "Day ticket and prizes"]),
+        ({"in_money": ""}, ["Ranking of a round"]),
+        ({"overall_money": "best", "least_money": "", "method": "?"}, ["Overall", "Draw and standings"]),
+        ({"arbiters": "0"}, ["Arbiters"]),
+        ({"preset_too": "yes", "preset": ""}, ["Save all this as a preset, too"]),
+        ({"arrange": "up in_money balance"}, ["Ranking of a round"]),
+    ],
+)
+def test_only_the_parts_in_which_something_is_wrong_or_was_arranged_are_unfolded(
+    house: House, typed: dict[str, str], unfolded: list[str]
+) -> None:
+    client, path, usual = begin(house, "spielgeld")
+    text = unescape(client.post(path, usual | typed).content.decode())
+    opened_parts = re.findall(r'<details\s+class="folded[^"]*"\s+open\s*>\s*<summary>([^<]*)</summary>', text)
+    assert sorted(opened_parts) == sorted(unfolded)
 
 
 def test_a_list_of_criteria_that_cannot_rank_is_refused_with_the_reason(house: House) -> None:
