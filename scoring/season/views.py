@@ -48,6 +48,7 @@ from scoring.season.pages.rating import (
 )
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, standings_of
 from scoring.season.pages.statistics.club import statistics_of
+from scoring.season.pages.statistics.subjects import EARNED, EVERYTHING_SHOWN, OFTEN, subjects_of
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.language import current_language
@@ -117,12 +118,24 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
         page |= {"choice": choice, "problem": choice.errors}
         if choice.is_valid():
             pictures = clubs_pictures(found, current_language())
+            asked = request.GET.get("show", "")
+            subjects = subjects_of(found, asked)
             page |= {
                 "statistics": found,
                 "pictures": pictures,
+                "subjects": subjects.subjects,
+                "parts": subjects.parts,
+                "shown": subjects.shown,
+                "everything_shown": asked == EVERYTHING_SHOWN,
                 "sheets": [
-                    (under_rules, GamesTable(under_rules.played, prefix=f"r{number}-").ask(request.GET))
+                    {
+                        "under": under_rules,
+                        "often": subjects.shows(OFTEN, under_rules.played),
+                        "earned": subjects.shows(EARNED, under_rules.played),
+                        "table": GamesTable(under_rules.played, prefix=f"r{number}-").ask(request.GET),
+                    }
                     for number, under_rules in enumerate(pictures["rules"], 1)
+                    if subjects.shows(OFTEN, under_rules.played) or subjects.shows(EARNED, under_rules.played)
                 ],
                 "premiums": PremiumsTable(found.premiums).ask(request.GET) if found.premiums else None,
             }

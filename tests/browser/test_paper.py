@@ -435,7 +435,7 @@ def test_the_page_of_somebody_who_played_a_lot_is_whole_on_paper_and_in_sight_on
         )
         for leaf in paper.leaves:
             assert len(leaf.split()) > 40, leaf
-    statistics = f"{club.get_absolute_url()}season/statistics/?period=all"
+    statistics = f"{club.get_absolute_url()}season/statistics/?period=all&show=all"
     for where, kinds in (
         (address, ASKED_FIRST["de"].keys() - {"games"}),
         (statistics, {"games", "premiums", "kontras"}),

@@ -196,6 +196,8 @@ def test_a_keyboard_chooses_against_whom_and_with_whom(page: OpenPage, house: Ho
 def test_a_keyboard_chooses_whose_hands_the_club_counts(page: OpenPage, house: House) -> None:
     visitor = sign_in(page(320, 844))
     visitor.goto(f"{addresses(house)['statistics']}&language=en")
+    tab_to(visitor, "Only some hands, other days")
+    visitor.keyboard.press("Enter")
     tab_to(visitor, "Only hands that all of these people played")
     visitor.keyboard.press("Enter")
     visitor.get_by_label("Dora").focus()
@@ -213,6 +215,8 @@ def test_every_picture_of_the_statistics_has_its_words(page: OpenPage, house: Ho
     visitor.goto(f"{addresses(house)['season']}&language=en")
     visitor.get_by_role("link", name="Records and statistics").click()
     expect(visitor.get_by_role("heading", name="Statistics")).to_be_visible()
+    visitor.get_by_role("link", name="Everything on one page, to print").click()
+    expect(visitor.locator(".trischaken")).to_be_visible()
     said = visitor.locator("svg.bars").evaluate_all(
         "all => all.map(it => it.getAttribute('aria-labelledby'))"
     )
@@ -223,6 +227,29 @@ def test_every_picture_of_the_statistics_has_its_words(page: OpenPage, house: Ho
     expect(visitor.locator(".for-phones svg").first).to_be_hidden()
     visitor.get_by_role("region", name="The highest hands").get_by_role("link").first.click()
     expect(visitor.locator("#paper")).to_be_visible()
+
+
+def test_statistics_are_looked_at_by_subject_each_on_six_screens_of_a_phone(
+    page: OpenPage, house: House
+) -> None:
+    """One chart and one table at a time; the address keeps which, whatever else is chosen."""
+    phone = sign_in(page(390, 844), "en")
+    phone.goto(f"{addresses(house)['statistics of one subject']}&language=en")
+    subjects = phone.get_by_role("navigation", name="Statistics by subject").get_by_role("link")
+    looked_at = []
+    for subject in range(subjects.count()):
+        subjects.nth(subject).click()
+        parts = phone.get_by_role("navigation", name="What of it").get_by_role("link")
+        for address in parts.evaluate_all("links => links.map(link => link.href)") or [phone.url]:
+            phone.goto(address)
+            expect(phone.locator(".figures table")).to_have_count(1)
+            expect(phone.locator(".for-phones svg")).to_have_count(1)
+            assert phone.evaluate("document.scrollingElement.scrollHeight") <= 6 * 844
+            looked_at.append(phone.locator(".pictured h2").inner_text())
+    assert {"The rarest games", "Trischaken", "The highest hands", "The highest evenings"} <= {*looked_at}
+    subjects.filter(has_text="People").click()
+    phone.get_by_role("link", name="Last 12 months").click()
+    expect(phone.locator(".pictured h2")).to_have_text("The highest hands")
 
 
 def test_playing_strengths_are_read_on_a_narrow_phone_and_on_paper(page: OpenPage, house: House) -> None:

@@ -154,7 +154,7 @@ def page(house: House, asked: str = "", *, member: str = "") -> str:
     client = house.client("Emil", "en")
     arguments = [house.club.slug] + ([house.member(member).pk] if member else [])
     address = reverse("scoring:season_member" if member else "scoring:statistics", args=arguments)
-    response = client.get(f"{address}?period=all{asked}")
+    response = client.get(f"{address}?period=all{'' if member or 'show=' in asked else '&show=all'}{asked}")
     assert response.status_code == 200
     return response.content.decode()
 
