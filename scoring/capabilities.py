@@ -5,7 +5,6 @@ from __future__ import annotations
 from scoring.accounts import capability as people
 from scoring.archive import capability as archive
 from scoring.calculator import capability as calculator
-from scoring.capability import Capability
 from scoring.clubs import capability as club
 from scoring.coming import capability as coming
 from scoring.demo import capability as demonstration
@@ -15,6 +14,7 @@ from scoring.old_sheets import capability as old_sheets
 from scoring.rule_editor import capability as house_rules
 from scoring.rule_editor.published import capability as rules
 from scoring.rule_editor.what_if import capability as what_if
+from scoring.season import capability as season
 from scoring.server import error_reports, imprint
 from scoring.sharing import capability as sharing
 from scoring.table import capability as table
@@ -28,7 +28,7 @@ CAPABILITIES = (
     table.CAPABILITY,
     evenings.CAPABILITY,
     coming.CAPABILITY,
-    Capability(urls="scoring.season.urls"),
+    season.CAPABILITY,
     what_if.CAPABILITY,
     sharing.CAPABILITY,
     old_sheets.CAPABILITY,

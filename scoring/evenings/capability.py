@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.http import HttpRequest
+from django.template import Context
+from django.urls import URLPattern, URLResolver, include, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.capability import Capability
 from scoring.deeds import log_of
 from scoring.evenings import verbs
 from scoring.evenings.views import blank, evenings, seating, settling
 from scoring.export.answering import exported
+from scoring.models import Club, Evening, Sheet
+from scoring.web.bars import Bar, bar, part_of
+from scoring.web.links import is_there
 
 club_urls: list[URLPattern | URLResolver] = [
     path("evenings/", evenings.evenings, name="evenings"),
@@ -39,4 +46,29 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("remove/", seating.remove_sheet, name="remove_sheet"),
 ]
 
-CAPABILITY = Capability(urls=__name__, words=log_of(verbs))
+
+def evening_bar(request: HttpRequest, context: Context, club: Club) -> Bar | None:
+    """Return the bar of an evening, on its own pages and those of its tables."""
+    sheet = getattr(context.get("here"), "sheet", None) or context.get("sheet")
+    evening = getattr(sheet, "evening", None) or context.get("evening")
+    if not isinstance(evening, Evening) or not evening.is_of_the_club:
+        return None
+    where = [club.slug, evening.pk]
+    ways = []
+    if not evening.spontaneous:
+        ways.append(("", _("Tables"), evening.get_absolute_url()))
+    elif isinstance(sheet, Sheet):
+        ways.append(("", pgettext("in the bar of an evening", "Table"), sheet.get_absolute_url()))
+    ways.append(("settling", _("Settling up"), reverse("scoring:settling", args=where)))
+    directs = getattr(club, "is_directed", False) or (
+        isinstance(sheet, Sheet) and hasattr(sheet, "roles") and sheet.is_directed
+    )
+    if directs and not evening.spontaneous:
+        page = {"slug": club.slug, "pk": evening.pk}
+        if is_there("scoring:share_evening", **page):
+            ways.append(("share", pgettext("bar", "Share"), reverse("scoring:share_evening", kwargs=page)))
+    part = part_of(request, reverse("scoring:evening", args=where))
+    return bar(_("This evening"), part if part in ("settling", "share") else "", ways)
+
+
+CAPABILITY = Capability(urls=__name__, words=log_of(verbs), bars=(evening_bar,))

@@ -16,10 +16,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.capability import capabilities
 from scoring.engine.texts import Text
 from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
 from scoring.rules.comparing import ChangedExample, Difference
+from scoring.web.bars import bar, club_of_page, part_of
 from scoring.web.language import current_language
 from scoring.web.links import is_there
 
@@ -55,18 +57,14 @@ def is_demonstration(context: Context) -> bool:
     return any(club.demonstration for club in clubs if club is not None)
 
 
-@register.inclusion_tag("scoring/web/_places.html", takes_context=True)
+@register.inclusion_tag("scoring/web/_bar.html", takes_context=True)
 def places(context: Context) -> dict[str, object]:
     """Return the five places of the club this page belongs to, for its members; without a query."""
-    subjects = [context.get(name) for name in ("club", "here", "sheet", "tournament")]
-    club = next((club for subject in subjects if (club := _open_club_of(subject)) is not None), None)
-    request = context.get("request")
+    club, request = club_of_page(context), context.get("request")
     if club is None or request is None:
-        return {"places": []}
-    below = request.path.removeprefix(club.get_absolute_url()).strip("/").split("/")[0]
-    current = _PLACE_OF.get(
-        below if request.path.startswith("/clubs/") else request.path.split("/")[1], "about_club"
-    )
+        return {}
+    below_club = request.path.startswith("/clubs/")
+    below = part_of(request, club.get_absolute_url() if below_club else "/")
     words = {
         "scoring:club": pgettext("place", "Today"),
         "scoring:evenings": _("Evenings"),
@@ -74,37 +72,36 @@ def places(context: Context) -> dict[str, object]:
         "tournaments:tournaments": _("Tournaments"),
         "scoring:about_club": pgettext("place", "Club"),
     }
-    shown = [
-        {"words": label, "address": reverse(name, args=[club.slug]), "current": name.endswith(f":{current}")}
+    ways = [
+        (name, label, reverse(name, args=[club.slug]))
         for name, label in words.items()
         if is_there(name, slug=club.slug)
     ]
-    return {"places": shown, "path": request.path}
+    shown = bar(_("In this club"), _PLACE_OF.get(below, "scoring:about_club"), ways)
+    return {"bar": shown, "path": request.path, "kind": "places", "club": club}
 
 
 # Where a page lies, by the first part of its address; any other is found under the club's own place.
 _PLACE_OF = {
-    "": "club",
-    "evenings": "evenings",
-    "coming": "evenings",
-    "sheets": "evenings",
-    "just-play": "evenings",
-    "season": "season",
-    "tournaments": "tournaments",
-    "series": "tournaments",
+    "": "scoring:club",
+    "evenings": "scoring:evenings",
+    "coming": "scoring:evenings",
+    "sheets": "scoring:evenings",
+    "play": "scoring:evenings",
+    "season": "scoring:season",
+    "tournaments": "tournaments:tournaments",
+    "series": "tournaments:tournaments",
 }
 
 
-def _open_club_of(subject: object) -> Club | None:
-    """Return the club of something that was found for one of its members."""
-    match subject:
-        case Club(member_id=int()):
-            return subject
-        case Sheet(member_id=int()) | object(sheet=Sheet(member_id=int())):
-            return _club_of(subject)
-        case object(member_id=int(), club=Club() as club):
-            return club
-    return None
+@register.inclusion_tag("scoring/web/_bar.html", takes_context=True)
+def subject_bar(context: Context) -> dict[str, object]:
+    """Return the bar of the evening, season or tournament that this page is about, for members."""
+    club, request = club_of_page(context), context.get("request")
+    if club is None or request is None:
+        return {}
+    bars = (find(request, context, club) for capability in capabilities() for find in capability.bars)
+    return {"bar": next(filter(None, bars), None), "path": request.path, "kind": "subject"}
 
 
 def _club_of(subject: object) -> Club | None:

@@ -12,6 +12,7 @@ from scoring.deeds import log_of
 from scoring.sealing import LinkKind
 from tournaments.models import State, Tournament
 from tournaments.planning import verbs
+from tournaments.planning.bar import tournament_bar
 from tournaments.planning.pages import on_club_page
 from tournaments.wording import tournaments_in_words
 
@@ -40,4 +41,5 @@ CAPABILITY = Capability(
     ),
     counted=(CountedRows("tournaments.tournament", tournaments_in_words),),
     on_club_page=(on_club_page,),
+    bars=(tournament_bar,),
 )

@@ -14,6 +14,7 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 ]
 tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
     path("", views.tournament, name="tournament"),
+    path("rounds/", views.rounds, name="rounds"),
     path("settings/", views.settings, name="settings"),
     path("show/", views.show, name="show"),
     path("finish/", views.finish, name="finish"),

@@ -143,6 +143,14 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "tournaments/planning/tournament.html", page)
 
 
+@require_safe
+def rounds(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """List the rounds, how far each is, and the pages about it."""
+    tournament = tournament_of(request, slug, pk)
+    page = {"club": tournament.club, "tournament": tournament, "desk": Desk(tournament)}
+    return render(request, "tournaments/planning/rounds.html", page)
+
+
 def _snippet(request: HttpRequest, tournament: Tournament) -> str:
     """Return the standings for the club's page elsewhere; empty where nobody could reach them from there."""
     frame = link_to(request, reverse("tournaments:embedded_standings", args=[tournament.code]))

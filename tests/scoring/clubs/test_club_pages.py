@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.accounts import verbs as people
 from scoring.models import Deed, Member, Role
 from scoring.rules import published
-from tests.support.pages import html_at
+from tests.support.pages import bar_on, html_at
 from tests.support.scoring.house import PASSWORD, House
 
 
@@ -427,6 +427,4 @@ def test_the_club_place_lists_what_one_may_open(house: House) -> None:
 
 def _places_on(text: str) -> list[tuple[str, str, str]]:
     """Return address, mark and words of each place in the bar of a page."""
-    bar = re.search(r'<nav class="places".*?</nav>', text, re.DOTALL)
-    found = re.findall(r'<a\s+href="([^"]+)"\s*(aria-current="\w+")?\s*>([^<]+)</a>', bar[0]) if bar else []
-    return [(href, current, words.strip()) for href, current, words in found]
+    return bar_on(text, "places")

@@ -247,6 +247,7 @@ TABLE = {
     f"{S}final/remove/": Row(DIRECTING, DIRECTING_DOES),
     f"{S}remove/": Row(DIRECTING, DIRECTING),  # POST: a final goes by it
     T: Row(IN_THE_CLUB, ONLY_READ),
+    f"{T}rounds/": Row(IN_THE_CLUB, ONLY_READ),
     f"{T}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{T}duties/": Row(DIRECTING, DIRECTING_DOES, posts(name="Emil", kind="cashier")),
     f"{T}duties/end/": Row(ONLY_WRITTEN, DIRECTING_DOES, dora_rules),
