@@ -66,6 +66,13 @@ def sentence_by(detail: str, templates: Mapping[Any, Any]) -> DeedWords:
     return in_words
 
 
+class ClubPart(NamedTuple):
+    """What a capability shows on the page of a club, and whether the filled button of that page is in it."""
+
+    shown: SafeString
+    wanted: bool = False
+
+
 class OpenPage(NamedTuple):
     """A page of the invented club that anybody may look at."""
 
@@ -96,8 +103,8 @@ class Capability:
     emptied: tuple[Callable[[], None], ...] = ()  # files on the server's disk that may name somebody
     handbook: tuple[Any, ...] = ()  # its `HandbookChapter`s
     on_clubs_page: tuple[Callable[[HttpRequest], SafeString], ...] = ()  # the list of somebody's clubs
-    on_club_page: tuple[Callable[[HttpRequest, Club], SafeString], ...] = ()
-    # The `Bar` of what a page is about, by its request, its context and the club whose member looks at it.
+    on_club_page: tuple[Callable[[HttpRequest, Club], ClubPart], ...] = ()
+    # The `SubjectBar` of a page, by its request, its context and the club whose member looks at it.
     bars: tuple[Callable[[HttpRequest, Any, Club], Any], ...] = ()
     open_to_strangers: tuple[Callable[[], Iterable[OpenPage]], ...] = ()  # of the invented club
 

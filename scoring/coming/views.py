@@ -15,12 +15,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts.verbs import sharing_behind
+from scoring.capability import ClubPart
 from scoring.coming import verbs
 from scoring.coming.tables import coming_in_words, seated
 from scoring.coming.verbs import why_too_late
@@ -30,7 +30,7 @@ from scoring.web.access import PAGE, evening_in, kept_from_search, open_club
 from scoring.web.fields import PageForm
 from scoring.web.submitting import submit
 
-ON_THE_PAGE = 2  # evenings on the page of the club
+ON_THE_PAGE = 1  # evening on the page of the club
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +171,10 @@ def suggested(planned: PlannedEvening) -> tuple[list[SuggestedTable], list[str]]
     ], [answer.name for answer in left]
 
 
-def on_club_page(request: HttpRequest, club: Club) -> SafeString:
-    """Return the next evenings with the reader's own answer."""
+def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
+    """Return the next evening with the reader's own answer."""
     shown = {"club": club, "planned": planned(club, club.member_id, most=ON_THE_PAGE), "back": "club"}
-    return render_to_string("scoring/coming/_club_coming.html", shown, request)
+    return ClubPart(render_to_string("scoring/coming/_club_coming.html", shown, request))
 
 
 class SayComing(PageForm):

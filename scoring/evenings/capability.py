@@ -14,7 +14,7 @@ from scoring.evenings import verbs
 from scoring.evenings.views import blank, evenings, seating, settling
 from scoring.export.answering import exported
 from scoring.models import Club, Evening, Sheet
-from scoring.web.bars import Bar, bar, part_of
+from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.links import is_there
 
 club_urls: list[URLPattern | URLResolver] = [
@@ -47,7 +47,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
 ]
 
 
-def evening_bar(request: HttpRequest, context: Context, club: Club) -> Bar | None:
+def evening_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
     """Return the bar of an evening, on its own pages and those of its tables."""
     sheet = getattr(context.get("here"), "sheet", None) or context.get("sheet")
     evening = getattr(sheet, "evening", None) or context.get("evening")

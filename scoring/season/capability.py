@@ -10,10 +10,10 @@ from django.utils.translation import pgettext
 
 from scoring.capability import Capability
 from scoring.models import Club
-from scoring.web.bars import Bar, bar, part_of
+from scoring.web.bars import SubjectBar, bar, part_of
 
 
-def season_bar(request: HttpRequest, context: Context, club: Club) -> Bar | None:
+def season_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
     """Return the bar of a season, with the period that is looked at."""
     here = reverse("scoring:season", args=[club.slug])
     if not request.path.startswith(here):

@@ -24,9 +24,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring import clock
-from scoring.capability import Capability, apps_with_capabilities
+from scoring.capability import Capability, ClubPart, apps_with_capabilities
 from scoring.deeds import PendingDeed, atomic_with_retry, verb
-from scoring.models import Account, Club, ProgramMistake
+from scoring.models import Account, ProgramMistake
 from scoring.models.mistakes import KEPT
 from scoring.web.submitting import submit
 
@@ -157,7 +157,7 @@ def _demand_superuser(request: HttpRequest) -> None:
         raise Http404
 
 
-def open_mistakes_line(request: HttpRequest, _club: Club | None = None) -> SafeString:
+def open_mistakes_line(request: HttpRequest) -> SafeString:
     """Return a line for whoever runs the program, as long as there is anything that nobody has ticked.
 
     Also on the page of one club, which may be the only page that they have kept.
@@ -183,5 +183,5 @@ CAPABILITY = Capability(
     urls=__name__,
     words={"tick_mistake": _tick_in_words},
     on_clubs_page=(open_mistakes_line,),
-    on_club_page=(open_mistakes_line,),
+    on_club_page=(lambda request, _club: ClubPart(open_mistakes_line(request)),),
 )

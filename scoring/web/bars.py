@@ -19,20 +19,20 @@ class BarItem(NamedTuple):
     current: bool = False
 
 
-class Bar(NamedTuple):
+class SubjectBar(NamedTuple):
     """The pages of a subject, and what the subject is called."""
 
     label: str
     items: tuple[BarItem, ...]
 
 
-def bar(label: str, current: str, ways: Iterable[tuple[str, str, str]]) -> Bar:
+def bar(label: str, current: str, ways: Iterable[tuple[str, str, str]]) -> SubjectBar:
     """Return a bar out of keys, words and addresses; the way with the current key is marked.
 
     >>> bar("Season", "rating", [("season", "Standings", "/s/"), ("rating", "Strength", "/s/r/")]).items[1]
     BarItem(words='Strength', address='/s/r/', current=True)
     """
-    return Bar(label, tuple(BarItem(words, address, key == current) for key, words, address in ways))
+    return SubjectBar(label, tuple(BarItem(words, address, key == current) for key, words, address in ways))
 
 
 def club_of_page(context: Context) -> Club | None:

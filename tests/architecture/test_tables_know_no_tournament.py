@@ -28,6 +28,7 @@ ALLOWED = {
     "scoring/models/people.py": "Role.ARBITER: a role of a club's members",
     "scoring/sharing/views.py": SAID,
     "scoring/table/replay.py": STORED,
+    "scoring/web/bars.py": "the name under which a page hands on what it is about",
     "scoring/templatetags/pages.py": "a club's five places, by name, where they are there",
     "templates/scoring/archive/club_archive.html": SAID,
     "templates/scoring/archive/look_at_club.html": SAID,

@@ -35,6 +35,7 @@ from tests.support.browser.no_network import (
     unfold,
     waiting,
 )
+from tests.support.browser.people import sign_out
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import look
@@ -159,7 +160,7 @@ def test_somebody_elses_hands_are_sent_only_when_somebody_says_so(
     people.accept_invitation(deed=uuid4(), token=token, name="Bert", password=PASSWORD)
     other = context.new_page()
     other.goto("/rules/")
-    other.get_by_role("button", name="Abmelden").click()
+    sign_out(other)
     other.goto("/sign-in/")
     sign_in_by_hand(other, "Bert")
     nothing_is_lost_any_more(scorer)

@@ -81,7 +81,7 @@ def test_two_taps_and_the_table_plays(page: OpenPage, club: Club) -> None:
     first = Sheet.objects.get()
     assert first.evening.names()[first.dealer] == "Bert"
     phone.goto(f"/clubs/{club.slug}/")
-    phone.get_by_role("link", name="Go on: Anna · Bert · Cilli · Dora · Emil").click()
+    phone.get_by_role("link", name="Record : Anna · Bert · Cilli · Dora · Emil").click()
     phone.wait_for_url(f"**/sheets/{first.pk}/record/")
     evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=first)
     phone.goto(f"/clubs/{club.slug}/")

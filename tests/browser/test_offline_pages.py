@@ -22,6 +22,7 @@ from tests.support.browser.no_network import (
     secretary,
     waiting,
 )
+from tests.support.browser.people import sign_out
 from tests.support.browser.recording_form import table_of
 
 __all__ = ["anna", "phone", "secretary"]
@@ -76,7 +77,7 @@ def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, secret
     until_kept(scorer.page, "/", address(sheet))
     scorer.page.goto(sheet.get_absolute_url())
     until_kept(scorer.page, "/", address(sheet), sheet.get_absolute_url())
-    scorer.page.get_by_role("button", name="Abmelden").click()
+    sign_out(scorer.page)
     scorer.page.wait_for_url("**/")
     until_kept(scorer.page, "/")  # as everybody sees it
     scorer.page.goto(address(sheet))  # nobody may see it, and nothing of the refusal is kept

@@ -10,7 +10,7 @@ from scoring.accounts import verbs as people
 from scoring.models import Member
 from tests.support.browser.looks import complaints_by_day_and_night, with_big_letters
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import founded, sign_in
+from tests.support.browser.people import founded, sign_in, sign_out
 from tests.support.scoring.house import PASSWORD
 
 
@@ -44,8 +44,8 @@ def test_a_club_from_the_first_start_to_a_role(page: OpenPage) -> None:
     bert.get_by_label("Das Passwort noch einmal").fill(PASSWORD)
     bert.get_by_role("button", name="Dem Klub beitreten").click()
     expect(bert.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
-    expect(bert.get_by_role("link", name="Mitglieder aufnehmen")).to_be_hidden()
-    bert.get_by_role("button", name="Abmelden").click()
+    expect(bert.get_by_role("link", name="Neuer Abend")).to_be_hidden()
+    sign_out(bert)
     bert.goto("/clubs/muehlviertler-runde/")
     bert.get_by_role("main").get_by_role("link", name="Anmelden").click()
     bert.get_by_label("Anmeldename").fill("bert")
@@ -61,7 +61,8 @@ def test_a_club_from_the_first_start_to_a_role(page: OpenPage) -> None:
     anna.get_by_role("button", name="Zum Leiter machen").click()
     expect(anna.get_by_text("Bert ist jetzt Leiter.")).to_be_visible()
     bert.reload()
-    expect(bert.get_by_role("link", name="Mitglieder aufnehmen")).to_be_visible()
+    expect(bert.get_by_role("link", name="Neuer Abend")).to_be_visible()
+    bert.get_by_role("link", name="Klub", exact=True).click()
     bert.get_by_role("link", name="Protokoll").click()
     expect(bert.get_by_text("hat Bert eine Rolle gegeben: Leiter")).to_be_visible()
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.models import Club
-from scoring.web.bars import Bar, bar
+from scoring.web.bars import SubjectBar, bar
 from scoring.web.links import is_there
 from tournaments.models import Tournament
 
@@ -30,7 +30,7 @@ _PART_OF = {
 }
 
 
-def tournament_bar(request: HttpRequest, context: Context, club: Club) -> Bar | None:
+def tournament_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
     """Return the bar of the tournament that a page is about."""
     tournament = context.get("tournament")
     if not isinstance(tournament, Tournament) or tournament.club_id != club.pk:

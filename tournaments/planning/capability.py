@@ -13,7 +13,7 @@ from scoring.sealing import LinkKind
 from tournaments.models import State, Tournament
 from tournaments.planning import verbs
 from tournaments.planning.bar import tournament_bar
-from tournaments.planning.pages import on_club_page
+from tournaments.planning.today import on_club_page
 from tournaments.wording import tournaments_in_words
 
 CAPABILITY = Capability(

@@ -61,6 +61,7 @@ class OwnSeat:
     round: int
     table: int
     others: str
+    sheet: int | None  # where its hands stand, once there are any
 
 
 def stage_in_words(stage: str) -> str:
@@ -215,7 +216,7 @@ class Desk:
             if str(me) in table.seated:
                 names = evening.names()
                 others = ", ".join(names[player] for player in table.seated if player != str(me))
-                return OwnSeat(found[0].number, table.number, others)
+                return OwnSeat(found[0].number, table.number, others, table.sheet_id)
         return None
 
     @cached_property

@@ -8,10 +8,7 @@ from typing import Any
 
 from django.db.models import Case, Count, F, IntegerField, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -302,13 +299,3 @@ def _final(tournament: Tournament) -> ShownStandings | None:
     if not whole.rounds:
         return None
     return overall_shown(whole, names) or round_shown(whole, whole.rounds[-1].round, names)
-
-
-ON_THE_PAGE = 3
-
-
-def on_club_page(_request: HttpRequest, club: Club) -> SafeString:
-    """Return those that run and the newest ones; one query."""
-    found = with_counts(Tournament.objects.filter(club=club))
-    shown = {"club": club, "rows": [row_of(tournament) for tournament in found[:ON_THE_PAGE]]}
-    return render_to_string("tournaments/planning/_club_tournaments.html", shown)

@@ -5,11 +5,8 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef, Q, Window
-from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,8 +14,8 @@ from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import log_line
 from scoring.capability import capabilities
 from scoring.clubs.forms import ClubForm
-from scoring.evenings.pages.evening import Summary, running, summaries, with_tables
-from scoring.models import Club, Evening, Sheet
+from scoring.evenings.pages.evening import last_result, running
+from scoring.models import Club
 from scoring.rule_editor.pages.own_sheets import usual_sheet
 from scoring.table.pages.voices import waiting_in_club
 from scoring.web.access import PAGE, account_of, directed_club, open_club, owned_club
@@ -26,7 +23,7 @@ from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
 DEEDS_ON_A_PAGE = 50
-EVENINGS_ON_THE_PAGE = 5
+SEATS = 4  # as many members make a table
 
 
 @login_required
@@ -54,22 +51,23 @@ def new_club(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the page of a club: its members, running tables and recent evenings."""
+    """Show what is wanted now: tables in play, what comes next, else the last result."""
     club = open_club(request, slug)
-    recent = _recent(club)
     now = running(club, account_of(request), current_language())
-    members = list(club.members.filter(active=True))
+    members = club.members.filter(active=True)
+    further = [show(request, club) for capability in capabilities() for show in capability.on_club_page]
+    wanted_below = any(part.wanted for part in further)
     page = {
         "club": club,
-        "rules": usual_sheet(club, current_language()),
-        "members": members,
-        "going": [member for member in members if member.wants_to_go_at] if club.is_owned else [],
+        "few": members[:SEATS].count() < SEATS,
+        "going": members.filter(wants_to_go_at__isnull=False) if club.is_owned else [],
         "tables": now.shown,
         "more_tables": now.more,
         "waiting": waiting_in_club(club) if club.is_directed else [],
-        "evenings": [summary for summary in recent if not summary.evening.spontaneous],
-        "without_evening": [summary for summary in recent if summary.evening.spontaneous],
-        "further": [show(request, club) for capability in capabilities() for show in capability.on_club_page],
+        "last": None if now.shown else last_result(club),
+        "further": further,
+        "wanted_below": wanted_below,
+        "busy": wanted_below or any(table.records for table in now.shown[:1]),
     }
     return render(request, "scoring/clubs/club.html", page)
 
@@ -77,18 +75,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def about_club(request: HttpRequest, slug: str) -> HttpResponse:
     """List what there is of a club beside its play: rules, members, what is shared and stored."""
-    return render(request, "scoring/clubs/about_club.html", {"club": open_club(request, slug)})
-
-
-def _recent(club: Club) -> list[Summary]:
-    """Return the newest evenings, and as many tables that played without one.
-
-    Those to come are asked about elsewhere on the page: a year of them would leave room for no other.
-    """
-    newest = Window(RowNumber(), partition_by="spontaneous", order_by=["-date", "-pk"])
-    begun = Q(date__lte=timezone.localdate()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
-    evenings = Evening.objects.played_in(club).filter(begun).annotate(place_in_list=newest)
-    return summaries(with_tables(evenings.filter(place_in_list__lte=EVENINGS_ON_THE_PAGE)))
+    club = open_club(request, slug)
+    page = {"club": club, "rules": usual_sheet(club, current_language())}
+    return render(request, "scoring/clubs/about_club.html", page)
 
 
 @require_http_methods(PAGE)

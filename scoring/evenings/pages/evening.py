@@ -23,7 +23,8 @@ from scoring.table.pages.banner import Banner, banner_of
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of
 
-MOST_RUNNING = 20  # tables on the page of a club: a page with all of a club that closes none has no end
+MOST_RUNNING = 3  # tables on the page of a club: all are on the pages of their evenings
+MOST_PEOPLE = 8  # in the last result there
 
 
 class RunningTotal(NamedTuple):
@@ -100,6 +101,27 @@ def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str
     played = [name for name in names if name in twelfths]
     people = [EveningTotal(names[person], from_twelfths(twelfths[person])) for person in played]
     return sorted(people, key=lambda person: -person.total)
+
+
+class LastResult(NamedTuple):
+    """The evening, or the table by itself, that was played last."""
+
+    evening: Evening
+    address: str
+    people: list[EveningTotal]  # the first of them
+    more: int
+
+
+def last_result(club: Club) -> LastResult | None:
+    """Return how the newest evening with a table ended, or stands; at most three queries."""
+    played = Evening.objects.played_in(club).filter(Exists(Sheet.objects.filter(evening=OuterRef("pk"))))
+    evening = played.select_related("club").order_by("-date", "-pk").first()
+    if evening is None:
+        return None
+    sheets = list(Sheet.objects.filter(evening=evening).whole())
+    people = people_of(evening, sheets, evening.names())
+    address = (sheets[0] if evening.spontaneous else evening).get_absolute_url()
+    return LastResult(evening, address, people[:MOST_PEOPLE], max(0, len(people) - MOST_PEOPLE))
 
 
 class Summary(NamedTuple):

@@ -429,9 +429,7 @@ def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
     assert f"/sheets/{mine.pk}/record/" in for_emil
     assert f"/sheets/{sheet.pk}/record/" not in for_emil
     assert f'"/sheets/{sheet.pk}/"' in for_emil
-    assert for_emil.index(f"/sheets/{mine.pk}/") < for_emil.index("Members")
-    assert "Played without an evening" in for_emil
-    assert "Emil, Karl, Lois, Maria · 0 hands · <b>open</b>" in for_emil
+    assert for_emil.index(f"/sheets/{mine.pk}/") < for_emil.index(f"/sheets/{sheet.pk}/")
     assert f"/sheets/{sheet.pk}/record/" in html_at(english(house, "Cilli"), page(house))
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=mine)
     assert f"/sheets/{mine.pk}/record/" not in html_at(english(house, "Emil"), page(house))
@@ -439,6 +437,7 @@ def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
     text = html_at(english(house, "Emil"), page(house, "evenings/"))
     assert "Gasthaus" in text
     assert "1 table · 0 hands · <b>open</b>" in text
+    assert "Emil, Karl, Lois, Maria · 0 hands" in text
 
 
 def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
@@ -458,13 +457,43 @@ def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
     assert "More tables are in play." not in html_at(english(house, "Emil"), page(house))
 
 
-def test_a_year_of_planned_evenings_leaves_the_last_ones_on_the_clubs_page(house: House) -> None:
-    played = house.sheet().evening
+def test_a_year_of_planned_evenings_leaves_the_last_result_on_the_clubs_page(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, rufer("Anna", "Dora"))
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     for number in range(1, 7):
-        later = timezone.localdate() + datetime.timedelta(days=7 * number)
-        Evening.objects.filter(pk=house.evening().pk).update(date=later)
-    shown = english(house, "Emil").get(page(house)).context["evenings"]
-    assert [summary.evening for summary in shown] == [played]
+        house.evening(date=timezone.localdate() + datetime.timedelta(days=7 * number))
+    answer = english(house, "Emil").get(page(house))
+    last = answer.context["last"]
+    assert last.evening == sheet.evening
+    assert {person.name: person.total for person in last.people} == {
+        "Anna": 1,
+        "Dora": 1,
+        "Bert": -1,
+        "Cilli": -1,
+    }
+    assert f"{sheet.evening.get_absolute_url()}settling/" in answer.content.decode()
+
+
+def test_while_a_table_is_in_play_there_is_no_last_result(house: House) -> None:
+    house.sheet()
+    text = html_at(english(house, "Emil"), page(house))
+    assert "Tables in play" in text
+    assert "The last result" not in text
+
+
+FILLED = re.compile(r'<(?:a|button)\b[^>]*class="button"[^>]*>\s*(.*?)\s*<', re.DOTALL)
+
+
+def test_the_clubs_page_has_one_filled_button_for_what_is_wanted_now(house: House) -> None:
+    """Who may record at the table in play goes on there; everybody else begins one."""
+    alone = f"/clubs/{house.other.slug}/"
+    assert FILLED.findall(html_at(english(house, "Anna"), alone)) == ["Just play"]
+    assert FILLED.findall(html_at(english(house, "Emil"), page(house))) == ["Just play"]
+    house.sheet(name="1")
+    house.sheet(("Hilda", "Karl", "Lois", "Maria"), name="2")
+    assert FILLED.findall(html_at(english(house, "Anna"), page(house))) == ["Record"]
+    assert FILLED.findall(html_at(english(house, "Emil"), page(house))) == ["Just play"]
 
 
 BUDGET = {"": 14, "evenings/": 7, "play/": 14}

@@ -41,3 +41,9 @@ def choose_language(visitor: Page, language: str) -> None:
 
 def _keep(visitor: Page, name: str, value: str) -> None:
     visitor.context.add_cookies([{"name": name, "value": value, "domain": "localhost", "path": "/"}])
+
+
+def sign_out(visitor: Page) -> None:
+    """Open what concerns the account, at the foot of every page, and sign out there."""
+    visitor.locator("details.account > summary").click()
+    visitor.get_by_role("button", name="Abmelden").click()

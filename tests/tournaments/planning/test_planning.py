@@ -811,11 +811,24 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
     assert places == sorted(places)
     assert "21 Nov 2026, Gasthaus · 4 people · <b>running</b>" in text
     club = html_at(house.client("Emil", "en"), f"/clubs/{house.club.slug}/")
-    for title in ("Runs", "Sooner", "Planned"):
-        assert f"<strong>{title}</strong>" in club
-    assert "<strong>Over</strong>" not in club
+    assert [title for title in ("Runs", "Sooner", "Planned", "Over") if f">{title}</a>" in club] == [
+        "Runs",
+        "Sooner",
+    ]
     assert "Tables in play" not in club  # those of the tournament are behind its link
     assert page(house) in club
+
+
+def test_who_sits_at_a_table_of_a_running_tournament_is_led_there_from_the_clubs_page(house: House) -> None:
+    runs = opened(house, title="Runs", terms=PLAY_MONEY)
+    runs.register(["Anna", "Bert", "Cilli", "Emil"])
+    runs.begin()
+    club, sheet = f"/clubs/{house.club.slug}/", runs.sheet()
+    text = html_at(house.client("Emil", "en"), club)
+    assert "You sit at table 1" in text
+    assert re.search(rf'<a class="button" href="/sheets/{sheet.pk}/">\s*To table 1', text)
+    assert 'class="button second" href="/clubs' in text, "just playing is not what they want now"
+    assert "You sit at" not in html_at(house.client("Dora", "en"), club)
 
 
 def test_tournaments_of_another_club_are_not_on_the_list(house: House, playing: Playing) -> None:
