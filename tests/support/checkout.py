@@ -1,9 +1,13 @@
-"""A checkout as a fresh clone has it: the files that belong to it, and nothing that was made beside them."""
+"""A checkout as a fresh clone has it: the files that belong to it, and nothing that was made beside them.
+
+But for what Python has compiled of them: compiling the program anew takes longer than what is tried there.
+"""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+from importlib.util import cache_from_source
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -18,7 +22,10 @@ def copied(into: Path) -> Path:
         source, target = ROOT / name, into / name
         if source.is_file() and not source.is_symlink():
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, target, follow_symlinks=False)
-            shutil.copymode(source, target)
+            shutil.copy2(source, target)
+            compiled = Path(cache_from_source(name))
+            if source.suffix == ".py" and (ROOT / compiled).exists():
+                (into / compiled).parent.mkdir(exist_ok=True)
+                shutil.copyfile(ROOT / compiled, into / compiled)
     (into / ".venv").symlink_to((ROOT / ".venv").resolve())
     return into

@@ -13,10 +13,12 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.db import connection
 
 from tests.support.postgresql import find_programs
 from tests.support.races.processes import ROOT, free_port
 from tests.support.scoring.backup import Answer, manage
+from tests.support.stages import Theatre
 
 on_sqlite = pytest.mark.database("sqlite")
 SOMEBODY = (
@@ -58,27 +60,25 @@ def path_of(address: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def earlier_version(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database as an earlier version made it."""
-    file = tmp_path_factory.mktemp("old") / "earlier.sqlite3"
-    make_old(f"sqlite:///{file}")
-    return file
-
-
-def make_old(address: str) -> None:
+def earlier_version(django_db_setup: Theatre, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a database as an earlier version made it, which is copied for each test."""
+    if connection.vendor == "sqlite":
+        address = f"sqlite:///{tmp_path_factory.mktemp('old') / 'earlier.sqlite3'}"
+    else:
+        address = django_db_setup.kind.address("template1")
     for state in OLD_STATE[1:]:
         done = manage(address, "migrate", "-v0", *state)
         assert done.returncode == 0, done.stderr
+    return address
 
 
 @pytest.fixture
-def unused(request: pytest.FixtureRequest, empty_database: str) -> str:
+def unused(earlier_version: str, empty_database: str, django_db_setup: Theatre) -> str:
     """One in which nothing is."""
-    if empty_database.startswith("sqlite"):
-        shutil.copyfile(request.getfixturevalue("earlier_version"), path_of(empty_database))
-    else:
-        make_old(empty_database)
-    return empty_database
+    if earlier_version.startswith("sqlite"):
+        shutil.copyfile(path_of(earlier_version), path_of(empty_database))
+        return empty_database
+    return django_db_setup.kind.address(earlier_version.rpartition("/")[2])
 
 
 @pytest.fixture
