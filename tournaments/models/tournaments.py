@@ -84,14 +84,13 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Return those of the visitor's clubs, each with what the visitor may do there."""
         if not visitor.is_authenticated:
             return self.none()
-        directs_club = appointed("club__members", *DIRECTING)
-        directs = directs_club | on_duty(Duty.Kind.DIRECTOR)
-        rules_in_club = appointed("club__members", *ARBITRATING)
-        return self.filter(Q(club__members__account_id=visitor.pk), club__members__active=True).annotate(
+        return self.filter(club__members__account_id=visitor.pk, club__members__active=True).annotate(
             member_id=F("club__members"),
-            is_of_club_director=directs_club,
-            is_directed=directs,
-            is_arbitrated=on_duty(Duty.Kind.ARBITER) | ~arbiters_named() & (directs | rules_in_club),
+            is_of_club_director=appointed("club__members", *DIRECTING),
+            is_of_club_arbiter=appointed("club__members", *ARBITRATING),
+            is_of_director=on_duty(Duty.Kind.DIRECTOR),
+            is_of_arbiter=on_duty(Duty.Kind.ARBITER),
+            has_arbiters=arbiters_named(),
             is_cashed=on_duty(Duty.Kind.CASHIER),
             is_typed=on_duty(Duty.Kind.HELPER),
         )
@@ -136,8 +135,10 @@ class Tournament(models.Model):
     # known only of tournaments found by `open_to`
     member_id: int | None
     is_of_club_director: bool
-    is_directed: bool
-    is_arbitrated: bool
+    is_of_club_arbiter: bool
+    is_of_director: bool  # named for this tournament, as is the next one
+    is_of_arbiter: bool
+    has_arbiters: bool  # somebody is named to rule here
     is_cashed: bool  # takes the entry fees
     is_typed: bool  # types paper sheets
 
@@ -191,6 +192,17 @@ class Tournament(models.Model):
     @property
     def is_open(self) -> bool:
         return self.state != State.FINISHED
+
+    @property
+    def is_directed(self) -> bool:
+        """Return whether the visitor for whom it was found directs it."""
+        return self.is_of_club_director or self.is_of_director
+
+    @property
+    def is_arbitrated(self) -> bool:
+        """Return whether that visitor rules in it: whoever is named; without them directors and arbiters."""
+        by_role = self.is_directed or self.is_of_club_arbiter
+        return self.is_of_arbiter or (by_role and not self.has_arbiters)
 
 
 class Pulse(models.Model):
