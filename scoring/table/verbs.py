@@ -441,14 +441,8 @@ def can_call_radl(sheet: Sheet) -> bool:
     return not standing.schlussradl and ahead_when_called(standing, rules) != standing.ahead
 
 
-@atomic_with_retry
-def call_radl(*, actor: Account, entry: UUID, sheet: Sheet) -> Written:
-    """Call a Radl at one table, which doubles hands from the next one on."""
-    return call_radl_on(sheet, actor, entry)
-
-
 def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
-    """Call a Radl at one table, inside a bigger transaction."""
+    """Call a Radl at one table, which doubles hands from the next one on; a transaction is open."""
     sheet, before = ready(sheet, Actor(actor), entry)
     if not sheet.is_directed:
         raise PermissionDenied

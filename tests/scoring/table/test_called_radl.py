@@ -29,8 +29,8 @@ from scoring.table.consequences import consequences
 from scoring.table.pages import page as page_of_the_paper
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
 from scoring.table.replay import StoredRow, stored_rows
-from scoring.table.verbs import Change, call_radl, call_radl_on, can_call_radl
-from scoring.table.writing import Illegal, OtherContents, locked_sheet, put, rederive
+from scoring.table.verbs import Change, call_radl_on, can_call_radl
+from scoring.table.writing import Illegal, locked_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, in_ids, now
@@ -38,7 +38,6 @@ from tests.support.scoring.house_rules_editor import begun
 from tests.support.scoring.recording import radl
 from tests.support.scoring.speiszettel import printed
 from tests.support.scoring.tables import (
-    FIVE,
     FOUR,
     REDEAL,
     SCHLUSSRADL,
@@ -62,8 +61,9 @@ def sheet(house: House) -> Sheet:
     return house.sheet(evening=house.evening(radl_start="called"))
 
 
+@transaction.atomic
 def call(house: House, sheet: Sheet, *, by: str = "Bert") -> Entry:
-    return call_radl(actor=house[by], entry=uuid4(), sheet=sheet).entry
+    return call_radl_on(sheet, house[by], uuid4()).entry
 
 
 @transaction.atomic
@@ -101,20 +101,6 @@ def test_a_called_round_doubles_the_next_hands_and_no_trigger_does(house: House,
     # Bert lost the Trischaken: Anna +2; four Dreier for 30, the last one for 15
     assert paper_of(now(sheet), sheet.evening.names(), "en").totals == (137, -51, -43, -43)
     call_command("verify")
-
-
-def test_a_round_at_a_table_of_five_has_five_hands(house: House) -> None:
-    sheet = house.sheet(FIVE, evening=house.evening("zwanzigerrufen", radl_start="called"))
-    call(house, sheet)
-    assert standing(sheet) == (5, [1, "called"])
-
-
-def test_where_triggers_start_a_radl_a_call_adds_to_it(house: House) -> None:
-    sheet = house.sheet()
-    house.play(sheet, trischaken("Anna"))
-    assert standing(sheet) == (4, [1, "trischaken"])
-    call(house, sheet)
-    assert standing(sheet) == (8, [2, "called"])
 
 
 def test_an_earlier_hand_that_is_corrected_moves_the_called_round_along(house: House) -> None:
@@ -174,17 +160,6 @@ def test_nothing_is_called_on_a_closed_sheet(house: House, sheet: Sheet) -> None
     assert not can_call_radl(now(sheet))
     with pytest.raises(Refused, match="closed"):
         call(house, sheet)
-
-
-def test_the_same_call_sent_twice_is_written_once(house: House, sheet: Sheet) -> None:
-    entry = uuid4()
-    for _ in range(2):
-        written = call_radl(actor=house["Anna"], entry=entry, sheet=sheet)
-        assert (written.entry.pk, written.entry.by) == (entry, house.member("Anna"))
-    assert standing(sheet) == (4, [1, "called"])
-    hand = house.play(sheet, dreier("Anna")).entry
-    with pytest.raises(OtherContents):
-        call_radl(actor=house["Anna"], entry=hand.pk, sheet=sheet)
 
 
 def test_all_tables_are_called_in_one_transaction_or_none(house: House, sheet: Sheet) -> None:
