@@ -552,11 +552,6 @@ def test_the_same_question_is_answered_with_not_modified(client: Client) -> None
     assert in_english.status_code == 200
 
 
-@pytest.mark.parametrize("address", [CALCULATOR, SETTLEMENT, CODE])
-def test_nothing_can_be_sent_there(client: Client, address: str) -> None:
-    assert client.post(address, {"hand": WHOLE}).status_code == 405
-
-
 # The link, and the code to scan
 
 

@@ -119,16 +119,6 @@ def test_a_draft_is_for_those_who_direct_the_club(house: House, sheet: Ruleset) 
     assert plays.get(code, {"hand": link("freitag.draft")}).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["Franz", None])
-def test_strangers_learn_nothing(house: House, sheet: Ruleset, name: str | None) -> None:
-    client = Client() if name is None else visitor(house, name)
-    for rest in ("calculator/", "calculator/settlement/", "calculator/code/"):
-        for asked in ({"hand": link("freitag.1")}, {"rules": "freitag.1"}, {}):
-            assert client.get(address(house, rest), asked).status_code == 404
-    assert client.get("/calculator/", {"rules": "freitag.1"}).status_code == 404
-    assert client.get("/calculator/settlement/", {"hand": link("freitag.1")}).status_code == 400
-
-
 def test_another_clubs_sheets_are_not_there(house: House, sheet: Ruleset) -> None:
     for key in ("samstag", "samstag.1", "samstag.draft", "freitag.3", "freitag.x", "freitag.1.2"):
         page_of(visitor(house), house, 404, rules=key)

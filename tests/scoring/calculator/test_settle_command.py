@@ -235,29 +235,6 @@ def test_what_a_line_says_comes_back_whatever_its_characters(settle: Settle) -> 
     assert (status, errors) == (1, "")
 
 
-def test_a_deep_line_and_a_long_number_are_lines_like_others(settle: Settle) -> None:
-    deep = [b"[" * depth + b"]" * depth for depth in (500, 10_000, 200_000)]
-    status, output, errors = settle(given=lines(*deep, b"9" * 5_000, HAND))
-    *problems, last = answers(output)
-    assert all(list(said) == ["problems"] for said in problems)
-    assert last == SETTLED
-    assert (status, errors) == (1, "")
-
-
-def test_a_reader_who_leaves_is_no_error(start: Popen) -> None:
-    process = start()
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdout.close()
-    with suppress(BrokenPipeError):
-        process.stdin.write(lines(HAND) * 2_000)
-        process.stdin.close()
-    assert process.stderr is not None
-    errors = process.stderr.read().decode()
-    process.wait(timeout=60)
-    assert errors == ""
-
-
 def test_a_reader_who_leaves_after_one_answer_is_no_error(start: Popen, tmp_path: Path) -> None:
     (tmp_path / "many.jsonl").write_bytes(lines(HAND) * 2_000)
     process = start("many.jsonl")

@@ -193,16 +193,6 @@ def test_whoever_wrote_the_draft_last_is_named_not_who_offered_the_sheet_since(
     assert "Anna has changed the draft in the meantime." in said
 
 
-def test_the_same_form_sent_twice_is_done_once(house: House, plainly: None) -> None:
-    editor = begun(house)
-    sent = {**editor.form("rows/games/"), "down": "rufer"}
-    for _again in range(2):
-        editor.done(editor.send("rows/games/", sent))
-    editor.ruleset.refresh_from_db()
-    assert editor.ruleset.draft_seq == 2
-    assert list(editor.draft["contracts"])[:2] == ["trischaken", "rufer"]
-
-
 def test_the_last_step_is_taken_back(house: House, plainly: None) -> None:
     editor = begun(house)
     before = editor.text

@@ -125,16 +125,6 @@ def test_a_draft_is_discarded_back_to_the_newest_version_or_altogether(house: Ho
     assert now_of(ruleset).draft == ""
 
 
-def test_the_same_form_sent_twice_is_one_sheet_and_one_version(house: House) -> None:
-    deed = uuid4()
-    first, again = begin(house, deed=deed), begin(house, deed=deed)
-    assert first == again
-    deed, after = uuid4(), 1
-    asked = {"actor": house["Anna"], "deed": deed, "ruleset": first, "after": after}
-    assert house_rules.save_version(**asked) == house_rules.save_version(**asked)
-    assert first.versions.count() == 1
-
-
 def test_a_sheet_that_is_no_longer_offered_can_still_be_read_and_played_on(house: House) -> None:
     ruleset = begin(house)
     save(house, ruleset)

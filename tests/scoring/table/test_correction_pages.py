@@ -295,33 +295,6 @@ def test_from_the_review_back_to_the_form_everything_typed_stays(sheet: Sheet, c
     assert html.escape(json.dumps(in_ids(sheet, typed))) in page
 
 
-def test_a_closed_sheet_is_not_corrected(house: House, sheet: Sheet, cilli: Corrector) -> None:
-    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
-    assert cilli.open("correct", 1).headers["Location"] == sheet.get_absolute_url()
-    page = cilli.send("correct", 1, dreier("Anna"), step="save", reason="verschrieben")
-    assert page.status_code == 409
-    assert "This table is closed." in text_of(page)
-    assert html.escape(json.dumps(in_ids(sheet, dreier("Anna")))) in page.content.decode()
-    assert now(sheet).seq == 6
-
-
-@pytest.mark.parametrize("name", ["correct", "insert", "take_out"])
-def test_whoever_only_reads_corrects_nothing(house: House, sheet: Sheet, name: str) -> None:
-    clients = {"Emil": house.client("Emil"), "read": with_link(sheet, "read")}
-    for client in clients.values():
-        reader = Corrector(house, sheet, client=client)
-        assert reader.open(name, 1).status_code == 403
-        assert reader.send(name, 1, dreier("Anna"), step="save", reason="nur so").status_code == 403
-    for client in (house.client("Franz"), Client()):
-        stranger = Corrector(house, sheet, client=client)
-        answers = [
-            stranger.open(name, 1),
-            stranger.send(name, 1, dreier("Anna"), step="save", reason="nur so"),
-        ]
-        assert [answer.status_code for answer in answers] == [404, 404]
-        assert house.club.name not in answers[1].content.decode()
-
-
 def test_the_phone_on_the_table_corrects_with_a_reason(house: House, sheet: Sheet) -> None:
     phone = Corrector(house, sheet, client=with_link(sheet, "record"))
     phone.send("correct", 1, dreier("Anna"), step="save", reason="verschrieben")
@@ -392,40 +365,12 @@ def test_nothing_is_taken_back_that_the_page_has_not_shown(
     assert len(paper(sheet).hands) == 7
 
 
-def test_whoever_only_reads_takes_nothing_back(house: House, sheet: Sheet) -> None:
-    form = {"id": str(uuid4()), "after": "6"}
-    for what in ("undo", "redo"):
-        assert house.client("Emil").post(address(what, sheet), form).status_code == 403
-        assert with_link(sheet, "read").post(address(what, sheet), form).status_code == 403
-        assert house.client("Franz").post(address(what, sheet), form).status_code == 404
-        assert house.client("Cilli").post(address(what, sheet), {"id": "x"}).status_code == 400
-
-
 def test_a_phone_that_takes_back_where_nothing_is_to_be_taken_back_is_told_so(house: House) -> None:
     sheet, phone = house.sheet(), english(house, "Cilli")
     answer = phone.post(
         address("undo", sheet), {"id": str(uuid4()), "after": 0}, content_type="application/json"
     )
     assert (answer.status_code, answer.json()["conflict"]) == (409, "There is nothing to undo here.")
-
-
-@pytest.mark.parametrize(
-    "broken",
-    [
-        *({"after": after} for after in ("0", None, True, 0.0)),
-        *({"ago": ago} for ago in ("0", None, True, -1, 367 * 24 * 3_600_000)),
-        *({"seen": seen} for seen in ("0", True, 0.0)),
-        {"id": "x"},
-    ],
-    ids=str,
-)
-def test_what_no_phone_sends_is_a_bad_request_and_nothing_is_written(
-    sheet: Sheet, cilli: Corrector, broken: dict[str, object]
-) -> None:
-    sent = {"id": str(uuid4()), "after": 6, "record": in_ids(sheet, dreier("Anna")), **broken}
-    answer = cilli.client.post(address("record", sheet), sent, content_type="application/json")
-    assert answer.status_code == 400
-    assert now(sheet).seq == 6
 
 
 def test_nothing_is_taken_back_on_a_closed_sheet(house: House, sheet: Sheet, cilli: Corrector) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -22,7 +21,6 @@ from scoring.models import Act, Entry, Reason, Row, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import rules_for
 from scoring.rules.versions.versions import rules_of
-from scoring.table import verbs as recording
 from scoring.table import writing
 from scoring.table.consequences import consequences
 from scoring.table.replay import standing_facts, stored_rows
@@ -34,7 +32,6 @@ from tests.support.scoring.corrections import (
     WHY,
     apply,
     as_it_stands,
-    asked,
     correct,
     insert,
     open_random,
@@ -405,21 +402,6 @@ def test_a_change_asked_for_twice_is_made_once(
         with pytest.raises(OtherContents):
             VERBS[verb](house, sheet, other, entry=first.entry.pk)
     assert here.seq == 3
-
-
-@pytest.mark.parametrize("verb", [recording.undo, recording.redo])
-def test_undo_and_redo_sent_twice_happen_once(house: House, sheet: Sheet, verb: Any) -> None:
-    played(house, sheet, dreier("Anna"), dreier("Anna"), dreier("Anna"))
-    if verb is recording.redo:
-        undo(house, sheet)
-        undo(house, sheet)
-    wanted = asked(house, sheet)
-    first = verb(**wanted)
-    assert verb(**wanted).entry == first.entry
-    other = recording.redo if verb is recording.undo else recording.undo
-    with pytest.raises(OtherContents):
-        other(**wanted)
-    assert Entry.objects.filter(act=first.entry.act).count() == 1
 
 
 def test_an_entry_of_another_table_is_no_target(house: House, sheet: Sheet) -> None:

@@ -370,14 +370,6 @@ def test_the_history_of_a_hand_tells_every_version_who_when_and_why(house: House
     assert "History" in text_of(with_link(sheet, "record").get(address("hand", sheet, first.pk)))
 
 
-def test_an_entry_is_found_on_its_own_sheet_only(house: House) -> None:
-    evening = house.evening()
-    one, other = house.sheet(evening=evening), house.sheet(evening=evening, name="2")
-    entry = house.play(one, dreier("Bert")).entry
-    assert house.client("Anna").get(address("hand", other, entry.pk)).status_code == 404
-    assert house.client("Anna").get(address("hand", one, uuid4())).status_code == 404
-
-
 # Links
 
 
@@ -420,18 +412,6 @@ def test_a_renewed_link_opens_nothing_any_more_nor_does_what_came_in_with_it(hou
     assert new.headers["Location"] == address("record", sheet)
     assert anna.post(address("renew_link", sheet), {"kind": "all", "deed": str(uuid4())}).status_code == 400
     assert anna.get(address("renew_link", sheet)).headers["Location"] == address("links", sheet)
-
-
-@pytest.mark.parametrize(
-    "code", ["1", "1-", "-abc", "99999999999999999999-ab", "1-0123456789abcdef0123", "x"]
-)
-def test_a_wrong_code_opens_nothing(house: House, code: str) -> None:
-    sheet = house.sheet()
-    for name in ("table_link", "read_link"):
-        for wrong in (code, code_of(sheet, "read") if name == "table_link" else code_of(sheet, "record")):
-            answer = Client().get(reverse(f"scoring:{name}", args=[wrong]))
-            assert answer.status_code == 404
-            assert house.club.name not in answer.content.decode()
 
 
 def test_the_link_to_a_closed_table_still_shows_its_sheet(house: House) -> None:

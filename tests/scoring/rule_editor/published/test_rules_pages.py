@@ -154,12 +154,6 @@ def test_an_unknown_sheet_is_not_found_and_says_where_the_sheets_are(client: Cli
     assert "Hier ist nichts" in response.content.decode()
 
 
-@pytest.mark.parametrize("address", ["/", "/rules/", "/rules/standard/"])
-def test_pages_only_answer_to_reading(client: Client, address: str) -> None:
-    assert client.post(address).status_code == 405
-    assert client.head(address).status_code == 200
-
-
 @pytest.mark.parametrize(("address", "queries"), [("/", 3), ("/rules/", 0), ("/rules/karlsruhe/", 1)])
 def test_only_the_edition_of_a_sheet_is_looked_up(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str, queries: int
