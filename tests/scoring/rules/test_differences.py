@@ -15,7 +15,7 @@ from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
 from scoring.rules.comparing import ChangeKind, differences, grouped, note_of
 from scoring.rules.comparing.differences import GROUPS
-from tests.support.engine.edits import Edit, changed, drop, move, put
+from tests.support.engine.edits import changed, drop, edit_of, put
 from tests.support.every import every
 
 ZWEIER = {"label": "Zweier", "short": "2", "value": 6, "kind": "alone", "who": "vorhand"}
@@ -30,16 +30,6 @@ WENT_ALONG = {
     *("remarks.stichzwang", "remarks.trischaken_talon", "options.schlussradl_end", "remarks.birds"),
     *("book.vorhand_alone", "book.trischaken_mixed", "book.trischaken_open", "book.trischaken_play"),
 }
-
-
-def edit_of(case: dict[str, Any]) -> tuple[str, Edit]:
-    """The place that is edited, and how."""
-    if "drop" in case:
-        return case["drop"], drop(case["drop"])
-    if "move" in case:
-        return case["move"], move(*case["move"].split("."), case["to"])
-    [(place, value)] = case["put"].items()
-    return place, put(place, value)
 
 
 @every("case", ONE_EDIT)

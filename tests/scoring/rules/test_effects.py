@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from scoring.engine.loading import Data
@@ -11,7 +15,7 @@ from scoring.engine.settling import settle
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
 from scoring.rules.comparing import effects, examples
-from tests.support.engine.edits import Edit, changed, drop, move, put
+from tests.support.engine.edits import changed, edit_of, put
 from tests.support.every import every
 
 
@@ -19,75 +23,13 @@ def effects_in_words(before: Rules, after: Rules, language: str = "de") -> list[
     return [effect.in_words(language) for effect in effects(before, after).shown]
 
 
-SIDE_BY_SIDE = (
-    "Piccolo, gewonnen und daneben verloren: "
-    "Anna 4, Bert 0, Cilli −4, Dora 0 statt Anna 8, Bert 0, Cilli −8, Dora 0"
-)
-NEVER_SIDE_BY_SIDE = (
-    "Piccolo, gewonnen und daneben verloren: "
-    "geht nicht mehr (Nebeneinander wird auf diesem Regelblatt nicht gespielt.)"
-)
-
-# One edit, and what it does.
-EDITS: list[tuple[str, Edit, list[str]]] = [
-    ("standard", put("contracts.dreier.value", 6), ["Dreier, gewonnen: 6 statt 5"]),
-    ("standard", put("contracts.sechserdreier.lost", 9), ["Sechserdreier, verloren: −9 statt −8"]),
-    ("standard", put("premiums.trull.silent", 2), ["Rufer, Trull still: 3 statt 2"]),
-    ("standard", put("premiums.trull.announced", 3), ["Rufer, Trull angesagt: 4 statt 3"]),
-    ("karlsruhe", put("needs", "36/0"), ["Königsrufer, mit 35/2: −2 statt 2"]),
-    ("standard", put("kontra.levels.sub", 16), ["Rufer, gewonnen, Sub: 16 statt 8"]),
-    ("standard", put("kontra.levels.hirsch", 16), ["Rufer, gewonnen, Hirsch: neu: 16"]),
-    ("standard", put("beside_valat", "all"), ["Rufer, Valat still, Könige still: 12 statt 11"]),
-    ("standard", put("options.silent_miss.value", "charged"), ["Rufer, Pagat still verfehlt: 0 statt 1"]),
-    ("standard", put("options.radl_doubles.value", "announced"), ["Rufer, Pagat still, im Radl: 3 statt 4"]),
-    (
-        "zwanzigerrufen",
-        put("options.radl_start.value", "called"),
-        ["Normalspiel, Mondfang still: löst kein Radl mehr aus (nach einem bezahlten Mondfang)"],
-    ),
-    (
-        "standard",
-        put("options.schrift_kontra.value", "simple"),
-        ["Rufer, gewonnen, Re: in der Schrift 2 statt 4"],
-    ),
-    ("standard", put("options.bei_settlement.value", "opponents"), [SIDE_BY_SIDE]),
-    ("standard", put("self_call", value=True), ["Rufer, selbst gerufen, gewonnen: neu: 1"]),
-    (
-        "standard",
-        put("schleifen", value=False),
-        ["Rufer, geschliffen: geht nicht mehr (Rufer: Schleifen geht nur in einem Rufspiel mit Talon.)"],
-    ),
-    ("standard", drop("contracts.einer"), ["Einer, gewonnen: geht nicht mehr (ohne Einer)"]),
-    ("standard", drop("premiums.mondfang"), ["Rufer, Mondfang still: geht nicht mehr (ohne Mondfang)"]),
-    ("standard", move("contracts", "piccolo", 5), []),
-    ("standard", put("radl.length", 4), []),
-    ("standard", put("contracts.dreier.label", "Talonspiel"), []),
-    (
-        "standard",
-        put("premiums.mondfang.between_two", value=True),
-        [
-            "Rufer, Mondfang still: Anna 2, Bert −2, Cilli 1, Dora −1 statt 2",
-            "Rufer, Mondfang angesagt: Anna 3, Bert −3, Cilli 1, Dora −1 statt 3",
-        ],
-    ),
-    ("standard", drop("premiums.valat"), ["Rufer, Valat still: geht nicht mehr (ohne Valat)"]),
-    ("standard", put("trischaken.buergermeister", "35/1"), ["Trischaken, einer hat 35/1: −4 statt −2"]),
-    (
-        "zwanzigerrufen",
-        put("kontra.levels", {}),
-        ["Normalspiel, gewonnen, Kontra: geht nicht mehr (Normalspiel: Kontra gibt es hier nicht.)"],
-    ),
-    ("standard", put("side_by_side", "none"), [NEVER_SIDE_BY_SIDE]),
-    (
-        "treffpunkt",
-        lambda data: data["radl"]["triggers"].append("drawn"),
-        ["Rufer, mit 34/2: löst nun ein Radl aus (nach 35:35)"],
-    ),
-]
+EDITS = tomllib.loads(Path(__file__).with_name("effects.toml").read_text(encoding="utf-8"))["edit"]
 
 
-@every("slug, edit, expected", EDITS)
-def test_the_plainest_hands_show_what_an_edit_does(slug: str, edit: Edit, expected: list[str]) -> None:
+@every("case", EDITS)
+def test_the_plainest_hands_show_what_an_edit_does(case: dict[str, Any]) -> None:
+    slug, expected = case["sheet"], case["effects"]
+    _place, edit = edit_of(case)
     said = effects_in_words(published()[slug], changed(slug, edit))
     assert said[: len(expected)] == expected
     assert len(said) <= max(2 * len(expected), 9 * bool(expected))

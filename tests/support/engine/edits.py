@@ -48,3 +48,13 @@ def move(table: str, key: str, to: int) -> Edit:
         data[table] = dict(rows)
 
     return edit
+
+
+def edit_of(case: dict[str, Any]) -> tuple[str, Edit]:
+    """The place that is edited, and how."""
+    if "drop" in case:
+        return case["drop"], drop(case["drop"])
+    if "move" in case:
+        return case["move"], move(*case["move"].split("."), case["to"])
+    [(place, value)] = case["put"].items()
+    return place, put(place, value)
