@@ -25,6 +25,7 @@ from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.record import read_hand
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Rules
 from scoring.engine.settling import settle
+from scoring.engine.triggers import TRIGGERS
 from scoring.engine.words import SENTENCES
 from scoring.rule_editor.published.rulebook import Rulebook, rulebook
 from scoring.rules import SLUGS, published
@@ -352,6 +353,12 @@ def test_every_row_of_the_sheet_has_an_example(
     slug: str, wanted: Callable[[Rules, Rulebook], Iterable[str]]
 ) -> None:
     assert list(wanted(published()[slug], rulebook(slug))) == []
+
+
+def test_every_option_and_trigger_is_offered_by_some_sheet() -> None:
+    rules = published().values()
+    assert {note.key for one in rules for note in one.option_notes if note.is_offered} == set(CHOICES)
+    assert {name for one in rules for name in one.radl.triggers} == set(TRIGGERS)
 
 
 def test_every_sentence_is_either_in_the_rulebook_or_about_documents() -> None:

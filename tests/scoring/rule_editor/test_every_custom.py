@@ -1,4 +1,8 @@
-"""Every custom and option: the editor asks for it, the Speiszettel prints it, a worked example needs it."""
+"""Every custom, also of clubs only, is needed by a worked example.
+
+That the editor asks for it is shown in test_house_rules_answers.py, that it is printed in
+test_speiszettel.py; the examples of options and triggers are demanded in tests/rulebook/test_coverage.py.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +16,14 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.customs import Effect, HighCard, InSolo, Kind, LimitNotation
-from scoring.engine.options import CHOICES
+from scoring.engine.customs import Custom, Effect, HighCard, InSolo, Kind, LimitNotation
 from scoring.engine.problems import IllegalHand, problems_with
 from scoring.engine.record import read_hand
 from scoring.engine.rules import Contract, Rules
 from scoring.engine.settling import settle
-from scoring.engine.triggers import TRIGGERS
 from scoring.rule_editor.published.rulebook import Rulebook, rulebook
 from scoring.rules import SLUGS, published
 from tests.support.clubs.clubs import CLUBS, club
-from tests.support.scoring.house_rules_editor import CASES
-from tests.support.scoring.house_rules_editor import CUSTOMS as ASKED
-from tests.support.scoring.speiszettel import CUSTOMS, part, printed
 
 OF_CLUBS = Path(__file__).parent.parent.parent / "clubs" / "examples"
 # Who deals the first hand is said when the table sits down, and how limits are written changes no amount.
@@ -103,37 +102,14 @@ def customs_in(value: Any) -> Iterator[StrEnum]:
         )
 
 
-def answered_in_the_editor() -> set[tuple[str, str]]:
-    """Place and value of everything that a test sets through the editor's forms."""
-    found = set()
-    for case in CASES:
-        steps = case.place.split(".")
-        place = f"{steps[0]}.{steps[2]}" if len(steps) == 3 else case.place
-        found |= {(place, str(case.wanted))}
-        found |= {
-            (place, str(value)) for name, value in case.answers.items() if name.partition("-")[0] == steps[-1]
-        }
-    return found
-
-
-EVERY_CUSTOM = [member for custom in CUSTOMS for member in custom]
+EVERY_CUSTOM = [
+    member for custom in Custom.__subclasses__() if custom not in WITHOUT_A_HAND for member in custom
+]
 
 
 @pytest.mark.parametrize("member", EVERY_CUSTOM, ids=lambda member: f"{type(member).__name__}.{member.name}")
-def test_every_custom_is_asked_for_printed_and_needed_by_an_example(member: StrEnum) -> None:
+def test_every_custom_is_needed_by_an_example(member: StrEnum) -> None:
     custom = type(member)
-    places = [place for place, asks in ASKED.items() if asks is custom]
-    assert places
-    assert any((place, member.value) in answered_in_the_editor() for place in places)
-
-    rules = published()["treffpunkt"]
-    words = printed(CUSTOMS[custom](member)(rules), "de")
-    assert all(
-        words != printed(CUSTOMS[custom](other)(rules), "de") for other in custom if other is not member
-    )
-
-    if custom in WITHOUT_A_HAND:
-        return
     assert any(
         needed(slug, swapped(rules, member, other))
         for slug, (rules, _book) in sheets().items()
@@ -143,53 +119,9 @@ def test_every_custom_is_asked_for_printed_and_needed_by_an_example(member: StrE
     )
 
 
-@pytest.mark.parametrize(("key", "value"), [(key, value) for key in CHOICES for value in CHOICES[key]])
-def test_every_option_is_asked_for_printed_and_needed_by_an_example(key: str, value: str | int) -> None:
-    answers = {(case.place, str(case.wanted)) for case in CASES}
-    offered = {"changes": "amounts"} if key == "trischaken_base" else {"value": value, "changes": "amounts"}
-    assert (f"options.{key}", str(offered)) in answers
-
-    rules = published()["cup" if key == "trischaken_base" else "standard"]
-    words = printed(rules.under({key: value}), "de")
-    others = [choice for choice in CHOICES[key] if choice != value]
-    assert all(words != printed(rules.under({key: other}), "de") for other in others)
-
-    assert any(_chosen(book, rules, key, value) for rules, book in sheets().values())
-
-
-def _chosen(book: Rulebook, rules: Rules, key: str, value: str | int) -> bool:
-    """Is there an example or a table under this choice, agreed for it or usual on its sheet?"""
-    agreed = [
-        example.document.get("options", {}).get(key) for example in (*book.all_examples, *book.all_tables)
-    ]
-    agreed += [
-        entry.get("options", {}).get(key) for table in book.all_tables for entry in table.document["hands"]
-    ]
-    usual = rules.options[key] == value
-    return value in agreed or (usual and any(other not in (None, value) for other in agreed))
-
-
-@pytest.mark.parametrize("trigger", TRIGGERS)
-def test_every_cause_of_a_radl_is_asked_for_printed_and_needed_by_a_table(trigger: str) -> None:
-    wanted = [case.wanted for case in CASES if case.place == "radl.triggers"]
-    assert any(trigger in triggers for triggers in wanted)
-    rules = published()["treffpunkt"]
-    without = part("radl", triggers=())(rules)
-    assert printed(part("radl", triggers=(trigger,))(rules), "de") != printed(without, "de")
-    assert trigger in set(_caused())
-
-
-def _caused() -> Iterator[str]:
-    for _rules, book in sheets().values():
-        for table in book.all_tables:
-            for row in table.rows:
-                yield from row.triggers
-
-
 def test_these_tests_can_fail() -> None:
-    rules, book = sheets()["treffpunkt"]
+    rules, _book = sheets()["treffpunkt"]
     assert not needed("treffpunkt", rules)
     assert needed("treffpunkt", swapped(rules, InSolo.DOUBLED, InSolo.SAME))
     assert has("treffpunkt", InSolo.DOUBLED)
     assert not has("treffpunkt", Effect.REPLACES)
-    assert not _chosen(book, rules, "trischaken_base", 1)
