@@ -2,41 +2,21 @@
 
 import pytest
 from django.db import DatabaseError, connection
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring.models import Club
-from tests.support.statements import Sent, chosen_from, enough, noting, shape_of
+from tests.support.statements import Sent, chosen_from, noting, shape_of
 from tournaments.series.year import years_with_series
 
-TESTS = st.dictionaries(
-    st.text("abcdef", min_size=1, max_size=2),
-    st.builds(Sent, st.frozensets(st.sampled_from("uvwxyz")), st.floats(0, 5)),
-)
 
-
-@given(TESTS)
-def test_whatever_is_sent_is_sent_again_and_no_test_runs_for_nothing(sent: dict[str, Sent]) -> None:
-    chosen = enough(sent)
-    everything = frozenset[str]().union(*(sent_by_test.shapes for sent_by_test in sent.values()))
-    assert frozenset[str]().union(*(sent[test].shapes for test in chosen)) == everything
-    for test in chosen:
-        assert frozenset[str]().union(*(sent[other].shapes for other in chosen - {test})) < everything
-
-
-def test_of_two_that_send_the_same_the_quicker_one_runs() -> None:
-    shapes = frozenset({"one"})
-    assert enough({"slow": Sent(shapes, 3), "quick": Sent(shapes, 1)}) == {"quick"}
-
-
-def test_everything_is_sent_and_what_was_not_noted_or_speaks_of_sorting_runs_too() -> None:
-    noted = {
-        f"test.py::test_{name}": Sent(frozenset({"one"}), seconds)
-        for name, seconds in {"gone": 0, "quick": 1, "slower": 2, "names_are_sorted": 9}.items()
-    }
+def test_everything_is_sent_by_the_quickest_and_what_was_not_noted_or_speaks_of_sorting_runs_too() -> None:
+    sent = {"gone": 0, "quick": 1, "slower": 2, "names_are_sorted": 9}
+    noted = {f"test.py::test_{name}": Sent(frozenset({"one"}), took) for name, took in sent.items()}
+    noted["test.py::test_both"] = Sent(frozenset({"one", "two"}), 5)
     there = noted.keys() - {"test.py::test_gone"} | {"test.py::test_new"}
-    chosen = {"quick", "names_are_sorted", "new"}
+    chosen = {"both", "names_are_sorted", "new"}
     assert chosen_from(there, noted) == {f"test.py::test_{name}" for name in chosen}
+    del noted["test.py::test_both"]
+    assert "test.py::test_quick" in chosen_from(there, noted)
 
 
 @pytest.mark.parametrize(

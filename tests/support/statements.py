@@ -42,10 +42,6 @@ class Sent(NamedTuple):
     shapes: frozenset[str]
     seconds: float
 
-    def worth(self, missing: frozenset[str]) -> float:
-        """How many of the missing ones it sends for its time."""
-        return len(self.shapes & missing) / (self.seconds + 0.02)
-
 
 @cache
 def shape_of(statement: str) -> str:
@@ -107,27 +103,17 @@ def keep(reports: Iterable[pytest.TestReport]) -> None:
 
 
 def enough(sent: Mapping[str, Sent]) -> set[str]:
-    """Return tests that together send everything, chosen again and again by their worth.
-
-    Whom those chosen later made superfluous is left out in the end.
-    """
-    everything = missing = frozenset[str]().union(*(sent_by_test.shapes for sent_by_test in sent.values()))
-    worth = {test: one.worth(missing) for test, one in sent.items()}
-    chosen: set[str] = set()
-    while missing:
-        best, most = "", 0.0
-        for test in sorted(worth, key=lambda test: (-worth[test], test)):
-            if worth[test] <= most:
-                break  # it has never become worth more than it was
-            worth[test] = sent[test].worth(missing)
-            if worth[test] > most:
-                best, most = test, worth[test]
-        chosen.add(best)
-        missing -= sent[best].shapes
-    for test in sorted(chosen, key=lambda test: (-sent[test].seconds, test)):
-        if frozenset[str]().union(*(sent[other].shapes for other in chosen - {test})) == everything:
-            chosen.remove(test)
-    return chosen
+    """Return tests that together send everything: of each statement the quickest one, the rarest first."""
+    senders: dict[str, list[tuple[float, str]]] = {}
+    for test, (shapes, seconds) in sent.items():
+        for shape in shapes:
+            senders.setdefault(shape, []).append((seconds, test))
+    chosen: dict[str, frozenset[str]] = {}
+    for shape in sorted(senders, key=lambda shape: (len(senders[shape]), shape)):
+        if not any(shape in shapes for shapes in chosen.values()):
+            _seconds, quickest = min(senders[shape])
+            chosen[quickest] = sent[quickest].shapes
+    return {*chosen}
 
 
 def chosen_from(there: Iterable[str], sent: Mapping[str, Sent]) -> set[str]:
