@@ -38,16 +38,6 @@ def test_from_make_run_to_the_first_hand_and_once_more_for_the_room(root: Path, 
     assert (again.returncode, "var/ holds a database already" in again.stdout) == (1, True)
 
 
-def test_static_files_are_collected_where_the_data_lie(tmp_path: Path) -> None:
-    checkout, elsewhere = copied(tmp_path / "checkout"), tmp_path / "elsewhere"
-    collected = checkout / "var" / "static" / "staticfiles.json"
-    collected.parent.mkdir(parents=True, exist_ok=True)
-    collected.write_text("{}")
-    told = surroundings() | {"DATA_FOLDER": str(elsewhere)}
-    subprocess.run([".ci/setup", "run"], cwd=checkout, env=told, check=True, capture_output=True)
-    assert "scoring/icon.svg" in (elsewhere / "static" / "staticfiles.json").read_text()
-
-
 @pytest.mark.parametrize(
     ("file", "line", "planted"),
     [

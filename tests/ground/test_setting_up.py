@@ -1,0 +1,19 @@
+"""What `.ci/setup` prepares lies where the data of this installation lie."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from tests.first_start import surroundings
+from tests.support.checkout import copied
+
+
+def test_static_files_are_collected_where_the_data_lie(tmp_path: Path) -> None:
+    checkout, elsewhere = copied(tmp_path / "checkout"), tmp_path / "elsewhere"
+    collected = checkout / "var" / "static" / "staticfiles.json"
+    collected.parent.mkdir(parents=True, exist_ok=True)
+    collected.write_text("{}")
+    told = surroundings() | {"DATA_FOLDER": str(elsewhere)}
+    subprocess.run([".ci/setup", "run"], cwd=checkout, env=told, check=True, capture_output=True)
+    assert "scoring/icon.svg" in (elsewhere / "static" / "staticfiles.json").read_text()
