@@ -261,26 +261,20 @@ class Desk:
 
     @cached_property
     def ways(self) -> list[Way]:
-        """Return the ways to the pages of the whole tournament."""
+        """Return the ways to the pages of the whole tournament that do not stand in its bar."""
         return list(self._ways())
 
     def _ways(self) -> Iterable[Way]:
         if self.directs:
-            yield self._way(pgettext("tournament", "Players"), "people", self.people)
             if is_there("tournaments:registration_desk", **self.where):
                 yield self._way(_("Registration"), "registration_desk", self.asking)
             yield self._way(_("Cards for the tables"), "cards")
             yield self._way(_("Who does what"), "duties")
         if self.runs:
             yield self._way(_("Disputes"), "disputes", self.calls)
-        if self.shown:
-            yield self._way(pgettext("tournament", "Standings"), "standings")
-            if any(round_.stage in (Stage.RUNNING, Stage.CLOSED) for round_ in self._rounds):
-                yield self._way(_("The whole day on paper"), "whole_day")
-        if self.runs and self.tournament.is_open:
-            yield _to(_("Screen for the hall"), "projector", [self.tournament.code], 0)
-        if self.at_the_door and is_there("tournaments:money", **self.where):
-            yield self._way(_("Money"), "money")
+        began = any(round_.stage in (Stage.RUNNING, Stage.CLOSED) for round_ in self._rounds)
+        if self.shown and began:
+            yield self._way(_("The whole day on paper"), "whole_day")
 
     def _way(self, label: str, page: str, count: int = 0) -> Way:
         tournament = self.tournament

@@ -41,7 +41,7 @@ class NamedPart:
 
 
 class NamedParts(HTMLParser):
-    """All of them between the head and the foot of a page."""
+    """All of them on a page above its foot, but for what stands in the head of every page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -50,7 +50,8 @@ class NamedParts(HTMLParser):
         self.form: FormOnPage | None = None
         self.open: list[NamedPart] = []
         self.select = self.area = ""
-        self.feed(page[page.index("<main") : page.index("</main")])
+        bars = re.findall(r'<nav class="(?:places|subject)".*?</nav>', page, re.DOTALL)
+        self.feed(page[page.index("<main") : page.index("</main")] + "".join(bars))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}

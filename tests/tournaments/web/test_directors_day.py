@@ -43,7 +43,7 @@ def test_the_day_of_the_handbook_can_be_done_word_by_word(house: House) -> None:
 def the_week_before(desk: Desk, house: House) -> Playing:
     desk.section = "before"
     desk.go(house.club.get_absolute_url())
-    desk.see("Turniere", "Tournaments")
+    desk.follow("Turniere", "Tournaments")
     desk.follow("Neues Turnier", "New tournament")
     desk.go("?preset=spielgeld")
     desk.press(
@@ -83,12 +83,12 @@ def players_register(desk: Desk, playing: Playing) -> None:
 def an_hour_before(desk: Desk, playing: Playing) -> None:
     desk.go(desk.home)
     desk.section = "wishes"
-    desk.follow("Teilnehmer", "Players")
+    desk.follow("Leute", "People")
     people = desk.address
     desk.follow("Wünsche für die Auslosung", "Wishes for the draw")
     desk.section = "sections"
     desk.go(desk.home)
-    desk.follow("Teilnehmer", "Players")
+    desk.follow("Leute", "People")
     desk.go(people)
     desk.follow("Sektionen", "Sections")
     desk.press("Speichern", "Save", names="A\nB")
@@ -153,7 +153,7 @@ def second_round(desk: Desk, playing: Playing) -> None:
 def after(desk: Desk, playing: Playing) -> None:
     desk.section = "hall"
     desk.go(desk.home)
-    desk.see("Bildschirm für den Saal", "Screen for the hall", ("a",))
+    desk.see("Anzeige", "Screen", ("a",))
     desk.section = "after"
     desk.follow("Wertung", "Standings")
     standings = desk.address
@@ -163,7 +163,7 @@ def after(desk: Desk, playing: Playing) -> None:
     desk.go(desk.home)
     desk.follow("Der ganze Tag auf Papier", "The whole day on paper")
     desk.go(desk.home)
-    desk.follow("Geld", "Money")
+    desk.follow("Kassa", "Till")
     desk.see("Tageskassa", "The day's money")
     desk.follow("8 Quittungen zum Drucken", "8 receipts to print")
     desk.see("Quittungen", "Receipts")

@@ -160,7 +160,7 @@ def test_the_page_shows_it_to_the_member_and_says_what_stands_in_the_files(
     assert "What is stored about you" in page
     assert "Emil hat gepatzt" in page
     assert "What is stored about Emil" in house.client("Anna").get(f"{path}?language=en").content.decode()
-    club = house.client("Emil").get(house.club.get_absolute_url()).content.decode()
+    club = house.client("Emil").get(f"{house.club.get_absolute_url()}about/").content.decode()
     assert path in club, "every member finds the way"
 
 
