@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring import handbook
 from scoring.accounts import capability as people
 from scoring.archive import capability as archive
 from scoring.calculator import capability as calculator
@@ -9,7 +10,6 @@ from scoring.clubs import capability as club
 from scoring.coming import capability as coming
 from scoring.demo import capability as demonstration
 from scoring.evenings import capability as evenings
-from scoring.handbook import capability as handbook
 from scoring.old_sheets import capability as old_sheets
 from scoring.rule_editor import capability as house_rules
 from scoring.rule_editor.published import capability as rules

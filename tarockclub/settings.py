@@ -202,7 +202,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "scoring.handbook.chapters.explained",
+                "scoring.handbook.explained",
             ],
         },
     },

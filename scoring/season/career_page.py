@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import ngettext
 
-from scoring.charts.chart import DESKTOP, PHONE, Chart, chart_of
+from scoring.charts import DESKTOP, PHONE, Chart, chart_of
 from scoring.models import Member
 from scoring.season.pages.career import FEWEST_TOGETHER, Career
 from scoring.season.pages.pictures import players_pictures

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from scoring.capability import Capability
-from scoring.handbook.chapters import HandbookChapter
+from scoring.handbook import HandbookChapter
 from tournaments.public.pages.public import shown_to_strangers
 
 CAPABILITY = Capability(

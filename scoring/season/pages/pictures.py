@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.charts.bars import BarFigure, Bars, bars_of
-from scoring.charts.columns import columns_of
+from scoring.charts import BarFigure, Bars, bars_of, columns_of
 from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
 from scoring.season.pages.career import Career

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.charts.whiskers import Spread, WhiskerPictures, whiskers_of
+from scoring.charts import Spread, WhiskerPictures, whiskers_of
 from scoring.engine.rating import OPENSKILL, Rated, rated
 from scoring.models import TableScore
 from scoring.names import sorting

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.charts.chart import DESKTOP, PHONE, Chart, chart_of
+from scoring.charts import DESKTOP, PHONE, Chart, chart_of
 from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
 from scoring.models import Act

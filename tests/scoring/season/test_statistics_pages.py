@@ -14,8 +14,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import override
 
-from scoring.charts.bars import Bars
-from scoring.charts.columns import Columns
+from scoring.charts import Bars, Columns
 from scoring.engine.amounts import noted
 from scoring.models import Sheet
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.charts.chart import DESKTOP, LINE, chart_of
+from scoring.charts import DESKTOP, LINE, chart_of
 from scoring.engine.amounts import noted
 from scoring.engine.answers import answer
 from scoring.evenings import verbs as evening_verbs

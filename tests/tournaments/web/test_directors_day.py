@@ -10,8 +10,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scoring.handbook.chapters import chapter_called
-from scoring.handbook.pages import text_of
+from scoring.handbook import chapter_called, text_of
 from tests.support.scoring.house import House, house
 from tests.support.tournaments.directors_day import Desk, bold
 from tests.support.tournaments.playing import Playing

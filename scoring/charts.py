@@ -1,0 +1,556 @@
+"""Pictures: from numbers to coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.engine.amounts import noted
+from scoring.engine.result import Amount
+from scoring.web.names import shortened
+
+MOST_HEIGHTS = 6
+LETTER, BESIDE = 12, 12  # room for one of a number at its widest, and between number and picture
+
+
+class Frame(NamedTuple):
+    """The size of a picture, and what is kept free around what it shows."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    named: int  # numbers under the picture, at most
+    top: int = 14
+    bottom: int = 34
+
+
+class AxisTick(NamedTuple):
+    """A number beside an axis."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True)
+class Axes:
+    """Both axes of a picture, with everything that is printed beside them."""
+
+    frame: Frame
+    heights: tuple[AxisTick, ...]
+    numbers: tuple[AxisTick, ...]
+    down: Callable[[Amount], float]  # where an amount is
+
+    @property
+    def zero(self) -> float:
+        return self.down(0)
+
+    @property
+    def inner_right(self) -> int:
+        return self.frame.width - self.frame.right
+
+    @property
+    def inner_bottom(self) -> int:
+        return self.frame.height - self.frame.bottom
+
+    @property
+    def ticks_at(self) -> int:
+        return self.frame.left - 8
+
+    @property
+    def numbers_at(self) -> int:
+        return self.frame.height - 8
+
+
+def axes_of(
+    amounts: Iterable[Amount], frame: Frame, numbers: Iterable[int], across: Callable[[Frame, int], float]
+) -> Axes:
+    """Return axes on which all these amounts have a place; `across` says where a number stands."""
+    known = [0, *amounts]
+    steps = heights_between(min(known), max(known))
+    low, high = steps[0], steps[-1]
+    frame = frame._replace(left=max(frame.left, room_for(map(noted, steps))))
+    height = frame.height - frame.top - frame.bottom
+
+    def down(amount: Amount) -> float:
+        return round(frame.top + height * float((high - amount) / (high - low)), 1)
+
+    return Axes(
+        frame,
+        tuple(AxisTick(down(step), noted(step)) for step in steps),
+        tuple(AxisTick(across(frame, number), str(number)) for number in numbers),
+        down,
+    )
+
+
+def room_for(labels: Iterable[str]) -> int:
+    """Return the room on the left, where numbers stand beside the picture.
+
+    >>> room_for(["+5", "0", "−12345"])
+    84
+    """
+    return BESIDE + LETTER * max(map(len, labels))
+
+
+def heights_between(low: Amount, high: Amount) -> list[int]:
+    """Return round numbers from below the lowest to above the highest, zero among them.
+
+    >>> heights_between(-7, 12)
+    [-10, -5, 0, 5, 10, 15]
+    >>> heights_between(0, 0)
+    [-1, 0, 1]
+    """
+    if low == high:
+        return [-1, 0, 1]
+    step = 1
+    while len(found := _multiples(low, high, step)) > MOST_HEIGHTS:
+        step = _rounder(step)
+    return found
+
+
+def _multiples(low: Amount, high: Amount, step: int) -> list[int]:
+    first, last = int(low // step), -int(-high // step)
+    return [number * step for number in range(first, last + 1)]
+
+
+def _rounder(step: int) -> int:
+    """Return the next step: 1, 2, 5, 10, 20, 50, …"""
+    return step * 5 // 2 if str(step).startswith("2") else step * 2
+
+
+def hands_to_name(last: int, most: int) -> list[int]:
+    """Return which hands are named under a picture that has room for so many numbers.
+
+    >>> hands_to_name(4, 6), hands_to_name(60, 6)
+    ([0, 1, 2, 3, 4], [0, 10, 20, 30, 40, 50, 60])
+    """
+    step = 1
+    while last // step > most:
+        step = _rounder(step)
+    return list(range(0, last + 1, step))
+
+
+FEW_HANDS = 24  # up to here every hand has a marker
+MANY_HANDS = 80  # from here on the lines are thinner
+LINE = 24  # from one name to the next
+KINDS = 8  # of dashes and markers; then they start again
+
+
+class ChartSize(NamedTuple):
+    """The size of a chart."""
+
+    frame: Frame
+    letters: int  # of a name
+
+
+PHONE = ChartSize(Frame(290, 340, left=54, right=98, named=4), 6)
+DESKTOP = ChartSize(Frame(760, 380, left=60, right=180, named=8), 13)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One player's line. `kind` chooses dashes, marker and colour together."""
+
+    name: str
+    kind: int
+    path: str
+    markers: tuple[str, ...]
+    end: tuple[float, float]
+    label_at: float  # pushed apart, so that no name stands on another
+    leader: str  # from the end of the line to its name
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Everything the picture prints."""
+
+    axes: Axes
+    curves: tuple[Curve, ...]
+    many: bool  # hands
+
+    @property
+    def names_at(self) -> int:
+        return self.axes.inner_right + 15
+
+
+def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> Chart:
+    """Return the picture of totals after each hand by name, the beginning included; None: not there yet."""
+    known = [total for totals in series.values() for total in totals if total is not None]
+    last = max((len(totals) for totals in series.values()), default=1) - 1
+
+    def across(frame: Frame, hand: int) -> float:
+        return round(frame.left + (frame.width - frame.left - frame.right) * hand / max(last, 1), 1)
+
+    axes = axes_of(known, size.frame, hands_to_name(last, size.frame.named), across)
+    frame = axes.frame
+    lines = {
+        name: [
+            (across(frame, hand), axes.down(total)) for hand, total in enumerate(totals) if total is not None
+        ]
+        for name, totals in series.items()
+    }
+    ends = [points[-1][1] for points in lines.values()]
+    apart = label_heights(ends, LINE, frame.top, axes.inner_bottom)
+    every = 1 if last <= FEW_HANDS else last // 12
+    curves = [
+        _curve(name, place % KINDS, points, label_at, every)
+        for place, ((name, points), label_at) in enumerate(zip(lines.items(), apart, strict=True))
+    ]
+    return Chart(axes, tuple(curves), last > MANY_HANDS)
+
+
+def _curve(name: str, kind: int, points: list[tuple[float, float]], label_at: float, every: int) -> Curve:
+    x, y = points[-1]
+    marked = [*points[::-every][::-1]] if len(points) > 1 else points
+    return Curve(
+        name=name,
+        kind=kind,
+        path="M" + " ".join(f"{x:g} {y:g}" for x, y in points),
+        markers=tuple(_marker(kind, x, y) for x, y in marked),
+        end=(x, y),
+        label_at=label_at,
+        leader=f"M{x + 4:g} {y:g} {x + 13:g} {label_at:g}",
+    )
+
+
+def _marker(kind: int, x: float, y: float) -> str:
+    """Return a circle, square, triangle, rhombus, cross, triangle upside down, plus or bar."""
+    shape = (
+        "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
+        "m-3.5-3.5h7v7h-7z",
+        "m0-5l4.6 8h-9.2z",
+        "m0-5l5 5-5 5-5-5z",
+        "m-4-4l8 8m0-8l-8 8",
+        "m0 5l4.6-8h-9.2z",
+        "m-5 0h10m-5-5v10",
+        "m-2-5h4v10h-4z",
+    )[kind]
+    return f"M{x:g} {y:g}{shape}"
+
+
+def label_heights(wanted: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:
+    """Return places as near as may be to those wanted, so far apart that names do not touch.
+
+    >>> label_heights([50, 52, 90], 24, 0, 100)
+    [39.0, 63.0, 90.0]
+    >>> label_heights([98, 99], 24, 0, 100)
+    [76.0, 100.0]
+    """
+    order = sorted(range(len(wanted)), key=lambda one: wanted[one])
+    groups: list[
+        list[float]
+    ] = []  # of neighbours that touch: how many, and the middle of where they would be
+    for index in order:
+        groups.append([1, wanted[index]])
+        _keep_inside(groups[-1], apart, top, bottom)
+        while len(groups) > 1 and _touch(groups[-2], groups[-1], apart):
+            count, middle = groups.pop()
+            before = groups[-1]
+            before[1] = (before[0] * before[1] + count * middle) / (before[0] + count)
+            before[0] += count
+            _keep_inside(before, apart, top, bottom)
+    places = [
+        middle + (place - (count - 1) / 2) * apart for count, middle in groups for place in range(int(count))
+    ]
+    found = [0.0] * len(wanted)
+    for one, place in zip(order, places, strict=True):
+        found[one] = round(float(place), 1)
+    return found
+
+
+def _touch(upper: list[float], lower: list[float], apart: float) -> bool:
+    return upper[1] + upper[0] / 2 * apart > lower[1] - lower[0] / 2 * apart
+
+
+def _keep_inside(group: list[float], apart: float, top: float, bottom: float) -> None:
+    half = (group[0] - 1) / 2 * apart
+    group[1] = max(top + half, min(bottom - half, group[1]))
+
+
+SOLID, STRIPED, HOLLOW = "solid", "striped", "hollow"
+WAYS = (SOLID, STRIPED, HOLLOW)  # of filling the parts of a bar, one after the other
+THICK = 18
+
+
+class BarFrame(NamedTuple):
+    """The size of the picture. Names stand beside their bars, or above them where there is no room."""
+
+    width: int
+    row: int  # from one bar to the next
+    names: int  # room for them on the left; 0: above
+    values: int  # room on the right; 0: above
+    letters: int  # of a name
+
+
+NARROW_BAR = BarFrame(290, 50, 0, 0, 22)
+WIDE_BAR = BarFrame(760, 32, 240, 110, 24)
+
+
+class BarPart(NamedTuple):
+    """A rectangle: one part of a bar."""
+
+    way: str
+    x: float
+    width: float
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One row of the picture. The number stands there in words, too."""
+
+    label: str
+    value: str
+    y: float  # of the bar
+    words_at: float  # of the words
+    parts: tuple[BarPart, ...]
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Everything the picture prints."""
+
+    name: str  # what its ids begin with
+    title: str
+    description: str  # what it shows, in a sentence
+    frame: BarFrame
+    bars: tuple[Bar, ...]
+    zero: AxisTick
+
+    @property
+    def height(self) -> int:
+        return self.frame.row * len(self.bars) + 8
+
+    @property
+    def thick(self) -> int:
+        return THICK
+
+    @property
+    def values_at(self) -> int:
+        return self.frame.width - 2
+
+
+class BarFigure(NamedTuple):
+    """What one bar shows: parts that lie end to end, or one number that may be below zero."""
+
+    label: str
+    value: str
+    parts: tuple[Amount, ...]
+
+
+def bars_of(name: str, title: str, description: str, figures: Sequence[BarFigure]) -> tuple[Bars, ...]:
+    """Return the same picture for a phone and for everything bigger; none of nothing."""
+    if not any(any(figure.parts) for figure in figures):
+        return ()
+    return tuple(
+        _bars(f"{name}-{frame.width}", title, description, figures, frame) for frame in (NARROW_BAR, WIDE_BAR)
+    )
+
+
+def _bars(name: str, title: str, description: str, figures: Sequence[BarFigure], frame: BarFrame) -> Bars:
+    """Return the bars for one width of the page.
+
+    >>> picture = _bars("x", "", "", [BarFigure("a", "+3", (3,)), BarFigure("b", "−1", (-1,))], NARROW_BAR)
+    >>> [bar.parts for bar in picture.bars]
+    [(BarPart(way='solid', x=74.0, width=214.0),), (BarPart(way='striped', x=2.0, width=72.0),)]
+    """
+    low = min(0, *(part for figure in figures for part in figure.parts))
+    high = max(0, *(sum(part for part in figure.parts if part > 0) for figure in figures))
+    left = frame.names + 2
+    room = frame.width - left - frame.values - 2
+
+    def across(amount: Amount) -> float:
+        return round(left + room * float(Fraction(amount - low, 1) / (high - low)), 0)
+
+    labels = shortened([figure.label for figure in figures], frame.letters)
+    found = []
+    for place, (figure, label) in enumerate(zip(figures, labels, strict=True)):
+        top = place * frame.row + 4
+        bar_at = top if frame.names else top + frame.row - THICK - 8
+        words_at = top + THICK - 4 if frame.names else top + 16
+        found.append(Bar(label, figure.value, bar_at, words_at, tuple(_parts(figure, across))))
+    return Bars(name, title, description, frame, tuple(found), AxisTick(across(0), "0"))
+
+
+def _parts(figure: BarFigure, across: Callable[[Amount], float]) -> list[BarPart]:
+    if len(figure.parts) == 1:
+        (amount,) = figure.parts
+        start, end = sorted((across(0), across(amount)))
+        return [BarPart(SOLID if amount >= 0 else STRIPED, start, end - start)] if amount else []
+    found: list[BarPart] = []
+    so_far: Amount = 0
+    for way, amount in zip(WAYS, figure.parts, strict=False):
+        if amount:
+            start, end = across(so_far), across(so_far + amount)
+            found.append(BarPart(way, start, end - start))
+        so_far = so_far + amount
+    return found
+
+
+FILLED = 0.8  # of the room that a column has
+WIDEST = 48
+
+
+NARROW = Frame(290, 240, left=54, right=4, named=4)
+WIDE = Frame(760, 280, left=60, right=4, named=8)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Everything the picture prints. All columns of a kind are one path: there may be hundreds."""
+
+    name: str  # what its ids begin with
+    title: str
+    description: str  # what it shows, in a sentence
+    axes: Axes
+    above: str
+    below: str
+
+
+def columns_of(name: str, title: str, description: str, amounts: Sequence[Amount]) -> tuple[Columns, ...]:
+    """Return the same picture for a phone and for everything bigger; none of nothing.
+
+    >>> columns_of("x", "", "", [0, 0])
+    ()
+    """
+    if not any(amounts):
+        return ()
+    return tuple(
+        _columns(f"{name}-{frame.width}", title, description, amounts, frame) for frame in (NARROW, WIDE)
+    )
+
+
+def _columns(name: str, title: str, description: str, amounts: Sequence[Amount], frame: Frame) -> Columns:
+    """Return the columns for one width of the page.
+
+    >>> picture = _columns("x", "", "", [3, -1, 0, 2], NARROW)
+    >>> picture.above
+    'M59.8 158V14h46.4V158zM233.8 158V62h46.4V158z'
+    >>> picture.below
+    'M117.8 158V206h46.4V158z'
+    >>> [tick.label for tick in picture.axes.numbers]
+    ['1', '2', '3', '4']
+    """
+
+    def room(frame: Frame) -> float:
+        return (frame.width - frame.left - frame.right) / len(amounts)
+
+    def middle(frame: Frame, number: int) -> float:
+        return round(frame.left + room(frame) * (number - 0.5), 1)
+
+    named = [number for number in hands_to_name(len(amounts), frame.named) if number]
+    axes = axes_of(amounts, frame, named, middle)
+    wide = round(min(room(axes.frame) * FILLED, WIDEST), 2)
+    above: list[str] = []
+    below: list[str] = []
+    for number, amount in enumerate(amounts, 1):
+        if amount:
+            start = round(middle(axes.frame, number) - wide / 2, 2)
+            column = f"M{start:g} {axes.zero:g}V{axes.down(amount):g}h{wide:g}V{axes.zero:g}z"
+            (above if amount > 0 else below).append(column)
+    return Columns(name, title, description, axes, "".join(above), "".join(below))
+
+
+FRAMES = (NARROW_BAR._replace(letters=16), WIDE_BAR)
+AXIS = 30  # room for its numbers
+EDGE = 24  # half of a number at the end of the axis
+APART = 8  # between two numbers
+CAP = 6  # half of the stroke at the end of a line
+
+
+class Spread(NamedTuple):
+    """What one row shows; `value` says it in words."""
+
+    label: str
+    value: str
+    middle: int
+    within: int
+
+
+class Whisker(NamedTuple):
+    """One row of the picture."""
+
+    label: str
+    value: str
+    words_at: int
+    at: int  # its line
+    dot: float
+    path: str
+
+
+@dataclass(frozen=True)
+class Whiskers:
+    """Everything the picture prints."""
+
+    name: str  # what its ids begin with
+    title: str
+    description: str  # what it shows, in a sentence
+    frame: BarFrame
+    rows: tuple[Whisker, ...]
+    ticks: tuple[AxisTick, ...]
+
+    @property
+    def bottom(self) -> int:
+        return self.frame.row * len(self.rows) + 4
+
+    @property
+    def height(self) -> int:
+        return self.bottom + AXIS
+
+    @property
+    def numbers_at(self) -> int:
+        return self.height - 8
+
+    @property
+    def values_at(self) -> int:
+        return self.frame.width - 2
+
+
+WhiskerPictures = tuple[Whiskers, ...]  # for a phone and for everything bigger; empty: nothing to see
+
+
+def whiskers_of(name: str, title: str, description: str, spreads: Sequence[Spread]) -> WhiskerPictures:
+    """Return the pictures of these estimates, one for each width; none without estimates."""
+    if not spreads:
+        return ()
+    return tuple(_whiskers(f"{name}-{frame.width}", title, description, spreads, frame) for frame in FRAMES)
+
+
+def _whiskers(
+    name: str, title: str, description: str, spreads: Sequence[Spread], frame: BarFrame
+) -> Whiskers:
+    """Return the whiskers for one width of the page.
+
+    >>> picture = _whiskers("x", "", "", [Spread("a", "", 1000, 200), Spread("b", "", 900, 100)], NARROW_BAR)
+    >>> [(row.dot, row.path) for row in picture.rows]
+    [(145.0, 'M24 33H266M24 27v12M266 27v12'), (84.5, 'M24 83H145M24 77v12M145 77v12')]
+    >>> [tick.label for tick in picture.ticks]
+    ['800', '900', '1000', '1100', '1200']
+    >>> far = [Spread("a", "", 1100, 500)]  # numbers that would touch one another
+    >>> [[tick.label for tick in _whiskers("x", "", "", far, frame).ticks] for frame in FRAMES]
+    [['600', '1000', '1400'], ['600', '800', '1000', '1200', '1400', '1600']]
+    """
+    steps = heights_between(
+        min(spread.middle - spread.within for spread in spreads),
+        max(spread.middle + spread.within for spread in spreads),
+    )
+    left = frame.names + EDGE
+    room = frame.width - left - frame.values - EDGE
+
+    def across(number: int) -> float:
+        return round(left + room * (number - steps[0]) / (steps[-1] - steps[0]), 1)
+
+    rows = []
+    labels = shortened([spread.label for spread in spreads], frame.letters)
+    for place, (spread, label) in enumerate(zip(spreads, labels, strict=True)):
+        top = place * frame.row
+        at = top + (frame.row // 2 + 2 if frame.names else frame.row - 17)
+        words_at = at + 5 if frame.names else top + 20
+        low, high = across(spread.middle - spread.within), across(spread.middle + spread.within)
+        caps = "".join(f"M{end:g} {at - CAP}v{2 * CAP}" for end in (low, high))
+        path = f"M{low:g} {at}H{high:g}{caps}"
+        rows.append(Whisker(label, spread.value, words_at, at, across(spread.middle), path))
+    crowded = room / (len(steps) - 1) < 2 * EDGE + APART
+    ticks = tuple(AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps))
+    return Whiskers(name, title, description, frame, tuple(rows), ticks)

@@ -1,0 +1,287 @@
+"""The handbook: what users need to know, as pages of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from html.parser import HTMLParser
+from operator import attrgetter
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from scoring.capability import Capability, capabilities
+from scoring.web.language import current_language
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class HandbookChapter:
+    """A chapter, whose text is the template `<app>/handbook/<language>/<slug>.html`."""
+
+    order: int  # among all chapters
+    slug: str
+    app: str
+    title: Promise
+    whom: Promise  # it is written for
+    explains: Mapping[str, str]  # modules and packages of views, each with the section about their pages
+
+
+@cache
+def chapters() -> tuple[HandbookChapter, ...]:
+    """Return the chapters in the order in which they are read."""
+    return tuple(
+        sorted(
+            (chapter for capability in capabilities() for chapter in capability.handbook),
+            key=attrgetter("order"),
+        )
+    )
+
+
+def chapter_called(slug: str) -> HandbookChapter | None:
+    """Return the chapter with this slug."""
+    return next((chapter for chapter in chapters() if chapter.slug == slug), None)
+
+
+@cache
+def explanation_of(module: str) -> str:
+    """Return the address of the section about the pages of a module of views; "" if there is none."""
+    explained = {name: (chapter, at) for chapter in chapters() for name, at in chapter.explains.items()}
+    while module:
+        if module in explained:
+            chapter, section = explained[module]
+            return f"{reverse('scoring:chapter', args=[chapter.slug])}#{section}"
+        module = module.rpartition(".")[0]
+    return ""
+
+
+def explained(request: HttpRequest) -> dict[str, str]:
+    """Return the address of the section about the page that was asked for."""
+    match = request.resolver_match
+    return {"explained": explanation_of(match.func.__module__) if match else ""}
+
+
+AROUND = 90  # letters before and after what was found
+
+
+class Section(NamedTuple):
+    """A section of a chapter: its anchor, its heading, and all its words."""
+
+    anchor: str
+    heading: str
+    text: str
+
+
+class SearchHit(NamedTuple):
+    """A section in which everything stands that was looked for."""
+
+    chapter: HandbookChapter
+    section: Section
+    before: str
+    hit: str
+    after: str
+
+
+class SectionReader(HTMLParser):
+    """Takes the text of a chapter apart at its headings."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.anchors: list[str] = []
+        self.headings: list[list[str]] = []
+        self.texts: list[list[str]] = []
+        self.in_heading = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "h2":
+            self.anchors.append(dict(attrs).get("id") or "")
+            self.headings.append([])
+            self.texts.append([])
+            self.in_heading = True
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "h2":
+            self.in_heading = False
+
+    def handle_data(self, data: str) -> None:
+        if self.texts:
+            (self.headings if self.in_heading else self.texts)[-1].append(data)
+
+    def sections(self) -> tuple[Section, ...]:
+        """Return what was read."""
+        read = zip(self.anchors, self.headings, self.texts, strict=True)
+        return tuple(Section(anchor, _words(heading), _words(text)) for anchor, heading, text in read)
+
+
+def _words(parts: list[str]) -> str:
+    return " ".join("".join(parts).split())
+
+
+@cache
+def text_of(chapter: HandbookChapter, language: str) -> SafeString:
+    """Return the text of a chapter."""
+    return render_to_string(
+        [
+            f"{chapter.app}/handbook/{folder}/{chapter.slug}.html" for folder in (language, "en")
+        ]  # the first there is
+    )
+
+
+def under_title(text: SafeString) -> SafeString:
+    """Return the text of a chapter with headings one lower: its own title stands above them."""
+    return SafeString(text.replace("<h2", "<h3").replace("</h2", "</h3"))
+
+
+@cache
+def sections_of(chapter: HandbookChapter, language: str) -> tuple[Section, ...]:
+    """Return the sections of a chapter in order."""
+    reader = SectionReader()
+    reader.feed(text_of(chapter, language))
+    return reader.sections()
+
+
+def search(words: str, language: str) -> list[SearchHit]:
+    """Return the sections that have all of the words, those with one in the heading first."""
+    asked = words.casefold().split()
+    if not asked:
+        return []
+    found = [
+        _found(chapter, section, asked)
+        for chapter in chapters()
+        for section in sections_of(chapter, language)
+        if all(word in f"{section.heading} {section.text}".casefold() for word in asked)
+    ]
+    return sorted(found, key=lambda hit: not any(word in hit.section.heading.casefold() for word in asked))
+
+
+def _found(chapter: HandbookChapter, section: Section, asked: list[str]) -> SearchHit:
+    text, small = section.text, section.text.lower()
+    hits = [(at, len(word)) for word in asked if (at := small.find(word)) >= 0]
+    at, length = min(hits, default=(0, 0))
+    begin, end = max(0, at - AROUND), at + length + AROUND
+    if begin:
+        begin = text.find(" ", begin) + 1 if " " in text[begin:at] else begin
+    before = ("… " if begin else "") + text[begin:at]
+    after = text[at + length : end].rpartition(" ")[0] + " …" if end < len(text) else text[at + length :]
+    return SearchHit(chapter, section, before, text[at : at + length], after)
+
+
+@require_safe
+def handbook(request: HttpRequest) -> HttpResponse:
+    """Answer with the contents, or with the sections in which somebody's words stand."""
+    language = current_language()
+    words = request.GET.get("q", "").replace("\0", "").strip()[:100]
+    page = {
+        "words": words,
+        "found": search(words, language),
+        "contents": [(chapter, sections_of(chapter, language)) for chapter in chapters()],
+    }
+    return render(request, "scoring/handbook/handbook.html", page)
+
+
+@require_safe
+def chapter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer with one chapter."""
+    found, language = chapter_called(slug), current_language()
+    if found is None:
+        raise Http404(slug)
+    others = list(chapters())
+    at = others.index(found)
+    page = {
+        "chapter": found,
+        "sections": sections_of(found, language),
+        "text": text_of(found, language),
+        "before": others[at - 1] if at else None,
+        "after": others[at + 1] if at + 1 < len(others) else None,
+    }
+    return render(request, "scoring/handbook/chapter.html", page)
+
+
+@require_safe
+def booklet(request: HttpRequest) -> HttpResponse:
+    """Answer with all chapters in one, to be printed."""
+    language = current_language()
+    whole = [(chapter, under_title(text_of(chapter, language))) for chapter in chapters()]
+    return render(request, "scoring/handbook/booklet.html", {"whole": whole})
+
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("handbook/", handbook, name="handbook"),
+    path("handbook/booklet/", booklet, name="booklet"),
+    path("handbook/<slug:slug>/", chapter, name="chapter"),
+]
+
+
+CAPABILITY = Capability(
+    urls="scoring.handbook",
+    handbook=(
+        HandbookChapter(
+            1,
+            "players",
+            "scoring",
+            _("At the table"),
+            _("For players and scorers."),
+            {
+                "scoring.table": "recording",
+                "scoring.table.views.corrections": "correcting",
+                "scoring.table.views.putting_right": "correcting",
+                "scoring.table.views.voices": "confirming",
+                "scoring.table.views.offline": "offline",
+                "scoring.evenings.views.seating": "start",
+                "scoring.evenings.views.settling": "settling",
+                "scoring.calculator": "calculator",
+            },
+        ),
+        HandbookChapter(
+            2,
+            "secretary",
+            "scoring",
+            _("The club"),
+            _("For secretaries: people, evenings, the season, what goes in and out."),
+            {
+                "scoring.clubs": "members",
+                "scoring.clubs.views.accounts": "account",
+                "scoring.clubs.views.clubs": "setup",
+                "scoring.clubs.views.own_account": "account",
+                "scoring.evenings": "evenings",
+                "scoring.coming": "coming",
+                "scoring.season": "season",
+                "scoring.clubs.guests": "guests",
+                "scoring.old_sheets": "old-sheets",
+                "scoring.sharing": "sharing",
+                "scoring.export": "out",
+                "scoring.archive": "archive",
+                "scoring.clubs.privacy": "privacy",
+                "scoring.demo": "setup",
+            },
+        ),
+        HandbookChapter(
+            4,
+            "rules",
+            "scoring",
+            _("Rules of the house"),
+            _("For those who look after a club's rules."),
+            {
+                "scoring.rule_editor.published": "sheets",
+                "scoring.rule_editor": "own",
+                "scoring.rule_editor.views.house_rules_compare": "compare",
+                "scoring.rule_editor.what_if": "compare",
+            },
+        ),
+        HandbookChapter(
+            5,
+            "server",
+            "scoring",
+            _("The server"),
+            _("For those who install the program and keep it running."),
+            {"scoring.server.imprint": "imprint", "scoring.server.error_reports": "health"},
+        ),
+    ),
+)

@@ -1,1 +1,0 @@
-"""The handbook: what users need to know, as pages of the program."""
