@@ -28,4 +28,4 @@ def season_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar
     return bar(_("Season"), part if part in ("statistics", "rating") else "", ways)
 
 
-CAPABILITY = Capability(urls="scoring.season.urls", bars=(season_bar,))
+CAPABILITY = Capability(urls="scoring.season.views", bars=(season_bar,))

@@ -22,7 +22,7 @@ from scoring.names import folded, tidy
 from scoring.season.pages.certificates import Certificate, PeopleGroup, TextLine
 from scoring.season.pages.rating import PlayingStrength
 from scoring.season.pages.season import Period, Season, SeasonStanding
-from scoring.season.pages.statistics.reading import HandFilter, SeasonPerson
+from scoring.season.pages.statistics import HandFilter, SeasonPerson
 from scoring.web.fields import PageForm
 
 YEAR = re.compile("[12][0-9]{3}", re.ASCII)

@@ -10,29 +10,136 @@ import django_tables2 as tables
 from django.utils.dateformat import format as format_day
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.season.columns import (
-    beside_columns,
-    contract_columns,
-    evening_columns,
-    premium_columns,
-    standing_columns,
-    strength_columns,
-)
+from scoring.export.figures import Per
 from scoring.season.pages.career import Career, EveningPlayed
 from scoring.season.pages.rating import PlayingStrength
 from scoring.season.pages.season import SeasonStanding, SeasonStandings
-from scoring.season.pages.statistics.club import PlayedUnder
-from scoring.season.pages.statistics.tallies import Beside, PremiumTally, Tally
+from scoring.season.pages.statistics import Beside, PlayedUnder, PremiumTally, Tally
+from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal
 from scoring.web.numbers import in_hundredths
-from scoring.web.tables import (
-    Count,
-    NameColumn,
-    ShareColumn,
-    Sorted,
-)
+from scoring.web.tables import Count, NameColumn, ShareColumn, Sorted
+
+
+def money_columns(
+    currencies: Iterable[str], of: str, total: Callable[[str], ColumnTotal | None] = lambda _currency: None
+) -> list[Column]:
+    """Return a column for each currency; there is more than one only in a club that changed it."""
+    return [
+        Column(
+            _("Money (%(currency)s)") % {"currency": currency},
+            ColumnKind.CENTS,
+            f"money_{currency.lower()}",
+            f"{of}.{currency}",
+            total=total(currency),
+            currency=currency,
+            short=_("Money"),
+            empty="",
+        )
+        for currency in currencies
+    ]
+
+
+PER_HAND = Per("average", of="points", by="hands")
+
+
+def average_column(of: str = "average") -> Column:
+    """Return the column of points per hand."""
+    return Column(_("Points per hand"), ColumnKind.AVERAGE, "average", of, short=_("Per hand"))
+
+
+def standing_columns(
+    standings: SeasonStandings,
+    amounts: ColumnTotal | None = None,
+    evenings: ColumnTotal | None = None,
+    hands: ColumnTotal | None = None,
+) -> list[Column]:
+    """Return the columns that all in these standings have; files know what they add up to."""
+    points = Column(_("Points"), ColumnKind.POINTS, "points", "score.points", total=amounts)
+    schrift = Column(_("Schrift"), ColumnKind.POINTS, "schrift", "score.schrift", total=amounts)
+    return [
+        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
+        Column(_("Name"), key="name"),
+        points,
+        *([schrift] if standings.differs else []),
+        *money_columns(standings.currencies, "score.money", lambda _currency: amounts),
+        average_column("score.average"),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", total=evenings),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=hands),
+    ]
+
+
+def strength_columns() -> list[Column]:
+    """Return the columns of playing strengths."""
+    return [
+        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
+        Column(_("Name"), key="name"),
+        Column(_("Strength"), ColumnKind.NUMBER, "strength"),
+        Column(_("Uncertainty"), ColumnKind.NUMBER, "uncertainty", lambda strength: strength.within),
+        Column(_("Tables"), ColumnKind.NUMBER, "tables", total=SUM_OF_ROWS),
+    ]
+
+
+def evening_columns(career: Career, *, linked: bool) -> list[Column]:
+    """Return the columns of one player's evenings; money and places are not for people of no club."""
+    whole = career.score
+    return [
+        Column(_("Number"), ColumnKind.NUMBER, "number", short=_("No.")),
+        Column(_("Date"), ColumnKind.DATE, "date", short=_("Evening")),
+        *([Column(_("Place"), key="place", empty="")] if linked else []),
+        Column(_("Points"), ColumnKind.POINTS, "points", "score.points"),
+        *money_columns(
+            career.currencies if linked else (),
+            "score.money",
+            lambda one: whole.money[one] if whole else None,
+        ),
+        Column(_("Season so far"), ColumnKind.POINTS, "total"),
+        average_column("score.average"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=whole.hands if whole else None),
+    ]
+
+
+def contract_columns(points: str = "", *, total: ColumnTotal | None = SUM_OF_ROWS) -> list[Column]:
+    """Return how games ended and what they brought; `points` says to whom."""
+    return [
+        Column(_("Contract"), key="contract", of=lambda tally: tally.label),
+        Column(_("Played"), ColumnKind.NUMBER, "played"),
+        Column(_("Won"), ColumnKind.NUMBER, "won"),
+        Column(_("Lost"), ColumnKind.NUMBER, "lost"),
+        Column(_("Renonce"), ColumnKind.NUMBER, "revoked", lambda tally: tally.revoked),
+        Column(pgettext("games", "Won of 100"), ColumnKind.NUMBER, "share", _won_of_hundred),
+        Column(points or _("Points"), ColumnKind.POINTS, "points", total=total),
+        average_column(),
+    ]
+
+
+def _won_of_hundred(tally: Tally) -> int | None:
+    return None if tally.share is None else int(in_hundredths(tally.share))
+
+
+def premium_columns() -> list[Column]:
+    """Return how often premiums came about, and how; silent and missed is none, but costs points."""
+    return [
+        Column(_("Premium"), key="premium", of=lambda tally: tally.label),
+        Column(_("Silent"), ColumnKind.NUMBER, "silent"),
+        Column(_("Announced and made"), ColumnKind.NUMBER, "made"),
+        Column(_("Announced and missed"), ColumnKind.NUMBER, "missed"),
+        Column(_("Sum"), ColumnKind.NUMBER, "sum", lambda tally: tally.came, total=SUM_OF_ROWS),
+        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
+    ]
+
+
+def beside_columns() -> list[Column]:
+    """Return the columns of people at the same table."""
+    return [
+        Column(_("Name"), key="name"),
+        average_column(),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", lambda beside: beside.played),
+        Column(_("Won"), ColumnKind.NUMBER, "won", total=SUM_OF_ROWS),
+        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
+    ]
 
 
 class _Ranked(Sorted):
@@ -72,7 +179,7 @@ class StandingsTable(_Ranked):
 class StrengthsTable(_Ranked):
     """Playing strengths; with ranks, or of those who have none."""
 
-    within = Count(verbose_name=_("Uncertainty"), initial_sort_descending=False)
+    within = Count(verbose_name=gettext_lazy("Uncertainty"), initial_sort_descending=False)
 
     class Meta:
         order_by = "-strength"
@@ -114,7 +221,7 @@ class EveningsTable(Sorted):
 class ContractsTable(Sorted):
     """The contracts that were played: how often, how they ended, what they brought."""
 
-    label = NameColumn(verbose_name=_("Contract"), order_by="order")
+    label = NameColumn(verbose_name=gettext_lazy("Contract"), order_by="order")
     share = ShareColumn(default="")
 
     class Meta:
@@ -144,7 +251,7 @@ class GamesTable(ContractsTable):
 class PremiumsTable(Sorted):
     """The premiums: how often made and missed, and what they brought."""
 
-    label = NameColumn(verbose_name=_("Premium"), order_by="order")
+    label = NameColumn(verbose_name=gettext_lazy("Premium"), order_by="order")
 
     class Meta:
         order_by = "label"
@@ -158,7 +265,7 @@ class BesideTable(Sorted):
     """People at the same table."""
 
     name = NameColumn(order_by="sorting")
-    played = Count(verbose_name=_("Hands"))
+    played = Count(verbose_name=gettext_lazy("Hands"))
 
     class Meta:
         order_by = "-average"

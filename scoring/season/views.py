@@ -8,20 +8,24 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from scoring.export.answering import file_of
+from scoring.export.answering import exported, file_of
 from scoring.models import Member
 from scoring.models.sharing import ALL
 from scoring.season.career_page import career_page
-from scoring.season.export.careers import book_of_career
-from scoring.season.export.seasons import book_of_season, figures_of_hands
-from scoring.season.export.standings import figures_of_season, figures_of_strengths
-from scoring.season.export.statistics import book_of_statistics
+from scoring.season.export import (
+    book_of_career,
+    book_of_season,
+    book_of_statistics,
+    figures_of_hands,
+    figures_of_season,
+    figures_of_strengths,
+)
 from scoring.season.forms import (
     CertificatesForm,
     ChoiceForm,
@@ -47,8 +51,8 @@ from scoring.season.pages.rating import (
     strengths_of,
 )
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, standings_of
-from scoring.season.pages.statistics.club import statistics_of
-from scoring.season.pages.statistics.subjects import EARNED, EVERYTHING_SHOWN, OFTEN, subjects_of
+from scoring.season.pages.statistics import statistics_of
+from scoring.season.pages.subjects import EARNED, EVERYTHING_SHOWN, OFTEN, subjects_of
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.language import current_language
@@ -297,3 +301,18 @@ def _valid_form(request: HttpRequest, slug: str) -> SeasonForm:
 
 def _title(what: str, asked: SeasonForm) -> str:
     return " ".join(filter(None, (what, period_in_words(asked), asked.club.name)))
+
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("season/", season, name="season"),
+    path("season/", include(exported(export_season))),
+    path("season/book/", include(exported(export_season_book))),
+    path("season/hands/", include(exported(export_season_hands))),
+    path("season/certificates/", season_certificates, name="season_certificates"),
+    path("season/statistics/", statistics, name="statistics"),
+    path("season/statistics/", include(exported(export_statistics))),
+    path("season/rating/", rating, name="rating"),
+    path("season/rating/", include(exported(export_rating))),
+    path("season/<int:pk>/", season_member, name="season_member"),
+    path("season/<int:pk>/", include(exported(export_career))),
+]

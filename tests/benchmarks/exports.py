@@ -49,7 +49,7 @@ def _figures(hands: int) -> Any:
     from datetime import timedelta
 
     from scoring.models import Club
-    from scoring.season.export.seasons import figures_of_hands
+    from scoring.season.export import figures_of_hands
     from scoring.season.pages.season import Period, Season
     from tests.benchmarks.season import FIRST, TABLES
     from tests.benchmarks.season import HANDS as AT_A_TABLE

@@ -15,7 +15,7 @@ from django.utils.translation import override
 from scoring.export.figures import Book, as_demonstration
 from scoring.export.writing import FORMATS, file_in
 from scoring.models import Club
-from scoring.season.export.seasons import book_of_season, figures_of_hands
+from scoring.season.export import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season
 
 

@@ -18,26 +18,24 @@ from scoring.models import Member, Participant, Sheet, TableScore
 from scoring.models.evenings import CountedOfSheet
 from scoring.season.pages.season import Season, SeasonScore
 from scoring.season.pages.season import SeasonTally as Total
-from scoring.season.pages.statistics.reading import (
+from scoring.season.pages.statistics import (
     EVERYTHING,
     IN_ORDER,
     OF_ITS_EVENING,
     PERSON,
-    HandFilter,
-    SeasonPerson,
-    SeasonRules,
-    chosen_at,
-    opponents_in,
-    people_among,
-)
-from scoring.season.pages.statistics.tallies import (
     Beside,
+    HandFilter,
     KontraTally,
     PremiumTally,
     Run,
+    SeasonPerson,
+    SeasonRules,
     Streak,
     Tally,
     TrischakenRecord,
+    chosen_at,
+    opponents_in,
+    people_among,
 )
 from scoring.table.counting import AGAINST, ROLES, WITH, HandCounted, add_at, stored_hands
 

@@ -11,8 +11,18 @@ from scoring.charts import BarFigure, Bars, bars_of, columns_of
 from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
 from scoring.season.pages.career import Career
-from scoring.season.pages.statistics.club import BestEvening, BestHand, BestYear, ClubStatistics, PlayedUnder
-from scoring.season.pages.statistics.tallies import Beside, KontraTally, PremiumTally, Tally, TrischakenRecord
+from scoring.season.pages.statistics import (
+    Beside,
+    BestEvening,
+    BestHand,
+    BestYear,
+    ClubStatistics,
+    KontraTally,
+    PlayedUnder,
+    PremiumTally,
+    Tally,
+    TrischakenRecord,
+)
 from scoring.web.numbers import on_average
 
 MOST_BARS = 12

@@ -25,8 +25,8 @@ from scoring.export.figures import Across, Book, FigureRow, Figures, Streamed
 from scoring.export.workbook import STEP, drain, write_xlsx
 from scoring.export.writing import FORMATS, file_in
 from scoring.models import Sheet
-from scoring.season.export.seasons import figures_of_hands
-from scoring.season.pages import hands_played
+from scoring.season import export as hands_played
+from scoring.season.export import figures_of_hands
 from scoring.season.pages.season import Period, Season
 from scoring.web.columns import Column, ColumnKind
 from tests.support.scoring.export_streams import lines_of

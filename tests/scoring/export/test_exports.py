@@ -36,7 +36,7 @@ from scoring.export.figures import (
 from scoring.export.texts import exact_text, harmless, in_a_worksheet, worksheet_names
 from scoring.export.writing import FORMATS
 from scoring.models import Club, Sheet
-from scoring.season.export.standings import figures_of_season
+from scoring.season.export import figures_of_season
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table.export import figures_of_sheet
 from scoring.table.links import code_of

@@ -27,9 +27,9 @@ from scoring.export.figures import Across, Book, Course, Down, Figures
 from scoring.export.workbook import LINE, WIDEST
 from scoring.export.writing import file_in
 from scoring.models import Evening, Row, Sheet
-from scoring.season.export.standings import figures_of_season
+from scoring.season.export import figures_of_season
 from scoring.season.pages.season import standings_of
-from scoring.season.pages.statistics.club import statistics_of
+from scoring.season.pages.statistics import statistics_of
 from scoring.table.pages.page import paper_of
 from scoring.web.columns import Column, ColumnKind
 from tests.support.office import recalculated, saved, saved_as_csv

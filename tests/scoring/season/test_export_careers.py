@@ -19,10 +19,10 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.export.figures import Book, Figures
 from scoring.export.writing import FORMATS
-from scoring.season.export.careers import book_of_career
+from scoring.season.export import book_of_career
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics.reading import EVERYTHING, HandFilter
+from scoring.season.pages.statistics import EVERYTHING, HandFilter
 from tests.support.office import recalculated
 from tests.support.scoring.exports import OFFERED, same_at
 from tests.support.scoring.house import HOUSE, House

@@ -11,10 +11,9 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 from scoring.export.figures import Book, Figures
-from scoring.season.export.statistics import book_of_statistics
+from scoring.season.export import book_of_statistics
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics.club import ClubStatistics, statistics_of
-from scoring.season.pages.statistics.reading import EVERYTHING, HandFilter
+from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter, statistics_of
 from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.season import JUNE, MAY, play

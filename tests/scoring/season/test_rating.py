@@ -19,7 +19,7 @@ from scoring.engine.rating import OPENSKILL, Strength, rated
 from scoring.export.figures import Book
 from scoring.models import Evening, Sheet, TableScore
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable, import_old_hands
-from scoring.season.export.standings import figures_of_strengths
+from scoring.season.export import figures_of_strengths
 from scoring.season.pages import rating
 from scoring.season.pages.rating import (
     FEWEST_HANDS,

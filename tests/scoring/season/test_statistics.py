@@ -10,7 +10,7 @@ from django.core.management import call_command
 from scoring.clubs.guests.verbs import join_guest
 from scoring.models import Evening, Participant
 from scoring.rules import published
-from scoring.season.pages.statistics.reading import HandFilter
+from scoring.season.pages.statistics import HandFilter
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import House

@@ -15,7 +15,7 @@ from scoring import demo
 from scoring.models import CountedHands, Entry, Evening, EveningSums, LineUpSums, Sheet
 from scoring.rules import SLUGS, published, read
 from scoring.rules.versions import versions
-from scoring.season.pages.statistics.reading import HandFilter
+from scoring.season.pages.statistics import HandFilter
 from scoring.table.adding_up import keep_sums
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct

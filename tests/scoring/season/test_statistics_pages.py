@@ -18,7 +18,7 @@ from scoring.charts import Bars, Columns
 from scoring.engine.amounts import noted
 from scoring.models import Sheet
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
-from scoring.season.pages.statistics.tallies import Beside, Tally
+from scoring.season.pages.statistics import Beside, Tally
 from scoring.season.tables import BesideTable, Sorted
 from scoring.web.numbers import on_average
 from tests.support.scoring.house import House

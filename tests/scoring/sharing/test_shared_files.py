@@ -25,7 +25,7 @@ from scoring.evenings.pages.settling import sheets_of
 from scoring.export.figures import Book
 from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Sharing
-from scoring.season.export.standings import figures_of_season
+from scoring.season.export import figures_of_season
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
 from tests.support.scoring.export_books import evening
 from tests.support.scoring.exports import OFFERED, same_at

@@ -12,7 +12,7 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import book_of_evening
 from scoring.export.figures import Book
 from scoring.models import Club, Evening, Sheet
-from scoring.season.export.seasons import book_of_season, figures_of_hands
+from scoring.season.export import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person

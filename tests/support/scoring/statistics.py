@@ -16,8 +16,7 @@ from scoring.models import Act, Club, Entry, Sheet
 from scoring.rules import SLUGS, published
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics.club import ClubStatistics, statistics_of
-from scoring.season.pages.statistics.reading import EVERYTHING, HandFilter
+from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter, statistics_of
 from scoring.table.adding_up import keep_sums
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, rederive

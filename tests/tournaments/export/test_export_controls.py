@@ -18,14 +18,11 @@ from scoring.export.figures import Book
 from scoring.models import Evening, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of
-from scoring.season.export.careers import book_of_career
-from scoring.season.export.seasons import book_of_season
-from scoring.season.export.standings import figures_of_strengths
-from scoring.season.export.statistics import book_of_statistics
+from scoring.season.export import book_of_career, book_of_season, book_of_statistics, figures_of_strengths
 from scoring.season.pages.career import career_of
 from scoring.season.pages.rating import strengths_of
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics.club import statistics_of
+from scoring.season.pages.statistics import statistics_of
 from scoring.web.columns import ColumnKind
 from tests.support.scoring.export_books import book_of, evening, hands_book, season_book, two_evenings
 from tests.support.scoring.house import House

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.season.pages.statistics.club import ClubStatistics, PlayedUnder
+from scoring.season.pages.statistics import ClubStatistics, PlayedUnder
 
 EVERYTHING_SHOWN = "all"
 OFTEN, EARNED = "often", "earned"  # before the slug of a rule sheet

@@ -1,0 +1,556 @@
+"""What was played how often and what it brought, as worksheets: a club's and a player's are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.engine.facts import Hand
+from scoring.engine.naming import Names, renamed_hand
+from scoring.engine.record import read_entry
+from scoring.engine.result import Amount, from_twelfths
+from scoring.engine.telling import hand_in_words, joined
+from scoring.evenings.export import figures_of_rules
+from scoring.export.figures import (
+    AT_A_HAND,
+    Across,
+    Along,
+    Book,
+    Control,
+    Course,
+    Down,
+    FigureRow,
+    Figures,
+    Per,
+    Streamed,
+)
+from scoring.models import Participant, Row, Sheet
+from scoring.models.evenings import names_among
+from scoring.rules.versions.books import SheetBook, books_of
+from scoring.rules.versions.rules_played import named_by_sheet
+from scoring.season.pages.career import Career
+from scoring.season.pages.rating import PlayingStrength, PlayingStrengths
+from scoring.season.pages.season import (
+    Matrix,
+    Season,
+    SeasonScore,
+    SeasonStanding,
+    SeasonStandings,
+    matrix_of,
+    standings_of,
+)
+from scoring.season.pages.statistics import (
+    ClubStatistics,
+    KontraTally,
+    PremiumTally,
+    Tally,
+    TrischakenRecord,
+    statistics_of,
+)
+from scoring.season.tables import (
+    PER_HAND,
+    average_column,
+    beside_columns,
+    contract_columns,
+    evening_columns,
+    money_columns,
+    premium_columns,
+    standing_columns,
+    strength_columns,
+)
+from scoring.table.export import game_cells, game_columns
+from scoring.table.pages.marks import GameMarks, games_in_short, premiums_in_short
+from scoring.table.replay import with_corrected_names
+from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.numbers import in_hundredths
+
+
+def contract_controls() -> tuple[Control, ...]:
+    """Return the checks with which a spreadsheet recomputes the rows of contracts."""
+    return (Across(("won", "lost", "revoked"), minus=("played",)), Per("average", of="points", by="played"))
+
+
+def contracts(title: str, name: str, tallies: Sequence[Tally]) -> Figures:
+    """Return the contracts of a player, in one of three parts."""
+    return Figures.under(title, name, contract_columns(), tallies, *contract_controls())
+
+
+def premiums(title: str, name: str, tallies: Sequence[PremiumTally]) -> Figures:
+    """Return how often each premium came about, and how."""
+    ways = Across(("silent", "made", "missed"), minus=("sum",))
+    return Figures.under(title, name, premium_columns(), tallies, ways)
+
+
+def kontras(title: str, name: str, tallies: Sequence[KontraTally]) -> Figures:
+    """Return every step of the ladder; some neither gain nor cost anything."""
+    columns = (
+        Column(_("Kontra"), key="kontra", of="label"),
+        Column(_("Given"), ColumnKind.NUMBER, "given", total=SUM_OF_ROWS),
+        Column(_("Gained"), ColumnKind.NUMBER, "good"),
+        Column(_("Cost"), ColumnKind.NUMBER, "bad"),
+        Column(pgettext("kontra", "Neither"), ColumnKind.NUMBER, "neither"),
+        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
+    )
+    return Figures.under(title, name, columns, tallies, Across(("good", "bad", "neither"), minus=("given",)))
+
+
+def trischaken(title: str, record: TrischakenRecord, *, of_one: bool) -> Figures:
+    """Return one line; of one player with how it went, of a club without: what one loses others win."""
+    name = _("Trischaken")
+    went = {"won": _("Won"), "lost": _("Lost"), "revoked": _("Renonce")}
+    counted = {
+        "played": _("Played"),
+        **(went if of_one else {}),
+        "jungfrau": _("Jungfrau"),
+        "buergermeister": _("Bürgermeister"),
+    }
+    total = SUM_OF_ROWS if record.played else None
+    columns = [
+        Column(_("Contract"), key="contract", of=lambda _record: name),
+        *(Column(words, ColumnKind.NUMBER, key, total=total) for key, words in counted.items()),
+        *([Column(_("Points"), ColumnKind.POINTS, "points", total=total)] if of_one else []),
+    ]
+    controls = [Across(tuple(went), minus=("played",))] if of_one else []
+    return Figures.under(title, name, columns, [record] if record.played else [], *controls)
+
+
+def figures_of_season(
+    standings: SeasonStandings,
+    title: str,
+    *,
+    guests: bool,
+    whole: bool = False,
+    hands: int | None = None,
+    evenings: int | None = None,
+) -> Figures:
+    """Return the members, and after them the guests, who have ranks of their own.
+
+    Where they are the whole season, nothing is won or lost by all together; some of them have what they have.
+    `hands`: as many were played in the whole season, where that is known from elsewhere; `evenings`: as often
+    somebody was at one.
+    """
+    shown = standings.everybody if guests else standings.members
+    columns = standing_columns(
+        standings,
+        amounts=0 if whole else SUM_OF_ROWS,
+        evenings=SUM_OF_ROWS if evenings is None else evenings,
+        hands=SUM_OF_ROWS if hands is None else AT_A_HAND * hands,
+    )
+    if guests:
+        columns.append(Column(_("Guest"), key="guest", of=_guest))
+    return Figures.of(title, columns, shown, PER_HAND, name=_("Standings"))
+
+
+def _guest(person: SeasonStanding | PlayingStrength) -> str | None:
+    return _("Guest") if person.member is None else None
+
+
+def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: bool) -> Figures:
+    """Return those with a rank, members without one, and guests.
+
+    A strength comes of all tables one after the other: nothing in its row adds up to it.
+    """
+    shown = strengths.everybody if guests else strengths.ranked + strengths.unsure
+    columns = [*strength_columns(), Column(_("Note"), key="note", of=_without_a_rank)]
+    return Figures.of(title, columns, shown, name=_("Playing strength"))
+
+
+def _without_a_rank(strength: PlayingStrength) -> str | None:
+    return _guest(strength) or (_("not sure yet") if strength.rank is None else None)
+
+
+def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Book:
+    """Return what the page shows; `chosen` says in every row to which hands it is held back."""
+    tables = (worksheet(statistics, title) for worksheet in STATISTICS)
+    found = [_whole(statistics, title), *(figures for figures in tables if figures.rows)]
+    if chosen:
+        column = Column(_("Which hands"), key="chosen")
+        found = [figures.beside(column, chosen) for figures in found]
+    return Book(title, tuple(found))
+
+
+def _whole(statistics: ClubStatistics, title: str) -> Figures:
+    """Return evenings and hands in one line."""
+    hands = sum(under.hands for under in statistics.sheets)
+    columns = (
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", total=hands),
+    )
+    return Figures.of(title, columns, [statistics], name=_("Season"))
+
+
+def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
+    """Return how much was played under each rule sheet."""
+    columns = (
+        Column(_("Rules"), key="rules", of="label"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", total=statistics.hands),
+    )
+    return Figures.under(title, _("Rule sheets"), columns, statistics.sheets)
+
+
+def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
+    """Return what was played how often under each rule sheet, and what it brought whoever played it."""
+    of_games = contract_columns(_("Points of the declarer"), total=None)
+    columns = (
+        Column(_("Rules"), key="rules"),
+        *of_games,
+        Column(pgettext("games", "Of 100"), ColumnKind.NUMBER, "often"),
+    )
+    rows = (
+        (
+            sheet.label,
+            *(column.value(tally) for column in of_games),
+            int(in_hundredths(sheet.in_hundred(tally))),
+        )
+        for sheet in statistics.sheets
+        for tally in sheet.games
+    )
+    played = Down("played", to=statistics.games)
+    return Figures.under(title, _("Contracts"), columns, rows, *contract_controls(), played)
+
+
+def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
+    """Return the best list: hands, evenings and years, and the rarest games.
+
+    Every row is a fact by itself, so nothing here adds up and nothing is controlled.
+    """
+    columns = (
+        Column(pgettext("best list", "Record"), key="record"),
+        Column(_("Name"), key="name"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("What was played"), key="contract"),
+        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
+        Column(_("Place"), key="place"),
+        Column(_("Played"), ColumnKind.NUMBER, "played"),
+    )
+    return Figures.under(title, _("Best list"), columns, _records(statistics))
+
+
+def _records(statistics: ClubStatistics) -> Iterator[FigureRow]:
+    for hand in statistics.best_hands:
+        yield _("Hand"), hand.person.name, hand.points, hand.contract, hand.date, hand.number, None, None
+    for evening in statistics.best_evenings:
+        place = evening.place or None
+        yield _("Evening"), evening.person.name, evening.points, None, evening.date, None, place, None
+    for year in statistics.best_years:
+        yield _("Season"), year.person.name, year.points, str(year.year), None, None, None, None
+    for game in statistics.rarest:
+        yield _("Rarest games"), game.person.name, None, game.label, game.date, None, None, game.played
+
+
+# A further worksheet of the page's book and of a season's: a function of the club's statistics and the title,
+# and a row here.
+StatisticsWorksheet = Callable[[ClubStatistics, str], Figures]
+STATISTICS: tuple[StatisticsWorksheet, ...] = (
+    figures_of_rule_sheets,
+    figures_of_records,
+    figures_of_contracts,
+    lambda statistics, title: premiums(title, _("Premiums"), statistics.premiums),
+    lambda statistics, title: kontras(title, _("Kontras"), statistics.kontras),
+    lambda statistics, title: trischaken(title, statistics.trischaken, of_one=False),
+)
+
+
+def book_of_career(career: Career, title: str, *, chosen: str = "", linked: bool = True) -> Book:
+    """Return a career as a book; `chosen` says to which hands it is held back.
+
+    Not linked: for people of no club, without money and places, and naming nobody else.
+    """
+    return Book(title, tuple(_tables(career, title, chosen, linked)))
+
+
+def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[Figures]:
+    if career.score is not None:
+        yield _score(career.score, title, chosen, career.currencies if linked else ())
+    yield _evenings(career, title, linked)
+    if len(career.years) > 1:
+        yield _years(career, title)
+    games = (
+        (_("Contracts played as declarer"), career.contracts),
+        (_("As partner"), career.partnered),
+        (_("As opponent"), career.opposed),
+    )
+    yield from (contracts(title, name, tallies) for name, tallies in games if tallies)
+    if career.premiums:
+        yield premiums(title, _("Birds and other premiums"), career.premiums)
+    if career.kontras:
+        yield kontras(title, _("Kontras given"), career.kontras)
+    if career.trischaken.played:
+        yield trischaken(title, career.trischaken, of_one=True)
+    if linked:
+        people = (
+            (_("Best results with"), career.best_partners),
+            (_("Best results against"), career.best_opponents),
+        )
+        columns = beside_columns()
+        yield from (Figures.under(title, name, columns, some, PER_HAND) for name, some in people if some)
+    if career.score is not None:
+        yield _streaks(career, title)
+
+
+def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str]) -> Figures:
+    """Return the whole time in one line."""
+    differs = score.points != score.schrift
+    columns = [
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        *([Column(_("Schrift"), ColumnKind.POINTS, "schrift")] if differs else []),
+        *money_columns(currencies, "money"),
+        average_column(),
+    ]
+    figures = Figures.under(title, _("Season"), columns, [score], PER_HAND)
+    return figures.beside(Column(_("Which hands"), key="chosen"), chosen) if chosen else figures
+
+
+def _evenings(career: Career, title: str, linked: bool) -> Figures:
+    """Return the evenings, the oldest first.
+
+    They add up to what has come of them so far, and to the whole.
+    """
+    controls = (PER_HAND, Along("total", ("points",)), Down("points", last="total"))
+    course = Course("date", ("total",), _("How it went"), _("Points"))
+    columns = evening_columns(career, linked=linked)
+    return Figures.under(title, _("Evenings"), columns, career.evenings, *controls, course=course)
+
+
+def _years(career: Career, title: str) -> Figures:
+    whole = career.score
+    columns = (
+        Column(_("Year"), key="year", of=lambda year: str(year.year)),
+        Column(
+            _("Points"), ColumnKind.POINTS, "points", "score.points", total=whole.points if whole else None
+        ),
+        Column(
+            _("Evenings"),
+            ColumnKind.NUMBER,
+            "evenings",
+            "score.evenings",
+            total=whole.evenings if whole else None,
+        ),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=whole.hands if whole else None),
+    )
+    return Figures.under(title, _("Points by season"), columns, career.years)
+
+
+def _streaks(career: Career, title: str) -> Figures:
+    columns = (
+        Column(_("Streak"), key="streak"),
+        Column(_("Length"), ColumnKind.NUMBER, "length"),
+        Column(_("From"), ColumnKind.DATE, "since"),
+        Column(_("To"), ColumnKind.DATE, "until"),
+    )
+    streaks = {
+        _("Games won in a row as declarer"): career.declared_in_a_row,
+        _("Evenings in a row with more than 0 points"): career.evenings_in_a_row,
+    }
+    rows = ((words, *(streak or (0, None, None))) for words, streak in streaks.items())
+    return Figures.under(title, _("Longest streaks"), columns, rows)
+
+
+SHEETS_PER_QUERY = 40  # sheets
+
+
+class PlayedHand(NamedTuple):
+    """A hand as it is noted on paper, with where and when it was played."""
+
+    date: date
+    place: str
+    table: str
+    number: int
+    dealer: str
+    radl: bool
+    games: tuple[GameMarks, ...]
+    premiums: tuple[str, ...]
+    told: str
+    players: tuple[str, ...]  # Vorhand first
+    amounts: tuple[Amount, ...]
+    rules: str
+    at: datetime
+
+
+def count_hands(season: Season) -> int:
+    """Return how many hands were played; one query, because every sheet knows it."""
+    sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
+    return sum(sheets.values_list("standing__hands", flat=True))
+
+
+def hands_of(season: Season, language: str) -> Iterator[PlayedHand]:
+    """Yield the hands from the first evening to the last; four queries for some tables at a time."""
+    sheets = Sheet.objects.filter(season.counts("evening__"))
+    pks = list(sheets.order_by("evening__date", "evening", "pk").values_list("pk", flat=True))
+    for start in range(0, len(pks), SHEETS_PER_QUERY):
+        yield from _some(pks[start : start + SHEETS_PER_QUERY], language)
+
+
+def _some(pks: Sequence[int], language: str) -> Iterator[PlayedHand]:
+    found = Sheet.objects.filter(pk__in=pks).select_related("evening").prefetch_related("ruleset")
+    found = found.only("name", "ruleset", "options", "standing", "evening__date", "evening__place")
+    sheets = sorted(found, key=lambda sheet: pks.index(sheet.pk))
+    books, names = books_of(sheets), _names({sheet.evening_id for sheet in sheets})
+    rules, rows = named_by_sheet(sheets, language), _rows(pks)
+    for sheet in sheets:
+        here = names[sheet.evening_id]
+        for row in rows.get(sheet.pk, ()):
+            yield _hand(sheet, row, books[sheet.pk], here, rules[sheet.pk], language)
+
+
+class _StoredHand(NamedTuple):
+    """What the database keeps of a hand."""
+
+    sheet: int
+    place: int
+    number: int
+    dealer: str
+    players: list[str]
+    radl: bool
+    twelfths: list[int]
+    record: object
+    seq: int
+    at: datetime
+
+
+def _rows(pks: Sequence[int]) -> dict[int, list[_StoredHand]]:
+    rows = Row.objects.filter(sheet__in=pks, number__isnull=False).order_by("sheet", "place")
+    names = ("sheet_id", *_StoredHand._fields[1:7], "entry__record", "entry__seq", "entry__at")
+    found = map(_StoredHand._make, rows.values_list(*names))
+    return {sheet: list(some) for sheet, some in groupby(found, key=lambda row: row.sheet)}
+
+
+def _names(evenings: set[int]) -> dict[int, Names]:
+    people = Participant.objects.filter(evening__in=evenings).order_by("evening", "pk")
+    rows = people.values_list("evening_id", "pk", "member__name", "guest")
+    return {
+        evening: names_among((pk, member, guest) for _evening, pk, member, guest in some)
+        for evening, some in groupby(rows, key=lambda row: row[0])
+    }
+
+
+def _hand(
+    sheet: Sheet, row: _StoredHand, book: SheetBook, names: Names, rules_told: str, language: str
+) -> PlayedHand:
+    rules = book.at(row.place)
+    read = with_corrected_names(read_entry(row.record, rules), book.names(row.seq, row.place))
+    assert isinstance(read, Hand)
+    hand = renamed_hand(read, names)
+    rules = rules.under(hand.options)
+    players = [names[player] for player in row.players]
+    pays = [player for player, twelfths in zip(players, row.twelfths, strict=True) if twelfths < 0]
+    return PlayedHand(
+        date=sheet.evening.date,
+        place=sheet.evening.place,
+        table=sheet.name,
+        number=row.number,
+        dealer=names[row.dealer],
+        radl=row.radl,
+        games=tuple(games_in_short(hand, pays, rules, language)),
+        premiums=tuple(premiums_in_short(hand, rules)),
+        told=joined(hand_in_words(hand, rules, language)),
+        players=tuple(players),
+        amounts=tuple(map(from_twelfths, row.twelfths)),
+        rules=rules_told,
+        at=row.at,
+    )
+
+
+SEATS = (1, 2, 3, 4)
+
+
+def book_of_season(season: Season, title: str, language: str) -> Book:
+    """Return the season as a book, with guests, so that everything adds up."""
+    sheets = Sheet.objects.filter(season.counts("evening__")).prefetch_related("ruleset").order_by("pk")
+    sheets = sheets.only("name", "ruleset", "options", "standing")
+    statistics, matrix = statistics_of(season, language), matrix_of(season)
+    return Book(
+        title,
+        (
+            figures_of_season(
+                standings_of(season),
+                title,
+                guests=True,
+                whole=True,
+                hands=statistics.hands,
+                evenings=sum(point is not None for player in matrix.players for point in player.points),
+            ),
+            figures_of_evenings(matrix, title),
+            *(worksheet(statistics, title) for worksheet in STATISTICS),
+            figures_of_rules(sheets, language),
+        ),
+    )
+
+
+def figures_of_evenings(matrix: Matrix, title: str) -> Figures:
+    """Return a row for everybody, a column for every evening, and the sum of it."""
+    day = pgettext("date format", "j M Y")
+    keys = tuple(f"evening_{number}" for number in range(1, len(matrix.evenings) + 1))
+    columns = (
+        Column(_("Name"), key="name"),
+        Column(_("Guest"), key="guest"),
+        *(
+            Column(f"{date_format(evening.date, day)} {evening.place}".strip(), ColumnKind.POINTS, key)
+            for evening, key in zip(matrix.evenings, keys, strict=True)
+        ),
+        Column(_("Sum"), ColumnKind.POINTS, "sum"),
+    )
+    rows = (
+        (player.name, _("Guest") if player.guest else None, *player.points, player.total)
+        for player in matrix.players
+    )
+    downs = (Down(key) for key in (*keys, "sum"))
+    return Figures.under(title, _("Evenings"), columns, rows, Across(keys, minus=("sum",)), *downs)
+
+
+# All hands of a season
+
+
+def figures_of_hands(season: Season, title: str, language: str) -> Figures:
+    """Return a row for every hand, read while it is written."""
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Place"), key="place"),
+        Column(_("Table"), key="table"),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
+        Column(_("Dealer"), key="dealer"),
+        Column(_("doubled"), key="doubled"),
+        *game_columns(),
+        Column(_("What happened"), key="told"),
+        *(column for seat in SEATS for column in _seat(seat)),
+        Column(_("Recorded"), ColumnKind.MOMENT, "recorded"),
+        Column(_("Rules"), key="rules"),
+    )
+    return Figures(
+        title,
+        columns,
+        Streamed(count_hands(season), lambda: map(_row, hands_of(season, language))),
+        name=_("Hands"),
+        controls=(Across(tuple(f"amount_{seat}" for seat in SEATS)),),
+    )
+
+
+def _seat(seat: int) -> Iterator[Column]:
+    yield Column(_("Player %(number)d") % {"number": seat}, key=f"player_{seat}")
+    yield Column(_("Amount %(number)d") % {"number": seat}, ColumnKind.POINTS, f"amount_{seat}")
+
+
+def _row(hand: PlayedHand) -> FigureRow:
+    seats = (cell for seat in zip(hand.players, hand.amounts, strict=True) for cell in seat)
+    return (
+        hand.date,
+        hand.place or None,
+        hand.table,
+        hand.number,
+        hand.dealer,
+        "R" if hand.radl else None,
+        *game_cells(hand.games, hand.premiums),
+        hand.told,
+        *seats,
+        hand.at,
+        hand.rules,
+    )
