@@ -183,7 +183,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "scoring.web.refusals.Refusals",
+    "scoring.web.submitting.Refusals",
 ]
 ROOT_URLCONF = "tarockclub.urls"
 WSGI_APPLICATION = "tarockclub.wsgi.application"

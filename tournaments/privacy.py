@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
-from scoring.clubs.privacy.texts import DASH, Remedy, StoredText, of_reason, of_text
+from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText, of_reason, of_text
 from scoring.models import Club, Evening
 from tournaments.models import Call, Leaving, PaperResult, Preset, Pulse, Rewritten, Round, Ruling, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE

@@ -11,8 +11,7 @@ from scoring.archive.importing import (
     to_the_end,
     was_brought,
 )
-from scoring.archive.reading import Archive, Contents, Owner, look_into
-from scoring.archive.sentences import Unusable
+from scoring.archive.reading import Archive, Contents, Owner, Unusable, look_into
 
 __all__ = [
     "Archive",

@@ -22,8 +22,7 @@ from scoring.accounts.names import problems_with_password
 from scoring.accounts.verbs import SET_UP
 from scoring.archive.canonical_json import line_of, readers_of, row_from
 from scoring.archive.exporting import ArchivedTable, Report, digest_of
-from scoring.archive.reading import Archive, Owner
-from scoring.archive.sentences import unusable
+from scoring.archive.reading import Archive, Owner, unusable
 from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, fields_of, name_of, tables
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.problems import IllegalHand

@@ -9,6 +9,7 @@ from tempfile import TemporaryFile
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, URLResolver, path
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
@@ -24,15 +26,53 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring import archive
 from scoring.accounts import verbs as people
 from scoring.accounts.open_sessions import start_session
-from scoring.archive import waiting
-from scoring.archive.forms import BringClub, ClubFile
+from scoring.archive import Owner, waiting
 from scoring.deeds import Refused
 from scoring.models import Club
 from scoring.uploads.packed import FoundInTables
 from scoring.web.access import PAGE, deed_of, owned_club, redirect_to_sign_in
+from scoring.web.fields import NewPassword, PageForm
 from scoring.web.language import current_language
 from scoring.web.news import line, streamed_lines
 from scoring.web.uploads import MOST_OF_A_CLUB, WholeFile, takes_files
+
+
+class ClubFile(PageForm):
+    """The file of a club."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy("What “The whole club as one file” gave you on the other installation."),
+        error_messages=dict.fromkeys(
+            ("required", "missing", "invalid", "empty"), gettext_lazy("Please choose the file of the club.")
+        ),
+    )
+
+
+class BringClub(NewPassword):
+    """Which of the owners in the file signs in here, and with which password."""
+
+    owner = forms.ChoiceField(
+        label=gettext_lazy("You are"),
+        help_text=gettext_lazy("You sign in with this name, and run this installation."),
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), gettext_lazy("Please choose which of the owners you are.")
+        ),
+    )
+    field_order = ["owner", "password", "again"]
+
+    def __init__(self, *args: Any, owners: tuple[Owner, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["owner"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            (
+                str(owner.account),
+                owner.name if owner.name == owner.member else f"{owner.name} ({owner.member})",
+            )
+            for owner in owners
+        ]
+
 
 security = logging.getLogger("tarockclub.security")
 

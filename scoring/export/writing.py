@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import BinaryIO, NamedTuple
 
 from scoring.export.figures import Book, Figures
-from scoring.export.text_files import Piece, csv_pieces, json_pieces, write_zip
+from scoring.export.texts import Piece, csv_pieces, json_pieces, write_zip
 from scoring.export.workbook import drain, write_xlsx
 
 Write = Callable[[BinaryIO], Iterator[int]]

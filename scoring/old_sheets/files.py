@@ -14,19 +14,26 @@ from django.utils.translation import gettext as _
 from scoring.engine.rules import Rules
 from scoring.models import Member, OldKind
 from scoring.names import folded
-from scoring.old_sheets import columns as col
-from scoring.old_sheets.amounts import read_amounts
-from scoring.old_sheets.columns import FORMULA, label_of
-from scoring.old_sheets.money import CENTS, EUROS, looks_like_money
+from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.order import AS_DAYS, PlacedRow, ReadingOrder, by_numbers, orders_of
 from scoring.old_sheets.people import everybody
-from scoring.old_sheets.playing import read_hands
+from scoring.old_sheets.playing import read_amounts, read_hands
 from scoring.old_sheets.reading import Reading, WayToRead
-from scoring.old_sheets.rows_of_sums import RowsOfSums
-from scoring.old_sheets.sums import NOT_SAID, RUNNING, AmountsOf, LeftOut, Sums, code_of, decided, ways_of
+from scoring.old_sheets.sums import (
+    NOT_SAID,
+    RUNNING,
+    AmountsOf,
+    LeftOut,
+    RowsOfSums,
+    Sums,
+    code_of,
+    decided,
+    ways_of,
+)
 from scoring.old_sheets.tables import KeptAbove, RowReader, TablesByKey, day_read
+from scoring.old_sheets.values import CENTS, EUROS, looks_like_money
 from scoring.old_sheets.verbs import table_key
-from scoring.old_sheets.worksheet import Bad, Worksheet, unsolved
+from scoring.old_sheets.worksheet import FORMULA, Bad, Worksheet, label_of, unsolved
 
 MOST_PEOPLE = 200  # in one file; each is asked for on the page
 MOST_SHOWN = 3  # rows of each way to read the amounts

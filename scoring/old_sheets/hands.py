@@ -13,7 +13,7 @@ from scoring.engine.customs import Counting, Kind
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules, other_names
 from scoring.names import folded
-from scoring.old_sheets import columns as col
+from scoring.old_sheets import worksheet as col
 from scoring.table.pages.marks import KONTRA_SHORT
 from scoring.table.shorthand import (
     DRAWN,

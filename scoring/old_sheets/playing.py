@@ -27,12 +27,13 @@ from scoring.engine.sheet import (
     step,
 )
 from scoring.names import folded
-from scoring.old_sheets import columns as col
+from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
 from scoring.old_sheets.reading import Differing, Reading
+from scoring.old_sheets.sums import Sums
 from scoring.old_sheets.tables import FilledRow, TableOnDay, TablesByKey
 from scoring.old_sheets.values import signed
-from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable
+from scoring.old_sheets.verbs import OldEntry, OldEvening, OldRow, OldTable, TableOfAmounts
 from scoring.old_sheets.worksheet import Worksheet
 from scoring.table.replay import read
 
@@ -291,3 +292,36 @@ def _fact(entry: facts.Entry, rules: Rules) -> Fact:
 def _moved_on(position: Position) -> Position:
     """Return the state after a row that was not understood: the deal went on."""
     return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))
+
+
+def read_amounts(sheet: Worksheet, reading: Reading, tables: TablesByKey, sums: Sums) -> None:
+    """Read the rows that are right, and say what is wrong with the others."""
+    for place, lines in tables.values():
+        rows = []
+        for line in lines:
+            total = sum(line.amounts.values())
+            if line.off_by:
+                told = _("The running totals add up to %(total)s in this row, not to 0.")
+                sheet.wrong_amounts(line.row, line.cells, told % {"total": signed(line.off_by)})
+            elif not line.amounts:
+                sheet.wrong_amounts(line.row, line.cells, _("There is no amount in this row."))
+            elif total != 0 and not sums.are_running:
+                told = _("The amounts add up to %(total)s, not to 0: %(amounts)s.")
+                told %= {"total": signed(total), "amounts": reading.listed(line.amounts)}
+                sheet.wrong_amounts(line.row, line.cells, told)
+            elif all(amount in reading.ids for amount in line.amounts):
+                rows.append(_row(sheet, reading, line))
+            reading.hands += 1
+        if rows:
+            reading.amounts.append(TableOfAmounts(place.date, place.place, place.name, tuple(rows)))
+
+
+def _row(sheet: Worksheet, reading: Reading, line: FilledRow) -> OldRow:
+    found: dict[str, int] = {}
+    for key, amount in line.amounts.items():
+        one = reading.ids[key]
+        if one in found:
+            sheet.wrong(line.row, "", _("“%(name)s” is named twice.") % {"name": reading.names[one]})
+        found[one] = in_twelfths(amount)
+        reading.count(one, found[one])
+    return OldRow(line.row, found)

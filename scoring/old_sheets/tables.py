@@ -15,8 +15,8 @@ from scoring.accounts.names import problems_with_name
 from scoring.evenings.verbs import EARLIEST
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
-from scoring.old_sheets import columns as col
-from scoring.old_sheets.rows_of_sums import RowsOfSums
+from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.sums import RowsOfSums
 from scoring.old_sheets.values import Odd, day_of
 from scoring.old_sheets.worksheet import Worksheet, is_unusable, key_of
 

@@ -18,7 +18,7 @@ from scoring.engine.problems import IllegalHand
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact, first_position, problems_with_entry, step
 from scoring.models import OldKind
-from scoring.old_sheets import columns as col
+from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, record_from
 from scoring.table.replay import read
 

@@ -17,7 +17,7 @@ from scoring.evenings.forms import ReasonForm
 from scoring.export.answering import exported, file_of
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets.export import book_of_old_batch, figures_of_old_totals
-from scoring.old_sheets.forms.old_sheets import (
+from scoring.old_sheets.forms import (
     AboutOldFile,
     FileWithAnswers,
     OldFile,

@@ -1,21 +1,352 @@
-"""The cells of a worksheet: what stands in them, whose they are, and where something is wrong."""
+"""The cells of a worksheet: what its columns mean, what stands in them, and where something is wrong."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
+from scoring.models import OldKind
 from scoring.names import folded
-from scoring.old_sheets import columns as col
-from scoring.old_sheets.columns import FORMULA, ColumnMeanings, label_of, letter_of
-from scoring.old_sheets.money import CountedIn
+from scoring.old_sheets.values import NOTHING, CountedIn, Odd, amount_of, without_euro
 from scoring.uploads.spreadsheets import CellRow
+
+MOST_ROWS, MOST_COLUMNS = 5000, 120
+HIGHEST_HEADING = 10  # so many rows down it may stand
+FEWEST_NAMES = 3  # beside the heading of the day
+LEFT_OUT, PERSON = "", "person"
+DATE, PLACE, TABLE, NUMBER = "date", "place", "table", "number"
+DEALER, LINE, CONTRACT, DECLARER, PARTNER = "dealer", "line", "contract", "declarer", "partner"
+SEATED = "seated"  # everybody at the table, in one cell
+AGREED = "agreed"  # options of this hand alone
+RESULT, PREMIUMS, KONTRA, RADL, RENONCE = "result", "premiums", "kontra", "radl", "renonce"
+PLAYER, AMOUNT, PREMIUM = "player", "amount", "premium:"
+SEATS = range(1, BIGGEST_TABLE + 1)
+
+# In the words of the reader; of each kind of column there is one, beside those of players and premiums.
+LABELS: Mapping[str, Promise] = {
+    DATE: gettext_lazy("Date"),
+    PLACE: gettext_lazy("Place"),
+    TABLE: gettext_lazy("Table"),
+    NUMBER: gettext_lazy("Hand no."),
+    DEALER: gettext_lazy("Dealer"),
+    SEATED: gettext_lazy("Order of play"),
+    CONTRACT: gettext_lazy("Contract"),
+    DECLARER: gettext_lazy("Declarer"),
+    PARTNER: gettext_lazy("Partner"),
+    RESULT: gettext_lazy("Result"),
+    PREMIUMS: gettext_lazy("Premiums"),
+    KONTRA: gettext_lazy("Kontra"),
+    RADL: gettext_lazy("Radl"),
+    RENONCE: gettext_lazy("Renonce"),
+    AGREED: gettext_lazy("Agreed for this hand"),
+    LINE: gettext_lazy("Hand in one line"),
+}
+WHERE = gettext_lazy("In the file")  # where a row stood before it was put below others
+OF_BOTH = (DATE, PLACE, TABLE, NUMBER)
+KEPT_BELOW = (DATE, PLACE, TABLE)  # an empty cell means what stands above it
+ADDING = (LEFT_OUT, *OF_BOTH, DEALER, CONTRACT, LINE)  # where a row can say that it is one of sums
+CALLED_ANYTHING = (LEFT_OUT, PLACE, TABLE)  # a table can be called Probe
+
+_HEADINGS = {
+    DATE: "datum|tag|abend|spieltag|date|day|evening",
+    PLACE: "ort|lokal|gasthaus|wirt|spielort|place|venue|pub",
+    TABLE: "tisch|tischname|runde|zettel|table|sheet",
+    NUMBER: "nr|nummer|spiel nr|spielnr|spielnummer|hand|hand no|hand number|no|number|#",
+    DEALER: "geber|gibt|kartengeber|dealer|deals",
+    SEATED: "reihenfolge|sitzordnung|es sitzen|order of play|seating|seated",
+    CONTRACT: "spiel|ansage|spielansage|kontrakt|spielart|contract|game|bid",
+    DECLARER: "spieler|alleinspieler|ansager|ersteher|lizitierer|declarer|player",
+    PARTNER: "partner|mitspieler|gerufen|gerufener|partnerin|ally",
+    RESULT: "ergebnis|ausgang|punkte|kartenpunkte|gewonnen|resultat|result|outcome|card points|points",
+    PREMIUMS: "prämien|prämie|praemien|ansagen|vögel|premiums|premium|bonuses|announcements",
+    KONTRA: "kontra|contra|kontriert|doubles|doubled by",
+    RADL: "radl|radln|radel|doppelt|runde doppelt|verdoppelt|doubled",
+    RENONCE: "renonce|revoke|renonce von",
+    AGREED: "für dieses spiel vereinbart|vereinbart|agreed for this hand|agreed",
+    LINE: "zeile|kurz|kurzschrift|line|hand in one line|spiel in einer zeile|hand in einer zeile",
+}
+_KNOWN = {word: code for code, words in _HEADINGS.items() for word in words.split("|")}
+_KNOWN |= dict.fromkeys(("zeilen", "rows"), LEFT_OUT)  # how many there are, in files of our own
+WHERES = {"in der datei", "in the file"}
+_KNOWN |= dict.fromkeys(WHERES, LEFT_OUT)
+TOLD = {"was geschah", "what happened"}
+_CARRIED = r"übertrag|vortrag|saldovortrag|anfangsstand|carried (?:over|forward)|brought forward"
+_SPANS = (
+    r"jänner|januar|feber|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember"
+    r"|january|february|march|may|june|july|october|december"
+    r"|von|vom|bis|seite|abend|monat|quartal|halbjahr|jahr|saison|of|from|to|page|evening|month|quarter|season|year"
+)
+_MORE = rf"(?:\b(?:{_SPANS})\b|[\W\d_])*"
+_STANDING = r"(?:zwischen|gesamt|end|tages|monats|quartals|halbjahres|jahres|saison)stand|interim standings?"
+_ADDED_UP = re.compile(
+    rf"{_MORE}(?:\w*summen?|gesamt(?:ergebnis)?|{_STANDING}|σ|(?:grand |sub)?total|sum|{_CARRIED}){_MORE}"
+)
+_COUNTED_UP = re.compile(
+    rf"(?:{_MORE}(?:rang|ränge|platz|platzierung|rank|ranking|(?:durch)?schnitt|mittel(?:wert)?|ø|average|mean"
+    rf"|anzahl|teilnahmen|attendance|abende|evenings|siege|wins|prozent|percent))+{_MORE}"
+)
+_CARRIED_ON = re.compile(rf"{_MORE}(?:{_CARRIED}){_MORE}")
+_CHECKING = {"kontrolle", "control", "check", "saldo", "prüfung", "probe", "stand"}
+_TOTAL_OF = re.compile(r"(?:total(?: of)?|summe|stand|gesamt|σ)(?: von)? (.+)")  # beside what they brought
+_BELOW_NAMES = re.compile(r"punkte|pkte?|points|pts|betrag|amount|ergebnis|result|geld|money|\+/-|±|€|euro?")
+FORMULA = re.compile(r"[=＝]")
+_SEAT = re.compile(
+    r"(?:(spieler|player|name|sitz|seat)|(betrag|amount|punkte|points|±|pkt|ergebnis))\s*\.?\s*([1-6])"
+)
+
+
+def says_sums(cell: str) -> bool:
+    """Return whether a row with this cell calls itself one of sums.
+
+    >>> [says_sums(one) for one in ("Summe 1.3.", "Summe Jänner", "Zwischenstand", "Probe:", "Sumser")]
+    [True, True, True, True, False]
+    """
+    text = folded(cell)
+    return bool(_ADDED_UP.fullmatch(text)) or text.strip(" :.=") in _CHECKING
+
+
+def says_figures(cell: str) -> bool:
+    """Return whether a row with this cell calls itself one of ranks, averages or the like.
+
+    >>> [says_figures(one) for one in ("Rang", "Schnitt 2016:", "Ø", "Platzhirsch", "Summe")]
+    [True, True, True, False, False]
+    """
+    return bool(_COUNTED_UP.fullmatch(folded(cell)))
+
+
+def only_perhaps(cell: str, code: str) -> bool:
+    """Return whether a word is as likely the name of a table, or a remark."""
+    return code in CALLED_ANYTHING and not _ADDED_UP.fullmatch(folded(cell))
+
+
+def carries_on(cell: str) -> bool:
+    """Return whether the row says that it stood at the end of another page."""
+    return bool(_CARRIED_ON.fullmatch(folded(cell)))
+
+
+def seat_columns() -> Iterable[tuple[str, str]]:
+    """Return a pair of columns for everybody at a table: who it is, and what they got."""
+    for number in SEATS:
+        yield f"{PLAYER}{number}", _("Player %(number)d") % {"number": number}
+        yield f"{AMOUNT}{number}", _("Amount %(number)d") % {"number": number}
+
+
+def meanings(kind: str, rules: Rules | None, language: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return everything that a column can be, by heading."""
+    plain = [code for code in LABELS if kind == OldKind.HANDS or code in OF_BOTH]
+    choices = [
+        ("", [(LEFT_OUT, _("leave it out"))]),
+        (_("The row"), [(code, str(LABELS[code])) for code in plain]),
+        (
+            _("Players and amounts"),
+            [(PERSON, _("Amounts of the player named in the heading")), *seat_columns()],
+        ),
+    ]
+    if kind == OldKind.HANDS and rules is not None:
+        premiums = [
+            (f"{PREMIUM}{premium.key}", premium.label.in_language(language))
+            for premium in rules.premiums.values()
+        ]
+        choices.append((_("A column for each premium"), premiums))
+    return choices
+
+
+def label_of(code: str, heading: str) -> str:
+    """Return what a column is called in a sentence."""
+    if code in LABELS and not heading:
+        return str(LABELS[code])
+    return heading or dict(seat_columns()).get(code, "")
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnMeanings:
+    """What each column of a file means, and its heading."""
+
+    codes: tuple[str, ...]
+    headings: tuple[str, ...]
+
+    def place(self, code: str) -> int | None:
+        return self.codes.index(code) if code in self.codes else None
+
+    @property
+    def where(self) -> int | None:
+        """Return the column that says where each row stood in the file."""
+        places_there = (place for place, heading in enumerate(self.headings) if folded(heading) in WHERES)
+        return next(places_there, None)
+
+    @property
+    def happening(self) -> int | None:
+        """Return the column in which sheets of this program say what happened at the table."""
+        places_there = (place for place, heading in enumerate(self.headings) if folded(heading) in TOLD)
+        return next(places_there, None)
+
+    @property
+    def people(self) -> list[int]:
+        """Return the columns that are somebody's."""
+        return [place for place, code in enumerate(self.codes) if code == PERSON]
+
+    @property
+    def amounts(self) -> list[int]:
+        """Return the columns in which amounts stand."""
+        return [place for place, code in enumerate(self.codes) if code == PERSON or code.startswith(AMOUNT)]
+
+    @property
+    def seats(self) -> list[int]:
+        """Return the numbers of the seats that have a column for the name."""
+        return [number for number in SEATS if f"{PLAYER}{number}" in self.codes]
+
+    @property
+    def premiums(self) -> list[tuple[int, str]]:
+        """Return the columns of one premium each, with its key."""
+        return [
+            (place, code.removeprefix(PREMIUM))
+            for place, code in enumerate(self.codes)
+            if code.startswith(PREMIUM)
+        ]
+
+
+def letter_of(place: int) -> str:
+    """Return the letters by which a spreadsheet names a column.
+
+    >>> letter_of(0), letter_of(25), letter_of(27)
+    ('A', 'Z', 'AB')
+    """
+    letters = ""
+    place += 1
+    while place:
+        place, rest = divmod(place - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def heading_row(rows: Sequence[CellRow], names: Collection[str] = ()) -> int:
+    """Return the number of the first row that names the columns; else of the first that is not empty.
+
+    `names` are folded names of people of the club.
+    """
+    first = rows[:HIGHEST_HEADING]
+    heading = next((number for number, row in enumerate(first) if _names_columns(row, names)), None)
+    return (
+        heading if heading is not None else next((number for number, row in enumerate(rows) if any(row)), 0)
+    )
+
+
+def is_headed(rows: Sequence[CellRow]) -> bool:
+    """Return whether there is a row of headings that are understood."""
+    return any(map(_names_columns, rows[:HIGHEST_HEADING]))
+
+
+def _names_columns(row: CellRow, names: Collection[str] = ()) -> bool:
+    """Return whether a row names columns: two are known, or one of the day beside some without amounts."""
+    written = [folded(without_euro(cell)) for cell in row if cell]
+    known = {_code_of(text) for text in written} - {LEFT_OUT, None}
+    if len(known) + len({text for text in written if text in names}) >= 2:
+        return True
+    return DATE in known and len(written) > FEWEST_NAMES and not any(map(_is_amount, written))
+
+
+def guessed(
+    rows: Sequence[CellRow], heading: int, kind: str, rules: Rules | None, names: Collection[str] = ()
+) -> list[str]:
+    """Return what every column seems to be; `names` are folded names of people of the club."""
+    head = rows[heading] if heading < len(rows) else ()
+    width = max((len(row) for row in rows), default=0)
+    premiums = _premiums(rules) if kind == OldKind.HANDS and rules is not None else {}
+    seated = [place for place, cell in enumerate(head) if _code_of(folded(cell)) == SEATED]
+    cells = {row[place] for place in seated for row in rows[heading + 1 :] if place < len(row)}
+    names = {*names, *(folded(name) for cell in cells for name in cell.split(",") if name.strip())}
+    allowed = set(LABELS) if kind == OldKind.HANDS else set(OF_BOTH)
+    codes: list[str] = []
+    headings = {folded(without_euro(cell)) for cell in head}
+    for place in range(width):
+        text = folded(without_euro(head[place])) if place < len(head) else ""
+        code = LEFT_OUT if (total := _TOTAL_OF.fullmatch(text)) and total[1] in headings else _code_of(text)
+        if code is None and text in premiums:
+            code = f"{PREMIUM}{premiums[text]}"
+        if text in names or code is None:
+            below = [row[place] if place < len(row) else "" for row in rows[heading + 1 :]]
+            below = [cell for cell in below if folded(without_euro(cell)) != text]
+            is_somebody = text in names or (_are_amounts(below) and not _are_nothing(below))
+            code = PERSON if text and is_somebody else LEFT_OUT
+        seat = code[:-1] in (PLAYER, AMOUNT)
+        if code in LABELS and code not in allowed:
+            code = LEFT_OUT
+        if code in codes and code not in (LEFT_OUT, PERSON) and (seat or code in LABELS):
+            code = LEFT_OUT
+        codes.append(code)
+    return codes
+
+
+def heads_again(row: Sequence[str], head: Sequence[str], amounts: Collection[int]) -> bool:
+    """Return whether a row says once more what the columns are, or what stands in those of amounts."""
+    written = [(place, folded(cell)) for place, cell in enumerate(row) if cell]
+    same = [place for place, text in written if place < len(head) and text == folded(head[place])]
+    if len(written) > 1 and len(same) == len(written):
+        return True
+    words = [text.strip(" ()[].:") for place, text in written if place in amounts]
+    return bool(words) and all(map(_BELOW_NAMES.fullmatch, words))
+
+
+def meaning_of(heading: str) -> str | None:
+    """Return the meaning that a heading names, whatever its amounts are counted in; None: nothing known."""
+    return _code_of(folded(without_euro(heading)))
+
+
+def says_amounts(heading: str) -> bool:
+    """Return whether a heading names amounts, and nobody whose they are.
+
+    >>> says_amounts("Punkte"), says_amounts("Betrag (€)"), says_amounts("Anna")
+    (True, True, False)
+    """
+    return bool(_BELOW_NAMES.fullmatch(folded(without_euro(heading)).strip(" ()[].:")))
+
+
+def _code_of(heading: str) -> str | None:
+    """Return the meaning that a heading names; None: it is nothing that is known."""
+    text = heading.strip(" :.")
+    if text in _KNOWN:
+        return _KNOWN[text]
+    if says_sums(text):
+        return LEFT_OUT
+    if seat := _SEAT.fullmatch(text):
+        return f"{PLAYER if seat[1] else AMOUNT}{seat[3]}"
+    return None
+
+
+def _premiums(rules: Rules) -> dict[str, str]:
+    return {
+        folded(word): premium.key
+        for premium in rules.premiums.values()
+        for word in (premium.key, premium.label.de, premium.label.en, *other_names(premium))
+    }
+
+
+def _are_amounts(cells: Iterable[str]) -> bool:
+    written = [cell for cell in cells if cell.strip() not in NOTHING and not FORMULA.match(cell)][:20]
+    return bool(written) and sum(map(_is_amount, written)) * 2 > len(written)
+
+
+def _are_nothing(cells: Iterable[str]) -> bool:
+    """Return whether nothing but 0 stands in a column: nobody gets that in every hand."""
+    written = [cell for cell in cells if cell.strip() not in NOTHING]
+    return len(written) > 1 and all(_is_amount(cell) and not amount_of(cell) for cell in written)
+
+
+def _is_amount(cell: str) -> bool:
+    try:
+        return amount_of(cell) is not None
+    except Odd:
+        return False
+
 
 MISTAKE = re.compile(
     r"(?:#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)[!?]?|(?:Err|Fehler):\d).*", re.IGNORECASE
@@ -65,7 +396,7 @@ class Worksheet:
         place = self.columns.happening
         if place is None or not self.cell(row, place):
             return False
-        place = self.columns.place(col.CONTRACT)
+        place = self.columns.place(CONTRACT)
         return place is not None and not self.cell(row, place)
 
     def part(self, row: int) -> str:
@@ -88,7 +419,7 @@ class Worksheet:
         good = True
         for place, code in enumerate(self.columns.codes):
             text = self.cell(row, place)
-            if code == col.LEFT_OUT or not text:
+            if code == LEFT_OUT or not text:
                 continue
             if FORMULA.match(text):
                 self.at(row, place, unsolved(row, place), code)
@@ -96,7 +427,7 @@ class Worksheet:
             elif MISTAKE.fullmatch(text):
                 self.at(row, place, _("The spreadsheet shows an error here. Please correct it there."), code)
                 good = False
-            elif code != col.PERSON:
+            elif code != PERSON:
                 found[code] = text
         return found if good else None
 
@@ -105,8 +436,8 @@ class Worksheet:
         for place in self.columns.people:
             yield self.columns.headings[place], place
         for number in self.columns.seats:
-            if name := cells.get(f"{col.PLAYER}{number}"):
-                yield name, self.columns.place(f"{col.AMOUNT}{number}")
+            if name := cells.get(f"{PLAYER}{number}"):
+                yield name, self.columns.place(f"{AMOUNT}{number}")
 
     def wrong(self, row: int, code: str, text: str) -> None:
         """Return a problem in the column that means this; in the whole row, where none does."""

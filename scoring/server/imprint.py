@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.capability import Capability
-from scoring.clubs.privacy.texts import Remedy, StoredText
+from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import PendingDeed, refuse, verb
 from scoring.models import Account, Club, Deed
 from scoring.web.access import PAGE, account_of

@@ -22,8 +22,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.capability import capabilities
 from scoring.engine.amounts import noted
 from scoring.evenings.pages.evening import people_of
-from scoring.export.atom import AtomFeed, readable
-from scoring.export.calendar import Event, calendar_of, day_after
+from scoring.export.feeds import AtomFeed, Event, calendar_of, day_after, readable
 from scoring.models import Club, Deed, Evening, Participant, Sharing, Sheet
 from scoring.models.evenings import names_among
 

@@ -30,9 +30,10 @@ from scoring.accounts.verbs import code_of, feed_behind, sharing_behind
 from scoring.evenings.export import book_of_evening, figures_of_people, title_of_evening
 from scoring.evenings.pages.evening import people_of, running_totals
 from scoring.evenings.pages.settling import sheets_of
-from scoring.export import calendar, pending_downloads
+from scoring.export import feeds as calendar
+from scoring.export import pending_downloads
 from scoring.export.answering import file_of
-from scoring.export.atom import AtomFeed
+from scoring.export.feeds import AtomFeed
 from scoring.export.figures import Book, Figures
 from scoring.export.writing import FORMATS
 from scoring.models import Account, Club, Evening, Member, Shared, Sharing

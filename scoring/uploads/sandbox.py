@@ -145,7 +145,7 @@ def limit_this_process() -> None:
 def _worksheets_in(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
     if not is_ods(content):
         return worksheets_here(content, limits, most)
-    from scoring.uploads.open_document import worksheets_of_ods
+    from scoring.uploads.spreadsheets import worksheets_of_ods
 
     return worksheets_of_ods(content, limits, most)
 

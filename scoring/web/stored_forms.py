@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 from typing import Any
 
 from django import forms
@@ -25,7 +26,42 @@ from django.utils.translation import pgettext
 from scoring import clock
 from scoring.deeds import Refused
 from scoring.models import Account, Club, Deed
+from scoring.web.access import account_of, deed_of
 from scoring.web.fields import PageForm
+
+IN_SESSION = "saved_forms"
+MOST_REMEMBERED = 20
+NOT_CONTENTS = ("csrfmiddlewaretoken", "deed")
+
+
+class SavedBefore(Enum):
+    """What was in a form when it was saved before."""
+
+    THE_SAME = "the same"
+    SOMETHING_ELSE = "something else"
+
+
+def remember_saved(request: HttpRequest) -> None:
+    """Keep a digest of this form as it was saved."""
+    saved = {**request.session.get(IN_SESSION, {}), str(deed_of(request)): _posted_digest(request)}
+    request.session[IN_SESSION] = dict(list(saved.items())[-MOST_REMEMBERED:])
+
+
+def saved_before(request: HttpRequest) -> SavedBefore | None:
+    """Return what was in this form when its sender saved it before; None if they have not."""
+    if request.method != "POST":
+        return None
+    deed = deed_of(request)
+    if not Deed.objects.filter(pk=deed, account=account_of(request)).exists():
+        return None
+    is_same = request.session.get(IN_SESSION, {}).get(str(deed)) == _posted_digest(request)
+    return SavedBefore.THE_SAME if is_same else SavedBefore.SOMETHING_ELSE
+
+
+def _posted_digest(request: HttpRequest) -> str:
+    contents = sorted((key, values) for key, values in request.POST.lists() if key not in NOT_CONTENTS)
+    return hashlib.sha256(json.dumps(contents).encode()).hexdigest()
+
 
 SHOWN = "shown"  # the field that brings the digests along
 ADD_STORED = "add_stored"  # the button that adds the stored lines to those typed

@@ -31,8 +31,8 @@ from scoring.archive import Unusable, look_into
 from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION
 from scoring.archive.reading import LOOKED_AT
 from scoring.archive.tables import fields_of
-from scoring.old_sheets.forms.old_sheets import rows_of_file
-from scoring.old_sheets.forms.worksheets import LIMITS, MOST_WORKSHEETS
+from scoring.old_sheets.forms import rows_of_file
+from scoring.old_sheets.layouts import LIMITS, MOST_WORKSHEETS
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import MOST_CELLS, UnreadableFile, rows_here
 from scoring.web.uploads import MOST_OF_A_CLUB, MOST_OF_A_LIST

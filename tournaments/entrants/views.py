@@ -22,8 +22,7 @@ from scoring.models import Participant
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.links import is_there
-from scoring.web.refusals import tell
-from scoring.web.submitting import submit
+from scoring.web.submitting import submit, tell
 from scoring.web.uploads import MOST_READ, takes_files
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of

@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.export.calendar import Event, day_after
+from scoring.export.feeds import Event, day_after
 from scoring.models import Club
 from scoring.sharing.feeds import EveningPeople, FeedResult, LastChange, changes, date_in_words, listed
 from tournaments.engine.terms import Terms

@@ -18,7 +18,7 @@ from scoring.evenings.forms import ReasonForm
 from scoring.season.forms import EVERYBODY, CertificatesForm
 from scoring.season.pages.certificates import Certificate, PeopleGroup
 from scoring.web.access import PAGE
-from scoring.web.saved_forms import remember_saved
+from scoring.web.stored_forms import remember_saved
 from scoring.web.submitting import submit
 from tournaments.cash.forms import amount_in_field
 from tournaments.limits import LETTERS

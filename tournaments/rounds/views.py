@@ -20,8 +20,7 @@ from scoring.deeds import Refused
 from scoring.models import Account
 from scoring.table.at_the_table import visit
 from scoring.web.access import PAGE, account_of, deed_of
-from scoring.web.refusals import tell
-from scoring.web.submitting import submit
+from scoring.web.submitting import submit, tell
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.draw.sections import is_within_sections
 from tournaments.draw.verbs import draw_round, present, publish_round, seating_in, take_prepared

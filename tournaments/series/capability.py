@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
-from scoring.clubs.privacy.texts import DASH, Remedy, StoredText
+from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.export.figures import Down, FigureRow, Figures
 from scoring.models import Club, Member

@@ -18,7 +18,7 @@ from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
 from scoring.capability import Capability
-from scoring.clubs.privacy.texts import Remedy, StoredText
+from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import PendingDeed, Refused, log_of, refuse, verb
 from scoring.export.figures import FigureRow, Figures
 from scoring.models import Account, Club, Member

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.amounts import noted
 from scoring.engine.money import number_in_words
-from scoring.export.calendar import Event
+from scoring.export.feeds import Event
 from scoring.models import Club
 from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
 from scoring.sharing.feeds import EveningPeople, FeedResult, listed

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.deeds import saved_with_other_contents
 from scoring.web.access import open_club
 from scoring.web.fields import PageForm
-from scoring.web.saved_forms import SavedBefore, saved_before
+from scoring.web.stored_forms import SavedBefore, saved_before
 from tournaments.models import Round, Series, Table, Tournament
 
 

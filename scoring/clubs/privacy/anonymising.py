@@ -28,8 +28,15 @@ from scoring.accounts.rights import demand_owner, locked, refuse_anonymised, ref
 from scoring.accounts.verbs import withdraw_links_made_by, withdraw_page_of
 from scoring.capability import capabilities
 from scoring.clubs.guests.verbs import guests_there, old_guests_there
-from scoring.clubs.privacy.name_locations import TracedPerson
-from scoring.clubs.privacy.texts import DASH, IN_THE_LOG, Remedy, StoredText, keys_by_kind, of_text
+from scoring.clubs.privacy.name_locations import (
+    DASH,
+    IN_THE_LOG,
+    Remedy,
+    StoredText,
+    TracedPerson,
+    keys_by_kind,
+    of_text,
+)
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.export import pending_downloads
 from scoring.models import (

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -18,6 +19,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts.confirming import asks_again
@@ -26,14 +28,15 @@ from scoring.accounts.verbs import INVITATION_LASTS
 from scoring.archive import waiting
 from scoring.archive.backups import KEPT
 from scoring.clubs.guests.pages import Attended, attended, called_like, days_on_old_sheets
+from scoring.clubs.guests.views import EveningsField, offer, ticked
 from scoring.clubs.privacy import anonymising
 from scoring.clubs.privacy.anonymising import Traces, traced_guest, traced_member, traces_of
-from scoring.clubs.privacy.forms import Anonymise
-from scoring.clubs.privacy.name_locations import TracedPerson
+from scoring.clubs.privacy.name_locations import StoredText, TracedPerson
 from scoring.clubs.privacy.stored import stored_about
 from scoring.export import pending_downloads
 from scoring.export.answering import file_of
 from scoring.models import Club, Member, OldPerson, Participant, mistakes
+from scoring.names import tidy
 from scoring.web.access import (
     PAGE,
     account_of,
@@ -44,7 +47,59 @@ from scoring.web.access import (
     owned_club,
     took_right_away,
 )
+from scoring.web.fields import PageForm
 from scoring.web.submitting import Submitted, submit
+
+
+class Anonymise(PageForm):
+    """Which guests are meant too, which reasons are blanked, and that it is meant."""
+
+    guests = EveningsField(label=gettext_lazy("Guests of the same name"), required=False)
+    blank = forms.MultipleChoiceField(
+        label=gettext_lazy("Texts that go with the name"),
+        required=False,
+        error_messages={
+            "invalid_choice": gettext_lazy(
+                "One of these texts has been changed in the meantime. Please look again."
+            )
+        },
+    )
+    sure = forms.BooleanField(
+        label=gettext_lazy("Yes, remove the name for good"),
+        error_messages={"required": gettext_lazy("Please tick this if you are sure: it cannot be undone.")},
+    )
+
+    def __init__(
+        self, *args: Any, guests: Sequence[Attended], blank: Sequence[StoredText] = (), **kwargs: Any
+    ) -> None:
+        self.attended, self.texts = guests, blank
+        super().__init__(*args, **kwargs)
+        offer(self, "guests", guests)
+        field = self.fields["blank"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.initial = list(dict.fromkeys(text.blank for text in blank if not text.is_partly))
+        field.choices = [(fromkey, fromkey) for fromkey in dict.fromkeys(text.blank for text in blank)]
+
+    @property
+    def rows(self) -> list[tuple[Attended, bool]]:
+        """Return the guests, each with whether it is ticked."""
+        return ticked(self["guests"], self.attended)
+
+    @property
+    def reasons(self) -> list[tuple[StoredText, bool, str]]:
+        """Return the texts, each with whether it is ticked, and what was typed in its place."""
+        chosen = set(self["blank"].value() or ())
+        return [(text, text.blank in chosen, self._replacement(text.blank)) for text in self.texts]
+
+    @property
+    def instead(self) -> dict[str, str]:
+        """Return what was typed in the place of texts that go."""
+        found = {key: self._replacement(key) for key in self.cleaned_data["blank"]}
+        return {key: text for key, text in found.items() if text}
+
+    def _replacement(self, key: str) -> str:
+        return tidy(self.data.get(f"instead-{key}", "")) if self.is_bound else ""
+
 
 SHOWN = 12  # rows of each table; the file has all
 

@@ -39,8 +39,7 @@ from scoring.rules.comparing import DifferenceGroup, Effects, differences, effec
 from scoring.rules.versions.versions import rules_of
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
 from scoring.web.language import current_language
-from scoring.web.refusals import tell
-from scoring.web.submitting import submit
+from scoring.web.submitting import submit, tell
 
 SALT = "scoring.house_rules.draft"
 MOST_QUOTED = 6  # sentences that speak of what was changed

@@ -50,7 +50,7 @@ from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE
 from scoring.web.language import current_language
 from scoring.web.names import called_now
-from scoring.web.refusals import tell
+from scoring.web.submitting import tell
 
 BIGGEST_BODY = 100_000
 MOST_NAMED = 5  # entries of others that a phone is told about

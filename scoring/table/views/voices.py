@@ -18,8 +18,7 @@ from scoring.table.at_the_table import Visit, visit
 from scoring.table.forms import Objecting, SettlingObjection
 from scoring.table.hand_page import HandPage, entry_on
 from scoring.web.access import account_of, deed_of
-from scoring.web.refusals import tell
-from scoring.web.submitting import submit
+from scoring.web.submitting import submit, tell
 
 
 @require_POST

@@ -10,10 +10,9 @@ import pytest
 from django.test import Client
 
 from scoring.models import OldBatch
-from scoring.old_sheets.columns import MOST_COLUMNS, MOST_ROWS
-from scoring.old_sheets.forms.worksheets import book_of_text, chosen_of
-from scoring.old_sheets.layouts import tables_of, together
+from scoring.old_sheets.layouts import book_of_text, chosen_of, tables_of, together
 from scoring.old_sheets.reading import Reading
+from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
 from scoring.uploads.spreadsheets import RawWorksheet
 from tests.support.open_document import ods
 from tests.support.scoring.house import House

@@ -25,7 +25,7 @@ from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.demo import removing
 from scoring.models import Club, Evening, OldBatch, OldKind, OldPerson, OldSheet, Participant
-from scoring.old_sheets.forms.old_sheets import rows_of_file
+from scoring.old_sheets.forms import rows_of_file
 from scoring.old_sheets.pages import amounts_of
 from scoring.old_sheets.templates import template_of
 from scoring.old_sheets.values import amount_of, day_of

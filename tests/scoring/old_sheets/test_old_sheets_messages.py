@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from scoring.deeds import Refused
 from scoring.models import Evening, OldBatch, OldSheet
-from scoring.old_sheets.forms import worksheets
+from scoring.old_sheets import layouts as worksheets
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_old_amounts, withdraw_old_batch
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, bad, fields_of, send, withdraw

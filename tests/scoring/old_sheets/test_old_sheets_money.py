@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import translation
 from openpyxl import Workbook
 
-from scoring.old_sheets.money import CountedIn
+from scoring.old_sheets.values import CountedIn
 from scoring.uploads.spreadsheets import Limits, worksheets_here
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, asked, bad, fields_of, send, totals

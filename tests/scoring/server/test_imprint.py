@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scoring.clubs.privacy.texts import texts_of
+from scoring.clubs.privacy.name_locations import texts_of
 from scoring.deeds import Refused
 from scoring.server.imprint import OperatorLines, change_imprint, operator_lines
 from tarockclub.release import release

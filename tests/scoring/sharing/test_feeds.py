@@ -23,7 +23,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
-from scoring.export.calendar import Event, calendar_of, escaped
+from scoring.export.feeds import Event, calendar_of, escaped
 from scoring.models import Club, Deed, Evening, Shared, Sharing
 from scoring.models.evenings import TAKEN_BACK
 from scoring.models.sharing import FEEDS

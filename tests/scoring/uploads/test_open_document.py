@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from scoring.old_sheets.forms.worksheets import LIMITS, MOST_ROWS, chosen_of, demand_fitting
+from scoring.old_sheets.layouts import LIMITS, MOST_ROWS, chosen_of, demand_fitting
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import MOST_CELLS, UnreadableFile
 from tests.support.office import saved

@@ -15,7 +15,7 @@ from scoring.deeds import Refused
 from scoring.models import Sheet
 from scoring.table import links as table_links
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
-from scoring.web.refusals import Refusals, came_from
+from scoring.web.submitting import Refusals, came_from
 from tests.support.scoring.house import House
 
 REFUSALS = {

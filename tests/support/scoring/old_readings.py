@@ -9,11 +9,10 @@ from django.utils import translation
 
 from scoring.engine.rules import Rules
 from scoring.models import Member, OldKind
-from scoring.old_sheets.columns import ColumnMeanings, guessed, heading_row
 from scoring.old_sheets.files import Reader
-from scoring.old_sheets.money import CountedIn, without_euro
 from scoring.old_sheets.reading import Reading
-from scoring.old_sheets.worksheet import Worksheet
+from scoring.old_sheets.values import CountedIn, without_euro
+from scoring.old_sheets.worksheet import ColumnMeanings, Worksheet, guessed, heading_row
 from scoring.rules import published
 
 

@@ -22,7 +22,7 @@ from scoring.table.writing import Illegal, Stale
 from scoring.table_policy import ElsewherePlace
 from scoring.web.access import PAGE, account_of
 from scoring.web.language import current_language
-from scoring.web.saved_forms import SavedBefore, remember_saved, saved_before
+from scoring.web.stored_forms import SavedBefore, remember_saved, saved_before
 from scoring.web.submitting import submit
 from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
 from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm

@@ -17,7 +17,7 @@ from scoring.table.writing import Illegal
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.saved_forms import remember_saved
+from scoring.web.stored_forms import remember_saved
 from scoring.web.submitting import submit
 from tournaments.corrections.forms.repair import (
     ExchangeForm,

@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
-from scoring.clubs.privacy.name_locations import TracedPerson
-from scoring.clubs.privacy.texts import Remedy, StoredText
+from scoring.clubs.privacy.name_locations import Remedy, StoredText, TracedPerson
 from scoring.deeds import log_of
 from scoring.models import Club
 from scoring.names import folded

@@ -19,22 +19,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.rules import Rules
 from scoring.models import Club, Member, OldKind
-from scoring.old_sheets.columns import (
-    DATE,
-    KEPT_BELOW,
-    MOST_COLUMNS,
-    PLACE,
-    PLAYER,
-    TABLE,
-    ColumnMeanings,
-    guessed,
-    heading_row,
-    label_of,
-    letter_of,
-    meanings,
-)
 from scoring.old_sheets.files import Reader
-from scoring.old_sheets.forms.worksheets import (
+from scoring.old_sheets.layouts import (
     LIMITS,
     MOST_WORKSHEETS,
     Workbook,
@@ -42,15 +28,6 @@ from scoring.old_sheets.forms.worksheets import (
     chosen_of,
     rows_of_text,
     text_of,
-)
-from scoring.old_sheets.money import (
-    CENTS,
-    EUROS,
-    POINTS,
-    UNSAID,
-    CountedIn,
-    looks_like_money,
-    without_euro,
 )
 from scoring.old_sheets.order import AS_ROWS, LIKE_DAYS, NEWEST, OLDEST, ORDERS
 from scoring.old_sheets.reading import Differing, FileTotal, Reading, WayToRead
@@ -67,17 +44,39 @@ from scoring.old_sheets.sums import (
     code_of,
 )
 from scoring.old_sheets.values import (
+    CENTS,
+    EUROS,
+    POINTS,
+    UNSAID,
+    CountedIn,
     Odd,
     day_of,
     day_within,
     day_without_year,
+    looks_like_money,
     place_within,
     runs_down,
+    without_euro,
     year_within,
     years_in,
 )
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
-from scoring.old_sheets.worksheet import Bad, Worksheet
+from scoring.old_sheets.worksheet import (
+    DATE,
+    KEPT_BELOW,
+    MOST_COLUMNS,
+    PLACE,
+    PLAYER,
+    TABLE,
+    Bad,
+    ColumnMeanings,
+    Worksheet,
+    guessed,
+    heading_row,
+    label_of,
+    letter_of,
+    meanings,
+)
 from scoring.rules.versions.versions import offered
 from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
 from scoring.uploads.spreadsheets import (

@@ -1,8 +1,4 @@
-"""iCalendar (RFC 5545): days and hours as calendar programs read them.
-
-By hand, because a name has to come out as it was typed: the package `icalendar` (7.3) writes a backslash
-before an N as a line end, and a calendar's name without escaping it.
-"""
+"""Feeds in the formats that programs subscribe to: iCalendar and Atom."""
 
 from __future__ import annotations
 
@@ -10,6 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from django.utils.feedgenerator import Atom1Feed, rfc3339_date
+from django.utils.xmlutils import SimplerXMLGenerator
+
+from scoring.export.texts import CONTROL
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"
 LONGEST_LINE = 75  # octets
@@ -17,7 +19,7 @@ MADE_BY = "-//Tarockclub//Tarockclub//DE"
 ASKED_EVERY = "PT6H"  # how often a program may look again
 
 LINE_END = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+NO_CALENDAR_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def escaped(text: str) -> str:
     oben\nBEGIN:VEVENT
     """
     text = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
-    return CONTROL.sub("", LINE_END.sub("\\\\n", text))
+    return NO_CALENDAR_TEXT.sub("", LINE_END.sub("\\\\n", text))
 
 
 def folded(line: str) -> str:
@@ -120,3 +122,34 @@ def folded(line: str) -> str:
         parts[-1] += letter
         room -= octets
     return "\r\n".join(parts)
+
+
+class AtomFeed(Atom1Feed):
+    """Django's feed; the words of an entry are its content, because not every entry has a page to lead to.
+
+    >>> began = datetime(2026, 5, 3, tzinfo=UTC)
+    >>> feed = AtomFeed("A & B", "https://x/", None, feed_guid="urn:x", since=began)
+    >>> print(feed.writeString("utf-8").partition("</title>")[2])
+    <link href="https://x/" rel="alternate"/><id>urn:x</id><updated>2026-05-03T00:00:00Z</updated></feed>
+    """
+
+    def latest_post_date(self) -> datetime:
+        """Return when its last entry was changed; `since` where there is none yet."""
+        return _whole_second(max((item["updateddate"] for item in self.items), default=self.feed["since"]))
+
+    def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:
+        handler.addQuickElement("id", item["unique_id"])
+        handler.addQuickElement("title", readable(item["title"]))
+        handler.addQuickElement("updated", rfc3339_date(_whole_second(item["updateddate"])))
+        if item["link"]:
+            handler.addQuickElement("link", "", {"rel": "alternate", "href": item["link"]})
+        handler.addQuickElement("content", readable(item["description"]), {"type": "html"})
+
+
+def readable(text: str) -> str:
+    """Return the text without what no XML may hold."""
+    return CONTROL.sub("", text)
+
+
+def _whole_second(when: datetime) -> datetime:
+    return when.astimezone(UTC).replace(microsecond=0, tzinfo=None)
