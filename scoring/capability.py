@@ -27,6 +27,11 @@ from scoring.sealing import LinkKind
 DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
 
 
+def day_in_words(details: dict[str, Any]) -> str:
+    """Return the date in a deed's details in words."""
+    return date_format(date.fromisoformat(details["date"]), pgettext("date format", "j M Y"))
+
+
 def sentence(template: Any, **instead: Any) -> DeedWords:
     """Return what fills a deed's details into a template, or into that of the first detail that is true."""
 
@@ -41,7 +46,7 @@ def _filled(details: dict[str, Any]) -> dict[str, Any]:
     """Return the details with day, names and money in words, and a blanked reason as such."""
     about = dict(details)
     if about.get("date"):
-        about["date"] = date_format(date.fromisoformat(about["date"]), pgettext("date format", "j M Y"))
+        about["date"] = day_in_words(about)
     if "reason" in about:
         about["reason"] = about["reason"] or gettext("removed")
     if isinstance(people := about.get("names"), list):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from scoring.accounts.words import WORDS
+from scoring.accounts import second_factor, verbs
+from scoring.accounts.log_words import WITHOUT_ACCOUNT
 from scoring.capability import Capability
+from scoring.deeds import log_of
 from scoring.models import Invitation, Sharing
 from scoring.sealing import LinkKind
 
 CAPABILITY = Capability(
-    words=WORDS,
+    words=WITHOUT_ACCOUNT | log_of(verbs) | log_of(second_factor),
     links=(
         LinkKind(
             model=Invitation,

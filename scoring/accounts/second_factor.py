@@ -17,6 +17,7 @@ import pyotp
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.accounts.sign_ins import forget_codes, try_code
 from scoring.deeds import PendingDeed, Refused, verb
@@ -54,7 +55,12 @@ def switch_on(*, actor: Account, deed: UUID, secret: str, typed: str) -> list[st
     return _switch_on(actor=actor, deed=deed, secret=secret, step=step, codes=codes)
 
 
-@verb("switch_on_second_factor", asked=lambda **_about: (), again=lambda before, about: [])
+@verb(
+    "switch_on_second_factor",
+    log=gettext_lazy("switched on two-step sign-in"),
+    asked=lambda **_about: (),
+    again=lambda before, about: [],
+)
 def _switch_on(
     act: PendingDeed, *, actor: Account, deed: UUID, secret: str, step: int, codes: list[str]
 ) -> list[str]:
@@ -71,7 +77,12 @@ def _switch_on(
     return codes
 
 
-@verb("switch_off_second_factor", asked=lambda **_about: (), again=lambda before, about: None)
+@verb(
+    "switch_off_second_factor",
+    log=gettext_lazy("switched off two-step sign-in"),
+    asked=lambda **_about: (),
+    again=lambda before, about: None,
+)
 def switch_off(act: PendingDeed, *, actor: Account, deed: UUID) -> None:
     """Ask for the password alone from now on."""
     SecondFactor.objects.filter(account=actor).delete()
@@ -83,7 +94,12 @@ def renew_codes(*, actor: Account, deed: UUID) -> list[str]:
     return _renew_codes(actor=actor, deed=deed, codes=_new_codes())
 
 
-@verb("renew_recovery_codes", asked=lambda **_about: (), again=lambda before, about: [])
+@verb(
+    "renew_recovery_codes",
+    log=gettext_lazy("made new recovery codes"),
+    asked=lambda **_about: (),
+    again=lambda before, about: [],
+)
 def _renew_codes(act: PendingDeed, *, actor: Account, deed: UUID, codes: list[str]) -> list[str]:
     if not SecondFactor.objects.filter(account=actor).update(codes=list(map(_checksum, codes))):
         raise Refused(form=[_("Two-step sign-in is switched off.")])

@@ -18,8 +18,10 @@ from django.db.models import Exists, F, ForeignObjectRel, OuterRef, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
+from scoring.accounts import log_words
 from scoring.accounts.names import (
     new_account,
     problems_with_name,
@@ -164,7 +166,7 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms)
     return owner
 
 
-@verb("found_club", again=lambda before, about: before.club)
+@verb("found_club", log=gettext_lazy("founded the club %(name)s"), again=lambda before, about: before.club)
 def found_club(act: PendingDeed, *, actor: Account, deed: UUID, terms: ClubTerms) -> Club:
     """Make a further club on this installation, owned by the account that founds it."""
     terms = terms._replace(name=tidy(terms.name))
@@ -176,7 +178,7 @@ def found_club(act: PendingDeed, *, actor: Account, deed: UUID, terms: ClubTerms
     return club
 
 
-@verb("change_club")
+@verb("change_club", log=log_words.changed)
 def change_club(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, terms: ClubTerms) -> Club:
     """Name, money, language, default rules. The address stays."""
     terms = terms._replace(name=tidy(terms.name))
@@ -208,7 +210,12 @@ def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Accoun
     return _change_password(actor=actor, deed=deed, seen=seen, new=new, hashed=hashed)
 
 
-@verb("change_password", asked=lambda **_passwords: (), again=lambda before, about: before.account)
+@verb(
+    "change_password",
+    log=gettext_lazy("changed their password"),
+    asked=lambda **_passwords: (),
+    again=lambda before, about: before.account,
+)
 def _change_password(
     act: PendingDeed, *, actor: Account, deed: UUID, seen: str, new: str, hashed: str
 ) -> Account:
@@ -231,7 +238,7 @@ _BETWEEN_NAMES = ",;"
 LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before an entry is removed
 
 
-@verb("add_members", again=lambda before, about: before.details["names"])
+@verb("add_members", log=log_words.added, again=lambda before, about: before.details["names"])
 def add_members(
     act: PendingDeed, *, actor: Account, deed: UUID, club: Club, names: Sequence[str]
 ) -> list[str]:
@@ -269,7 +276,7 @@ def add_members(
     return names
 
 
-@verb("rename_member")
+@verb("rename_member", log=gettext_lazy("renamed %(before)s to %(after)s"))
 def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, name: str) -> Member:
     """Rename a member in this club; the sign-in name is the account's own."""
     name = tidy(name)
@@ -290,7 +297,7 @@ def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Membe
     return member
 
 
-@verb("deactivate_member")
+@verb("deactivate_member", log=gettext_lazy("deactivated %(name)s"))
 def deactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
     """Make a member inactive: no longer listed for new tables or let in; everything played stays."""
     club, member = locked(member.club), reloaded(member)
@@ -307,7 +314,7 @@ def deactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: M
     return member
 
 
-@verb("reactivate_member")
+@verb("reactivate_member", log=gettext_lazy("reactivated %(name)s"))
 def reactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
     """Make an inactive member active again."""
     club, member = locked(member.club), reloaded(member)
@@ -321,7 +328,7 @@ def reactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: M
     return member
 
 
-@verb("detach_account")
+@verb("detach_account", log=gettext_lazy("removed the account %(account_name)s from %(name)s"))
 def detach_account(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
     """Take the account off a member, who can join again with another; account and roles stay."""
     club, member = locked(member.club), reloaded(member)
@@ -339,7 +346,11 @@ def detach_account(act: PendingDeed, *, actor: Account, deed: UUID, member: Memb
     return member
 
 
-@verb("remove_member", again=lambda before, about: str(before.details["name"]))
+@verb(
+    "remove_member",
+    log=gettext_lazy("removed the mistyped entry %(name)s"),
+    again=lambda before, about: str(before.details["name"]),
+)
 def remove_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
     """Remove a mistyped entry, and return its name; whoever has played or looked in stays."""
     club = locked(member.club)
@@ -383,7 +394,7 @@ def _is_referred_to(member: Member) -> bool:
     )
 
 
-@verb("appoint")
+@verb("appoint", log=log_words.appointed)
 def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
     """Give a member a role."""
     club, member = locked(member.club), reloaded(member)
@@ -396,7 +407,7 @@ def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, rol
     return member
 
 
-@verb("dismiss")
+@verb("dismiss", log=log_words.dismissed)
 def dismiss(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
     """Take a role from a member, and withdraw the links to accounts that the member made."""
     club, member = locked(member.club), reloaded(member)
@@ -439,7 +450,7 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@verb("invite", again=lambda before, about: _token(before.pk))
+@verb("invite", log=log_words.INVITED, again=lambda before, about: _token(before.pk))
 def invite(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
     """Return the token of a new link for this member; a link made before ends."""
     club, member = locked(member.club), reloaded(member)
@@ -460,7 +471,7 @@ def invite(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> s
     return _token(deed)
 
 
-@verb("withdraw_invitation")
+@verb("withdraw_invitation", log=gettext_lazy("withdrew the link for %(name)s"))
 def withdraw_invitation(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
     """Withdraw the open link of a member."""
     club, member = locked(member.club), reloaded(member)
@@ -549,7 +560,12 @@ def _accept(*, deed: UUID, token: str, name: str, password: str, hashed: str) ->
     return member.account, member.club
 
 
-@verb("join", asked=lambda token: [_hash(token)], again=lambda before, about: before.club)
+@verb(
+    "join",
+    log=gettext_lazy("accepted the invitation with an existing account"),
+    asked=lambda token: [_hash(token)],
+    again=lambda before, about: before.club,
+)
 def join(act: PendingDeed, *, actor: Account, deed: UUID, token: str) -> Club:
     """Let the invited person join with the account that they have already."""
     _opened(token)
@@ -629,6 +645,7 @@ def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
 
 @verb(
     "share_evening",
+    log=gettext_lazy("made a link to the evening of %(date)s"),
     again=lambda before, about: _newest_link(before.club, Shared.EVENING, evening=about["evening"]),
 )
 def share_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening) -> Sharing:
@@ -641,6 +658,7 @@ def share_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Even
 
 @verb(
     "share_standings",
+    log=log_words.SHARED_STANDINGS,
     again=lambda before, about: _newest_link(before.club, Shared.STANDINGS, period=about["period"]),
 )
 def share_standings(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, period: str) -> Sharing:
@@ -652,6 +670,7 @@ def share_standings(act: PendingDeed, *, actor: Account, deed: UUID, club: Club,
 
 @verb(
     "share_player",
+    log=log_words.SHARED_PLAYER,
     again=lambda before, about: _newest_link(
         before.club, Shared.PLAYER, member=about["member"], period=about["period"]
     ),
@@ -665,7 +684,11 @@ def share_player(act: PendingDeed, *, actor: Account, deed: UUID, member: Member
     return _share(act, actor, club, Shared.PLAYER, log, member=member, period=period)
 
 
-@verb("share_feed", again=lambda before, about: _newest_link(before.club, about["what"]))
+@verb(
+    "share_feed",
+    log=log_words.SHARED_FEED,
+    again=lambda before, about: _newest_link(before.club, about["what"]),
+)
 def share_feed(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, what: Shared) -> Sharing:
     """Share the club's calendar without names, its results with those of members, or who is coming."""
     assert what in OF_A_CLUB
@@ -691,7 +714,7 @@ def _newest_link(club: Club | None, what: Shared, **subject: Any) -> Sharing:
     return sharings.order_by(F("withdrawn_at").asc(nulls_first=True), "-pk")[:1].get()
 
 
-@verb("withdraw_sharing")
+@verb("withdraw_sharing", log=log_words.withdrawn)
 def withdraw_sharing(act: PendingDeed, *, actor: Account, deed: UUID, sharing: Sharing) -> Sharing:
     """Withdraw a link for good: directors may, and players what is their own."""
     club = locked(sharing.club)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.archive.waiting import forget_all
-from scoring.capability import Capability, DeedWords
+from scoring.capability import Capability, sentence
 
-WORDS: dict[str, DeedWords] = {
-    "import_club": lambda details: _("imported the club %(name)s from another installation") % details,
-}
-
-CAPABILITY = Capability(urls="scoring.archive.views", words=WORDS, emptied=(forget_all,))
+CAPABILITY = Capability(
+    urls="scoring.archive.views",
+    words={"import_club": sentence(gettext_lazy("imported the club %(name)s from another installation"))},
+    emptied=(forget_all,),
+)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import clock
-from scoring.accounts.chronicle import of_the_day
 from scoring.accounts.rights import demand_director
+from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Coming, Evening, Member, Reply, Shared, Sharing
 from scoring.table_policy import Actor
@@ -24,20 +24,14 @@ BY_LINK = Actor()  # whoever has the club's link
 
 def _in_words(details: dict[str, Any]) -> str:
     """Return what was said of an evening, for the log."""
-    said = {"said": str(Reply(details["says"]).label) if details["says"] else ""}
-    if details.get("own"):
-        words = (
-            _("said “%(said)s” to the evening of %(date)s")
-            if details["says"]
-            else _("took back what they had said of the evening of %(date)s")
-        )
-    else:
-        words = (
-            _("said “%(said)s” for %(name)s to the evening of %(date)s")
-            if details["says"]
-            else _("took back what %(name)s had said of the evening of %(date)s")
-        )
-    return of_the_day(words, {**details, **said})
+    templates = {
+        (True, True): _("said “%(said)s” to the evening of %(date)s"),
+        (True, False): _("took back what they had said of the evening of %(date)s"),
+        (False, True): _("said “%(said)s” for %(name)s to the evening of %(date)s"),
+        (False, False): _("took back what %(name)s had said of the evening of %(date)s"),
+    }
+    own, says = bool(details.get("own")), details["says"]
+    return sentence(templates[own, bool(says)])({**details, "said": Reply(says).label if says else ""})
 
 
 @verb("say_coming", log=_in_words)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from scoring.capability import Capability, DeedWords
+from scoring.capability import Capability, sentence
 
-WORDS: dict[str, DeedWords] = {
-    "found_demonstration": lambda details: _("founded the club %(name)s, a demonstration") % details,
-    "remove_demonstration": lambda details: (
-        _(
-            "removed the demonstration %(name)s with everything in it: evenings %(evenings)d, tables "
-            "%(tables)d, hands %(hands)d, entries %(entries)d, members %(members)d, deeds %(deeds)d"
-        )
-        % details
-    ),
-}
-CAPABILITY = Capability(urls="scoring.demo.views", words=WORDS)
+CAPABILITY = Capability(
+    urls="scoring.demo.views",
+    words={
+        "found_demonstration": sentence(gettext_lazy("founded the club %(name)s, a demonstration")),
+        "remove_demonstration": sentence(
+            gettext_lazy(
+                "removed the demonstration %(name)s with everything in it: evenings %(evenings)d, tables "
+                "%(tables)d, hands %(hands)d, entries %(entries)d, members %(members)d, deeds %(deeds)d"
+            )
+        ),
+    },
+)

@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring import clock
-from scoring.accounts.chronicle import day_in_words
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
-from scoring.capability import sentence_by
+from scoring.capability import day_in_words, sentence_by
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine import facts
 from scoring.engine.customs import HighCard

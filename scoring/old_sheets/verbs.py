@@ -16,11 +16,12 @@ from uuid import UUID, uuid5
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import clock
 from scoring.accounts.rights import demand_director, locked
 from scoring.accounts.verbs import add_members
+from scoring.capability import day_in_words
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine import facts
 from scoring.engine.naming import renamed
@@ -150,101 +151,73 @@ def edition_of(slug: str, club: Club) -> str:
     return next(version.digest for version in newest_of(club) if version.slug == slug)
 
 
-def _hands_contents(
-    *, club: Club, rules: str, cents_per_point: int, digest: str, **_read: object
+def _contents(
+    *, club: Club, evenings: Sequence[OldEvening], rules: str, cents_per_point: int, digest: str, **_: object
 ) -> tuple[object, ...]:
-    return (club, "hands", rules, cents_per_point, digest)
-
-
-def _amounts_contents(*, club: Club, digest: str, **_read: object) -> tuple[object, ...]:
-    return (club, "amounts", digest)
+    return (club, "hands", rules, cents_per_point, digest) if evenings else (club, "amounts", digest)
 
 
 def _batch_before(before: Deed, _about: dict[str, Any]) -> OldBatch:
     return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
 
 
-@verb("import_old_sheets", asked=_hands_contents, again=_batch_before)
-def import_old_hands(
+def _brought_in(details: dict[str, Any]) -> str:
+    first, last = (day_in_words({"date": details[key]}) for key in ("since", "until"))
+    said = {**details, "days": first if first == last else f"{first} – {last}"}
+    if details["kind"] == "hands":
+        return _("imported old sheets, %(days)s: evenings %(evenings)d, hands %(hands)d") % said
+    return _("imported old amounts, %(days)s: evenings %(evenings)d, rows %(rows)d") % said
+
+
+@verb("import_old_sheets", log=_brought_in, asked=_contents, again=_batch_before)
+def import_batch(
     act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
     club: Club,
     people: Sequence[Someone],
-    evenings: Sequence[OldEvening],
-    rules: str,
+    evenings: Sequence[OldEvening] = (),
+    amounts: Sequence[TableOfAmounts] = (),
+    rules: str = "",
     edition: str = "",
-    cents_per_point: int,
+    cents_per_point: int = 0,
     digest: str,
 ) -> OldBatch:
-    """Bring in all evenings or none; `digest` is of the file and of everything that was said about it.
+    """Bring in all evenings with their hands, or amounts that no hand explains, or nothing.
 
-    `edition` is that of the rules by which it was looked at; empty: whichever is theirs now.
+    `digest` is of the file and of everything that was said about it; `edition` is that of the rules by which
+    hands were looked at, empty: whichever is theirs now. Every row of amounts adds up to zero.
     """
     club = locked(club)
     demand_director(club, actor)
-    _demand_new(club, [(evening.date, table.name) for evening in evenings for table in evening.tables])
-    batch = _batch(club, actor, OldKind.HANDS)
-    version = in_use(rules, club)
-    if edition and version.digest != edition:
+    places = [(evening.date, evening.place, table.name) for evening in evenings for table in evening.tables]
+    places += [(table.date, table.place, table.name) for table in amounts]
+    _demand_new(club, [(day, name) for day, _place, name in places])
+    for row in (row for table in amounts for row in table.rows):
+        if sum(row.amounts.values()):
+            raise Refused(form=[_("Row %(row)d does not add up to zero.") % {"row": row.row}])
+    kind, at = OldKind.HANDS if evenings else OldKind.AMOUNTS, clock.now()
+    batch = OldBatch.objects.create(club=club, kind=kind, by=club.members.get(account=actor), at=at)
+    version = in_use(rules, club) if evenings else None
+    if version is not None and edition not in ("", version.digest):
         raise Refused(form=[_("The rules have changed in the meantime. Please look again.")])
     known = _with_newcomers(club, actor, deed, people)
-    hands = 0
-    for number, evening in enumerate(evenings):
-        pen = _Pen(batch, known, version, uuid5(deed, str(number)))
-        hands += pen.write(evening, cents_per_point)
-    days = [evening.date for evening in evenings]
-    act.record(
-        club,
-        batch=batch.pk,
-        kind="hands",
-        evenings=len(evenings),
-        tables=sum(len(evening.tables) for evening in evenings),
-        hands=hands,
-        since=str(min(days)),
-        until=str(max(days)),
-    )
+    if version is not None:
+        pens = (_Pen(batch, known, version, uuid5(deed, str(number))) for number in range(len(evenings)))
+        hands = sum(pen.write(evening, cents_per_point) for pen, evening in zip(pens, evenings, strict=True))
+        counted: dict[str, Any] = {"evenings": len(evenings), "tables": len(places), "hands": hands}
+    else:
+        _write_amounts(batch, amounts, known)
+        met = {(day, folded(place)) for day, place, _name in places}
+        rows = sum(len(table.rows) for table in amounts)
+        counted = {"evenings": len(met), "tables": len(places), "rows": rows}
+    days = [day for day, _place, _name in places]
+    act.record(club, batch=batch.pk, kind=str(kind), **counted, since=str(min(days)), until=str(max(days)))
     return batch
 
 
-@verb("import_old_sheets", asked=_amounts_contents, again=_batch_before)
-def import_old_amounts(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    club: Club,
-    people: Sequence[Someone],
-    tables: Sequence[TableOfAmounts],
-    digest: str,
-) -> OldBatch:
-    """Bring in amounts that no hand explains; every row of them adds up to zero."""
-    club = locked(club)
-    demand_director(club, actor)
-    _demand_new(club, [(table.date, table.name) for table in tables])
-    for table in tables:
-        for row in table.rows:
-            if sum(row.amounts.values()):
-                sentence = _("Row %(row)d does not add up to zero.")
-                raise Refused(form=[sentence % {"row": row.row}])
-    batch = _batch(club, actor, OldKind.AMOUNTS)
-    _write_amounts(batch, tables, _with_newcomers(club, actor, deed, people))
-    days = [table.date for table in tables]
-    act.record(
-        club,
-        batch=batch.pk,
-        kind="amounts",
-        evenings=len({(table.date, folded(table.place)) for table in tables}),
-        tables=len(tables),
-        rows=sum(len(table.rows) for table in tables),
-        since=str(min(days)),
-        until=str(max(days)),
-    )
-    return batch
-
-
-@verb("withdraw_old_batch")
+@verb("withdraw_old_batch", log=gettext_lazy("withdrew the old sheets of %(date)s: %(reason)s"))
 def withdraw_old_batch(
     act: PendingDeed, *, actor: Account, deed: UUID, batch: OldBatch, reason: str
 ) -> OldBatch:
@@ -293,11 +266,6 @@ def _demand_new(club: Club, tables: list[tuple[datetime.date, str]]) -> None:
     there = tables_there(club, (day for day, _name in tables))
     if any((day, table_key(name)) in there for day, name in tables):
         raise Refused(form=[_("Some of these tables have been imported in the meantime. Please look again.")])
-
-
-def _batch(club: Club, actor: Account, kind: OldKind) -> OldBatch:
-    director = club.members.get(account=actor)
-    return OldBatch.objects.create(club=club, kind=kind, by=director, at=clock.now())
 
 
 def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Someone]) -> dict[str, Someone]:

@@ -36,7 +36,7 @@ from scoring.old_sheets.pages import (
 )
 from scoring.old_sheets.reading import count_in_words
 from scoring.old_sheets.templates import KINDS, template_of, written
-from scoring.old_sheets.verbs import import_old_amounts, import_old_hands, newcomers_of, withdraw_old_batch
+from scoring.old_sheets.verbs import import_batch, newcomers_of, withdraw_old_batch
 from scoring.rules.versions.versions import offered
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
@@ -174,24 +174,16 @@ def _next(request: HttpRequest, asked: FileWithAnswers, terms: AboutOldFile, bat
 
 def _import(request: HttpRequest, asked: FileWithAnswers) -> OldBatch:
     reading = asked.reading
-    if asked.kind == OldKind.HANDS:
-        return import_old_hands(
-            actor=account_of(request),
-            deed=deed_of(request),
-            club=asked.club,
-            people=reading.someones,
-            evenings=reading.evenings,
-            rules=asked.rules,
-            edition=asked.edition,
-            cents_per_point=asked.cents,
-            digest=asked.digest,
-        )
-    return import_old_amounts(
+    return import_batch(
         actor=account_of(request),
         deed=deed_of(request),
         club=asked.club,
         people=reading.someones,
-        tables=reading.amounts,
+        evenings=reading.evenings,
+        amounts=reading.amounts,
+        rules=asked.rules,
+        edition=asked.edition,
+        cents_per_point=asked.cents,
         digest=asked.digest,
     )
 

@@ -8,10 +8,11 @@ from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring.accounts.names import problems_with_person
 from scoring.accounts.rights import demand_director, locked, refuse_anonymised, reloaded
+from scoring.capability import DeedWords
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
@@ -19,8 +20,22 @@ from scoring.names import folded, spellings, tidy
 from scoring.table_policy import called_otherwise
 
 
+def _taken_over(template: Any) -> DeedWords:
+    """Return what fills in the names that were typed, and at how many evenings."""
+
+    def in_words(details: dict[str, Any]) -> str:
+        evenings = details["evenings"]
+        names = dict.fromkeys(person["guest"] for person in (*evenings, *details.get("old", ())))
+        said = ngettext("%(count)d evening", "%(count)d evenings", len(evenings))
+        where = said % {"count": len(evenings)} if evenings else _("old sheets of amounts")
+        return str(template % {**details, "guests": ", ".join(names), "evenings": where})
+
+    return in_words
+
+
 @verb(
     "admit_guest",
+    log=_taken_over(gettext_lazy("made the guest %(guests)s a member: %(name)s, with %(evenings)s")),
     asked=lambda club, participants, name, old: (club, *_chosen(participants, old), name),
     again=lambda before, about: Member.objects.select_related("club").get(pk=before.details["member"]),
 )
@@ -52,7 +67,11 @@ def admit_guest(
     return member
 
 
-@verb("join_guest", asked=lambda member, participants, old: (member, *_chosen(participants, old)))
+@verb(
+    "join_guest",
+    log=_taken_over(gettext_lazy("joined the guest %(guests)s to %(name)s, with %(evenings)s")),
+    asked=lambda member, participants, old: (member, *_chosen(participants, old)),
+)
 def join_guest(
     act: PendingDeed,
     *,
@@ -223,7 +242,10 @@ def joinings_of(member: Member) -> list[Joining]:
     return joinings
 
 
-@verb("separate_guest")
+@verb(
+    "separate_guest",
+    log=_taken_over(gettext_lazy("separated the guest %(guests)s from %(name)s again, with %(evenings)s")),
+)
 def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, joining: UUID) -> Member:
     """Give back to the guest what one of these deeds made theirs, under the name that was typed then."""
     club, member = locked(member.club), reloaded(member)
@@ -269,7 +291,11 @@ def _another_guest(participant: Participant, name: str) -> bool:
 # A slip of the pen
 
 
-@verb("rename_guest", again=lambda before, about: Participant.objects.get(pk=about["participant"]))
+@verb(
+    "rename_guest",
+    log=gettext_lazy("corrected the name of the guest %(before)s to %(after)s (%(date)s)"),
+    again=lambda before, about: Participant.objects.get(pk=about["participant"]),
+)
 def rename_guest(
     act: PendingDeed, *, actor: Account, deed: UUID, club: Club, participant: int, name: str
 ) -> Participant:

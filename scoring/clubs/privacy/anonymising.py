@@ -21,12 +21,13 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.accounts.open_sessions import end_all_of
 from scoring.accounts.rights import demand_owner, locked, refuse_anonymised, refuse_without_owner, reloaded
 from scoring.accounts.verbs import withdraw_links_made_by, withdraw_page_of
-from scoring.capability import capabilities
+from scoring.capability import capabilities, sentence_by
 from scoring.clubs.guests.verbs import guests_there, old_guests_there
 from scoring.clubs.privacy.name_locations import (
     DASH,
@@ -106,7 +107,16 @@ def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
     return frozenset(old.values_list("pk", flat=True))
 
 
-@verb("ask_to_go")
+@verb(
+    "ask_to_go",
+    log=sentence_by(
+        "wants",
+        {
+            True: gettext_lazy("asked to be anonymised: %(name)s"),
+            False: gettext_lazy("no longer asks to be anonymised: %(name)s"),
+        },
+    ),
+)
 def ask_to_go(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, wants: bool) -> Member:
     """Ask the owners to take one's own name out; `wants=False` takes that back."""
     club, member = locked(member.club), reloaded(member)
@@ -136,7 +146,7 @@ def _guest_request(
     return (club, sorted(guests), sorted(old), sorted(blank), *sorted(instead.items()))
 
 
-@verb("anonymise_member", asked=_member_request)
+@verb("anonymise_member", log=gettext_lazy("anonymised a member: now %(name)s"), asked=_member_request)
 def anonymise_member(
     act: PendingDeed,
     *,
@@ -181,6 +191,7 @@ def anonymise_member(
 
 @verb(
     "anonymise_guest",
+    log=gettext_lazy("anonymised a guest: now %(name)s"),
     asked=_guest_request,
     again=lambda before, about: str(before.details["name"]),
 )

@@ -569,8 +569,8 @@ def test_the_verb_itself_takes_nothing_that_does_not_add_up(house: House) -> Non
     anna = Someone("Anna", member=house.member("Anna").pk)
     table = TableOfAmounts(date(2016, 3, 4), "", "1", (OldRow(2, {anna.id: 6}),))
     with pytest.raises(Refused):
-        old_recording.import_old_amounts(
-            actor=house["Anna"], deed=uuid4(), club=house.club, people=[anna], tables=[table], digest=""
+        old_recording.import_batch(
+            actor=house["Anna"], deed=uuid4(), club=house.club, people=[anna], amounts=[table], digest=""
         )
     assert not OldBatch.objects.exists()
 

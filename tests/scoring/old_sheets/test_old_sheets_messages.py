@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 from scoring.deeds import Refused
 from scoring.models import Evening, OldBatch, OldSheet
 from scoring.old_sheets import layouts as worksheets
-from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_old_amounts, withdraw_old_batch
+from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, bad, fields_of, send, withdraw
 from tests.support.scoring.old_papers import old_amounts
@@ -133,8 +133,8 @@ def refused(house: House, *tables: TableOfAmounts, member: int | None = None) ->
     """What the verb says, whatever a page may have looked at."""
     people = [Someone("Anna", member=member or house.member("Anna").pk), Someone("Gast")]
     with pytest.raises(Refused) as found, translation.override("en"):
-        import_old_amounts(
-            actor=house["Anna"], deed=uuid4(), club=house.club, people=people, tables=tables, digest=""
+        import_batch(
+            actor=house["Anna"], deed=uuid4(), club=house.club, people=people, amounts=tables, digest=""
         )
     return str(found.value.problems)
 

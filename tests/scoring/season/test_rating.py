@@ -18,7 +18,7 @@ from scoring.engine.facts import Game, Hand
 from scoring.engine.rating import OPENSKILL, Strength, rated
 from scoring.export.figures import Book
 from scoring.models import Evening, Sheet, TableScore
-from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable, import_old_hands
+from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable, import_batch
 from scoring.season.export import figures_of_strengths
 from scoring.season.pages import rating
 from scoring.season.pages.rating import (
@@ -242,7 +242,7 @@ def test_old_sheets_of_hands_count(house: House) -> None:
     )
     entries = tuple(OldEntry(number, won, on_paper) for number in range(2, 2 + FEWEST_HANDS))
     house.do(
-        import_old_hands,
+        import_batch,
         by="Anna",
         club=house.club,
         people=people,

@@ -14,8 +14,7 @@ from scoring.old_sheets.verbs import (
     OldTable,
     Someone,
     TableOfAmounts,
-    import_old_amounts,
-    import_old_hands,
+    import_batch,
 )
 from tests.support.scoring.house import House
 
@@ -36,7 +35,7 @@ def old_hands(house: House, day: date = date(2016, 3, 4), *, edition: str = "") 
     dreier = Hand((), (Game("dreier", ids[0], won=True),))
     on_paper = dict(zip(ids, (24, -8, -8, -8), strict=True))
     table = OldTable("Ofenbank", ids, ids[-1], (OldEntry(2, dreier, on_paper),))
-    return import_old_hands(
+    return import_batch(
         actor=house["Anna"],
         deed=uuid4(),
         club=house.club,
@@ -53,12 +52,12 @@ def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL) 
     """One row of amounts."""
     people = people_of(house, guest)
     row = OldRow(2, dict(zip((person.id for person in people), (144, -48, -76, -20), strict=True)))
-    return import_old_amounts(
+    return import_batch(
         actor=house["Anna"],
         deed=uuid4(),
         club=house.club,
         people=people,
-        tables=[TableOfAmounts(day, "Lamm", "Ofenbank", (row,))],
+        amounts=[TableOfAmounts(day, "Lamm", "Ofenbank", (row,))],
         digest="",
     )
 

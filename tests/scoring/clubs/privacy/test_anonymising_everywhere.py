@@ -27,7 +27,7 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Member, OldPerson, Participant, Reason, RulesetVersion, Seal, Sheet
 from scoring.names import folded
 from scoring.old_sheets.pages import amounts_of
-from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_old_amounts, withdraw_old_batch
+from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.forms import DraftForm
@@ -203,12 +203,12 @@ def _old(house: House, ottokar: Member) -> None:
     for day, who in ((4, EARLIER), (5, AS_A_GUEST)):
         someone = [Someone(who), Someone("Anna", member=house.member("Anna").pk), Someone("Frau Nebel")]
         row = OldRow(2, dict(zip((person.id for person in someone), (72, -24, -48), strict=True)))
-        batch = import_old_amounts(
+        batch = import_batch(
             actor=anna,
             deed=uuid4(),
             club=club,
             people=someone,
-            tables=[TableOfAmounts(date(2015, 3, day), f"bei {NICK}", f"{NICK}s Heft", (row,))],
+            amounts=[TableOfAmounts(date(2015, 3, day), f"bei {NICK}", f"{NICK}s Heft", (row,))],
             digest="",
         )
     withdraw_old_batch(actor=anna, deed=uuid4(), batch=batch, reason=f"{NICK} hat sich verlesen")
