@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable, Collection
 from functools import wraps
 from inspect import signature
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from uuid import UUID
 
@@ -232,7 +232,8 @@ def log_of(*sources: ModuleType | Callable[..., Any]) -> dict[str, DeedWords]:
     found: dict[str, DeedWords] = {}
     for source in sources:
         for item in vars(source).values() if isinstance(source, ModuleType) else (source,):
-            found |= getattr(item, "log", {})
+            if isinstance(item, FunctionType):  # a logger has something else called so
+                found |= getattr(item, "log", {})
     return found
 
 

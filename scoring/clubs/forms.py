@@ -16,6 +16,7 @@ from scoring.rules.versions.versions import offered
 from scoring.web.fields import (
     NewPassword,
     PageForm,
+    cents_field,
     code_field,
     password_field,
     sign_in_name_field,
@@ -70,16 +71,11 @@ class ClubForm(StoredForm):
 
     club = text_field(_("Name of the club"), _("Please give a name."))
     currency = forms.ChoiceField(label=_("Currency"))
-    cents_per_point = forms.IntegerField(
-        label=_("Cents per point"),
+    cents_per_point = cents_field(
+        _("Cents per point"),
+        _("A whole number of cents from 0 to 1000000, such as 10."),
+        most=MOST_CENTS_PER_POINT,
         help_text=_("10 turns 4 points into 40 cents. 0 if you play without money."),
-        min_value=0,
-        max_value=MOST_CENTS_PER_POINT,
-        error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"),
-            _("A whole number of cents from 0 to 1000000, such as 10."),
-        ),
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
     )
     language = forms.ChoiceField(
         label=_("Language of the club"),

@@ -151,9 +151,6 @@ class ClubFromFile:
                 )
         return value
 
-    def _number(self, found: re.Match[str]) -> str:
-        return str(self._value(int(found[0])))
-
     def _day(self, day: date) -> date:
         """Return the day in its place here: the last one is given, the others keep their weekdays."""
         return day + (self.days if day >= self.last_day else self.days // WEEK * WEEK)

@@ -25,7 +25,7 @@ from scoring.names import folded, tidy
 from scoring.rules.versions.versions import offered
 from scoring.table.pages.seatings import SeatChoice, SeatValue
 from scoring.table.verbs import Person
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, cents_field, text_field
 from scoring.web.language import current_language, spoken
 from scoring.web.stored_forms import StoredForm
 
@@ -100,17 +100,12 @@ class ChangeEvening(WhenAndWhere, Confirmed, StoredForm):
 def _cents_field(key: str, help_text: Any = None) -> forms.IntegerField:
     """Return the field for an amount of the Pagatkassa, asked for as a rule sheet asks for it."""
     spec = TABLES["pagatkassa"][key]
-    return forms.IntegerField(
-        label=spoken(spec.question or spec.label),
+    return cents_field(
+        spoken(spec.question or spec.label),
+        _("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros."),
+        most=MOST_CENTS,
         help_text=help_text or (spoken(spec.help) if spec.help else ""),
         required=False,
-        min_value=0,
-        max_value=MOST_CENTS,
-        error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value"),
-            _("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros."),
-        ),
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
     )
 
 

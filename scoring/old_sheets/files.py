@@ -135,7 +135,12 @@ class Reader:
         sums, left_out = Sums(way), list[LeftOut]()
         adding = RowsOfSums(sheet, self.kind, sums, self.asked, left_out)
         reader = RowReader(sheet, adding, self.unnamed, first.kept if first else None)
-        return _Read(reader.tables(), sums, left_out, sheet.bad, reader.kept)
+        tables = reader.tables()
+        if sums.are_running:
+            got = {number: (amounts, off_by) for number, amounts, off_by in sums.read_by(way)}
+            for _place, lines in tables.values():
+                lines[:] = [replace(row, amounts=got[row.row][0], off_by=got[row.row][1]) for row in lines]
+        return _Read(tables, sums, left_out, sheet.bad, reader.kept)
 
     def _placed(self, first: _Read) -> list[PlacedRow]:
         """Return all rows with what says when they were written."""

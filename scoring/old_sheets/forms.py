@@ -89,7 +89,7 @@ from scoring.uploads.spreadsheets import (
     tidied,
     without_end,
 )
-from scoring.web.fields import PageForm
+from scoring.web.fields import PageForm, cents_field
 from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_A_LIST
 
@@ -125,7 +125,6 @@ MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
 _KIND = gettext_lazy("Please say what the file contains.")
 LONGEST_WAY_BACK = 180  # days, from one row to the next, within a year
-_CENTS = gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros.")
 _RULES = gettext_lazy("Please choose a rule sheet.")
 
 
@@ -148,13 +147,11 @@ class AboutOldFile(PageForm):
         ),
         error_messages=dict.fromkeys(("required", "invalid_choice"), _RULES),
     )
-    cents = forms.IntegerField(
-        label=gettext_lazy("A point was worth (cents)"),
+    cents = cents_field(
+        gettext_lazy("A point was worth (cents)"),
+        gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros."),
+        most=MOST_CENTS,
         help_text=gettext_lazy("For the money of these evenings. 0 if nobody remembers."),
-        min_value=0,
-        max_value=MOST_CENTS,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _CENTS),
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
     )
 
     def __init__(self, data: Any = None, *, club: Club) -> None:

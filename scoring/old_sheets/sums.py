@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -103,6 +104,7 @@ class ReadRow(NamedTuple):
     name: Hashable  # of the table, whenever it was
     year: int
     part: str = ""  # the worksheet, where several are one below the other
+    brought: AmountsOf = MappingProxyType({})  # to a table that begins with it
 
     def carries_on(self, way: str) -> Hashable:
         """Return what it has in common with all rows through which totals are carried on."""
@@ -123,10 +125,7 @@ class Sums:
     since: SumsSoFar = field(default_factory=SumsSoFar)  # the last row of sums
     tables: dict[Hashable, SumsSoFar] = field(default_factory=dict)
     table: SumsSoFar = field(default_factory=SumsSoFar)  # of the row above
-    begun: dict[Hashable, SumsSoFar] = field(default_factory=dict)  # the totals that are carried on
-    running: SumsSoFar = field(default_factory=SumsSoFar)  # of the row above
     rows: list[ReadRow] = field(default_factory=list)
-    got: list[AmountsOf] = field(default_factory=list)  # in each of them, as it was said
     together: dict[str, Fraction] = field(default_factory=dict)  # all rows, as they stand there
     mark: int = 0  # of them
     marks: dict[int, int] = field(default_factory=dict)  # after how many rows it was so first
@@ -159,28 +158,15 @@ class Sums:
             self.file.open(amounts, running=self.are_running)
         self.carried = amounts
 
-    def add(
-        self,
-        table: Hashable,
-        row: int,
-        amounts: AmountsOf,
-        *,
-        name: Hashable = None,
-        year: int = 0,
-        part: str = "",
-    ) -> AmountsOf:
-        """Add one more row; return what everybody got in it."""
-        read = ReadRow(row, amounts, table, name, year, part)
-        if table not in self.tables:
-            self.tables[table] = SumsSoFar()
-            self.tables[table].open(self.carried, running=self.are_running)
-            self.carried = {}
-        self.table = self.tables[table]
-        self.running = self._carried_on_in(read)
-        before = dict(self.running.totals) if self.are_running else {}
-        for tally in {
-            id(sums_so_far): sums_so_far for sums_so_far in (self.file, self.since, self.table, self.running)
-        }.values():
+    def add(self, read: ReadRow) -> None:
+        """Add one more row."""
+        row, amounts = read.number, read.amounts
+        if read.table not in self.tables:
+            self.tables[read.table] = SumsSoFar()
+            self.tables[read.table].open(self.carried, running=self.are_running)
+            read, self.carried = read._replace(brought=self.carried), {}
+        self.table = self.tables[read.table]
+        for tally in (self.file, self.since, self.table):
             tally.add(row, amounts, running=self.are_running)
         self.marks.setdefault(self.mark, len(self.rows))
         for other_amount, amount in amounts.items():
@@ -188,21 +174,6 @@ class Sums:
             self.together[other_amount] = total + amount
             self.mark += _mark(other_amount, total + amount) - _mark(other_amount, total)
         self.rows.append(read)
-        self.got.append(_got(amounts, before) if self.are_running else amounts)
-        return self.got[-1]
-
-    def _carried_on_in(self, row: ReadRow) -> SumsSoFar:
-        """Return the totals that the row carries on, if it does."""
-        if self.said not in (OF_NAME, OF_YEAR, OF_PART):
-            return self.file if self.said == OF_FILE else self.table
-        if not self.begun:
-            self.begun[row.carries_on(self.said)] = SumsSoFar(totals=dict(self.opening))
-        return self.begun.setdefault(row.carries_on(self.said), SumsSoFar())
-
-    @property
-    def off_by(self) -> Fraction:
-        """Return what the running totals add up to; who has none in this row stands where they stood."""
-        return sum(self.running.totals.values(), Fraction(0))
 
     def block_of(self, amounts: AmountsOf) -> SumsSoFar | None:
         """Return the rows right above, two at least, of which these are the sums, wherever they begin."""
@@ -217,25 +188,25 @@ class Sums:
 
     # What each row brought, or totals that are carried on
 
-    def got_by(self, way: str) -> list[AmountsOf]:
-        """Return what everybody got in each row, where the amounts are meant in this way."""
-        return self.got if way == self.said else [got for got, _off in self._read_by(way)]
-
     def adds_up_by(self, way: str) -> bool:
         """Return whether all rows come to zero, where the amounts are meant in this way."""
-        return not any(off for _got, off in self._read_by(way))
+        return not any(off for _row, _got, off in self.read_by(way))
 
-    def _read_by(self, way: str) -> Iterator[tuple[AmountsOf, Fraction]]:
-        """Return what everybody got in each row, and by how much it is not zero all together."""
+    def read_by(self, way: str) -> Iterator[tuple[int, AmountsOf, Fraction]]:
+        """Yield what everybody got in each row, and by how much it is not zero all together.
+
+        Of running totals it is all of them: who has none in this row stands where they stood.
+        """
         begun: dict[Hashable, _CarriedOn] = {}
         for row in self.rows:
             if way == EACH:
-                yield row.amounts, sum(row.amounts.values(), Fraction(0))
+                yield row.number, row.amounts, sum(row.amounts.values(), Fraction(0))
                 continue
-            above = begun.setdefault(row.carries_on(way), _CarriedOn({} if begun else self.opening))
+            opening = row.brought if way == OF_TABLE else {} if begun else self.opening
+            above = begun.setdefault(row.carries_on(way), _CarriedOn(opening))
             got = _got(row.amounts, above.totals)
             above.carry_on(row.amounts)
-            yield got, above.off_by
+            yield row.number, got, above.off_by
 
     def could_be(self, way: str) -> bool:
         """Return whether they can be totals that begin anew now and then: most rows carry on those above."""
@@ -308,7 +279,7 @@ def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
 
 
 def _by_row(sums: Sums, way: str) -> dict[int, AmountsOf]:
-    return {row.number: got for row, got in zip(sums.rows, sums.got_by(way), strict=True)}
+    return {number: got for number, got, _off in sums.read_by(way)}
 
 
 class _CarriedOn:

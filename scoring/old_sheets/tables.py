@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from scoring.evenings.verbs import EARLIEST
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.sums import RowsOfSums
+from scoring.old_sheets.sums import ReadRow, RowsOfSums
 from scoring.old_sheets.values import Odd, day_of
 from scoring.old_sheets.worksheet import Worksheet, is_unusable, key_of
 
@@ -92,7 +92,10 @@ class RowReader:
                 continue
             place, line = self._place(number, cells), self._line(number, cells)
             if place is not None and line is not None:
-                found.setdefault(place.key, (place, []))[1].append(self._got(place, line))
+                found.setdefault(place.key, (place, []))[1].append(line)
+                own = self.sheet.part(number)
+                of_table = place.key, folded(place.name), place.date.year
+                self.adding.sums.add(ReadRow(number, line.amounts, *of_table, own))
         self.adding.finish()
         return found
 
@@ -202,19 +205,6 @@ class RowReader:
                 told = _("“%(name)s” sits there, and has no column for the amounts.")
                 self.sheet.wrong(number, col.SEATED, told % {"name": name[:40]})
         return found
-
-    def _got(self, place: TableOnDay, line: FilledRow) -> FilledRow:
-        """Return the row with what everybody got in it, also where running totals stand there."""
-        sums = self.adding.sums
-        got = sums.add(
-            place.key,
-            line.row,
-            line.amounts,
-            name=folded(place.name),
-            year=place.date.year,
-            part=self.sheet.part(line.row),
-        )
-        return replace(line, amounts=got, off_by=sums.off_by) if sums.are_running else line
 
 
 def day_read(text: str) -> tuple[datetime.date | None, str]:

@@ -46,6 +46,18 @@ def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: 
     )
 
 
+def cents_field(label: Any, wrong: Any, *, most: int, **further: Any) -> forms.IntegerField:
+    """Return a field for a number of cents; `wrong` is said of anything else."""
+    return forms.IntegerField(
+        label=label,
+        min_value=0,
+        max_value=most,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
+        **further,
+    )
+
+
 def sign_in_name_field(**attributes: str) -> forms.CharField:
     """Return the field for a sign-in name."""
     return text_field(

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from scoring import demo
+from scoring.management.asked import account_called
 from scoring.models import Account
 
 
@@ -53,10 +54,7 @@ class Command(BaseCommand):
 
 def _owner(name: str | None) -> Account:
     if name is not None:
-        try:
-            return Account.objects.get_by_natural_key(name)
-        except Account.DoesNotExist:
-            raise CommandError(f"Nobody signs in as {name}.") from None
+        return account_called(name)
     first = Account.objects.order_by("-is_superuser", "pk").first()
     if first is None:
         run = settings.TYPED("run")

@@ -12,6 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring import archive
+from scoring.management.asked import club_called
 from scoring.models import Club
 
 UNFINISHED = ".part"
@@ -31,11 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--overwrite", action="store_true", help="replace the file if it is there")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        slug = options["slug"]
-        club = Club.objects.filter(slug=slug).first()
-        if club is None:
-            known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
-            raise CommandError(f"There is no club {slug}. There are: {known or 'none'}.")
+        club = club_called(options["slug"])
         if options["file"] == "-":
             archive.write_club(club, sys.stdout.buffer)
             return

@@ -14,7 +14,7 @@ from django.utils.translation import override
 
 from scoring.export.figures import Book, as_demonstration
 from scoring.export.writing import FORMATS, file_in
-from scoring.models import Club
+from scoring.management.asked import club_called
 from scoring.season.export import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season
 
@@ -35,10 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=[code for code, _name in settings.LANGUAGES], default="de")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        club = Club.objects.filter(slug=options["slug"]).first()
-        if club is None:
-            known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
-            raise CommandError(f"There is no club {options['slug']}. There are: {known or 'none'}.")
+        club = club_called(options["slug"])
         path, language = Path(options["file"]), options["language"]
         form = path.suffix.removeprefix(".")
         if form not in FORMATS:

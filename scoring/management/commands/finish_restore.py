@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from scoring.archive import ended
-from scoring.management.after_restoring import add_choice, choose
+from scoring.management.asked import add_choice, choose
 
 
 class Command(BaseCommand):

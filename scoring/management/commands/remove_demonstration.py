@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
 from scoring import demo
-from scoring.models import Account
+from scoring.management.asked import account_called
 from scoring.models.people import LONGEST_NAME
 
 
@@ -26,7 +26,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        by, actor = _account(options["by"]), _system_user()
+        by = account_called(options["by"]) if options["by"] is not None else None
+        actor = _system_user()
         club = demo.the_club()
         if club is None:
             raise CommandError("There is no demonstration club.")
@@ -39,15 +40,6 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was removed: somebody was writing. Try again. ({error})") from error
         who = by.name if by else actor
         self.stdout.write(f"Removed by {who}: {_in_words(removed)}. The log of /admin/ tells of it.")
-
-
-def _account(name: str | None) -> Account | None:
-    if name is None:
-        return None
-    try:
-        return Account.objects.get_by_natural_key(name)
-    except Account.DoesNotExist:
-        raise CommandError(f"Nobody signs in as {name}.") from None
 
 
 def _system_user() -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.models import Account, SecondFactor
-from scoring.names import folded
+from scoring.management.asked import account_called
+from scoring.models import SecondFactor
 
 security = logging.getLogger("tarockclub.security")
 
@@ -21,9 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("name", metavar="NAME", help="the sign-in name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        account = Account.objects.filter(key=folded(options["name"])).first()
-        if account is None:
-            raise CommandError(f"Nobody signs in as {options['name']}.")
+        account = account_called(options["name"])
         deleted, _of_which = SecondFactor.objects.filter(account=account).delete()
         if not deleted:
             raise CommandError(f"{account.name} has no second factor.")

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from scoring.archive import backups, ended
-from scoring.management.after_restoring import add_choice, choose
+from scoring.management.asked import add_choice, choose
 from scoring.management.commands.migrate import StrangeDatabase
 from scoring.management.postgresql import how_to_restore
 

@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 
 from scoring.accounts import second_factor
 from scoring.accounts import verbs as people
-from scoring.accounts.words import WORDS
+from scoring.accounts.chronicle import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.models import Deed, OpenSession, SecondFactor, SignInAttempt
@@ -199,7 +199,7 @@ def test_a_form_that_arrives_twice_is_done_once_and_codes_are_not_told_again(hou
     with pytest.raises(Refused):
         second_factor.renew_codes(actor=emil, deed=uuid4())
     with translation.override("en"):
-        told = [WORDS[deed.verb](deed.details) for deed in Deed.objects.filter(pk__in=(on, renewed, off))]
+        told = [log_line(deed) for deed in Deed.objects.filter(pk__in=(on, renewed, off))]
     assert sorted(told) == [
         "made new recovery codes",
         "switched off two-step sign-in",

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scoring.old_sheets.order import AS_DAYS
-from scoring.old_sheets.sums import EACH, Sums, decided
+from scoring.old_sheets.sums import EACH, ReadRow, Sums, decided
 from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_seasons import (
     PEOPLE,
@@ -42,7 +42,7 @@ def test_totals_that_are_carried_on_through_a_season_are_never_taken_for_evening
         sums = Sums()
         for number, (day, points) in enumerate(table):
             amounts = {name: Fraction(amount) for name, amount in points.items()}
-            sums.add(day, 2 + number, amounts, name="", year=day.year)
+            sums.add(ReadRow(2 + number, amounts, day, "", day.year))
         assert decided(sums, {AS_DAYS: sums}) != EACH, table
 
 

@@ -26,7 +26,7 @@ from scoring.accounts import verbs as people
 from scoring.archive import ended
 from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member
 from scoring.evenings.verbs import remove_sheet
-from scoring.management import after_restoring
+from scoring.management import asked
 from scoring.models import Account, Invitation, OpenSession, Role, SecondFactor, Shared, Sheet
 from scoring.models import SignInAttempt as Attempt
 from scoring.rule_editor import verbs as house_rules
@@ -257,7 +257,7 @@ def test_where_the_database_is_gone_open_links_are_listed_and_withdrawn_if_someb
         assert "These links open what they opened when the copy was made:" in said
         assert scene.open_in(new) == scene.all
         assert "To withdraw all of them: ./manage.py finish_restore --withdraw-links\n" in said
-    assert (after_restoring.UNKNOWN in said) is (answer is None), "whoever answered knows"
+    assert (asked.UNKNOWN in said) is (answer is None), "whoever answered knows"
     if answer is None:
         later = within(new, "finish_restore", "--withdraw-links")
         assert "All links were withdrawn:" in later.stdout
@@ -304,13 +304,13 @@ def test_a_database_that_does_not_go_on_from_the_copy_says_nothing_about_it(scen
     present = scene.folder / "tarockclub.sqlite3"
     restored(older, present)
     answer = restored(newer, present, "--overwrite")
-    assert after_restoring.UNKNOWN in answer.stdout
+    assert asked.UNKNOWN in answer.stdout
     assert scene.open_in(present) == scene.all
     restored(older, present, "--overwrite")
     with closing(sqlite3.connect(present)) as other:
         other.execute("UPDATE django_migrations SET applied = '2020-01-01 00:00:00'")
         other.commit()
-    assert after_restoring.UNKNOWN in restored(older, present, "--overwrite").stdout, "another database"
+    assert asked.UNKNOWN in restored(older, present, "--overwrite").stdout, "another database"
 
 
 @on_sqlite
@@ -320,7 +320,7 @@ def test_one_that_cannot_be_read_says_nothing_either(scene: Scene) -> None:
         early.execute("ALTER TABLE scoring_sharing RENAME COLUMN salt TO pepper")
         early.execute("ALTER TABLE scoring_sharing RENAME COLUMN withdrawn_at TO gone_at")
         early.commit()
-    assert after_restoring.UNKNOWN in restored(copy, present, "--overwrite").stdout
+    assert asked.UNKNOWN in restored(copy, present, "--overwrite").stdout
 
 
 # Sign-ins, passwords, second factors, rights

@@ -1,4 +1,4 @@
-"""What is asked when a copy was put back, and nobody knows which links were ended since."""
+"""What commands are given or ask: a club, an account, which links stay after a copy was put back."""
 
 from __future__ import annotations
 
@@ -9,11 +9,30 @@ from collections.abc import Callable
 from django.core.management.base import CommandError
 
 from scoring.archive.ended import KEEP, WITHDRAW
+from scoring.models import Account, Club
+from scoring.names import folded
 
 UNKNOWN = (
     "The database that was there is gone, or is another one. Nobody knows which links were withdrawn or "
     "renewed since the copy was made; passwords and second factors are those of the copy."
 )
+
+
+def club_called(slug: str) -> Club:
+    """Return the club at this address; refuse another one, and name those that there are."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
+        raise CommandError(f"There is no club {slug}. There are: {known or 'none'}.")
+    return club
+
+
+def account_called(name: str) -> Account:
+    """Return the account that signs in with this name."""
+    account = Account.objects.filter(key=folded(name)).first()
+    if account is None:
+        raise CommandError(f"Nobody signs in as {name}.")
+    return account
 
 
 def add_choice(parser: ArgumentParser) -> None:
