@@ -231,9 +231,10 @@ def log_of(*sources: ModuleType | Callable[..., Any]) -> dict[str, DeedWords]:
     """Return the sentences of the log that stand beside verbs, or all verbs of a module, by their names."""
     found: dict[str, DeedWords] = {}
     for source in sources:
-        for item in vars(source).values() if isinstance(source, ModuleType) else (source,):
-            if isinstance(item, FunctionType):  # a logger has something else called so
-                found |= getattr(item, "log", {})
+        own = vars(source).values() if isinstance(source, ModuleType) else (source,)
+        for function in (item for item in own if isinstance(item, FunctionType)):
+            if function is source or function.__module__ == source.__name__:
+                found |= getattr(function, "log", {})
     return found
 
 
