@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import date
-from typing import Any
 from uuid import UUID
 
-from django import forms
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.clubs.guests import verbs
+from scoring.clubs.guests.forms import NEW, GuestAsMember, GuestName, WhoItWas
 from scoring.clubs.guests.pages import (
-    Attended,
     attended,
     called_like,
     changed_by_joining,
@@ -30,105 +27,8 @@ from scoring.clubs.guests.pages import (
 )
 from scoring.clubs.guests.verbs import admit_guest, join_guest, joinings_of, on_old_sheets, separate_guest
 from scoring.models import Club, Deed, Member, OldPerson, Participant
-from scoring.names import tidy
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, guest_in, member_in
-from scoring.web.fields import PageForm, text_field
-from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import Submitted, submit
-
-NEW, KNOWN = "new", "member"
-CHOOSE_AN_EVENING = gettext_lazy("Please choose at least one evening.")
-
-
-class EveningsField(forms.TypedMultipleChoiceField):
-    """Evenings of one guest; all are ticked until somebody says otherwise."""
-
-    widget = forms.CheckboxSelectMultiple
-
-    def __init__(self, **further: Any) -> None:
-        wrong = dict.fromkeys(("required", "invalid_choice"), CHOOSE_AN_EVENING)
-        super().__init__(coerce=int, error_messages=wrong, **further)
-
-
-def offer(form: forms.Form, name: str, evenings: Sequence[Attended]) -> None:
-    """Offer all of these evenings in the field of this name."""
-    field = form.fields[name]
-    assert isinstance(field, EveningsField)
-    field.initial = [attended.participant for attended in evenings]
-    field.choices = [(pk, str(pk)) for pk in field.initial]
-
-
-def ticked(field: forms.BoundField, evenings: Sequence[Attended]) -> list[tuple[Attended, bool]]:
-    """Return the evenings, each with whether it is ticked."""
-    chosen = set(map(str, field.value() or ()))
-    return [(attended, attended.key in chosen) for attended in evenings]
-
-
-class GuestAsMember(PageForm):
-    """Who a guest was: a new member, or one of the club."""
-
-    who = forms.ChoiceField(
-        label=gettext_lazy("Who was it?"),
-        choices=[(NEW, gettext_lazy("A new member")), (KNOWN, gettext_lazy("Somebody who is a member"))],
-        widget=forms.RadioSelect,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please say who it was.")),
-    )
-    name = text_field(gettext_lazy("Name of the new member"), "")
-    member = forms.ModelChoiceField(
-        Member.objects.none(),
-        label=gettext_lazy("Member"),
-        required=False,
-        empty_label=gettext_lazy("– please choose –"),
-        error_messages={"invalid_choice": gettext_lazy("Please choose a member.")},
-    )
-
-    def __init__(self, *args: Any, club: Club, guest: str, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"who": NEW, "name": guest}, **kwargs)
-        member = self.fields["member"]
-        assert isinstance(member, forms.ModelChoiceField)
-        member.queryset = club.members.filter(anonymised_at=None)
-        self.fields["name"].required = False
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if cleaned.get("who") == KNOWN and cleaned.get("member") is None and "member" not in self.errors:
-            self.add_error("member", gettext_lazy("Please choose a member."))
-        if cleaned.get("who") == NEW and not cleaned.get("name", "").strip() and "name" not in self.errors:
-            self.add_error("name", gettext_lazy("Please give a name."))
-        return cleaned
-
-    @property
-    def to(self) -> Member | None:
-        """Return the member who is there already, if it is one."""
-        found: Member | None = self.cleaned_data["member"] if self.cleaned_data["who"] == KNOWN else None
-        return found
-
-    @property
-    def called(self) -> str:
-        """Return the name they have from now on."""
-        return self.to.name if self.to is not None else tidy(self.cleaned_data["name"])
-
-
-class WhoItWas(GuestAsMember):
-    """The guest of these evenings."""
-
-    evenings = EveningsField(label=gettext_lazy("Which evenings?"))
-
-    def __init__(self, *args: Any, club: Club, attended: Sequence[Attended], **kwargs: Any) -> None:
-        self.attended = attended
-        super().__init__(*args, club=club, guest=attended[0].name, **kwargs)
-        offer(self, "evenings", attended)
-
-    @property
-    def rows(self) -> list[tuple[Attended, bool]]:
-        return ticked(self["evenings"], self.attended)
-
-
-class GuestName(StoredForm):
-    """The name of a guest."""
-
-    name = text_field(gettext_lazy("Name"), gettext_lazy("Please give a name."))
-
 
 GUESTS_ON_A_PAGE = 40
 JOINS = ("admit_guest", "join_guest")

@@ -27,8 +27,8 @@ from scoring.accounts.sign_ins import ATTEMPTS_KEPT
 from scoring.accounts.verbs import INVITATION_LASTS
 from scoring.archive import waiting
 from scoring.archive.backups import KEPT
+from scoring.clubs.guests.forms import EveningsField, offer, ticked
 from scoring.clubs.guests.pages import Attended, attended, called_like, days_on_old_sheets
-from scoring.clubs.guests.views import EveningsField, offer, ticked
 from scoring.clubs.privacy import anonymising
 from scoring.clubs.privacy.anonymising import Traces, traced_guest, traced_member, traces_of
 from scoring.clubs.privacy.name_locations import StoredText, TracedPerson
