@@ -495,47 +495,9 @@ def test_card_points_that_are_none_are_told_what_is_expected_in_whole_sentences(
     assert answer(document, published(), language="en")["problems"] == [english]
 
 
-def conceded(*premiums: dict[str, Any]) -> dict[str, Any]:
-    """A Besserrufer whose king lies in the talon, with these premiums of the declarer."""
-    played = {"contract": "besserrufer", "declarer": "Bert", "king": "talon", "conceded": True}
-    return {
-        "games": [played],
-        "premiums": [{"by": "Bert", "announced": True, **premium} for premium in premiums],
-    }
-
-
 @every(
     "facts, problems",
     [
-        (
-            conceded({"premium": "pagat", "kontra": "kontra"}),
-            ["Pagat: a conceded game has no kontra."],
-        ),
-        (
-            conceded({"premium": "pagat", "made": True}),
-            ["Pagat: a conceded game is lost and has no other result."],
-        ),
-        (
-            conceded({"premium": "pagat"}, {"premium": "uhu"}),
-            ["Besserrufer: a conceded game has only its own bird."],
-        ),
-        (
-            game(contract="dreier", won=True)
-            | {"premiums": [{"premium": "mondfang", "by": "Anna", "made": True, "against": "Emil"}]},
-            ["Emil does not play here.", "Mondfang is settled between the sides here, not between two only."],
-        ),
-        (
-            game(
-                contract="trischaken", points={"Anna": "70/2", "Bert": "0/0", "Cilli": "0/0", "Emil": "0/0"}
-            ),
-            ["Emil does not play here.", "Trischaken: the points of Dora are missing."],
-        ),
-        (
-            game(
-                contract="trischaken", points={"Anna": "71/0", "Bert": "0/0", "Cilli": "0/0", "Dora": "0/0"}
-            ),
-            ["Trischaken: the points lie between 0 and 70."],
-        ),
         (game(contract="rufer", king="hand", won=True), ['games.0.king: "talon" or "self" is expected.']),
         (
             game(contract="dreier", won=True) | {"revoke": {"by": []}},

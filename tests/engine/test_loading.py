@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from hypothesis import strategies as st
 import scoring.checks
 import scoring.rules
 from scoring.engine.loading import Data, SheetError, load_rules, resolved, rules_from
-from scoring.engine.rules import Contract, Rules
 from scoring.rules import FOLDER, SLUGS, load, published, read
 from tests.support.engine.edits import Edit, drop, put
 from tests.support.engine.sheets import kept
@@ -189,82 +187,6 @@ def test_what_a_variant_leaves_out_wrongly_is_told_to_whoever_asks_for_the_whole
 
 
 # Variants
-
-
-def changes(slug: str, parent: str) -> dict[str, set[str]]:
-    """Which rows of a variant differ from its parent's, by table; and single values under ""."""
-    here, there = published()[slug], published()[parent]
-    found: dict[str, set[str]] = {"": set()}
-    for field in fields(Rules):
-        ours, theirs = getattr(here, field.name), getattr(there, field.name)
-        if not field.compare or ours == theirs:
-            continue
-        if isinstance(ours, dict):
-            keys = ours.keys() | theirs.keys()
-            found[field.name] = {key for key in keys if ours.get(key) != theirs.get(key)}
-        elif field.name in ("options", "kontra", "radl", "trischaken"):
-            found[field.name] = {
-                field.name
-                for field in fields(ours)
-                if getattr(ours, field.name) != getattr(theirs, field.name)
-            }
-        else:
-            found[""].add(field.name)
-    return found
-
-
-WORDS = {"slug", "label", "about", "option_notes"}
-
-
-def test_the_skoty_rules_change_only_what_they_list() -> None:
-    assert changes("standard-skoty", "standard") == {
-        "": WORDS | {"cents_per_point"},
-        "contracts": {"rufer", "triccolo_ouvert"},
-        "radl": {"triggers", "schlussradl", "drawn"},
-        "options": {"schrift_kontra"},
-    }
-    assert row_changes("standard-skoty", "standard", "rufer") == {"blank"}
-
-
-def test_the_treffpunkt_changes_only_what_it_lists() -> None:
-    assert changes("treffpunkt", "standard") == {
-        "": WORDS | {"self_call", "beside_valat", "limits"},
-        "contracts": {"zwiccolo", "dreier", "einer"},
-        "premiums": {"koenigfang", "koenig_ultimo", "pagatfang", "sack1", "sack2", "valat"},
-        "trischaken": {"custom", "renonce", "renonce_times", "all_tricks"},
-        "radl": {"triggers", "drawn"},
-        "remarks": {"bidding", "king_left", "kaiserstich", "ouvert", "stichzwang", "trischaken_talon"},
-        "book": {
-            *(
-                "values",
-                "cutting",
-                "vorhand_alone",
-                "driven_out",
-                "colour_any_hand",
-                "negative_play",
-                "private",
-            ),
-            *("trischaken_mixed", "trischaken_open", "ouvert", "apart", "what_renonce", "fair"),
-            *("renonce_bird", "renonce_giving_up", "zwiccolo_beside"),
-        },
-    }
-
-
-def test_the_skoty_trophy_changes_only_what_it_lists() -> None:
-    assert changes("treffpunkt-skoty", "treffpunkt") == {
-        "": WORDS,
-        "premiums": {"koenigfang", "pagatfang", "sack1", "sack2"},
-        "kontra": {"levels"},
-        "radl": {"triggers", "schlussradl"},
-        "remarks": {"king_left"},
-    }
-
-
-def row_changes(slug: str, parent: str, contract: str) -> set[str]:
-    ours, theirs = (published()[sheet].contracts[contract] for sheet in (slug, parent))
-    return {
-        field.name for field in fields(Contract) if getattr(ours, field.name) != getattr(theirs, field.name)
-    }
 
 
 def test_a_variant_places_its_contracts_where_it_says_and_leaves_the_others_in_order() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -416,21 +415,3 @@ def test_totals_that_are_all_zero_start_a_radl_of_the_other_sheet() -> None:
         lay = table.imagination.lay(number, sheet("cup"), lambda one=played: seated(one, FOUR))
         radl.append(table.play(lay, FOUR, 1).radl)
     assert radl == [False, False, True, True, True, True, False]
-
-
-def test_losses_are_counted_by_name() -> None:
-    losses = Losses()
-    table = WhatIfTable(Imagination(sheet("standard")), FOUR, losses)
-    caught = hand("dreier", won=True, premiums=(Premium("pagatfang", DORA, made=True),))
-    zwiccolo = Hand(FOUR, (Game("piccolo", ANNA, tricks=1), Game("zwiccolo", BERT, tricks=2)))
-    for key, played in (("c", caught), ("c", caught), ("z", zwiccolo)):
-        lay = table.imagination.lay(key, sheet("treffpunkt"), lambda one=played: seated(one, FOUR))
-        table.play(lay, FOUR, 1)
-    assert Counter({loss_in_words(one, "en"): n for one, n in losses.lost.items()}) == {
-        "There is no Pagatfang there.": 2
-    }
-    assert {loss_in_words(one, "en"): n for one, n in losses.refused.items()} == {
-        "There is no Zwiccolo there.": 1
-    }
-    assert (losses.hands, losses.untranslated, losses.curtailed, losses.changed) == (3, 1, 2, 2)
-    assert losses.moved == 8, "both won two points from each of three: between them nothing"

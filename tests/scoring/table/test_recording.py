@@ -28,7 +28,7 @@ from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import Actor
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, ids, in_ids, now
-from tests.support.scoring.recording import column, dealers, dealing, numbers, radl, totals
+from tests.support.scoring.recording import dealers, dealing, numbers, totals
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,
@@ -124,16 +124,6 @@ def test_events_change_what_follows_and_have_no_row(house: House) -> None:
     assert Row.objects.count() == 2
 
 
-def test_a_radl_doubles_the_round_after_its_trigger(house: House, sheet: Sheet) -> None:
-    house.play(sheet, trischaken("Anna"))
-    assert now(sheet).standing["because"] == [1, "trischaken"]
-    for _ in range(5):
-        house.play(sheet, dreier("Anna"))
-    assert radl(sheet) == "-RRRR-"
-    assert column(sheet, lambda row: row.owed) == [4, 3, 2, 1, 0, 0]
-    assert now(sheet).standing["because"] is None
-
-
 def test_a_trigger_that_counts_for_nothing_is_not_why_hands_are_doubled(house: House) -> None:
     sheet = house.sheet(evening=house.evening(radl_nesting="ignore"))
     house.play(sheet, trischaken("Anna"))
@@ -153,23 +143,6 @@ def test_thirds_are_exact_twelfths_that_add_up_to_zero(house: House) -> None:
     }
     assert sum(written.sheet.totals.values()) == 0
     assert position_of(now(sheet)).standing.totals[ids(sheet)["Bert"]] == Fraction(-2, 3)
-
-
-def test_quarters_are_kept_to_the_twelfth(house: House) -> None:
-    """At base 1 a tied Vorhand pays 3 and the other one 3/2, which two share."""
-    sheet = house.sheet(rules="cup")
-    tie = [["Anna", "Bert"], ["Cilli"], ["Dora"]]
-    house.play(sheet, hand("trischaken", "Bert", order=tie))
-    half, quarters = Fraction(3, 2), Fraction(9, 4)
-    assert totals(sheet) == {"Anna": -half, "Bert": -3, "Cilli": quarters, "Dora": quarters}
-
-
-def test_the_schrift_is_kept_beside_the_kassa(house: House) -> None:
-    sheet = house.sheet(rules="standard-skoty")
-    house.play(sheet, hand("dreier", "Anna", won=True, kontra="re"))
-    anna = ids(sheet)["Anna"]
-    assert now(sheet).scores[anna] == (720, 360, 1)
-    assert now(sheet).rows.get().amounts[anna] == (720, 360)
 
 
 def test_a_hand_against_the_rules_names_every_problem_and_writes_nothing(house: House, sheet: Sheet) -> None:
