@@ -29,7 +29,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, feed_behind, sharing_behind
 from scoring.evenings.export import book_of_evening, figures_of_people, title_of_evening
 from scoring.evenings.pages.evening import people_of, running_totals
-from scoring.evenings.pages.settling import sheets_of
+from scoring.evenings.pages.settling import result_of, settling_of, sheets_of
 from scoring.export import feeds as calendar
 from scoring.export import pending_downloads
 from scoring.export.answering import file_of
@@ -217,7 +217,9 @@ def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         submit(request, None, people.share_evening, said, evening=evening)
         return redirect("scoring:share_evening", slug, pk)
     links = _open_links(request, evening=evening)
-    page = {"club": club, "evening": evening, "links": links}
+    settled = settling_of(evening, sheets_of(evening), current_language())
+    result = result_of(evening, settled) if settled.hands else None
+    page = {"club": club, "evening": evening, "links": links, "result": result}
     return render(request, "scoring/sharing/share_evening.html", page)
 
 

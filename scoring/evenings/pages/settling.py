@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.engine import money
+from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.pagatkassa import Movement, PagatkassaTerms, movement_in_words
 from scoring.engine.result import Amount, from_twelfths
@@ -20,6 +24,7 @@ from scoring.models import Entry, Evening, Row, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
 from scoring.rules.versions.books import books_of, rules_at_first
+from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import fact_of
 
@@ -119,6 +124,59 @@ class Settling:
 def sheets_of(evening: Evening) -> list[Sheet]:
     """Return all its tables in the order of their names, with their rules."""
     return sorted(evening.sheets.scored().select_related("ruleset"), key=lambda sheet: sorting(sheet.name))
+
+
+@dataclass(frozen=True)
+class EveningResult:
+    """What an evening came to, to be handed on: a sentence, and the lines of a picture."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]  # who pays whom and how much; without money who has what
+    text: str
+
+    @property
+    def as_json(self) -> str:
+        return json.dumps({"title": self.title, "text": self.text, "lines": self.lines}, ensure_ascii=False)
+
+
+def result_of(evening: Evening, settling: Settling) -> EveningResult:
+    """Return the result of an evening in words."""
+    day = date_format(evening.date, pgettext("date format", "j M Y"))
+    title = f"{evening.club.name}, {day}"
+    amounts = [(one.name, one.money if settling.pays else noted(one.points)) for one in settling.people]
+    said = ", ".join(f"{name} {amount}" for name, amount in amounts)
+    pays = _("%(payer)s pays %(payee)s")
+    payments = tuple(
+        (pays % {"payer": one.payer, "payee": one.payee}, one.money) for one in settling.payments
+    )
+    paid = "; ".join(f"{who} {money}" for who, money in payments)
+    text = f"{title}: {said}." + (f" {paid}." if paid else "")
+    return EveningResult(title, payments or tuple(amounts), text)
+
+
+def rules_by_table(sheets: Iterable[Sheet], language: str) -> list[tuple[str, str]]:
+    """Return each table with its rules, where not all play by the same."""
+    sheets = list(sheets)
+    named = named_by_sheet(sheets, language)
+    return [(sheet.name, named[sheet.pk]) for sheet in sheets] if len(set(named.values())) > 1 else []
+
+
+class OtherMoney(NamedTuple):
+    """A table whose rules name other money than the evening plays for."""
+
+    table: str
+    rules: str
+    cents: int
+
+
+def money_otherwise(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[OtherMoney]:
+    """Return the tables whose rules name another value of a point; all are settled by that of the evening."""
+    found = [(sheet, rules_at_first(sheet)) for sheet in sheets]
+    return [
+        OtherMoney(sheet.name, rules.label.in_language(language), rules.cents_per_point)
+        for sheet, rules in found
+        if rules.cents_per_point not in (None, evening.cents_per_point)
+    ]
 
 
 def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Settling:

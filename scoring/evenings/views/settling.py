@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import figures_of_settling
 from scoring.evenings.pages.sealing import sealing_of
-from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.evenings.pages.settling import money_otherwise, result_of, rules_by_table, settling_of, sheets_of
 from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
 from scoring.models import Club, Evening, Sheet
@@ -39,7 +39,10 @@ def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "evening": evening,
         "sheet": sheets[0] if evening.spontaneous and sheets else None,
         "settling": settled,
+        "result": result_of(evening, settled),
         "rules": named_rules(sheets, language),
+        "by_table": rules_by_table(sheets, language),
+        "otherwise": money_otherwise(evening, sheets, language),
         "sealing": sealing,
         "waiting": waiting_in(evening),
         "still_open": _only_to_close(club, evening, sheets),

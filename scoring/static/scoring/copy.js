@@ -19,7 +19,7 @@ async function copy(button) {
 }
 
 // Whoever closes the list of apps again wanted no copy either.
-async function handedOn(what) {
+export async function handedOn(what) {
   if (!navigator.share) return false;
   try {
     await navigator.share(what);
@@ -30,7 +30,7 @@ async function handedOn(what) {
 }
 
 // Browsers offer the clipboard only over https and on this machine itself.
-async function toClipboard(text) {
+export async function toClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
