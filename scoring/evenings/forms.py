@@ -472,32 +472,15 @@ class Seats(PageForm):
         return json.dumps(said, ensure_ascii=False)
 
 
-class NewTable(Seats):
-    """The name of a new table, and who sits there."""
-
-    name = text_field(_("Name of the table"), _("Please give a name."))
-
-    def __init__(self, *args: Any, rules: Rules, suggested: str, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"name": suggested}, **kwargs)
-        self.rules = rules
-
-    @property
-    def high_cards(self) -> str:
-        return self.rules.high_card.value
-
-    @property
-    def mark_help(self) -> str:
-        return str(HIGH_CARD_MEANS[self.rules.high_card])
-
-
-class JustPlay(Seats):
-    """The rules of a table that is opened now, and who sits there."""
+class SeatsUnderRules(Seats):
+    """The rules of a table, and who sits there."""
 
     rules = _rules_field()
-    apart = forms.BooleanField(label=_("Without an evening: does not count in the season"), required=False)
 
-    def __init__(self, *args: Any, rules: str, offered: Mapping[str, Rules], **kwargs: Any) -> None:
-        super().__init__(*args, initial={"rules": rules}, **kwargs)
+    def __init__(
+        self, *args: Any, rules: str, offered: Mapping[str, Rules], suggested: str = "", **kwargs: Any
+    ) -> None:
+        super().__init__(*args, initial={"rules": rules, "name": suggested}, **kwargs)
         self.offered = offered
         _offer(self, offered)
 
@@ -517,6 +500,22 @@ class JustPlay(Seats):
             "The player who draws the highest card is the first Vorhand; under %(rules)s, the first dealer."
         )
         return said % {"rules": ", ".join(dealing)}
+
+
+class NewTable(SeatsUnderRules):
+    """The name of a new table, its rules, and who sits there."""
+
+    name = text_field(_("Name of the table"), _("Please give a name."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rules"].required = False  # where nothing is said: those of the evening
+
+
+class JustPlay(SeatsUnderRules):
+    """A table that is opened now: its rules, who sits there, and whether it counts."""
+
+    apart = forms.BooleanField(label=_("Without an evening: does not count in the season"), required=False)
 
 
 class SeatingForm(Seats):

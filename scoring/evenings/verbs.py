@@ -39,6 +39,7 @@ from scoring.models import (
     Entry,
     Evening,
     Member,
+    Participant,
     Row,
     RulesetVersion,
     Sheet,
@@ -72,8 +73,12 @@ def open_sheet(
     name: str,
     people: list[Person],
     high_card: int,
+    rules: str = "",
 ) -> Sheet:
-    """Open a table of an evening; `high_card` says which of the people, from 0, drew the highest card."""
+    """Open a table of an evening; `high_card` says which of the people, from 0, drew the highest card.
+
+    It may play under other rules than the evening; they settle up together all the same.
+    """
     name = tidy(name)
     evening = locked_evening(evening, actor)
     if not evening.is_open:
@@ -82,19 +87,25 @@ def open_sheet(
         raise Refused(name=wrong)
     if evening.sheets.filter(name=name).exists():
         raise Refused(name=[_("There is already a table called “%(name)s”.") % {"name": name}])
-    sheet = start(evening, name, people, high_card)
+    if rules and rules != evening.ruleset.slug and (wrong := rules_not_offered(rules, evening.club)):
+        raise Refused(rules=wrong)
+    sheet = start(evening, name, people, high_card, rules)
     act.record(
         evening.club, sheet=sheet.pk, evening=evening.pk, date=str(evening.date), name=sheet.name_in_log
     )
     return sheet
 
 
-def start(evening: Evening, name: str | None, people: list[Person], high_card: int) -> Sheet:
+def start(evening: Evening, name: str | None, people: list[Person], high_card: int, rules: str = "") -> Sheet:
     """Make the empty sheet; the rules say what the highest card makes of its owner.
 
-    Where there is no name, the table is called by its players.
+    Where there is no name, the table is called by its players. Under other rules than those of the evening
+    nothing is agreed beside them.
     """
-    players = seated(evening, people)
+    version, options = evening.ruleset, evening.options
+    if rules and rules != version.slug:
+        version, options = in_use(rules, evening.club), {}
+    players = seated(evening, [_as_known_here(person, evening) for person in people])
     if not 0 <= high_card < len(players):
         raise Refused(high_card=[_("Please say who drew the highest card.")])
     if name is None:
@@ -102,14 +113,14 @@ def start(evening: Evening, name: str | None, people: list[Person], high_card: i
         name = called_by(
             [names[player] for player in players], set(evening.sheets.values_list("name", flat=True))
         )
-    deals = rules_of(evening.ruleset).high_card is HighCard.DEALS
+    deals = rules_of(version).high_card is HighCard.DEALS
     dealer = players[high_card if deals else high_card - 1]
     position = first_position(tuple(players), dealer)
     sheet = Sheet.objects.create(
         evening=evening,
         name=name,
-        ruleset=evening.ruleset,
-        options=evening.options,
+        ruleset=version,
+        options=options,
         players=players,
         dealer=dealer,
         opened_at=clock.now(),
@@ -117,6 +128,15 @@ def start(evening: Evening, name: str | None, people: list[Person], high_card: i
     )
     store_scores(sheet, position)
     return sheet
+
+
+def _as_known_here(person: Person, evening: Evening) -> Person:
+    """Return a guest of another evening of the club as somebody who comes to this one, too."""
+    if person.participant is None:
+        return person
+    elsewhere = Participant.objects.filter(pk=person.participant, evening__club=evening.club_id)
+    known = elsewhere.exclude(evening=evening).select_related("member").first()
+    return person if known is None else Person(name=known.name)
 
 
 def locked_evening(evening: Evening, actor: Account) -> Evening:
@@ -353,8 +373,8 @@ def just_play(
 ) -> Sheet:
     """Start one table, now: directors and scorers for others, members where they sit.
 
-    It belongs to today's evening, which is opened if there is none under these rules; where it does not
-    count in the season, it has no evening but itself.
+    It belongs to today's evening, whatever that is played under, which is opened if there is none; where it
+    does not count in the season, it has no evening but itself.
     """
     club = locked(club)
     me = Member.objects.filter(club=club, account=actor, active=True).first()
@@ -366,7 +386,7 @@ def just_play(
     evening = found or _new_evening(
         club, timezone.localdate(), "", rules, {}, pagatkassa, spontaneous=not counts
     )
-    sheet = start(evening, None, people, high_card)
+    sheet = start(evening, None, people, high_card, rules)
     seated = evening.participants.filter(member=me, pk__in=sheet.players).exists()
     if not seated and not me.may_start_for_others:
         raise Refused(players=[_("You can only start a table that you sit at yourself.")])
@@ -375,13 +395,17 @@ def just_play(
     return sheet
 
 
-def _evening_of_today(club: Club, rules: str) -> Evening | None:
-    """Return the open evening under these rules; one of yesterday goes on until the morning."""
+def evenings_of_today(club: Club) -> QuerySet[Evening]:
+    """Return the open evenings of today; one of yesterday goes on until the morning."""
     now = timezone.localtime()
     days = now.date(), (now - LONGEST_NIGHT).date()
-    found = Evening.objects.of(club).filter(closed_at=None, date__in=days, ruleset__slug=rules)
-    found = found.select_related("club", "ruleset").select_for_update(of=("self",))
-    return found.order_by("-date", "-pk").first()
+    return Evening.objects.of(club).filter(closed_at=None, date__in=days)
+
+
+def _evening_of_today(club: Club, rules: str) -> Evening | None:
+    """Return the open evening, locked; of several the one under these rules, else the newest."""
+    found = evenings_of_today(club).select_related("club", "ruleset").select_for_update(of=("self",))
+    return max(found, key=lambda one: (one.ruleset.slug == rules, one.date, one.pk), default=None)
 
 
 def _change_in_words(details: dict[str, Any]) -> str:
@@ -593,9 +617,14 @@ def version_now(sheet: Sheet) -> int:
     return int(agreed["version"]) if agreed else sheet.ruleset_id
 
 
+def plays_its_rules(sheet: Sheet, evening: Evening) -> bool:
+    """Return whether a table of the evening plays by the sheet of the evening, in whatever version."""
+    return sheet.ruleset.slug == evening.ruleset.slug
+
+
 def tables_behind(evening: Evening, version: RulesetVersion) -> list[Sheet]:
-    """Return the running tables that still play under another version."""
-    running = evening.sheets.filter(closed_at=None).order_by("pk")
+    """Return the running tables that still play under another version of the same sheet."""
+    running = evening.sheets.filter(closed_at=None, ruleset__slug=evening.ruleset.slug).order_by("pk")
     return [sheet for sheet in running if version_now(sheet) != version.pk]
 
 

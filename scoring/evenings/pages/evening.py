@@ -13,7 +13,7 @@ from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Position
-from scoring.evenings.verbs import version_now
+from scoring.evenings.verbs import plays_its_rules, version_now
 from scoring.models import Account, Club, Evening, Participant, RulesetVersion, Sheet, TableScore, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
 from scoring.rules.versions.books import rules_by_now
@@ -54,6 +54,7 @@ class ListedTable:
     sits: bool  # the visitor sits there
     records: bool  # the visitor may write on it
     objections: int  # that wait for the director
+    rules: str = ""  # by which it plays, where not all of these tables play by the same
 
 
 def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
@@ -67,10 +68,15 @@ def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[ListedT
     """Return the sheets as this visitor gets to see them; found by `open_to` and `with_people`."""
     sheets = list(sheets)
     rules = rules_by_now(sheets)
-    return [_table(sheet, rules[sheet.pk], actor, language) for sheet in sheets]
+    labels = {sheet.pk: rules[sheet.pk].label.in_language(language) for sheet in sheets}
+    differ = len(set(labels.values())) > 1
+    return [
+        _table(sheet, rules[sheet.pk], actor, language, labels[sheet.pk] if differ else "")
+        for sheet in sheets
+    ]
 
 
-def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str) -> ListedTable:
+def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str, label: str) -> ListedTable:
     names = names_of(sheet.evening.participants.all())
     position = position_of(sheet)
     return ListedTable(
@@ -82,6 +88,7 @@ def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str) -> ListedTab
         sits=str(sheet.participant_id) in position.standing.players,
         records=sheet.is_open and policy_of(sheet).may_record(sheet, actor),
         objections=sheet.objections,
+        rules=label,
     )
 
 
@@ -217,7 +224,8 @@ def behind(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[New
     """Return the running tables of an evening that still play under another version than it says by now."""
     tables: dict[int, list[str]] = {}
     for sheet in sheets:
-        if sheet.is_open and (version := version_now(sheet)) != evening.ruleset_id:
+        same = plays_its_rules(sheet, evening)
+        if same and sheet.is_open and (version := version_now(sheet)) != evening.ruleset_id:
             tables.setdefault(version, []).append(sheet.name)
     versions = RulesetVersion.objects.in_bulk(tables)
     return [

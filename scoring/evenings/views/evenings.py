@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import SMALLEST_TABLE
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import book_of_evening, title_of_evening
 from scoring.evenings.forms import (
@@ -37,8 +38,8 @@ from scoring.evenings.pages.evening import (
     with_people,
     with_tables,
 )
-from scoring.evenings.pages.settling import terms_in_words
-from scoring.evenings.verbs import version_now
+from scoring.evenings.pages.settling import money_otherwise, rules_by_table, terms_in_words
+from scoring.evenings.verbs import evenings_of_today, plays_its_rules, version_now
 from scoring.export.answering import file_of
 from scoring.models import Club, Deed, Evening, Member, Sheet
 from scoring.names import sorting
@@ -53,7 +54,7 @@ from scoring.table.pages.seatings import (
     members_to_choose,
     recent_seatings,
     sitting_elsewhere,
-    sitting_somewhere,
+    there_now,
 )
 from scoring.table.pages.voices import waiting_in
 from scoring.table.pot import terms_of
@@ -116,7 +117,11 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "running": any(sheet.is_open for sheet in sheets),
         "behind": [] if newer else behind(evening, sheets, language),
         "tables": tables(sheets, Actor(account_of(request)), language),
-        "kept": any(version_now(sheet) != evening.ruleset_id for sheet in sheets),
+        "kept": any(
+            plays_its_rules(sheet, evening) and version_now(sheet) != evening.ruleset_id for sheet in sheets
+        ),
+        "by_table": rules_by_table(sheets, language),
+        "otherwise": money_otherwise(evening, sheets, language),
         "people": people_of(evening, sheets, evening.names()),
         "waiting": waiting_in(evening),
     }
@@ -236,12 +241,13 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         choices=choices,
         seated=_like(request, seatings) or _places_in_address(request, choices),
         recent=_recent(club, choices),
-        rules=rules_of(evening.ruleset),
+        rules=evening.ruleset.slug,
+        offered={**offered(club), evening.ruleset.slug: rules_of(evening.ruleset)},
         suggested=_table_name(evening),
     )
     warned: list[str] = []
     if form.is_valid():
-        about = {"evening": evening, "name": form.cleaned_data["name"]}
+        about = {"evening": evening, **{key: form.cleaned_data[key] for key in ("name", "rules")}}
         warned, opened = _opened(request, form, evening_verbs.open_sheet, **about)
         if opened is not None:
             return redirect("scoring:record", opened.pk)
@@ -301,15 +307,17 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     me = club.members.get(account=account_of(request))
     for_others = me.may_start_for_others
-    choices = members_to_choose(club, sitting_somewhere(club))
+    there = there_now(club, evenings_of_today(club))
+    choices = [*members_to_choose(club, there.at), *there.guests]
     found = recent_seatings(club, with_member=None if for_others else me.pk)
     seatings = [seating for seating in found if not seating.sheet.is_open]
-    sheets = offered(club)
+    sheets, members = offered(club), sum(choice.code.startswith("m") for choice in choices)
+    first = () if found or members >= SMALLEST_TABLE else (SeatValue(f"m{me.pk}"),)
     form = JustPlay(
         request.POST or None,
         offered=sheets,
         choices=choices,
-        seated=_like(request, seatings),
+        seated=_like(request, seatings) or first,
         recent=_recent(club, choices),
         rules=club.default_rules,
     )
@@ -328,7 +336,7 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
         "warned": warned,
         "open": [table for table in now if table.records],
         "offers": [_offer(seating, club, sheets) for seating in seatings],
-        "everybody": choices if not found and 4 <= len(choices) <= 6 else [],
+        "everybody": choices if not found and 4 <= len(choices) == members <= 6 else [],
         "rules": sheets[club.default_rules].label.in_language(current_language()),
         "default_rules": club.default_rules,
     }

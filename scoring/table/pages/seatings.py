@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q, QuerySet
 
 from scoring.accounts.names import numbers_in
 from scoring.engine.customs import HighCard
@@ -102,15 +102,30 @@ def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str,
     return found
 
 
-def sitting_somewhere(club: Club) -> dict[str, str]:
-    """Return which members sit at an open table of the club: the table's name by code."""
+class ThereNow(NamedTuple):
+    """Who sits at an open table of a club, by code, and the guests who are there tonight."""
+
+    at: Mapping[str, str]
+    guests: list[SeatChoice]
+
+
+def there_now(club: Club, tonight: QuerySet[Evening]) -> ThereNow:
+    """Return who sits where at the open tables of a club, and the guests of these evenings."""
     opened = Sheet.objects.filter(
         evening__in=Evening.objects.played_in(club), evening__closed_at=None, closed_at=None
     )
     newest = opened.order_by("-pk").values_list("name", "standing")[:LOOKED_AT]
     seated = {player: name for name, standing in newest for player in standing["players"]}
-    members = Participant.objects.filter(pk__in=seated, member__isnull=False)
-    return {f"m{member}": seated[str(pk)] for pk, member in members.values_list("pk", "member")}
+    members = Q(pk__in=seated, member__isnull=False)
+    people = Participant.objects.filter(members | Q(evening__in=tonight, member=None)).order_by("pk")
+    at: dict[str, str] = {}
+    guests: dict[str, SeatChoice] = {}
+    for pk, member, name in people.values_list("pk", "member", "guest"):
+        if member is None:
+            guests[name] = SeatChoice(f"p{pk}", name, seated.get(str(pk), ""))
+        else:
+            at[f"m{member}"] = seated[str(pk)]
+    return ThereNow(at, list(guests.values()))
 
 
 def recent_seatings(club: Club, *, with_member: int | None = None) -> list[EarlierSeating]:

@@ -65,6 +65,7 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
     newer = newer._replace(text=f"{newer.text}\n", digest=versions.digest_of(f"{newer.text}\n"))
     with patch.object(versions, "current_edition", lambda slug: newer):
         evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), evening=evening)
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
     people = [recording.Person(name=name) for name in ("Anna", "Bert", "Cilli", "Dora")]
     alone = {"actor": anna, "club": house.club, "rules": "cup", "people": people, "high_card": 0}
     for counts in (True, False):
