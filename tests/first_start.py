@@ -49,7 +49,7 @@ def found_club(phone: Phone) -> str:
     """Fill in the set-up page, and return the address of the club."""
     founded = phone.ask("POST", phone.door, form={"deed": str(uuid4()), **OWNER})
     assert founded.status == 302, founded.body.decode()
-    return founded.headers["Location"]
+    return founded.headers["Location"].removesuffix("play/")  # straight to the table
 
 
 def save_first_hand(phone: Phone, club: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from babel import Locale
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.verbs import MOST_CENTS_PER_POINT, ClubTerms
@@ -138,6 +139,12 @@ class SetUp(ClubForm, NewAccount):
         *("name", "password", "again"),
         *("club", "default_rules", "currency", "cents_per_point", "language"),
     ]
+    usual = ("currency", "cents_per_point", "language")  # folded: most clubs leave them as they are
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["club"] = gettext("Tarock club")
+        self.fields["name"].widget.attrs["autofocus"] = True
 
     @property
     def you(self) -> list[forms.BoundField]:
@@ -145,8 +152,17 @@ class SetUp(ClubForm, NewAccount):
 
     @property
     def your_club(self) -> list[forms.BoundField]:
-        further = (*NewAccount.field_order, "demonstration")
+        further = (*NewAccount.field_order, *self.usual, "demonstration")
         return [self[field] for field in self.fields if field not in further]
+
+    @property
+    def as_usual(self) -> list[forms.BoundField]:
+        return [self[field] for field in self.usual]
+
+    @property
+    def is_as_usual(self) -> bool:
+        """Return whether what is folded is as suggested, and nothing wrong with it."""
+        return all(not field.errors and str(field.value()) == str(field.initial) for field in self.as_usual)
 
 
 class NewMembers(PageForm):

@@ -23,7 +23,8 @@ def test_a_club_from_the_first_start_to_a_role(page: OpenPage) -> None:
     anna.get_by_label("Name des Klubs").fill("Mühlviertler Runde")
     anna.get_by_label("Regeln, nach denen").select_option("treffpunkt")
     anna.get_by_role("button", name="Einrichten").click()
-    expect(anna.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
+    expect(anna.get_by_role("heading", name="Einfach spielen")).to_be_visible()
+    anna.get_by_role("link", name="Mühlviertler Runde").click()
 
     anna.get_by_role("link", name="Mitglieder aufnehmen").click()
     anna.get_by_label("Namen, einer pro Zeile").fill("Bert\nCilli\nDora\nanna")

@@ -122,6 +122,7 @@ def set_up(owner: Person, evening: Evening) -> None:
     owner.field("Name of the club").fill("Tarockrunde")
     owner.field("Rules you usually play").select_option(evening.rules)
     owner.press("Set up")
+    page.get_by_role("link", name="Tarockrunde", exact=True).click()
     owner.follow("Add members")
     members = [name for name in evening.everybody if name not in (*evening.guests, "Anna")]
     owner.field("Names, one on each line").fill("\n".join(members))

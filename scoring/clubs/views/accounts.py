@@ -70,7 +70,8 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
             if cleaned["demonstration"]:
                 demo.found(actor=owner)
             club = Club.objects.owned_by(owner).earliest("pk")
-            return remember(request, owner.name, redirect(club))
+            first = redirect(club) if cleaned["demonstration"] else redirect("scoring:just_play", club.slug)
+            return remember(request, owner.name, first)
     elif people.is_set_up():
         raise Http404
     return render(request, "scoring/clubs/set_up.html", {"form": form, "code": code})

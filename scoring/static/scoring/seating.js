@@ -309,3 +309,4 @@ box.form.addEventListener("submit", () => {
 
 build();
 show();
+if (people.length < FEWEST) newcomer.focus(); // a new club: those who sit here have to be typed

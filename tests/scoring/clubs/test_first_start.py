@@ -17,17 +17,17 @@ from tests.support.scoring.house import PASSWORD, House, terms
 
 
 @pytest.mark.django_db
-def test_the_first_owner_is_signed_in_and_looks_at_the_club(client: Client) -> None:
+def test_the_first_owner_is_signed_in_and_sits_at_the_table(client: Client) -> None:
     assert "Den Klub einrichten" in client.get(path()).content.decode()
     form = FORM | {"deed": str(uuid4())}
     response = client.post(path(), form, follow=True)
-    assert response.request["PATH_INFO"] == "/clubs/muehlviertler-runde/"
-    page = response.content.decode()
-    assert "Angemeldet als <b>Anna</b>" in page
-    assert "Noch ist sonst niemand da." in page
+    assert response.request["PATH_INFO"] == "/clubs/muehlviertler-runde/play/", "straight to the table"
+    assert "Angemeldet als <b>Anna</b>" in response.content.decode()
+    page = client.get("/clubs/muehlviertler-runde/").content.decode()
+    assert "Einfach spielen" in page
     assert Account.objects.get().is_superuser
     # The same form again is answered the same, a new one is not.
-    assert client.post(path(), form).headers["Location"] == "/clubs/muehlviertler-runde/"
+    assert client.post(path(), form).headers["Location"] == "/clubs/muehlviertler-runde/play/"
     assert client.post(path(), FORM | {"deed": str(uuid4())}).status_code == 404
     assert (
         client.post(path(), form | {"password": "something else", "again": "something else"}).status_code

@@ -1,0 +1,14 @@
+// Enter goes on to the next question that is still empty, and sends the form after the last one.
+
+for (const form of document.querySelectorAll("form.enter")) {
+  form.addEventListener("keydown", event => {
+    const asked = [...form.querySelectorAll("input:not([type=hidden], [type=checkbox])")];
+    const place = asked.indexOf(event.target);
+    if (event.key !== "Enter" || place < 0) return;
+    const next = asked.slice(place + 1).find(input => !input.value && input.getClientRects().length);
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+  });
+}

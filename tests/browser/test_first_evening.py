@@ -1,0 +1,99 @@
+"""A first evening, from the set-up link to the result on everybody's phone: taps are counted."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.accounts import verbs as people
+from scoring.models import Account, Evening
+from tests.support.browser.looks import complaints
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.scorer import Scorer
+from tests.support.browser.sheet import anna, open_sheet
+from tests.support.scoring.house import PASSWORD
+
+__all__ = ["anna"]  # the fixtures
+
+TO_THE_FIRST_HAND = 10  # taps, at most, beside typing the four names and a password
+
+
+def typed(phone: Page, *texts: str) -> None:
+    """Type where the page has put the cursor; each line ends with Enter."""
+    for text in texts:
+        phone.keyboard.type(text)
+        phone.keyboard.press("Enter")
+
+
+def test_a_new_user_from_the_set_up_link_to_the_result(page: OpenPage) -> None:
+    phone = page(390, 844)
+    scorer = Scorer(phone)
+    phone.goto(f"/setup/{people.setup_code()}/")
+    assert complaints(phone) == []
+    typed(phone, "Anna", PASSWORD, PASSWORD)
+    expect(phone.get_by_role("heading", name="Einfach spielen")).to_be_visible()
+    typed(phone, "Bert", "Cilli", "Dora")
+    expect(phone.locator("ol.seated li")).to_have_count(4)
+    assert complaints(phone) == []
+    scorer.tap(phone.get_by_role("radio", name="Anna"))
+    scorer.tap(phone.get_by_role("button", name="Spielen", exact=True))
+    phone.wait_for_url("**/record/")
+    scorer.declarer("Anna").contract("Rufer").partner("Bert").won().save()
+    expect(phone.get_by_role("heading", name="Hand 2")).to_be_visible()
+    assert scorer.taps <= TO_THE_FIRST_HAND
+    phone.goto(f"{Evening.objects.get().get_absolute_url()}settling/")
+    expect(phone.get_by_role("button", name="Das Ergebnis teilen")).to_be_visible()
+    assert complaints(phone) == []
+
+
+def shared_by(page: OpenPage, *, sheet: str) -> Page:
+    """A phone with a share sheet, without one over https, or on plain http."""
+    phone = page(390, 844)
+    phone.add_init_script(SHARE_SHEETS[sheet])
+    return phone
+
+
+KEPT = "window.handed = []; const kept = what => { window.handed.push(what); return Promise.resolve(); };"
+COPIES = "if (navigator.clipboard) navigator.clipboard.writeText ="
+NO_SHEET = "navigator.share = undefined;"
+SHARE_SHEETS = {
+    "with pictures": f"{KEPT} navigator.share = kept; navigator.canShare = () => true;",
+    "of sentences": f"{KEPT} navigator.share = kept; navigator.canShare = () => false;",
+    "none": f"{KEPT} {NO_SHEET} {COPIES} kept;",
+    "plain http": f"{NO_SHEET} {COPIES} () => Promise.reject(); document.execCommand = () => false;",
+}
+
+
+@pytest.mark.parametrize("sheet", SHARE_SHEETS)
+def test_the_result_is_handed_on_with_one_tap(page: OpenPage, anna: Account, sheet: str) -> None:
+    played = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    phone = sign_in(shared_by(page, sheet=sheet), "en")
+    phone.goto(f"{played.evening.get_absolute_url()}settling/")
+    phone.get_by_role("button", name="Share the result").click()
+    if sheet == "plain http":
+        expect(phone.get_by_label("The result in a sentence")).to_be_visible()
+        expect(phone.get_by_text("Marked above")).to_be_visible()
+        return
+    phone.wait_for_function("window.handed.length === 1")
+    text = phone.evaluate("handed[0].text ?? handed[0]")
+    assert text.startswith("Mühlviertler Runde, ")
+    assert " pays " in text
+    assert phone.evaluate("handed[0].files?.[0].type ?? ''") == (
+        "image/png" if sheet == "with pictures" else ""
+    )
+    if sheet == "none":
+        expect(phone.get_by_text("Copied.")).to_be_visible()
+
+
+def test_the_result_is_kept_as_a_picture(page: OpenPage, anna: Account) -> None:
+    played = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    phone = sign_in(page(390, 844), "en")
+    phone.goto(f"{played.evening.get_absolute_url()}settling/")
+    with phone.expect_download() as kept:
+        phone.get_by_role("button", name="As a picture").click()
+    path = kept.value.path()
+    assert path.read_bytes().startswith(b"\x89PNG")
+    phone.goto(f"{played.evening.get_absolute_url()}share/")
+    expect(phone.get_by_role("button", name="Share the result")).to_be_visible()
+    assert complaints(phone) == []
