@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.engine.answers import answer
-from scoring.engine.facts import CalledRadl, Dealer, Hand, Schlussradl, Seating, SheetFacts
+from scoring.engine.facts import CalledRadl, Dealer, Hand, Schlussradl, SheetFacts
 from scoring.engine.naming import people_in
 from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.problems import IllegalHand
@@ -49,21 +49,8 @@ def test_a_call_doubles_as_many_hands_as_people_sit_at_the_table(players: tuple[
     assert [row.owed for row in rows] == [0, len(players), len(players), len(players) - 1]
 
 
-def test_after_the_called_round_hands_are_single_again() -> None:
-    rows = played(CALLED, *[dreier("Anna")] * 5)
-    assert radl(rows) == "RRRR-"
-    assert [row.totals["Anna"] for row in rows] == [30, 60, 90, 120, 135]
-    assert [row.triggers for row in rows] == [()] * 5
-
-
 def test_a_round_is_as_long_as_the_sheet_says() -> None:
     assert radl(played(CALLED, *[dreier("Anna")] * 2, rules=LENGTHY)) == "R-"
-
-
-def test_where_triggers_start_a_radl_one_can_be_called_as_well() -> None:
-    assert STANDARD.options["radl_start"] == "trigger"
-    rows = played(CALLED, *[dreier("Anna")] * 4, trischaken("Anna"), *[dreier("Anna")] * 5)
-    assert radl(rows) == "RRRR-RRRR-"
 
 
 def test_where_it_has_to_be_called_no_trigger_counts() -> None:
@@ -126,24 +113,6 @@ def test_a_call_while_doubled_hands_are_owed_counts_like_a_trigger_inside_the_ra
     assert radl(rows) == doubled
     rows = played(trischaken("Anna"), dreier("Anna"), CALLED, *[dreier("Anna")] * 8, radl_nesting=nesting)
     assert radl(rows) == f"-{doubled}"
-
-
-@pytest.mark.parametrize("nesting", ["append", "restart", "ignore"])
-def test_once_the_last_doubled_hand_is_played_a_call_is_not_inside_the_radl(nesting: str) -> None:
-    rows = played(CALLED, *[dreier("Anna")] * 4, CALLED, *[dreier("Anna")] * 5, radl_nesting=nesting)
-    assert radl(rows) == "RRRRRRRR-"
-
-
-def test_a_call_in_the_schlussradl_doubles_nothing_twice() -> None:
-    rows = played(Schlussradl(), CALLED, dreier("Anna"), dreier("Anna"))
-    assert [row.totals["Anna"] for row in rows] == [30, 60]
-    assert [row.owed for row in rows] == [4, 4]
-
-
-def test_hands_that_do_not_count_and_other_seats_use_up_no_called_hand() -> None:
-    five = Seating(FIVE, "Emil")
-    rows = played(CALLED, REDEAL, dreier("Anna"), STRUCK, five, *[dreier("Cilli")] * 3, dreier("Dora"))
-    assert radl(rows) == "RRRRRR-"
 
 
 # In and out

@@ -126,11 +126,6 @@ def test_an_evening_by_hand() -> None:
     assert kassa.pot == 250
 
 
-def test_before_the_first_hand_there_is_nothing() -> None:
-    kassa = pot_of(terms=PagatkassaTerms(stake=10, start=50))
-    assert (kassa.pot, kassa.movements, set(kassa.balances.values())) == (0, (), {0})
-
-
 # Stakes
 
 
@@ -157,11 +152,6 @@ def test_the_stakes_follow_the_deal(title: str) -> None:
     entries, dealers = STAKES[title]
     paid = [f"{dealer} stake -10 {10 * number}" for number, dealer in enumerate(dealers, 1)]
     assert moved(pot_of(*entries)) == paid
-
-
-def test_a_dealer_who_sits_out_pays_too() -> None:
-    kassa = pot_of(dreier("Anna"), dreier("Bert"), players=FIVE)
-    assert moved(kassa) == ["Emil stake -10 10", "Anna stake -10 20"]
 
 
 def test_the_stakes_follow_the_seats() -> None:
@@ -191,25 +181,9 @@ def test_all_at_the_table_start_and_the_dealer_pays_his_stake_besides() -> None:
 TAKEN = solorufer("Anna", "Bert", pagat("Anna", made=True))
 
 
-def test_an_emptied_pot_is_filled_before_the_next_hand_and_not_after_the_last() -> None:
-    terms = PagatkassaTerms(stake=10, start=20)
-    assert pot_of(TAKEN, terms=terms).pot == 0
-    assert len(moved_by(pot_of(TAKEN, dreier("Anna"), terms=terms), 1)) == 5
-    assert pot_of(TAKEN, dreier("Anna"), terms=terms).pot == 90
-
-
 def test_a_table_may_start_only_once() -> None:
     kassa = pot_of(TAKEN, dreier("Anna"), terms=PagatkassaTerms(stake=10, start=20, start_again=False))
     assert moved(kassa, 1) == ["Anna stake -10 10"]
-
-
-def test_a_pot_that_is_not_empty_is_not_filled() -> None:
-    kassa = pot_of(REDEAL, dreier("Anna"), dreier("Anna"), terms=PagatkassaTerms(stake=10, start=20))
-    assert Counter(movement.why for movement in kassa.movements) == {Why.START: 4, Why.STAKE: 2}
-
-
-def test_without_a_start_nobody_pays_into_an_empty_pot() -> None:
-    assert moved(pot_of(TAKEN, dreier("Anna")), 1) == ["Anna stake -10 10"]
 
 
 # The Pagat
@@ -326,14 +300,6 @@ def test_nothing_can_be_taken_from_an_empty_pot_nor_doubled() -> None:
 )
 def test_everything_else_leaves_the_pot_alone(quiet: Entry) -> None:
     assert moved(pot_of(quiet)) == ["Dora stake -10 10"]
-
-
-def test_a_correction_moves_it_back() -> None:
-    before = pot_of(TAKEN, dreier("Anna", pagat("Anna", made=False)))
-    after = pot_of(dreier("Anna"), dreier("Anna", pagat("Anna", made=False)))
-    assert (before.pot, after.pot) == (20, 40)
-    assert before.balances == {"Anna": -15, "Bert": 5, "Cilli": 0, "Dora": -10}
-    assert after.balances == {"Anna": -30, "Bert": 0, "Cilli": 0, "Dora": -10}
 
 
 def test_nobody_agrees_to_pay_less_than_nothing() -> None:

@@ -188,6 +188,7 @@ def test_no_number_or_custom_can_change_unnoticed(slug: str) -> None:
 
 # What no published sheet plays, by the club that does.
 OF_CLUBS = {
+    "sonntag": {"goes_beside", "jungfrauen"},
     "donnerstag": {"between_two", "lengths", "times"},
     "feiertag": {"doubled_games", "cards"},
     "werktag": {"doubled_games", "waits"},
@@ -209,3 +210,21 @@ def test_no_custom_that_only_a_club_plays_can_change_unnoticed(slug: str) -> Non
             unnoticed += [] if noticed(rules, name, examples) else [name]
     assert unnoticed == []
     assert seen == OF_CLUBS[slug]
+
+
+def test_every_custom_stands_on_one_of_these_sheets() -> None:
+    sheets = [spelt_out(resolved(slug, read)) for slug in SLUGS] + [
+        spelt_out(club_data(slug)) for slug in OF_CLUBS
+    ]
+    asked = {(table, key): spec.read for table, keys in TABLES.items() for key, spec in keys.items()}
+    for (table, key), reads in asked.items():
+        if isinstance(reads, OneCustom):
+            rows = [sheet if table == "sheet" else sheet.get(table, {}) for sheet in sheets]
+            rows = [
+                row
+                for found in rows
+                for row in (found.values() if table in ("contracts", "premiums") else [found])
+            ]
+            usual = {USUAL.get(table, {}).get(key)}
+            played = {row.get(key) for row in rows} | usual
+            assert {member.value for member in reads.custom} <= played, (table, key)

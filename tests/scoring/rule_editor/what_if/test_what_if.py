@@ -167,14 +167,6 @@ def test_every_difference_is_explained_line_by_line(sheet: Sheet) -> None:
     assert hands[4].thought_lines is None
 
 
-def test_the_same_sheet_changes_nothing(sheet: Sheet) -> None:
-    found = what_if(sheet.evening, "treffpunkt")
-    assert points(found) == points(found, "really") == points(found, "comparable")
-    assert amounts(found) == []
-    assert (found.losses.changed, found.losses.untranslated, found.losses.lost) == (0, 0, ())
-    assert found.payments == found.thought_payments
-
-
 def test_a_dearer_dreier_changes_the_dreier_and_nothing_else(house: House, sheet: Sheet) -> None:
     own_sheet(house, dreier=6)
     found = what_if(sheet.evening, chosen_rules(house.club, "freitagsregeln"))
