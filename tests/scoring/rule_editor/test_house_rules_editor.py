@@ -7,9 +7,7 @@ from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.utils import translation
 
-from scoring.accounts.chronicle import log_line
 from scoring.engine.loading import Data, mistakes_in, resolved
 from scoring.models import Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
@@ -541,28 +539,3 @@ def test_what_an_answer_comes_to_follows_the_draft(house: House) -> None:
     with without_examples():
         editor.grid("rows/premiums/", silent__pagat="3")
     assert "Rufer, Pagat silently missed: −2" in main_text_of(editor.get("options/"))
-
-
-# The log
-
-
-def test_every_step_is_in_the_log_of_the_club(house: House, plainly: None) -> None:
-    editor = begun(house)
-    editor.grid("rows/games/", value__dreier="6")
-    editor.done(editor.send("save/", editor.form("save/")))
-    offered = {"actor": house["Anna"], "ruleset": editor.ruleset}
-    house_rules.offer_sheet(deed=uuid4(), offered=False, **offered)
-    house_rules.offer_sheet(deed=uuid4(), offered=True, **offered)
-    editor.grid("rows/games/", value__dreier="7")
-    editor.done(editor.send("discard/", editor.form("discard/")))
-    with translation.override("en"):
-        said = [log_line(deed) for deed in Deed.objects.filter(club=house.club).order_by("at")][-7:]
-    assert said == [
-        "started the rule sheet “Hausregeln” from “Treffpunkt Tarock”",
-        "changed the draft of the rule sheet “Hausregeln”",
-        f"saved version 1 of the rule sheet “Hausregeln” ({house_rules.newest(editor.ruleset).code})",
-        "no longer offers the rule sheet “Hausregeln” for evenings",
-        "offers the rule sheet “Hausregeln” for evenings again",
-        "changed the draft of the rule sheet “Hausregeln”",
-        "discarded the draft of the rule sheet “Hausregeln”",
-    ]
