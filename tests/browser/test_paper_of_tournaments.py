@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
 from scoring.models import Role
@@ -28,6 +28,7 @@ from tests.support.browser.tournament_standings import RANKED, playing, ranked
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.draw.cards import codes_of
 from tournaments.engine.terms import PLAY_MONEY
@@ -37,6 +38,7 @@ from tournaments.prizes import verbs as prizes
 __all__ = ["playing", "ranked"]
 
 FEW, MANY = 13, 160
+ON_A_PAGE, ON_A_SHEET = 40, 64  # of the standings, and of the names of a seating
 ON_BUTTONS = {"Add", "Give", "Change", "Take", "Hinzufügen", "Vergeben", "Ändern", "Nehmen"}
 # Letters in points: what is on the wall is read from a step and a half away.
 WALL = """() => Math.min(...[...document.querySelectorAll('.by-name li span, .by-name li b')]
@@ -47,7 +49,7 @@ def crowded(ranked: Playing) -> dict[int, Playing]:
     """Two more tournaments of the same club, with so many people of usual names; drawn and published."""
     ranked.start(2)
     ranked.close(2)
-    return {count: of(ranked, count) for count in (FEW, MANY)}
+    return {count: of(ranked, count) for count in (FEW, ON_A_PAGE, ON_A_SHEET, MANY)}
 
 
 def of(ranked: Playing, count: int) -> Playing:
@@ -70,7 +72,7 @@ def papers(visitor: Page, count: int, where: str, folder: Path) -> Iterator[tupl
     return iter([("de", paper_of(visitor, where, folder))])
 
 
-@pytest.mark.parametrize("count", [FEW, MANY])
+@pytest.mark.parametrize("count", [FEW, ON_A_SHEET, MANY])
 def test_the_seating_hangs_on_the_wall_by_name_and_by_table(
     page: OpenPage, crowds: dict[int, Playing], tmp_path: Path, count: int
 ) -> None:
@@ -82,8 +84,9 @@ def test_the_seating_hangs_on_the_wall_by_name_and_by_table(
     }
     where = f"{big.tournament.get_absolute_url()}rounds/1/seating/"
     for language, paper in papers(visitor, count, where, tmp_path):
-        all_is_well(paper, smallest=9, most=2 if count == FEW else 9, texts=said[language])
+        all_is_well(paper, smallest=9, most=9 if count == MANY else 3, texts=said[language])
         assert paper.text.count("Maximilian") == 2 * count
+        assert count == MANY or paper.leaves[0].count("Maximilian") == count, "all names on one sheet"
         visitor.emulate_media(media="print")
         assert visitor.evaluate(WALL) >= 15
         visitor.emulate_media(media="null")
@@ -131,14 +134,16 @@ def test_the_score_sheets_of_all_tables_come_one_on_a_page(
             assert len(re.findall(r"\b50\b", leaf)) >= seats, "everybody's capital"
 
 
-@pytest.mark.parametrize("count", [FEW, MANY])
+@pytest.mark.parametrize("count", [FEW, ON_A_PAGE, MANY])
 def test_the_standings_repeat_their_head_and_say_how_it_is_ranked(
     page: OpenPage, crowds: dict[int, Playing], tmp_path: Path, count: int
 ) -> None:
     big = crowds[count]
     big.start()
-    names = [big.names()[seat] for seat in big.table(1).seats]
-    big.play(1, hand(names[0], names[1]))
+    names = big.names()
+    for table in range(1, 11 if count == ON_A_PAGE else 2):
+        first, second, *_others = big.table(table).seats
+        big.play(table, hand(names[first], names[second]))
     visitor = sign_in(page(390, 844, dark=True))
     where = f"{big.tournament.get_absolute_url()}rounds/1/standings/"
     said = {
@@ -147,12 +152,32 @@ def test_the_standings_repeat_their_head_and_say_how_it_is_ranked(
     }
     heads = {"de": ("Rang", "Endstand"), "en": ("Rank", "Balance")}
     for language, paper in papers(visitor, count, where, tmp_path):
-        all_is_well(paper, smallest=9, most=1 if count == FEW else 8, texts=said[language])
+        all_is_well(paper, smallest=9, most=8 if count == MANY else 1, texts=said[language])
+        assert not re.search(r"[↑↓]|\+\d", paper.text), "nothing to sort, and no plus signs"
         ranked = [leaf for leaf in paper.leaves if "Maximilian" in leaf]
         assert all(head in leaf for leaf in ranked for head in heads[language])
     signed = printed(visitor, tmp_path, signed=True)
     assert signed.torn() == []
     assert signed.alone() == []
+
+
+def test_the_first_of_a_series_are_one_page_for_the_newsletter(
+    page: OpenPage, playing: Playing, tmp_path: Path
+) -> None:
+    club = playing.house.club
+    held = tournaments_of_the_year(club, people_of_the_year(club, 60), numbers=range(1, 7), players=ON_A_PAGE)
+    series = series_of_the_year(club, held)["Beste sechs"]
+    visitor = sign_in(page(1280, 800))
+    visitor.goto(f"{club.get_absolute_url()}tournaments/series/{series.pk}/?language=de")
+    visitor.locator(".downloads summary").click()
+    visitor.get_by_label("Für die Klubzeitung").fill("40")
+    visitor.locator(".downloads").get_by_role("button", name="Anzeigen").click()
+    expect(visitor.locator(".standings tbody tr")).to_have_count(40)
+    paper = printed(visitor, tmp_path)
+    all_is_well(paper, smallest=9, most=1, texts=["Beste sechs", "Die ersten 40 Plätze"])
+    assert not re.search(r"[↑↓]|\+\d", paper.text)
+    visitor.get_by_role("link", name="Alle zeigen").click()
+    expect(visitor.locator(".standings").first.locator("tbody tr.beyond")).not_to_have_count(0)
 
 
 def test_overall_prizes_and_money_are_printed_without_forms(

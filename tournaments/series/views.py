@@ -401,17 +401,25 @@ def _behind(code: str) -> ShownSeries:
     return shown_series(get_object_or_404(Series.objects.select_related("club").with_uses(), code=code))
 
 
+MOST_DIGITS = 4  # of how many places are shown
+
+
 def _standings(
     request: HttpRequest, shown: ShownSeries, kind: type[SeriesTable] = PublicSeriesTable
 ) -> dict[str, Any]:
     """Return how a series stands: all of it, or the group that the address asks for."""
     group = shown.group_called(request.GET.get("group", ""))
     rows, below = (shown.rows, shown.below) if group is None else (shown.among(group), ())
+    asked = request.GET.get("first", "")
+    first = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else 0
+    if first:
+        rows, below = tuple(row for row in rows if row.rank and row.rank <= first), ()
     return {
         "club": shown.series.club,
         "series": shown.series,
         "shown": shown,
         "group": group,
+        "first": first,
         "table": kind(rows, in_group=group is not None).ask(request.GET) if rows else None,
         "below": kind(below, prefix="b-").ask(request.GET) if below else None,
     }
