@@ -21,6 +21,8 @@ from tournaments.engine.terms import PLAY_MONEY
 __all__ = ["watch"]
 
 TABLES = 40
+BELOW_THE_SCREEN = """() => [...document.querySelectorAll('#tables > li')]
+    .filter(table => table.getBoundingClientRect().bottom + scrollY > innerHeight).map(table => table.id)"""
 SHOWN = "#tables > li:visible"
 
 
@@ -71,6 +73,11 @@ def test_forty_tables_on_one_board(page: OpenPage, forty: Playing) -> None:
     board.get_by_label("Table or name").fill("17")
     expect(board.locator("#shown")).to_have_text("1 of 40 tables")
     assert shown(board) == ["17"]
+    assert axe(board) == []
+    board.keyboard.press("Escape")
+    expect(board.locator("#shown")).to_be_empty()
+    board.set_viewport_size({"width": 1280, "height": 800})
+    assert board.evaluate(BELOW_THE_SCREEN) == []
     assert axe(board) == []
     board.keyboard.press("Escape")
     expect(board.locator("#shown")).to_be_empty()
