@@ -109,6 +109,11 @@ class PremiumRule:
             return self.solo_announced if announced else self.solo_silent
         return self.announced if announced else self.silent
 
+    def price_with(self, contract: Contract) -> Amount:
+        """Return what it adds to a game that it is announced with."""
+        price = self.price(announced=True, solo=contract.solo) or 0
+        return 2 * price if contract.solo and self.in_solo is InSolo.DOUBLED else price
+
 
 def other_names(row: Contract | PremiumRule) -> tuple[str, ...]:
     """Return what a game or premium is called besides its name, in either language."""

@@ -416,6 +416,58 @@ def test_save_pressed_too_early_shows_what_is_missing_and_saves_nothing(
     assert not sheet.entries.exists()
 
 
+def test_who_plays_and_with_whom_is_said_before_the_game_and_whoever_may_play_it_plays_it(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    row, games = scorer.block("declarer-0"), scorer.block("contract-0")
+
+    def roles() -> list[str]:
+        texts = row.get_by_role("button", pressed=True).all_inner_texts()
+        return [f"{text.split()[0]} {text.split()[-1]}" for text in texts]
+
+    scorer.declarer("Anna").declarer("Cilli")
+    assert roles() == ["Anna spielt", "Cilli Partner"]
+    scorer.declarer("Cilli")
+    assert roles() == ["Anna spielt"]
+    scorer.declarer("Cilli").declarer("Anna")
+    assert roles() == ["Cilli Partner"]
+    expect(scorer.hint).to_have_text("Wer spielt?")
+    scorer.declarer("Cilli")
+    assert roles() == ["Cilli spielt"]
+    rufer = games.get_by_role("button", name=re.compile("^Rufer"))
+    expect(rufer).to_be_disabled()
+    expect(rufer).to_have_accessible_name("Rufer 1 nur Vorhand")
+    scorer.declarer("Anna")  # the Vorhand: of the two she is the one who may
+    expect(rufer).to_have_accessible_name("Rufer 1")
+    scorer.contract("Rufer")
+    assert roles() == ["Anna spielt", "Cilli Partner"]
+    scorer.contract("Solorufer").declarer("Anna").declarer("Cilli").declarer("Anna")
+    assert roles() == ["Anna Partner", "Cilli spielt"]
+    scorer.won().save()
+    assert last_record(sheet)["games"] == [
+        {"contract": "solorufer", "declarer": "Cilli", "partner": "Anna", "won": True}
+    ]
+
+
+def test_a_game_says_what_its_bird_costs_and_keeps_its_place_all_evening(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary, "cup")
+    scorer = scorer_at(page(390, 844), sheet)
+    shown = scorer.block("contract-0").locator("button:has(.value) .name")
+    before = shown.all_inner_texts()
+    for game in ("Quapilrufer", "Quapilrufer"):
+        scorer.tap(scorer.page.get_by_role("button", name=scorer.words["more_games"]))
+        expect(
+            scorer.block("contract-0").get_by_role("button", name=re.compile(f"^{game}"))
+        ).to_have_accessible_name("Quapilrufer 1 + 8")
+        scorer.contract(game).declarer("Bert").partner("Dora").won().bird_made("Quapil").save()
+    scorer.page.reload()
+    assert shown.all_inner_texts() == before
+
+
 def test_what_a_player_may_not_play_is_not_offered(page: OpenPage, secretary: Account) -> None:
     sheet = table_of(secretary, "cup", (*FOUR, "Emil"))
     scorer = scorer_at(page(390, 844), sheet, "en")
@@ -433,7 +485,7 @@ def test_what_a_player_may_not_play_is_not_offered(page: OpenPage, secretary: Ac
         for contract in published()["cup"].contracts.values()
         if contract.who.value != "never_vorhand"
     ]
-    scorer.declarer("Bert")
+    scorer.declarer("Anna").declarer("Bert")
     labels = offered.all_inner_texts()
     assert "Rufer" not in labels
     assert "Falscher Sechser" in labels
@@ -934,7 +986,7 @@ TAPPED = """async ({ facts, rounds }) => {
     const { emptyHand, missing } = await import(new URL('hand.js', here));
     const { recordOf, handOf } = await import(new URL('record.js', here));
     const sheet = await import(new URL('rules.js', here));
-    const { offered, contractOf, gameLevels, premiumLevels, premiumOf } = sheet;
+    const { barred, offered, contractOf, gameLevels, premiumLevels, premiumOf } = sheet;
     const { premiumsFor, slot, statesOf } = await import(new URL('premiums.js', here));
     const { excluded, excludedResult } = await import(new URL('excluded.js', here));
     let seed = 7;
@@ -953,7 +1005,7 @@ TAPPED = """async ({ facts, rounds }) => {
             return why === null;
         };
         tap('seat', 0, pick(ids));
-        tap('contract', 0, pick(offered(facts, hand, 0)).key);
+        tap('contract', 0, pick(offered(facts, hand, 0).filter(one => barred(facts, hand, 0, one) === null)).key);
         const contract = contractOf(facts, hand.games[0].contract);
         const others = ids.filter(id => id !== hand.games[0].declarer);
         if (contract.kind === 'calling' || contract.kind === 'paired') {

@@ -170,10 +170,7 @@ def _also(say: Writer, row: Contract | PremiumRule) -> Iterator[str]:
 
 def _with_bird(contract: Contract, bird: PremiumRule) -> Amount:
     """Return what game and announced bird are worth together."""
-    price = bird.price(announced=True, solo=contract.solo) or 0
-    if contract.solo and bird.in_solo is InSolo.DOUBLED:
-        price *= 2
-    return exact(contract.value + price)
+    return exact(contract.value + bird.price_with(contract))
 
 
 def _tricks(say: Writer, tricks: int) -> str:

@@ -29,7 +29,10 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         **declared("sheet", rules, language),
         "points": rules.all_points,
         "writes_blatt": rules.writes_blatt,
-        "contracts": [_row("contracts", contract, language) for contract in rules.contracts.values()],
+        "contracts": [
+            {**_row("contracts", contract, language), "cost": cost(contract, rules)}
+            for contract in rules.contracts.values()
+        ],
         "premiums": [_row("premiums", premium, language) for premium in rules.premiums.values()],
         "clashes": list(_clashes(rules)),
         "kontra": declared("kontra", rules.kontra, language)
@@ -86,6 +89,16 @@ def declared(table: str, row: Any, language: str) -> Facts:
 
 def _row(table: str, row: Contract | PremiumRule, language: str) -> Facts:
     return {"key": row.key, **declared(table, row, language)}
+
+
+def cost(contract: Contract, rules: Rules) -> str:
+    """Return a game's value, with what the bird costs that is announced with it: "1 + 4", "1 + 2–8"."""
+    value = number_in_words(contract.value)
+    prices = [rules.premiums[bird].price_with(contract) for bird in contract.birds]
+    if not prices:
+        return value
+    ends = dict.fromkeys([min(prices), max(prices)])
+    return f"{value} + {'–'.join(number_in_words(price) for price in ends)}"
 
 
 def _as_json(value: Any, language: str) -> Any:
@@ -153,6 +166,8 @@ WORDS = {
     "deals": _("deals"),
     "vorhand": _("Vorhand"),
     "sits_out": _("sits out"),
+    "only_vorhand": _("only Vorhand"),
+    "never_vorhand": _("not Vorhand"),
     "more_games": _("more …"),
     "fewer_games": _("fewer"),
     "seek": _("Find a game"),

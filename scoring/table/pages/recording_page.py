@@ -83,9 +83,16 @@ def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> 
 
 
 def games_played(sheet: Sheet) -> dict[str, int]:
-    """Return how often each game was recorded at the newest tables of this club under the same rules."""
-    near = Sheet.objects.filter(evening__club=sheet.evening.club_id, ruleset=sheet.ruleset_id)
-    hands = Entry.objects.filter(sheet__in=near.order_by("-pk").values("pk")[:NEWEST], act=Act.ADD)
+    """Return how often each game was recorded at the newest tables of this club under the same rules.
+
+    What is played tonight counts from the next evening on: until then every game keeps its place.
+    """
+    began = sheet.evening.opened_at
+    near = Sheet.objects.filter(
+        evening__club=sheet.evening.club_id, evening__opened_at__lt=began, ruleset=sheet.ruleset_id
+    )
+    newest = near.order_by("-pk").values("pk")[:NEWEST]
+    hands = Entry.objects.filter(sheet__in=newest, act=Act.ADD, at__lt=began)
     found = hands.values_list("record__games__0__contract").annotate(Count("pk")).order_by()
     return {contract: times for contract, times in found if contract is not None}
 

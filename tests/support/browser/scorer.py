@@ -93,7 +93,7 @@ class Scorer:
 
     def contract(self, label: str) -> Scorer:
         block = self._here("contract")
-        tile = block.get_by_role("button", name=re.compile(rf"^(✓\s*)?{re.escape(label)} \d+$"))
+        tile = block.get_by_role("button", name=re.compile(rf"^(✓\s*)?{re.escape(label)} \d+( \+ [\d–]+)?$"))
         others = block.get_by_role("button", name=self.words["more_games"])
         if not self._sees(tile) and others.is_visible():
             self.tap(others)

@@ -5,7 +5,7 @@ import { copied, fitting, offenders, offendersAs, takeBird } from "./hand.js";
 import { begun, emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
 import { speaker } from "./record.js";
 import { otherSide, slot } from "./premiums.js";
-import { contractOf, isCalled, offered, playerOf, premiumOf } from "./rules.js";
+import { contractOf, isCalled, mayPlay, playerOf, premiumOf } from "./rules.js";
 import { counts } from "./trischaken.js";
 
 export function act(state, table, name, ...said) {
@@ -38,17 +38,19 @@ function plays(state, table, place, id) {
   const game = state.games[place];
   if (game.declarer !== id && game.contract === null) state.open = { contracts: state.open.contracts ?? null };
   game.declarer = id;
-  if (!offered(table, state, place).some((contract) => contract.key === game.contract)) game.contract = null;
+  const contract = contractOf(table, game.contract);
+  if (contract !== null && !mayPlay(table, state, contract, id)) game.contract = null;
 }
 
 const ACTIONS = {
-  // Who plays; once that is said, and a game that is played with a partner, who goes along. Who plays is taken back
-  // by the same tap.
+  // Who plays, then who goes along, before or after the game is said; the same tap again takes either of them out.
   seat(state, table, place, id) {
     const game = state.games[place];
-    const called = isCalled(contractOf(table, game.contract));
-    if (called && game.declarer === id) game.declarer = null;
-    else if (called && game.declarer !== null) game.partner = id;
+    const contract = contractOf(table, game.contract);
+    if (game.declarer === id) game.declarer = null;
+    else if (game.declarer === null) plays(state, table, place, id);
+    else if (game.partner === id) game.partner = null;
+    else if (place === 0 && (contract === null || isCalled(contract))) game.partner = id;
     else plays(state, table, place, id);
   },
 
@@ -57,7 +59,13 @@ const ACTIONS = {
     const other = isNegative(table, key) !== isNegative(table, game.contract);
     if (game.contract !== null && other) forget(game, key);
     game.contract = key;
-    game.declarer ??= playerOf(table, contractOf(table, key));
+    const contract = contractOf(table, key);
+    const { declarer, partner } = game;
+    // Of two who were named it is played by the one who may.
+    if (declarer !== null && !mayPlay(table, state, contract, declarer)) {
+      Object.assign(game, { declarer: partner, partner: declarer });
+    }
+    game.declarer ??= playerOf(table, contract);
     Object.assign(state.open, { contracts: null, sought: "" });
   },
 

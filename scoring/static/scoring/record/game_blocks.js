@@ -8,12 +8,14 @@ import { matches } from "./names.js";
 import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
 import {
   aloneInWords,
+  barred,
   byPoints,
   callsKing,
   contractOf,
   gameLevels,
   isCalled,
   mayHaveCompany,
+  mayPlay,
   offered,
   premiumOf,
 } from "./rules.js";
@@ -85,7 +87,7 @@ function declarerBlock(page, place) {
   const { table, state } = page;
   const game = state.games[place];
   const taken = state.games.filter((_, other) => other !== place).map((other) => other.declarer);
-  const partner = isCalled(contractOf(table, game.contract)) ? game.partner : null;
+  const { partner } = game;
   const people = table.seats.map((seat) => {
     const marks = [seat.vorhand && "vorhand", seat.dealer && "deals", seat.out && "sits_out"].filter(Boolean);
     const words = marks.map((mark) => say(table, mark)).join(", ");
@@ -106,28 +108,29 @@ function potLine({ pot, words }) {
   return h("p", { key: "pot", class: "pot" }, words.pot, " ", h("b", {}, pot.money ?? "…"));
 }
 
-// Those that this table plays most, and the one that is played; the others behind one more tap. What this
-// player may not play stays where it is, and is grey.
+// Those that this table plays most, and the one that is played; the others behind one more tap. What those who were
+// named may not play stays where it is, and is grey, with the reason.
 function contractBlock(page, place) {
   const { table, state } = page;
   const chosen = state.games[place].contract;
-  const all = offered(table, state, place, null);
-  const may = offered(table, state, place);
+  const all = offered(table, state, place);
   const few = all.length > FEW + 1 ? table.usual.filter((key) => all.some((one) => one.key === key)).slice(0, FEW) : null;
   const open = few === null || few.length === 0 || state.open.contracts === place;
   const sought = few !== null && open ? (state.open.sought ?? "") : "";
   const shown = all.filter((one) => (open ? isSought(table, one, sought) : few.includes(one.key) || one.key === chosen));
-  const tiles = shown.map((one) =>
-    button(
+  const tiles = shown.map((one) => {
+    const why = barred(table, state, place, one);
+    return button(
       ["contract", place, one.key],
       one.key === chosen,
-      { key: `contract-${one.key}`, disabled: !may.includes(one) },
+      { key: `contract-${one.key}`, disabled: why !== null },
       h("span", { class: "name" }, one.label),
       " ",
-      h("span", { class: "value" }, String(one.value)),
+      h("span", { class: "value" }, one.cost),
+      why && h("span", { class: "mark" }, say(table, why)),
       sought && one.also && h("span", { class: "mark" }, one.also),
-    ),
-  );
+    );
+  });
   const others = { class: "choice others", key: "others", "aria-expanded": String(open) };
   const further = few !== null && button(["contracts", place], null, others, say(table, open ? "fewer_games" : "more_games"));
   const grid = h("div", { class: "contracts", key: "contracts" }, tiles, further, likeLast(page, place));
@@ -169,8 +172,8 @@ function likeLast({ table, state, last }, place) {
   const [game] = state.games;
   if (!last || place > 0 || game.declarer !== null || game.contract !== null) return null;
   const { declarer, contract } = last;
-  const played = offered(table, state, 0, declarer).find(({ key }) => key === contract);
-  if (!played || !playing(table).includes(declarer)) return null;
+  const played = offered(table, state, 0).find(({ key }) => key === contract);
+  if (!played || !playing(table).includes(declarer) || !mayPlay(table, state, played, declarer)) return null;
   const what = `${nameOf(table, declarer)}, ${played.label}`;
   return button(["likeLast", declarer, contract], null, { class: "choice last", key: "last" }, say(table, "like_last", { what }));
 }

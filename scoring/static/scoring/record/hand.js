@@ -75,27 +75,17 @@ function fitGame(table, state, game, place) {
   const seated = table.seats.map((seat) => seat.id);
   if (!seated.includes(game.declarer)) game.declarer = null;
   if (state.games.slice(0, place).some((other) => other.declarer === game.declarer)) game.declarer = null;
-  if (
-    !offered(table, { ...state, games: anybodys(state.games) }, place).some(
-      ({ key }) => key === game.contract,
-    )
-  ) {
-    game.contract = null;
-  }
-  const contract = contractOf(table, game.contract);
-  if (contract && !fittingPartner(table, game, contract, seated)) game.partner = null;
-}
-
-// Who may play a contract is asked when a declarer is tapped. What was typed stays if the deal moves on
-// meanwhile; the server says then what is wrong with it.
-function anybodys(games) {
-  return games.map((game) => ({ ...game, declarer: null }));
+  // Who may play it is asked when a declarer is tapped. What was typed stays if the deal moves on meanwhile; the
+  // server says then what is wrong with it.
+  if (!offered(table, state, place).some(({ key }) => key === game.contract)) game.contract = null;
+  if (!fittingPartner(table, game, contractOf(table, game.contract), seated)) game.partner = null;
 }
 
 function fittingPartner(table, game, contract, seated) {
-  if (game.partner === "talon") return contract.kind === "calling";
-  if (game.partner === "self") return callsKing(contract) && table.self_call;
-  return isCalled(contract) && seated.includes(game.partner) && game.partner !== game.declarer;
+  if (game.partner === "talon") return contract?.kind === "calling";
+  if (game.partner === "self") return contract !== null && callsKing(contract) && table.self_call;
+  const goesAlong = seated.includes(game.partner) && game.partner !== game.declarer;
+  return goesAlong && (contract === null || isCalled(contract));
 }
 
 function fitPremiums(table, state, contract) {

@@ -192,7 +192,8 @@ function start(root) {
   function hear(fresh) {
     const right = rightNames(fresh, page.server.after);
     const names = { ...namesAt(page.server), ...namesAt({ ...page.server, ...fresh }) };
-    page.server = { ...page.server, ...fresh };
+    const { usual } = page.server; // while the page is open no game moves
+    page.server = { ...page.server, ...fresh, usual };
     visitor.form = page.server.form;
     visitor.log = page.server.log;
     if (right === null) return;

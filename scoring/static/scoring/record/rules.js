@@ -1,6 +1,6 @@
 // What the rule sheet allows, read from the table's data. Nothing here judges a hand: the server does.
 
-import { say } from "./words.js";
+import { nameOf, say } from "./words.js";
 
 export const BY_POINTS = ["calling", "paired", "alone"];
 
@@ -32,15 +32,21 @@ export function optionOf(table, state, key) {
   return { ...table.options, ...state.options }[key];
 }
 
-// The contracts that this player may play, in bidding order; `place` is 0 for the first game of the hand.
-// Where nobody is named yet, those that anybody may.
-export function offered(table, state, place, declarer = state.games[place].declarer) {
+// The contracts that somebody may play here, in bidding order; `place` is 0 for the first game of the hand.
+export function offered(table, state, place) {
   const first = contractOf(table, state.games[0].contract);
   return table.contracts.filter((contract) => {
     if (place === 0 && contract.beside && state.games.length < 2) return false;
-    if (place > 0 && !goesBeside(table, state, contract, first)) return false;
-    return declarer === null || mayPlay(table, state, contract, declarer);
+    return place === 0 || goesBeside(table, state, contract, first);
   });
+}
+
+// Why none of those who were named may play it: the word for that, or null.
+export function barred(table, state, place, contract) {
+  const { declarer, partner } = state.games[place];
+  const named = [declarer, isCalled(contract) ? partner : null].filter((id) => nameOf(table, id) !== "");
+  if (declarer === null || named.some((id) => mayPlay(table, state, contract, id))) return null;
+  return contract.who === "vorhand" ? "only_vorhand" : "never_vorhand";
 }
 
 // Who must be the one to play it: the Vorhand, or null.
@@ -48,7 +54,7 @@ export function playerOf(table, contract) {
   return contract.who === "vorhand" ? table.players[0].id : null;
 }
 
-function mayPlay(table, state, contract, declarer) {
+export function mayPlay(table, state, contract, declarer) {
   const isVorhand = declarer === table.players[0].id;
   if (contract.who === "never_vorhand") return !isVorhand;
   if (contract.who !== "vorhand" || isVorhand) return true;
