@@ -554,3 +554,50 @@ def _whiskers(
     crowded = room / (len(steps) - 1) < 2 * EDGE + APART
     ticks = tuple(AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps))
     return Whiskers(name, title, description, frame, tuple(rows), ticks)
+
+
+# The evening in a small line under each total, all of them to one scale.
+
+SPARK, EDGE = (60, 20), 2
+
+
+class Spark(NamedTuple):
+    """One player's line; what it says stands beside it in words."""
+
+    path: str
+    zero: float
+    highest: str
+    lowest: str
+    box: str = f"0 0 {SPARK[0]} {SPARK[1]}"
+
+
+def sparks_of(courses: Sequence[Sequence[Amount | None]]) -> tuple[Spark, ...]:
+    """Return a line for everybody's totals, the beginning included; none before the first hand.
+
+    >>> [spark.path for spark in sparks_of([[0, 4], [None, -4]])]
+    ['M0 10 60 2', 'M60 18']
+    """
+    known = [[total for total in course if total is not None] for course in courses]
+    last = max((len(course) for course in courses), default=1) - 1
+    if last < 1:
+        return ()
+    top = max(0, *(total for totals in known for total in totals))
+    bottom = min(0, *(total for totals in known for total in totals))
+
+    def down(total: Amount) -> float:
+        return round(EDGE + (SPARK[1] - 2 * EDGE) * float((top - total) / ((top - bottom) or 1)), 1)
+
+    return tuple(
+        Spark(
+            "M"
+            + " ".join(
+                f"{round(SPARK[0] * hand / last, 1):g} {down(total):g}"
+                for hand, total in enumerate(course)
+                if total is not None
+            ),
+            down(0),
+            noted(max(totals, default=0)),
+            noted(min(totals, default=0)),
+        )
+        for course, totals in zip(courses, known, strict=True)
+    )

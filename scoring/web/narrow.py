@@ -6,12 +6,10 @@ LONG_IN_A_COLUMN = 6  # letters
 
 
 def breakable(name: str) -> str:
-    """Return a name that may go on in the next line of a narrow column.
+    """Return a name that may go on in the next line of a narrow column: after its dots, or with a hyphen.
 
-    After its dots, or in its middle.
-
-    >>> [breakable(name).split("\N{SOFT HYPHEN}") for name in ("Bert", "Elisabeth")]
-    [['Bert'], ['Elisa', 'beth']]
+    >>> [breakable(name).replace("\N{SOFT HYPHEN}", "|") for name in ("Bert", "Elisabeth")]
+    ['Bert', 'El|i|s|a|b|e|th']
     >>> breakable("Maxi…er").split("\N{ZERO WIDTH SPACE}")
     ['Maxi…', 'er']
     """
@@ -19,8 +17,7 @@ def breakable(name: str) -> str:
         return name
     if "…" in name[:-1]:
         return name.replace("…", "…\N{ZERO WIDTH SPACE}")
-    middle = (len(name) + 1) // 2
-    return f"{name[:middle]}\N{SOFT HYPHEN}{name[middle:]}"
+    return "\N{SOFT HYPHEN}".join((name[:2], *name[2:-2], name[-2:]))
 
 
 def unlocalized(number: float) -> str:

@@ -24,6 +24,14 @@ __all__ = ["anna"]  # the fixtures
 ASK = "dispatchEvent(new Event('online'))"  # what a page asks now and then by itself, it asks at once
 
 
+# From the last number to the edge of the screen.
+EDGE = """() => {
+    const range = new Range();
+    range.selectNodeContents(document.querySelector('#paper .now td:last-child'));
+    return innerWidth - range.getBoundingClientRect().right;
+}"""
+
+
 def pages(sheet: Sheet) -> dict[str, str]:
     first = sheet.entries.get(seq=2)
     here = [sheet.pk, first.pk]
@@ -48,6 +56,12 @@ def test_nothing_is_cut_off_and_every_target_is_big_enough(
             assert visitor.evaluate("paper.scrollWidth <= paper.clientWidth")
             shown = visitor.locator("#paper thead th .short").all_inner_texts()
             assert len(set(shown)) == len(people)
+            assert visitor.evaluate(EDGE) >= 12
+            assert visitor.locator("#paper .sparks td").count() == len(people)
+            expect(visitor.locator("#paper .sparks td").first).to_contain_text("von")
+            visitor.evaluate("paper.scrollTop = 150")  # the heading stays
+            expect(visitor.locator("#paper thead tr").first).to_be_in_viewport(ratio=1)
+            expect(visitor.locator("#paper .radl").first).to_contain_text("×2")
         for width in (PHONE, 768, DESK, WIDTH):
             visitor.set_viewport_size({"width": width, "height": 844})
             look_closely(visitor, width)

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from scoring.charts import Spark, sparks_of
 from scoring.engine import facts
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names, renamed_hand
@@ -77,6 +78,11 @@ class HandLine:
     objected: bool = False  # waits for the director
     final: bool = False  # it was decided about, and stays
     kind: str = field(default="hand", init=False)
+
+    @property
+    def sign(self) -> str:
+        """Return what a doubled hand counts: a letter would be taken for a game."""
+        return f"×{self.doubled.partition('×')[2] or DOUBLED}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +152,11 @@ class Paper:
             tuple(_course(column, [line.cells[place] for line in self.hands]))
             for place, column in enumerate(self.columns)
         )
+
+    @property
+    def sparks(self) -> tuple[Spark, ...]:
+        """Return the evening of each column as a small line; nothing before the first hand."""
+        return sparks_of(self.courses)
 
     @property
     def layout(self) -> str:
