@@ -368,9 +368,10 @@ class _SheetAudit(Audit):
                     newest = NOTHING if head is None else self._entry(head)
                     yield Verified(f"{name}, what it supersedes", newest, self._entry(entry.supersedes))
                 yield from self._act(entry, entry.supersedes, heads, last_other)
-            void = isinstance(entry.record, dict) and "void" in entry.record
+            void = _mapping(entry.record).get("void")
+            why_void = void is not None and (void != "redeal" or entry.grounds is not None)
             yield _reason(f"{name}, why it was written", entry.reason, wanted=entry.act in SAYING_WHY)
-            yield _reason(f"{name}, why the hand is void", entry.grounds, wanted=void)
+            yield _reason(f"{name}, why the hand is void", entry.grounds, wanted=why_void)
             if entry.by is not None and entry.by.club_id != self.sheet.evening.club_id:
                 yield Verified(f"{name}, who wrote it", "somebody of this club", entry.by.name)
             if entry.act not in (Act.UNDO, Act.REDO) and not is_system_event(entry.record):

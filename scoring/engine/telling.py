@@ -51,6 +51,8 @@ def entry_in_words(entry: Entry, rules: Rules, language: str) -> str:
     if isinstance(entry, Hand):
         return joined(hand_in_words(entry, rules.under(entry.options), language))
     if isinstance(entry, facts.Void):
+        if entry.kind == "redeal" and not entry.reason:
+            return say("Neu gegeben.", "Dealt again.")
         if entry.kind == "redeal":
             return say("Neu gegeben: {}.", "Dealt again: {}.", entry.reason)
         return say("Gestrichen: {}.", "Void: {}.", entry.reason)

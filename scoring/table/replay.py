@@ -76,7 +76,7 @@ def whole_record(entry: Entry) -> dict[str, Any]:
     assert entry.record is not None
     if "void" not in entry.record:
         return dict(entry.record)
-    return {**entry.record, "reason": entry.grounds.text if entry.grounds and entry.grounds.text else BLANKED}
+    return {**entry.record, "reason": "" if entry.grounds is None else entry.grounds.text or BLANKED}
 
 
 def record_of(entry: facts.Entry, rules: Rules) -> dict[str, Any]:

@@ -355,7 +355,8 @@ class _Reader:
             self.report("unknown_void", "void", key=kind)
         reason = self.optional(value, "reason", "", self.text)
         if "reason" not in value or (isinstance(value["reason"], str) and not value["reason"].strip()):
-            self.remark("reason_missing", "reason")
+            if kind != "redeal":
+                self.remark("reason_missing", "reason")
         elif reason and not (len(reason) <= LONGEST_REASON and is_readable(" ".join(reason.split()))):
             self.wrong("reason", _REASON)
         return facts.Void(kind, reason or "")

@@ -157,7 +157,7 @@ def test_a_hand_against_the_rules_names_every_problem_and_writes_nothing(house: 
 
 
 @pytest.mark.parametrize(
-    "record", [{}, {"games": 7}, {"event": "schluss"}, {"void": "redeal"}, [], "x", None]
+    "record", [{}, {"games": 7}, {"event": "schluss"}, {"void": "struck"}, [], "x", None]
 )
 def test_whatever_is_no_entry_is_illegal_too(house: House, sheet: Sheet, record: Any) -> None:
     with pytest.raises(Illegal):

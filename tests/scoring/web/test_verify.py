@@ -492,7 +492,7 @@ FACTS: dict[str, tuple[Lie, str]] = {
         "Entry 11 (correction), why it was written: expected a reason, found nothing",
     ),
     "a void hand without grounds": (
-        lambda sheet: entries(sheet, seq=2).update(grounds=None),
+        lambda sheet: entries(sheet, seq=2).update(grounds=None, record={"void": "struck"}),
         "Entry 2 (added), why the hand is void: expected a reason, found nothing",
     ),
     "grounds without a void hand": (
