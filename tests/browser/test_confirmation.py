@@ -79,12 +79,12 @@ def test_one_phone_records_another_confirms_and_a_third_objects(page: OpenPage, 
 
     recorder = sign_in(page(390, 844), "en")
     recorder.goto(reverse("scoring:record", args=[sheet.pk]))
-    expect(recorder.locator("#banner")).to_contain_text("Hand 1 is not confirmed yet.")
+    expect(recorder.locator(".notices")).to_contain_text("Hand 1 is not confirmed yet.")
     phone.reload()
     phone.get_by_role("button", name="Bert confirms").click()
     expect(phone.locator(".asking")).to_contain_text("confirmed by Bert")
     hurry(recorder)
-    expect(recorder.locator("#banner")).not_to_contain_text("confirmed")
+    expect(recorder.locator(".notices")).not_to_contain_text("confirmed")
 
     play(sheet, dreier("Bert"))
     hurry(phone, annas)

@@ -43,6 +43,7 @@ from tests.support.browser.no_network import (
 from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import FOUR, LONG_NAMES, table_of
 from tests.support.browser.scorer import Routined, Scorer
+from tests.support.browser.tournament_table import look
 from tests.support.scoring.tables import dreier
 
 __all__ = ["anna", "phone", "secretary"]
@@ -105,14 +106,14 @@ def test_the_phone_moves_the_table_on_by_itself(phone: NewContext, secretary: Ac
         keep(scorer, waiting(scorer).count() + 1)
     expect(sits_out).to_contain_text("Bert")
     heading(scorer, "Hand 2")
-    expect(scorer.page.locator("#banner")).to_contain_text(WORDS["radl_later"])
+    expect(scorer.page.locator(".notices")).to_contain_text(WORDS["radl_later"])
     play(scorer, "Cilli")
     expect(scorer.page.locator(".settling")).to_contain_text(WORDS["settlement_later"])
     keep(scorer, 4)
     context.set_offline(False)
     all_sent(scorer)
     assert dealers(sheet) == ["Emil", "Emil", "Anna", "Bert"]
-    expect(scorer.page.locator("#banner")).not_to_contain_text(WORDS["radl_later"])
+    expect(scorer.page.locator(".notices")).not_to_contain_text(WORDS["radl_later"])
 
 
 def test_on_plain_http_in_the_room_it_works_the_same(
@@ -251,9 +252,17 @@ def test_what_looks_the_same_and_is_not_follows_all_the_same(phone: NewContext, 
     expect(same).to_have_attribute("aria-pressed", "true")
     scorer.tap(same)
     expect(same).to_have_attribute("aria-pressed", "false")
+    totals = scorer.block("declarer-0").locator(".total")
+    expect(totals).to_have_text(["+15", "−5", "−5", "−5"])  # of the sheet, until somebody has decided
+    elsewhere(secretary, sheet, dreier("Dora"))
+    look(scorer.page)
+    expect(totals).to_have_text(["+10", "−10", "−10", "+10"])
+    expect(scorer.page.locator(".waiting [role=status]")).to_contain_text("Am Blatt stehen 2 Hände")
+    tap(scorer, "put_together")
+    expect(scorer.page.locator(".both li").first).to_contain_text("Dora")  # nobody has seen that one yet
     tap(scorer, "put_together")
     all_sent(scorer)
-    assert declarers(sheet) == ["Anna", "Anna", "Bert"]
+    assert declarers(sheet) == ["Anna", "Dora", "Anna", "Bert"]
 
 
 def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(

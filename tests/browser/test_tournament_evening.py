@@ -244,7 +244,7 @@ class Evening:
     def scan(self, phone: Page, number: int, table: int) -> Scorer:
         phone.goto(f"{self.card(table)}?language=en")
         phone.wait_for_url(f"**/sheets/{self.playing.sheet(table, round_=number).pk}/record/")
-        expect(phone.locator(".accounts")).to_be_visible()
+        expect(phone.locator(".seats .total").first).to_be_visible()
         return Routined(phone, "en")
 
     def balances(self, number: int, table: int) -> dict[str, int]:
@@ -328,17 +328,17 @@ def a_round_with_busts_and_a_dispute(evening: Evening, phone: Page, dora: Page) 
     evening.play(1, 2, with_mondfang(hand("Emil", "Frieda"), "Emil"))
     assert evening.balances(1, 2) == {"Emil": 52, "Frieda": 52, "Georg": 48, "Hermine": 48}
     look(phone)
-    expect(phone.locator("#banner .doubled")).to_be_visible()
+    expect(phone.locator("h1 .doubled")).to_be_visible()
     evening.play(1, 2, under_kontra(game("solo", "Emil", won=False)))
     assert evening.balances(1, 2) == {"Emil": 4, "Frieda": 68, "Georg": 64, "Hermine": 64}
     look(phone)
-    expect(phone.locator(".accounts")).to_have_text("Emil4−48Frieda68+16Georg64+16Hermine64+16")
+    expect(phone.locator(".seats .total")).to_have_text(["4 −48", "68 +16", "64 +16", "64 +16"])
     scorer.declarer("Emil").contract("Normalspiel").partner("Georg").points("40").kontra().save()
     expect(phone.locator("#at-table .happened")).to_have_text(
         "Emil: 4 − 4 = 0, replacement capital 50, now 50, is ranked last"
     )
     the_arbiters_are_called_and_rule(evening, phone, dora)
-    expect(phone.locator("#banner .doubled")).to_be_visible()
+    expect(phone.locator("h1 .doubled")).to_be_visible()
     evening.play(1, 2, hand("Frieda", "Hermine"))
     assert evening.balances(1, 2) == {"Emil": 6, "Frieda": 66, "Georg": 66, "Hermine": 62}
 

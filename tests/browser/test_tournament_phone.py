@@ -234,7 +234,7 @@ def test_the_question_of_the_bell_is_in_sight_wherever_the_page_is_scrolled(
     assert phone.evaluate("document.activeElement.dataset.act") == focused
     scorer.won()
     expect(scorer.save_button).to_be_disabled()
-    expect(scorer.hint).to_contain_text("Please say first, at the top, whether the cards had been dealt.")
+    expect(scorer.hint).to_contain_text("Please say first whether the cards had been dealt.")
     phone.get_by_role("button", name="Yes: we finish this hand").click()
     expect(scorer.save_button).to_be_enabled()
     is_still_typed(scorer)
@@ -281,7 +281,7 @@ def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
     card = reverse("tournaments:card", args=[code_of(playing.tournament.pk, 1)])
     with_a_clock(phone).goto(f"{card}?language=en")
     expect(phone).to_have_url(re.compile(reverse("scoring:record", args=[playing.sheet().pk])))
-    expect(phone.locator(".accounts")).to_be_visible()
+    expect(phone.locator(".seats .total").first).to_be_visible()
     playing.close()
     look(phone)
     expect(phone.locator("#at-table")).to_contain_text("The round is closed.")
@@ -301,7 +301,9 @@ def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
     phone.evaluate(LOOKING)
     second = playing.sheet(round_=2)
     expect(phone).to_have_url(re.compile(reverse("scoring:record", args=[second.pk])))
-    expect(phone.locator(".accounts")).to_have_text("Dora50Cilli50Bert50Anna50")
+    expect(phone.locator(".seats :is(.name, .total)")).to_have_text(
+        ["Dora", "50", "Cilli", "50", "Bert", "50", "Anna", "50"]
+    )
 
 
 def test_hands_that_wait_keep_the_phone_at_the_closed_round(phone: Page, playing: Playing) -> None:
@@ -372,7 +374,7 @@ def exchange(playing: Playing, one: str, other: str) -> None:
 
 def by_card(phone: Page, playing: Playing) -> Scorer:
     phone.goto(reverse("tournaments:card", args=[code_of(playing.tournament.pk, 1)]) + "?language=en")
-    expect(phone.locator(".accounts")).to_be_visible()
+    expect(phone.locator(".seats .total").first).to_be_visible()
     return Routined(phone, "en")
 
 
@@ -426,7 +428,7 @@ def test_a_phone_that_was_away_sends_what_it_had_typed_before(phone: Page, playi
     exchange(playing, "Anna", "Bert")
     phone.unroute("**/record/")
     by_card(phone, playing)
-    expect(phone.locator(".accounts")).to_contain_text("Bert62")
+    expect(phone.locator(".seats")).to_contain_text("Bert62")
     expect(phone.locator(".waiting li")).to_have_count(0)
     assert playing.sheet().standing["hands"] == 1
 
@@ -451,7 +453,7 @@ def test_a_hand_on_its_way_when_names_are_put_right_is_there_once(phone: Page, p
     scorer.declarer("Anna").contract("Solo").points("45")
     exchange(playing, "Anna", "Bert")
     scorer.tap(scorer.save_button)
-    expect(phone.locator(".accounts")).to_contain_text("Bert62")
+    expect(phone.locator(".seats")).to_contain_text("Bert62")
     assert playing.sheet().standing["hands"] == 1
 
 

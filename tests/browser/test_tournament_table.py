@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -12,7 +13,15 @@ from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_draw import address
-from tests.support.browser.tournament_table import Watch, at_the_table, look, seated, watch, with_a_clock
+from tests.support.browser.tournament_table import (
+    Watch,
+    at_the_table,
+    look,
+    published,
+    seated,
+    watch,
+    with_a_clock,
+)
 from tests.support.scoring.house import House, house, now
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
@@ -135,11 +144,41 @@ def test_a_page_is_silent_until_sound_is_tapped_and_then_rings(
 
 def test_everybodys_play_money_after_every_hand_and_who_goes_bust(page: OpenPage, playing: Playing) -> None:
     phone = at_the_table(page(390, 844), playing.sheet()).page
-    money = phone.locator(".accounts")
-    expect(money).to_have_text("Anna50Bert50Cilli50Dora50")
+    money = phone.locator(".seats .total")
+    expect(money).to_have_text(["50", "50", "50", "50"])
     playing.play(1, hand("Bert", "Cilli"))
     look(phone)
-    expect(money).to_have_text("Anna49−1Bert51+1Cilli51+1Dora49−1")
+    expect(money).to_have_text(["49 −1", "51 +1", "51 +1", "49 −1"])
+
+
+# Where the seats, the games and the save button are, and what of them lies under that.
+KEPT = """() => {
+    const box = part => document.querySelector(part).getBoundingClientRect();
+    const places = [box('#declarer-0').top, box('#contract-0').top, box('.save').bottom].map(Math.round);
+    return [...places, box('#contract-0').bottom <= box('.save-bar').top];
+}"""
+
+
+def test_nothing_moves_when_somebody_goes_bust_and_the_replacement_is_said(
+    page: OpenPage, house: House, watch: Watch
+) -> None:
+    five = ("Anna", "Bert", "Cilli", "Dora", "Emil")
+    playing = published(house, replace(PLAY_MONEY, capital=1), (five,))
+    playing.start()
+    phone = at_the_table(page(390, 844), playing.sheet()).page
+    before = phone.evaluate(KEPT)
+    assert before[-1]
+    for _ in range(2):
+        playing.play(1, hand("Bert", "Cilli"))
+    look(phone)
+    expect(phone.locator("#at-table .happened")).to_contain_text("replacement capital 50")
+    expect(phone.locator("#at-table .so-far")).to_contain_text("bust, replaced 50")
+    expect(phone.locator(".seats .bust")).not_to_have_count(0)
+    assert phone.evaluate(KEPT) == before
+    watch.forward(minutes=31)
+    look(phone)
+    expect(phone.locator("#bell")).to_be_in_viewport(ratio=1)
+    assert phone.evaluate(KEPT)[:3] == before[:3]
 
 
 def at_the_board(desk: Page, playing: Playing) -> Page:
@@ -245,7 +284,7 @@ def test_a_phone_that_slept_is_right_again_at_once(page: OpenPage, playing: Play
 
 def test_when_the_round_is_closed_the_phone_says_so(shaky_page: OpenPage, playing: Playing) -> None:
     phone = at_the_table(shaky_page(), playing.sheet()).page
-    expect(phone.locator(".accounts")).to_be_visible()
+    expect(phone.locator(".seats .total").first).to_be_visible()
     playing.close()
     look(phone)
     expect(phone.locator("#at-table")).to_contain_text("The round is closed.")

@@ -23,7 +23,9 @@ from scoring.table.pages.voices import last_hand
 from scoring.table.pot import pot_facts
 from scoring.table.replay import position_of
 from scoring.table_policy import occasion_of
+from scoring.web.names import shortened
 
+SHORT_NAME = 7  # letters on a seat
 NEWEST = 20  # tables by which it is told what is played most
 
 
@@ -54,8 +56,10 @@ def table_facts(
         "closed": not sheet.is_open,
         **next_deal(position, names, with_totals=occasion is None),
         "schlussradl_known": rules.radl.schlussradl and occasion_of(sheet).has_schlussradl,
-        "banner": render_to_string(
-            "scoring/table/_banner.html", {"banner": banner, "unconfirmed": last, "sheet": sheet}
+        "banner": "" if banner is None else banner.turn,
+        "radl_told": "" if banner is None else banner.radl,
+        "notices": render_to_string(
+            "scoring/table/_notices.html", {"banner": banner, "unconfirmed": last, "sheet": sheet}
         ),
         "voiced": sheet.heard_so_far,
         "occasion": occasion,
@@ -101,6 +105,8 @@ def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[
     """Return who sits there, with what everybody has by now where nothing else on the page says it."""
     totals = position.standing.totals
     seats = [seat._asdict() for seat in seats_of(position, names)]
+    for seat, short in zip(seats, shortened([seat["name"] for seat in seats], SHORT_NAME), strict=True):
+        seat["short"] = short
     return [{**seat, "total": noted(totals[seat["id"]])} for seat in seats] if with_totals else seats
 
 

@@ -42,7 +42,7 @@ from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.pages.banner import banner_of
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
-from scoring.table.pages.voices import last_hand, newest_voice_in_words
+from scoring.table.pages.voices import newest_voice_in_words
 from scoring.table.pages.wording import as_played, fact_in_words, since
 from scoring.table.replay import fact_of, position_of, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
@@ -73,7 +73,6 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "here": here,
         "sheet": sheet,
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
-        "unconfirmed": last_hand(sheet, names, None),
         "table": json.dumps(_table(sheet, names) | {"usual": usual(rules_for(sheet), games_played(sheet))}),
         "worker": settings.OFFLINE_PAGES,
     }

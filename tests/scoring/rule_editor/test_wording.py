@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from uuid import uuid4
 
 import pytest
@@ -68,16 +69,20 @@ def test_whom_nobody_may_call_any_more_is_told_before_the_first_hand_and_not_aga
     sheet, anna = house.sheet(rules="zwanzigerrufen"), house.client("Anna", "en")
     reminder = published()["zwanzigerrufen"].reminders["pflichtsolo"].words.en
     page, told = f"/sheets/{sheet.pk}/record/", f'<p class="reminder">{reminder}</p>'
-    assert told in anna.get(page).content.decode()
+
+    def notices() -> str:
+        return str(json.loads(anna.get(page).context["table"])["notices"])
+
+    assert told in notices()
     normal = {"contract": "normalspiel", "declarer": "Anna", "partner": "Cilli", "won": True}
     sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, {"games": [normal]})}
     preview = anna.post(f"/sheets/{sheet.pk}/preview/", sent, "application/json").json()
     assert (preview["problems"], reminder in preview["settlement"]) == ([], False)
     house.play(sheet, REDEAL)
-    assert told in anna.get(page).content.decode()
+    assert told in notices()
     answer = anna.post(page, sent | {"after": now(sheet).seq}, "application/json").json()
-    assert reminder not in answer["table"]["banner"]
-    assert told not in anna.get(page).content.decode()
+    assert reminder not in answer["table"]["notices"]
+    assert told not in notices()
 
 
 def test_no_other_sheet_reminds_before_the_first_hand(house: House) -> None:

@@ -556,10 +556,10 @@ def test_the_recording_page_has_a_calm_line(house: House, sheet: Sheet) -> None:
         "record": {"games": [{"contract": "dreier", "declarer": ids(sheet)["Anna"], "won": True}]},
     }
     saved = client.post(address("record", sheet), sent, content_type="application/json").json()
-    assert "Hand 1 is not confirmed yet." in saved["table"]["banner"]
-    assert "Hand 1 is not confirmed yet." in text_of(client.get(address("record", sheet)))
+    assert "Hand 1 is not confirmed yet." in saved["table"]["notices"]
+    assert "Hand 1 is not confirmed yet." in client.get(address("record", sheet)).context["table"]
     house.tap(confirmations.confirm, sheet, now(sheet).entries.get(), "Bert")
-    assert "not confirmed" not in text_of(client.get(address("record", sheet)))
+    assert "not confirmed" not in client.get(address("record", sheet)).context["table"]
 
 
 def test_other_phones_are_told_what_was_said(house: House, sheet: Sheet) -> None:

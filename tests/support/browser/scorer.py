@@ -268,7 +268,7 @@ class Scorer:
         return self
 
     def redeal(self, reason: str = "") -> Scorer:
-        return self.special("redeal")._because("redeal", reason)
+        return self.special("redeal_why")._because("redeal", reason)
 
     def struck(self, reason: str = "") -> Scorer:
         return self.special("struck")._because("struck", reason)

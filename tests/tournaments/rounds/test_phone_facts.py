@@ -163,7 +163,7 @@ def test_at_the_bell_the_form_stays_until_the_last_hand_has_been_played(
     watch.forward(minutes=31)
     asks = bars(running)
     assert (asks["save"], asks["form"]) == (
-        "Please say first, at the top, whether the cards had been dealt.",
+        "Please say first whether the cards had been dealt.",
         True,
     )
     table, at_it = running.table(), Actor(link=running.sheet().record_link)

@@ -106,6 +106,7 @@ def _accounts(table: Table, names: Names, terms: Terms) -> list[TableFacts]:
     stake = terms.stake if money else Fraction(1)
     return [
         {
+            "id": player,
             "name": names[player],
             "amount": _standing(line, money=money),
             "change": noted(exact(stake * last[player])) if player in last else "",
@@ -412,7 +413,7 @@ def bars_of(
     _waits, asks, over, complete = state
     signed_in = Restrictions()
     if asks:
-        signed_in = Restrictions(_("Please say first, at the top, whether the cards had been dealt."))
+        signed_in = Restrictions(_("Please say first whether the cards had been dealt."))
     elif over:
         signed_in = _played_out()
     card = signed_in

@@ -8,6 +8,7 @@ import { newId, postOnce } from "../scoring/record/sending.js";
 const root = document.getElementById("occasion");
 const part = Object.assign(document.createElement("div"), { className: "at-table calling" });
 
+let begun = false;
 let here = null; // what the recording page said last
 let sending = null; // {name, id, body, busy}: on its way, with one id however often it is sent
 let trouble = []; // sentences
@@ -18,12 +19,12 @@ document.addEventListener("table", ({ detail }) => {
   here = detail;
   const { occasion } = here.table;
   if (!root || !occasion) return;
-  if (!part.isConnected) begin();
+  if (!begun) begin();
   redraw();
 });
 
 function begin() {
-  root.append(part);
+  begun = true;
   part.addEventListener("submit", (event) => {
     event.preventDefault();
     send("call", { words });
@@ -68,6 +69,9 @@ function redraw() {
   const blocks = [];
   if (call?.open) blocks.push(called(call));
   else if (call && open) blocks.push(calling(call));
+  // That the table waits stands beside the save button; that somebody can be called, under the hand.
+  const home = (call?.open && document.getElementById("beside-save")) || root;
+  if (part.parentElement !== home) home.append(part);
   draw(part, blocks);
 }
 

@@ -1,5 +1,6 @@
 // Sent as one file with all that it imports.
-// At a tournament's table, above the hand: the time, what the bell asks, what was ruled, everybody's play money.
+// At a tournament's table: the time above the hand; what the bell asks, what was ruled and who went bust beside the
+// save button. Everybody's play money stands in the seats, and below, where there are none.
 // The recording page says how the table stands with every "table", and knows nothing of this one.
 
 import { draw, h } from "../scoring/record/elements.js";
@@ -13,7 +14,6 @@ const root = document.getElementById("occasion");
 const made = (attributes) => Object.assign(document.createElement("div"), attributes);
 const top = made({ className: "on-top" }); // stays on the screen, whatever is scrolled
 const box = made({ className: "clock" });
-const asked = made({ id: "bell", className: "at-table asked" });
 const part = made({ id: "at-table", className: "at-table" });
 const card = followingCard(redraw);
 
@@ -64,13 +64,13 @@ function close() {
 
 function begin({ words }) {
   const short = { ...words, paused: words.paused_here, stopped: words.stopped_here };
-  top.append(box, asked);
-  root.append(top, part);
+  top.append(box);
+  root.append(top);
   new ResizeObserver(() => {
     document.documentElement.style.setProperty("--on-top", `${top.offsetHeight}px`);
   }).observe(top);
   clock = clockIn(box, short, { belled: askUntilRung });
-  root.addEventListener("click", (event) => {
+  part.addEventListener("click", (event) => {
     const name = event.target.closest("[data-answer]")?.dataset.answer;
     if (name) ANSWERS[name]();
   });
@@ -121,9 +121,12 @@ function redraw() {
   box.hidden = closed || !occasion.clock;
   if (closed || !occasion.open) card.look(here);
   else card.rest();
-  draw(asked, [!closed && question(occasion)].filter(Boolean));
-  const parts = closed ? [over(occasion)] : [ruling(occasion), ending(occasion), happened(occasion)];
-  draw(part, [...parts, accounts(occasion)].filter(Boolean));
+  const place = document.getElementById("beside-save");
+  if (place && part.parentElement !== place) place.append(part);
+  const parts = closed
+    ? [over(occasion)]
+    : [ruling(occasion), question(occasion), ending(occasion), happened(occasion)];
+  draw(part, [...parts, soFar(occasion), accounts(occasion)].filter(Boolean));
 }
 
 function answer(name, words, further = {}) {
@@ -136,7 +139,7 @@ function question({ asks, words }) {
   const waits = here.waiting > 0;
   return h(
     "section",
-    { key: "question", class: "bell", "aria-labelledby": "bell-title" },
+    { key: "question", id: "bell", class: "bell", "aria-labelledby": "bell-title" },
     h("div", { role: "alert" }, h("h2", { id: "bell-title" }, words.asks)),
     h("p", { class: "answers" }, [
       answer("yes", words.yes),
@@ -221,30 +224,29 @@ function happened({ happened: sentences }) {
   );
 }
 
-function accounts({ accounts: everybody, hands, money, words }) {
-  if (everybody.length === 0) return null;
+// How many hands are to be played, and whose capital was replaced: one line, until a hand is begun.
+function soFar({ hands, accounts: everybody, words }) {
+  const replaced = everybody.filter(({ bust }) => bust > 0).map((one) => replacement(one, words));
+  const said = [hands.said, ...replaced].filter(Boolean).join(" · ");
+  return said && h("p", { key: "so-far", class: "so-far" }, said);
+}
+
+function replacement({ name, bust, replacement: amount }, words) {
+  const often = bust > 1 ? `${words.bust} ×${bust}` : words.bust;
+  return `${name}: ${often}, ${words.replacement.replace("{amount}", amount)}`;
+}
+
+// Where no seats are shown that say it.
+function accounts({ accounts: everybody, money, words }) {
+  if (everybody.length === 0 || document.getElementById("declarer-0")) return null;
   return h(
     "section",
     { key: "accounts", "aria-labelledby": "accounts-title" },
-    h(
-      "h2",
-      { id: "accounts-title", class: hands.said ? "accounts-title" : "unseen" },
-      money ? words.play_money : words.schrift,
-      hands.said && h("span", { class: "quiet" }, ` · ${hands.said}`),
-    ),
-    h("ul", { class: "accounts" }, everybody.map((one) => account(one, words))),
+    h("h2", { id: "accounts-title" }, money ? words.play_money : words.schrift),
+    h("ul", { class: "accounts" }, everybody.map(account)),
   );
 }
 
-function account({ name, amount, change, bust, replacement }, words) {
-  const direction = change.startsWith("−") ? "pays" : change.startsWith("+") ? "gets" : "quiet";
-  const often = bust > 1 ? `${words.bust} ×${bust}` : words.bust;
-  return h(
-    "li",
-    { class: bust ? "bust" : null },
-    h("span", { class: "name" }, name),
-    h("b", {}, amount),
-    change && h("span", { class: direction }, change),
-    bust > 0 && h("span", { class: "mark" }, `${often}, ${words.replacement.replace("{amount}", replacement)}`),
-  );
+function account({ name, amount, bust }) {
+  return h("li", { class: bust ? "bust" : null }, h("span", { class: "name" }, name), h("b", {}, amount));
 }

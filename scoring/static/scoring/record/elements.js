@@ -58,7 +58,7 @@ function update(node, child) {
     if (node.data !== String(child)) node.data = String(child);
     return;
   }
-  const { key, html, value, ...attributes } = child.attributes;
+  const { key, html, own, value, ...attributes } = child.attributes;
   node.drawnKey = key;
   // Only what is meant otherwise than before is touched: reading an element costs as much as changing it.
   const before = node.drawnAttributes ?? {};
@@ -71,6 +71,7 @@ function update(node, child) {
   }
   node.drawnAttributes = attributes;
   if (value !== undefined && node.value !== value) node.value = value;
+  if (own) return; // what is in it belongs to somebody else
   if (html === undefined) draw(node, child.children);
   else if (node.drawnHtml !== html) {
     node.innerHTML = html; // from our own server, which has escaped every name

@@ -60,7 +60,8 @@ export function entrusting(page, visitor, tools) {
     const deed = deedOf(record);
     const { mending } = page;
     if (queue.deeds.length === 0) queue.stands(standingOf(page.server));
-    if (find(mending)) queue.release(mending, deed, page.ahead === 0 ? page.server.after : undefined);
+    const mended = find(mending);
+    if (mended) queue.release(mending, deed, page.ahead === 0 ? seenBeside(mended) : undefined);
     else queue.add(deed, page.server.after);
     page.thrown = null;
     page.trouble = null;
@@ -134,7 +135,10 @@ export function entrusting(page, visitor, tools) {
       const found = conflictOf(data, queue.after, "save");
       const { text } = found;
       if (awaited && isAlone()) queue.remove(deed.id);
-      else queue.stopAll({ why: found.whose === "news" ? "news" : "conflict", text, since: data.since ?? [] });
+      else {
+        const why = found.whose === "news" ? "news" : "conflict";
+        queue.stopAll({ why, text, since: data.since ?? [], after: data.table.after });
+      }
       if (awaited) {
         page.mending = find(deed.id) ? deed.id : null;
         page.id = newId();
@@ -203,7 +207,7 @@ export function entrusting(page, visitor, tools) {
     },
     // Somebody has looked at what others entered: this is another hand.
     saveAfter(id) {
-      queue.release(id, { id: newId(), tries: 0, account: visitor.account }, page.server.after);
+      queue.release(id, { id: newId(), tries: 0, account: visitor.account }, seenBeside(find(id)));
       redraw();
       queue.tryNow();
     },
@@ -218,9 +222,10 @@ export function entrusting(page, visitor, tools) {
       redraw();
     },
     putTogether() {
+      const after = seenBeside(queue.deeds[0]);
       const same = queue.deeds.map(({ id }) => id).filter((id) => isTheSame(page, id));
       queue.decide(same, visitor.account, newId);
-      queue.follow(page.server.after);
+      queue.follow(after);
       page.same = {};
       takePlace();
       redraw();
@@ -296,9 +301,19 @@ export function entrusting(page, visitor, tools) {
     });
   }
 
-  // While hands wait, what the table says is no news: it may be one of them. But there is network.
+  // The last entry of others that stands beside a hand that stopped. What comes later is told with the next answer.
+  function seenBeside({ stopped }) {
+    return stopped?.after ?? page.server.after;
+  }
+
+  // While hands wait, what the table says is no news: it may be one of them. But there is network. Once they have
+  // stopped, whoever looks sees how the table stands meanwhile.
   function heard(data) {
     if (!queue.deeds.some(({ id }) => id !== page.mending)) return false;
+    if (queue.deeds[0].stopped?.after && data.after > page.server.after && page.pending === null) {
+      newTable(data.table);
+      redraw();
+    }
     const moved = data.after > page.server.after || !data.table.closed;
     if (queue.trouble === "no_answer" || (queue.trouble === "closed" && moved)) queue.tryNow();
     return true;

@@ -20,9 +20,10 @@ import {
   premiumOf,
 } from "./rules.js";
 import { counts, leftOver } from "./trischaken.js";
-import { nameOf, namesOf, say } from "./words.js";
+import { fitted, nameOf, namesOf, say } from "./words.js";
 import { isRounded, limit, measured, written } from "./points.js";
 
+const BRIEFLY = { vorhand: "vorhand_short", sits_out: "out_short" };
 const FEW = 6; // games that are shown at once
 
 // A block is a fieldset with what is wrong in it; `id` is where the page jumps to.
@@ -82,24 +83,52 @@ export function companyButton(page) {
   return opener(["company"], null, say(table, "beside"));
 }
 
-// One row of seats for who plays and with whom. Each has a line for that, so that none grows when it is said.
+// The seats say who plays and with whom. Each has one line for that and for who deals, so that none ever grows.
 function declarerBlock(page, place) {
   const { table, state } = page;
   const game = state.games[place];
   const taken = state.games.filter((_, other) => other !== place).map((other) => other.declarer);
   const { partner } = game;
   const people = table.seats.map((seat) => {
-    const marks = [seat.vorhand && "vorhand", seat.dealer && "deals", seat.out && "sits_out"].filter(Boolean);
-    const words = marks.map((mark) => say(table, mark)).join(", ");
     const role = { [partner]: "partner", [game.declarer]: "plays" }[seat.id];
-    const disabled = (seat.out && seat.id !== partner) || taken.includes(seat.id);
-    const total = place === 0 && seat.total !== undefined && h("span", { class: "total" }, seat.total ?? "…");
-    const said = h("span", { key: "role", class: "role" }, role ? say(table, role) : "");
-    const attributes = { disabled, "data-once": true };
-    return person(["seat", place, seat.id], role !== undefined, seat.name, words, attributes, total, said);
+    const words = [role, seat.dealer && "deals", seat.vorhand && "vorhand", seat.out && "sits_out"].filter(Boolean);
+    return button(
+      ["seat", place, seat.id],
+      role !== undefined,
+      {
+        class: "choice person",
+        disabled: (seat.out && seat.id !== partner) || taken.includes(seat.id),
+        "data-once": true,
+      },
+      fitted(table, seat.name),
+      place === 0 && totalOf(table, seat),
+      h("span", { key: "role", class: "role" }, roleInWords(table, words)),
+    );
   });
-  const seats = h("div", { class: place === 0 ? "players seats" : "players" }, people);
+  const seats = h("div", { class: place === 0 ? `players seats of-${people.length}` : "players" }, people);
   return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_seats"), seats, place === 0 && potLine(table));
+}
+
+// There is room for one word, and for a short one where more than four sit; whoever listens hears all.
+function roleInWords(table, [first, ...rest]) {
+  if (first === undefined) return "";
+  const shown = say(table, (table.seats.length > 4 && BRIEFLY[first]) || first);
+  const all = [first, ...rest].map((word) => say(table, word)).join(", ");
+  if (shown === all) return shown;
+  return [h("span", { "aria-hidden": "true" }, shown), h("span", { class: "unseen" }, all)];
+}
+
+// What somebody has; where the occasion keeps the accounts, also what the last hand changed.
+function totalOf(table, seat) {
+  const account = table.occasion?.accounts?.find(({ id }) => id === seat.id);
+  if (account === undefined) return seat.total !== undefined && h("span", { class: "total" }, seat.total ?? "…");
+  const { amount, change, bust } = account;
+  const changed = change !== "" && h("span", { class: direction(change) }, ` ${change}`);
+  return h("span", { class: bust ? "total bust" : "total" }, amount, changed);
+}
+
+export function direction(amount) {
+  return amount.startsWith("+") ? "gets" : amount === "0" ? null : "pays";
 }
 
 // What is in the Pagatkassa stands with what everybody has.
@@ -126,8 +155,7 @@ function contractBlock(page, place) {
       { key: `contract-${one.key}`, disabled: why !== null },
       h("span", { class: "name" }, one.label),
       " ",
-      h("span", { class: "value" }, one.cost),
-      why && h("span", { class: "mark" }, say(table, why)),
+      why === null ? h("span", { class: "value" }, one.cost) : h("span", { class: "mark" }, say(table, why)),
       sought && one.also && h("span", { class: "mark" }, one.also),
     );
   });
@@ -322,7 +350,7 @@ function individualBlock(page, place, contract) {
     const buttons = ladder.map(({ key, label }) =>
       button(["kontras", place, id, key], game.kontras[id] === key, {}, label),
     );
-    return each(id, `${say(table, "kontras")} ${name}`, name, levels(buttons));
+    return each(id, `${say(table, "kontras")} ${name}`, fitted(table, name), levels(buttons));
   });
   return block(page, `kontra-${place}`, `${say(table, "kontras")} …`, rows);
 }
@@ -344,7 +372,7 @@ function trischakenBlock(page, place) {
     const none =
       table.trischaken.jungfrau &&
       button(["jungfrau", place, id], game.jungfrauen.includes(id), {}, say(table, "jungfrau"));
-    return each(id, name, name, levels(buttons, none));
+    return each(id, name, fitted(table, name), levels(buttons, none));
   });
   return block(page, `result-${place}`, say(table, "ask_most"), rows, buergermeister(page, place), switching);
 }
@@ -368,7 +396,7 @@ function countingPart(page, place) {
   const found = counts(table, game);
   const people = playing(table).map((id) => {
     const points = found[id] === null ? "–" : written(found[id], plain);
-    return person(["count", place, id], game.counted === id, nameOf(table, id), points);
+    return person(table, ["count", place, id], game.counted === id, id, points);
   });
   const id = game.counted;
   if (id === null) return players(people);

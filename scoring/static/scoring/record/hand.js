@@ -191,10 +191,8 @@ export function mayClaim(table, contract) {
 
 // What a person still has to decide, in the order of the page: [{block, word, named}].
 export function missing(state, table) {
-  if (state.kind === "schlussradl") return [];
-  if (state.kind !== "hand") {
-    return state.reason.trim() ? [] : [{ block: "reason", word: "ask_reason" }];
-  }
+  if (state.kind === "struck") return state.reason.trim() ? [] : [{ block: "reason", word: "ask_reason" }];
+  if (state.kind !== "hand") return [];
   const found = state.games.flatMap((game, place) => missingInGame(table, state, game, place));
   return [...found, ...missingInPremiums(table, state), ...missingInRevoke(state)];
 }

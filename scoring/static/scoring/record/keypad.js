@@ -3,7 +3,7 @@
 import { h } from "./elements.js";
 import { lessThanATrick } from "./excluded.js";
 import { CARDS, emptyMeter, measured, written } from "./points.js";
-import { say } from "./words.js";
+import { fitted, nameOf, say } from "./words.js";
 
 export function button(action, pressed, attributes, ...children) {
   const choice = { type: "button", class: "choice", "data-act": JSON.stringify(action) };
@@ -16,16 +16,9 @@ export function opener(action, open, label, attributes = {}) {
   return button(action, null, open === null ? wide : { ...wide, "aria-expanded": String(open) }, label);
 }
 
-export function person(action, pressed, name, marks = "", attributes = {}, total = false, role = false) {
-  return button(
-    action,
-    pressed,
-    { class: "choice person", ...attributes },
-    h("span", { class: "name" }, name),
-    total,
-    marks !== "" && h("span", { class: "mark" }, marks),
-    role,
-  );
+export function person(table, action, pressed, id, marks = "") {
+  const mark = marks !== "" && h("span", { class: "mark" }, marks);
+  return button(action, pressed, { class: "choice person" }, fitted(table, nameOf(table, id)), mark);
 }
 
 export function levels(...children) {

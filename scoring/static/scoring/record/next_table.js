@@ -10,8 +10,10 @@ const STANDING = [
   "radl",
   "radl_left",
   "radl_times",
+  "radl_told",
   "schlussradl",
   "banner",
+  "notices",
   "people",
   "pot",
 ];
@@ -32,12 +34,18 @@ export function afterAll(table, deeds) {
   );
 }
 
+// Where the hands before have stopped, totals are those of the sheet: nothing is on its way that would change them.
+export function withTotalsOf(table, { seats }) {
+  const totals = new Map(seats.map(({ id, total }) => [id, total]));
+  return { ...table, seats: table.seats.map((seat) => ({ ...seat, total: totals.get(seat.id) })) };
+}
+
 // What follows from a hand's points, a Radl above all, only the server knows: null stands for that.
 function afterOne(table, record) {
-  if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, banner: null };
-  if (record.void === "redeal") return { ...table, banner: null };
+  if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, banner: null, radl_told: "", notices: "" };
+  if (record.void === "redeal") return { ...table, banner: null, radl_told: "", notices: "" };
   const pot = table.pot && { money: null, moved: [] }; // only the server knows
-  const moved = { ...table, ...dealt(table.seats, !record.void), banner: null, pot };
+  const moved = { ...table, ...dealt(table.seats, !record.void), banner: null, radl_told: "", notices: "", pot };
   if (record.void) return moved;
   const unknown = table.radl_known && !table.schlussradl;
   return { ...moved, number: table.number + 1, radl: unknown ? null : table.radl, radl_left: null };

@@ -9,14 +9,15 @@ import { halfFilled, isBegun, leftOut } from "./half_filled.js";
 import { copied, emptyHand, fitting, hasGames, missing } from "./hand.js";
 import { endsInTheBar } from "./game_blocks.js";
 import { handBlocks } from "./hand_blocks.js";
-import { afterAll, standingOf } from "./next_table.js";
+import { afterAll, standingOf, withTotalsOf } from "./next_table.js";
 import { barsOf, conflictOf, meanwhileOf } from "./occasion.js";
 import { openWithoutNetwork } from "./offline.js";
 import { previewer } from "./preview.js";
+import { fitNames, keepFitted } from "./fit.js";
 import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { onlyNamesSince, renamed, rightNames } from "./right_names.js";
-import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm, tidings } from "./saving_blocks.js";
+import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm } from "./saving_blocks.js";
 import { follow, newId, post, postOnce } from "./sending.js";
 import { sightOf } from "./sight.js";
 import { otherThanHand, specialBlock } from "./special_blocks.js";
@@ -73,6 +74,7 @@ function start(root) {
     really: "", // who was really who, since it is known
     beside: null, // the sheet as it is printed, where it stands beside the form
     tried: false, // has somebody pressed save although something is missing?
+    cut: [], // names that there is no room for
   };
   const half = table.urls.save && !table.log ? halfFilled(location.pathname) : null;
   const sight = sightOf(form, page);
@@ -138,12 +140,11 @@ function start(root) {
     if (banner) draw(banner, bannerOf(page.table));
     draw(form, [
       heading(page),
-      ...tidings(page),
-      waitingPart(page),
       h("div", { class: "blocks", key: "blocks", inert: isSaving() }, blocks(page)),
       h("div", { class: "along", key: "along" }, besidePart(page), settlementPart(page)),
-      saveBar(page),
+      saveBar(page, waitingPart(page)),
     ]);
+    page.cut = fitNames(form);
   }
 
   function changed(state) {
@@ -217,6 +218,7 @@ function start(root) {
     const before = entrusted.before();
     page.ahead = before.length;
     page.table = afterAll(page.server, before);
+    if (before[0]?.stopped) page.table = withTotalsOf(page.table, page.server);
     page.state = fitting(page.state, page.table);
   }
 
@@ -353,6 +355,9 @@ function start(root) {
       }
       save();
     },
+    redeal() {
+      entrusted.save({ void: "redeal" });
+    },
     ...entrusted.orders,
     takeBack() {
       if (page.pending) {
@@ -435,6 +440,7 @@ function start(root) {
 
   const look = table.urls.live && !table.review ? follow(table.urls, visitor, heard) : () => {};
   sheetBeside(page, redraw);
+  keepFitted(form);
   if (!table.review) entrusted.begin();
   resume();
   redraw();
@@ -452,14 +458,17 @@ function heading({ table, bars }) {
   const title = table.record ? corrected : table.before ? "hand_inserted" : "hand";
   return h(
     "h1",
-    { key: "title", tabindex: "-1", class: bars.title ? "unseen" : null },
+    { key: "title", tabindex: "-1", class: bars.title ? "unseen" : "heading" },
     bars.title || say(table, title, { number: table.number }),
-    !bars.title && table.radl && h("span", { class: "doubled" }, doubledWord(table)),
+    !bars.title && table.radl && h("span", { class: "doubled" }, doubled(table)),
   );
 }
 
-function doubledWord(table) {
-  return [howOften(table), table.radl_only].filter(Boolean).join(": ");
+// In full, with the reason, where there is room for it.
+function doubled(table) {
+  const briefly = howOften(table);
+  if (!table.radl_told) return briefly;
+  return [h("span", { class: "briefly" }, briefly), h("span", { class: "at-length" }, table.radl_told)];
 }
 
 function howOften(table) {

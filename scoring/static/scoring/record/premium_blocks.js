@@ -186,7 +186,7 @@ function betweenPart(page, side, rule) {
       "div",
       { class: "between", key: word, role: "group", "aria-label": label },
       h("p", { "aria-hidden": "true" }, label),
-      players(ids.map((id) => person([action, side, rule.key, id], chosen === id, nameOf(table, id)))),
+      players(ids.map((id) => person(table, [action, side, rule.key, id], chosen === id, id))),
     );
   };
   const own = sides(table, state.games[0])[side];

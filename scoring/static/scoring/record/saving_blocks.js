@@ -2,15 +2,16 @@
 
 import { h } from "./elements.js";
 import { excludedResult, impossibleResult } from "./excluded.js";
-import { endsInTheBar } from "./game_blocks.js";
-import { say } from "./words.js";
+import { direction, endsInTheBar } from "./game_blocks.js";
+import { fitted, say } from "./words.js";
 
 export function order(name, attributes, ...children) {
   return h("button", { type: "button", key: name, "data-order": name, ...attributes }, ...children);
 }
 
-// What was saved, what another phone did, what went wrong: at the top, and read out.
-export function tidings(page) {
+// What was saved, what another phone did, what went wrong: beside the save button, where the next tap is made, and
+// read out. The seats and games stay where they are.
+function tidings(page) {
   return [
     h(
       "div",
@@ -22,9 +23,9 @@ export function tidings(page) {
 }
 
 // What was saved last, to be seen from across the table; what is read out says the same.
-function whoGot({ said }) {
+function whoGot({ table, said }) {
   const people = said.amounts.map(([name, amount]) =>
-    h("span", { key: name }, h("span", { class: "name" }, name), h("b", { class: direction(amount) }, amount)),
+    h("span", { key: name }, fitted(table, name), h("b", { class: direction(amount) }, amount)),
   );
   return h("div", { class: "got", key: "got", "aria-hidden": "true" }, people, h("p", {}, said.told));
 }
@@ -36,19 +37,28 @@ function potMoved({ table, said, meanwhile }) {
   return h("div", { key: "pot", class: "pot-moved" }, table.pot.moved.map((sentence) => h("p", {}, sentence)));
 }
 
-function showsWhoGot({ said, conflict }) {
-  return Boolean(said?.amounts?.length) && !conflict;
+function showsWhoGot({ said, conflict, begun }) {
+  return Boolean(said?.amounts?.length) && !conflict && !begun;
 }
 
-function direction(amount) {
-  return amount.startsWith("+") ? "gets" : amount === "0" ? null : "pays";
+// What holds for the next hand, until it is begun.
+function notices({ table, begun, state, ahead }) {
+  if (begun || state.kind !== "hand" || table.review) return null;
+  const radl = table.radl && table.radl_only && say(table, "doubled_only", { games: table.radl_only });
+  const sentence = ahead > 0 && table.radl === null ? say(table, "radl_later") : radl;
+  return h(
+    "div",
+    { key: "notices", class: "notices" },
+    sentence && h("p", { key: "radl", class: radl ? "briefly" : null }, sentence),
+    h("div", { key: "told", html: table.notices ?? "" }),
+  );
 }
 
 function lines(page) {
   const { table, really, said, conflict, meanwhile } = page;
   const found = begunBefore(page).map((text) => ({ attributes: { class: "quiet" }, text }));
   if (really) found.push({ attributes: { class: "said news" }, text: really });
-  if (said) {
+  if (said && !page.begun) {
     const word = { save: "saved", waiting: "kept_here", undo: "undone", redo: "redone" }[said.what];
     const asWord = said.what === "save" || said.what === "waiting" || !said.text;
     const text = asWord ? say(table, word, { said: said.text }) : said.text;
@@ -88,7 +98,7 @@ function answers(page) {
   const found = [];
   const lost = pending && pending.what !== "save" && pending.unsure;
   const back = said?.back || (pending && pending.what !== "save" ? pending.what : null);
-  if (back && table.urls[back] && !page.waiting.length && mayGoBack(page, back)) {
+  if (back && !page.begun && table.urls[back] && !page.waiting.length && mayGoBack(page, back)) {
     const busy = pending !== null && !pending.unsure;
     found.push(order("takeBack", { class: "second", disabled: busy }, say(table, lost ? "again" : back)));
   }
@@ -173,23 +183,28 @@ function either({ table, preview, record }) {
   );
 }
 
-export function saveBar(page) {
+// `waiting`: the hands that are only on this phone. The occasion has its own part there, "beside-save".
+export function saveBar(page, waiting) {
+  const occasion = h("div", { key: "occasion", id: "beside-save", own: true });
+  const news = h("div", { class: "news", key: "news" }, waiting, occasion, notices(page), tidings(page));
+  const attributes = { class: page.begun ? "save-bar begun" : "save-bar", key: "save-bar" };
+  return h("div", attributes, news, showsForm(page) && saving(page));
+}
+
+function saving(page) {
   const { table, state, pending, trouble } = page;
-  if (!showsForm(page)) return h("div", { class: "save-bar", key: "save-bar", hidden: true });
-  const saving = pending !== null && pending.what === "save" && !pending.unsure;
+  const isSaving = pending !== null && pending.what === "save" && !pending.unsure;
   const waits = mayBeTheSame(page) || (page.missing.length > 0 && !trouble);
-  return h(
-    "div",
-    { class: "save-bar", key: "save-bar" },
-    h("div", { role: "status", class: "hint" }, hints(page)),
-    !saving && isAskedInTheBar(page)
+  return [
+    h("div", { role: "status", class: "hint", key: "hint" }, hints(page)),
+    !isSaving && isAskedInTheBar(page)
       ? h("div", { class: "outcomes", key: "outcomes" }, ["won", "lost"].map((result) => outcome(page, result)))
       : order(
           "save",
           { id: "save", class: waits ? "save waits" : "save", disabled: mayNotSave(page) },
-          h("span", {}, saveWord(table, state, page, saving)),
+          h("span", {}, saveWord(table, state, page, isSaving)),
         ),
-  );
+  ];
 }
 
 function mayNotSave({ table, pending, bars }) {
@@ -231,6 +246,12 @@ function saveWord(table, state, page, saving) {
   return say(table, "save", { number: table.number });
 }
 
+// Who is tapped and has no room for the whole name.
+function cutNames({ table, cut, state: { games } }) {
+  const tapped = [games[0].declarer, games[0].partner];
+  return table.seats.filter(({ id, name }) => tapped.includes(id) && cut.includes(name)).map(({ name }) => name);
+}
+
 function hints(page) {
   const { table, trouble, unplaced } = page;
   // What is said about the whole hand is marked nowhere on the page.
@@ -244,6 +265,7 @@ function hints(page) {
     found.push(h("p", {}, h("a", { href: page.signIn }, say(table, "sign_in_again"))));
   }
   if (mayBeTheSame(page)) return [...found, h("p", { class: "wrong" }, say(table, "conflict_keep"))];
+  found.push(...cutNames(page).map((name) => h("p", { class: "why" }, name)));
   const next = page.missing[0];
   if (next && !trouble) found.push(h("p", {}, say(table, next.word, next.named)));
   const known = !next && !trouble && page.preview?.record === page.record;

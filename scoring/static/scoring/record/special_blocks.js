@@ -6,7 +6,8 @@ import { playing } from "./game.js";
 import { mayClaim, mayRevoke, mayStartSchlussradl, offenders } from "./hand.js";
 import { button, each, opener, person, players } from "./keypad.js";
 import { contractOf } from "./rules.js";
-import { nameOf, say } from "./words.js";
+import { mayBeTheSame, order } from "./saving_blocks.js";
+import { fitted, nameOf, say } from "./words.js";
 
 export function specialBlock(page) {
   const { table, state } = page;
@@ -14,12 +15,15 @@ export function specialBlock(page) {
   const playable = mayRevoke(state, table);
   if (!open) {
     const label = say(table, playable ? "special" : "special_first");
-    return opener(["unfold", "special", true], false, label, { id: "special-opener" });
+    const unfold = opener(["unfold", "special", true], false, label, { id: "special-opener" });
+    const atOnce = !page.begun && Boolean(table.urls.save) && !table.review && !table.closed && !page.bars.save;
+    const redeal = { class: "opener", disabled: page.pending !== null || mayBeTheSame(page) };
+    return h("div", { key: "unusual", class: "unusual" }, atOnce && order("redeal", redeal, say(table, "redeal")), unfold);
   }
   const schlussradl = mayStartSchlussradl(table) && !table.review;
   const choices = [
     playable && button(["renonce"], state.revoked, {}, say(table, "renonce")),
-    button(["kind", "redeal"], false, {}, say(table, "redeal")),
+    button(["kind", "redeal"], false, {}, say(table, "redeal_why")),
     button(["kind", "struck"], false, {}, say(table, "struck")),
     schlussradl && button(["kind", "schlussradl"], false, {}, say(table, "schlussradl")),
   ];
@@ -33,7 +37,7 @@ export function revokeBlock(page) {
   const { table, state } = page;
   const { claims } = state.revoke;
   const by = offenders(state.revoke);
-  const people = playing(table).map((id) => person(["revokedBy", id], by.includes(id), nameOf(table, id)));
+  const people = playing(table).map((id) => person(table, ["revokedBy", id], by.includes(id), id));
   const contract = contractOf(table, state.games[0].contract);
   const claiming = by.length > 0 &&
     mayClaim(table, contract) && [
@@ -56,7 +60,7 @@ function claimRow(table, id, claim) {
   return each(
     `claim-${id}`,
     say(table, "claim_of", { name }),
-    name,
+    fitted(table, name),
     h(
       "div",
       { class: "claim" },

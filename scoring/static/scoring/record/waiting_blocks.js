@@ -35,7 +35,7 @@ function stateOf(page, [first]) {
   const { table, nothingThrough: why } = page;
   const found = page.lasting ? [] : [h("p", { class: "wrong" }, say(table, "waiting_in_page"))];
   if (page.mending === page.waiting[0].id) return [...found, h("p", {}, say(table, "waiting_behind"))];
-  if (first.stopped) return found;
+  if (first.stopped) return [...found, h("p", {}, say(table, "stands_at", { count: page.server.number - 1 }))];
   if (page.onItsWay && why === null) return [...found, h("p", {}, say(table, "waiting_sending"))];
   return [...found, h("p", {}, say(table, `waiting_${why ?? "sending"}`))];
 }
@@ -131,17 +131,10 @@ function signIn({ table, nothingThrough, signIn: href }) {
 
 // Who deals next: in the words of the server, or, behind hands that it does not know yet, in our own.
 export function bannerOf(table) {
-  if (table.banner !== null) return [h("div", { key: "told", html: table.banner })];
+  if (table.banner !== null) return [h("p", { key: "told", html: table.banner })];
   const named = (wanted) => table.seats.filter(wanted).map(({ name }) => name).join(", ");
   const dealing = { dealer: named(({ dealer }) => dealer), vorhand: named(({ vorhand }) => vorhand) };
   const out = named((seat) => seat.out);
   const sentences = [say(table, "who_deals", dealing), out && say(table, "who_is_out", { names: out })];
-  return [
-    h(
-      "div",
-      { key: "made", class: "banner" },
-      h("p", {}, sentences.filter(Boolean).join(" ")),
-      table.radl === null && h("p", {}, say(table, "radl_later")),
-    ),
-  ];
+  return [h("p", { key: "made" }, sentences.filter(Boolean).join(" "))];
 }
