@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from scoring.old_sheets.sums import Sums
+from scoring.old_sheets.sums import ReadRow, Sums
 
 SEEDS = 20
 
@@ -39,7 +39,7 @@ def looks_running(evenings: list[list[Amounts]]) -> bool:
     sums = Sums()
     for table, rows in enumerate(evenings):
         for amounts in rows:
-            sums.add(table, 2 + len(sums.rows), amounts)
+            sums.add(ReadRow(2 + len(sums.rows), amounts, table, None, 0))
     return sums.looks_running
 
 
