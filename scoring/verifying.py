@@ -79,6 +79,12 @@ ACTS: dict[str, str] = {
     Act.UNDO: "undo",
     Act.REDO: "redo",
 }
+SAYINGS: dict[str, str] = {
+    Saying.CONFIRM: "confirmation",
+    Saying.OBJECT: "objection",
+    Saying.WITHDRAW: "withdrawal",
+    Saying.SETTLE: "settling",
+}
 
 
 class Verified(NamedTuple):
@@ -282,6 +288,8 @@ class _SheetAudit(Audit):
         self.stored = stored_rows(sheet)
         self.counted = {"sheet": 1, "hand": sum(row.number is not None for row in self.stored)}
         self.written = sheet.seq, sheet.voiced
+        self.read: Mapping[UUID, Fact] = {}
+        self.moment, self.rows_then = 0, list[DerivedRow]()
 
     def again(self) -> _SheetAudit:
         return _SheetAudit(Sheet.objects.whole().defer(None).get(pk=self.sheet.pk))
@@ -313,8 +321,8 @@ class _SheetAudit(Audit):
                 yield from self._record(entry, book, facts)
         yield from self._what_follows(book, facts)
         if all(entry.pk in facts for entry in self.entries if entry.record is not None):
-            hearing = Hearing(self.sheet, self.entries, facts, self.names)
-            yield from hearing.compared()
+            self.read = facts
+            yield from self._said()
 
     def _other_rules(self) -> Iterator[Verified]:
         """Yield rules that were agreed on later, and cannot be found or read."""
@@ -532,6 +540,68 @@ class _SheetAudit(Audit):
         if line_ups is not None:
             yield from each("What line-ups of this table add up to", line_ups_of(hands), line_ups.sums)
 
+    # what was said of the hands
+
+    def _said(self) -> Iterator[Verified]:
+        voices = list(self.sheet.voices.select_related("entry", "answers", "by").order_by("seq"))
+        yield Verified("How often something was said", len(voices), self.sheet.voiced)
+        after = 0
+        for number, voice in enumerate(voices, 1):
+            name = f"Voice {voice.seq} ({SAYINGS.get(voice.saying, voice.saying)})"
+            if voice.seq != number:
+                yield Verified("The order of the voices", f"voice {number} next", f"voice {voice.seq}")
+            if not after <= voice.after <= self.sheet.seq:
+                yield Verified(f"{name}, entries by then", f"{after} to {self.sheet.seq}", voice.after)
+            after = max(after, voice.after)
+            yield from self._voice(name, voice)
+
+    def _voice(self, name: str, voice: Voice) -> Iterator[Verified]:
+        if voice.entry.sheet_id != self.sheet.pk:
+            yield Verified(f"{name}, its hand", "one of this sheet", f"one of sheet {voice.entry.sheet_id}")
+            return
+        if voice.by is not None and voice.by.club_id != self.sheet.evening.club_id:
+            yield Verified(f"{name}, whose device it was", "somebody of this club", voice.by.name)
+        if voice.saying in OF_A_PLAYER:
+            yield from self._of_a_player(name, voice)
+        else:
+            yield from self._of_an_answer(name, voice)
+
+    def _of_a_player(self, name: str, voice: Voice) -> Iterator[Verified]:
+        rows = self._rows_after(voice.after)
+        row = next((row for row in rows if row.fact.id == voice.entry_id), None)
+        if row is None:
+            yield Verified(f"{name}, its hand", "one that stood", "one that did not")
+            return
+        confirms = voice.saying == Saying.CONFIRM
+        if confirms and row is not rows[-1]:
+            yield Verified(f"{name}, its hand", "the last one", f"hand {row.number}")
+        hand, allowed = row.fact.entry, row.row.players
+        if confirms:
+            if not isinstance(hand, facts.Hand):
+                yield Verified(f"{name}, its hand", "one that counts", "a void one")
+                return
+            allowed = other_side(hand, row.row.players, row.fact.rules)
+        if str(voice.player_id) not in allowed:
+            who = "somebody of the other side" if confirms else "somebody who played the hand"
+            yield Verified(f"{name}, who said it", who, self.called(str(voice.player_id)))
+
+    def _of_an_answer(self, name: str, voice: Voice) -> Iterator[Verified]:
+        answered = voice.answers
+        assert answered is not None
+        wanted = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
+        if answered.sheet_id != self.sheet.pk or answered.seq >= voice.seq or answered.saying not in wanted:
+            yield Verified(f"{name}, what it answers", "something said before", f"voice {answered.seq}")
+        elif answered.entry_id != voice.entry_id:
+            yield Verified(f"{name}, its hand", "that of what it answers", "another one")
+
+    def _rows_after(self, moment: int) -> list[DerivedRow]:
+        """Return the hands and void hands that stood when the sheet had so many entries."""
+        if moment != self.moment:
+            standing = standing_among(entry for entry in self.entries if entry.seq <= moment)
+            facts_then = [self.read[entry.pk] for entry in standing]
+            self.moment, self.rows_then = moment, list(replayed(start_of(self.sheet), facts_then).rows)
+        return self.rows_then
+
     def _entry(self, entry: Entry) -> str:
         elsewhere = "" if entry.sheet_id == self.sheet.pk else f" of sheet {entry.sheet_id}"
         return f"Entry {entry.seq}{elsewhere} ({ACTS.get(entry.act, entry.act)})"
@@ -638,88 +708,3 @@ def wholes(sheets: QuerySet[Sheet], evenings: QuerySet[Evening]) -> Iterator[Che
     for capability in capabilities():
         for of_evenings in capability.verified:
             yield from of_evenings(evenings)
-
-
-SAYINGS: dict[str, str] = {
-    Saying.CONFIRM: "confirmation",
-    Saying.OBJECT: "objection",
-    Saying.WITHDRAW: "withdrawal",
-    Saying.SETTLE: "settling",
-}
-
-
-class Hearing:
-    """One sheet; `entries` are all that were ever written on it, `read` what they say."""
-
-    def __init__(
-        self,
-        sheet: Sheet,
-        entries: Sequence[Entry],
-        read: Mapping[UUID, Fact],
-        names: Mapping[str, str],
-    ) -> None:
-        self.sheet, self.entries, self.read, self.names = sheet, entries, read, names
-        self.voices = list(sheet.voices.select_related("entry", "answers", "by").order_by("seq"))
-        self.moment = 0
-        self.rows: list[DerivedRow] = []
-
-    def compared(self) -> Iterator[Verified]:
-        """Yield everything that is looked at."""
-        yield Verified("How often something was said", len(self.voices), self.sheet.voiced)
-        after = 0
-        for number, voice in enumerate(self.voices, 1):
-            name = f"Voice {voice.seq} ({SAYINGS.get(voice.saying, voice.saying)})"
-            if voice.seq != number:
-                yield Verified("The order of the voices", f"voice {number} next", f"voice {voice.seq}")
-            if not after <= voice.after <= self.sheet.seq:
-                yield Verified(f"{name}, entries by then", f"{after} to {self.sheet.seq}", voice.after)
-            after = max(after, voice.after)
-            yield from self._of_one(name, voice)
-
-    def _of_one(self, name: str, voice: Voice) -> Iterator[Verified]:
-        if voice.entry.sheet_id != self.sheet.pk:
-            yield Verified(f"{name}, its hand", "one of this sheet", f"one of sheet {voice.entry.sheet_id}")
-            return
-        if voice.by is not None and voice.by.club_id != self.sheet.evening.club_id:
-            yield Verified(f"{name}, whose device it was", "somebody of this club", voice.by.name)
-        if voice.saying in OF_A_PLAYER:
-            yield from self._of_a_player(name, voice)
-        else:
-            yield from self._of_an_answer(name, voice)
-
-    def _of_a_player(self, name: str, voice: Voice) -> Iterator[Verified]:
-        rows = self._rows_after(voice.after)
-        row = next((row for row in rows if row.fact.id == voice.entry_id), None)
-        if row is None:
-            yield Verified(f"{name}, its hand", "one that stood", "one that did not")
-            return
-        confirms = voice.saying == Saying.CONFIRM
-        if confirms and row is not rows[-1]:
-            yield Verified(f"{name}, its hand", "the last one", f"hand {row.number}")
-        hand, allowed = row.fact.entry, row.row.players
-        if confirms:
-            if not isinstance(hand, facts.Hand):
-                yield Verified(f"{name}, its hand", "one that counts", "a void one")
-                return
-            allowed = other_side(hand, row.row.players, row.fact.rules)
-        if str(voice.player_id) not in allowed:
-            who = "somebody of the other side" if confirms else "somebody who played the hand"
-            found = self.names.get(str(voice.player_id), f"participant {voice.player_id}")
-            yield Verified(f"{name}, who said it", who, found)
-
-    def _of_an_answer(self, name: str, voice: Voice) -> Iterator[Verified]:
-        answered = voice.answers
-        assert answered is not None
-        wanted = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
-        if answered.sheet_id != self.sheet.pk or answered.seq >= voice.seq or answered.saying not in wanted:
-            yield Verified(f"{name}, what it answers", "something said before", f"voice {answered.seq}")
-        elif answered.entry_id != voice.entry_id:
-            yield Verified(f"{name}, its hand", "that of what it answers", "another one")
-
-    def _rows_after(self, moment: int) -> list[DerivedRow]:
-        """Return the hands and void hands that stood when the sheet had so many entries."""
-        if moment != self.moment:
-            standing = standing_among(entry for entry in self.entries if entry.seq <= moment)
-            facts_then = [self.read[entry.pk] for entry in standing]
-            self.moment, self.rows = moment, list(replayed(start_of(self.sheet), facts_then).rows)
-        return self.rows

@@ -76,14 +76,6 @@ class PlannedEvening:
         return (*self.yes, *self.perhaps, *self.no, *self.silent)
 
 
-@dataclass(frozen=True, slots=True)
-class SuggestedTable:
-    """People who can sit together, and where a table is opened with them."""
-
-    names: tuple[str, ...]
-    address: str
-
-
 def answer_in_words(says: str) -> str:
     """Return what answer said, in a word."""
     return str(Reply(says).label) if says else _("No answer")
@@ -156,17 +148,17 @@ def _answer(coming: Coming) -> ComingAnswer:
     )
 
 
-def suggested(planned: PlannedEvening) -> tuple[list[SuggestedTable], list[str]]:
-    """Return tables of those who said yes and sit nowhere yet, and who is left over."""
+def suggested(planned: PlannedEvening) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return tables of those who said yes and sit nowhere yet, with where each is opened; and who is left."""
     at = sitting_elsewhere(planned.evening)
     free = [answer for answer in planned.yes if f"m{answer.member}" not in at]
     tables, left = seated(free)
     page = reverse("scoring:new_table", args=[planned.evening.club.slug, planned.evening.pk])
     return [
-        SuggestedTable(
-            tuple(answer.name for answer in table),
-            f"{page}?seats={'-'.join(f'm{answer.member}' for answer in table)}",
-        )
+        {
+            "names": [answer.name for answer in table],
+            "address": f"{page}?seats={'-'.join(f'm{answer.member}' for answer in table)}",
+        }
         for table in tables
     ], [answer.name for answer in left]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Max, Min, Sum
 
@@ -22,16 +22,6 @@ from scoring.models import (
     Sheet,
 )
 from scoring.names import sorting
-
-
-class BatchRow(NamedTuple):
-    """An import in the list of them."""
-
-    batch: OldBatch
-    evenings: int
-    tables: int
-    first: date | None
-    last: date | None
 
 
 class OldTotal(NamedTuple):
@@ -63,21 +53,20 @@ class PaperMismatch(NamedTuple):
     radl: bool | None
 
 
-def batches_of(club: Club) -> list[BatchRow]:
-    """Return what was brought in, the newest first; three queries."""
+def batches_of(club: Club) -> list[dict[str, Any]]:
+    """Return what was brought in, the newest first, and how much it is; three queries."""
     batches = list(club.old_batches.select_related("by", "withdrawn_by", "reason"))
     played = Sheet.objects.filter(evening__old_batch__club=club).order_by().values_list("evening__old_batch")
     amounts = OldSheet.objects.filter(batch__club=club).order_by().values_list("batch")
-    counted: dict[int, tuple[int, int, date, date]] = {}
-    for pk, *counts in (
-        *played.annotate(
-            Count("evening", distinct=True), Count("pk"), Min("evening__date"), Max("evening__date")
-        ),
+    days = Count("evening", distinct=True), Count("pk"), Min("evening__date"), Max("evening__date")
+    counted = (
+        *played.annotate(*days),
         *amounts.annotate(Count("date", distinct=True), Count("pk"), Min("date"), Max("date")),
-    ):
-        evenings, tables, first, last = counts
-        counted[pk] = (evenings, tables, first, last)
-    return [BatchRow(batch, *counted.get(batch.pk, (0, 0, None, None))) for batch in batches]
+    )
+    counts = {
+        pk: dict(zip(("evenings", "tables", "first", "last"), found, strict=True)) for pk, *found in counted
+    }
+    return [{"batch": batch, "evenings": 0, "tables": 0, **counts.get(batch.pk, {})} for batch in batches]
 
 
 def totals_of(batches: Iterable[OldBatch], years: tuple[date, date] | None = None) -> list[OldTotal]:

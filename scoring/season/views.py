@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import BadRequest
@@ -58,18 +59,27 @@ from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.language import current_language
 
 
+def _page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
+    """Return what every page of a season shows: the period, and the way to others of the same one."""
+    period = {"period": period_in_words(form)} if form.is_valid() else {}
+    return {**period_page(form), **period, "back": same_period_query(request)}
+
+
+def _pages_of_members(request: HttpRequest, slug: str) -> Callable[[int], str]:
+    """Return what gives the address of a member's page of the same period."""
+    same_period = same_period_query(request)
+    return lambda member: reverse("scoring:season_member", args=[slug, member]) + same_period
+
+
 @require_safe
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of a season."""
     club = open_club(request, slug)
     form = season_form(request, club)
-    page: dict[str, Any] = {**period_page(form), "back": same_period_query(request)}
+    page = _page(request, form)
     if form.is_valid():
         standings = standings_of(form.season)
-        same_period = same_period_query(request)
-
-        def address(member: int) -> str:
-            return reverse("scoring:season_member", args=[slug, member]) + same_period
+        address = _pages_of_members(request, slug)
 
         def table(shown: tuple[SeasonStanding, ...], prefix: str) -> StandingsTable:
             found = [player for player in shown if form.finds(player)]
@@ -78,7 +88,6 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         members = table(standings.members, "")
         guests = table(standings.guests, "g-") if form.shows_guests else None
         page |= {
-            "period": period_in_words(form),
             "on_paper": lines_on_paper(form, days_of(form)),
             "standings": standings,
             "members": members,
@@ -95,15 +104,14 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     member = get_object_or_404(Member, club=club, pk=pk)
     form = season_form(request, club)
     is_own = member.account_id == account_of(request).pk
-    page = {"member": member, "is_own": is_own, "back": same_period_query(request), **period_page(form)}
+    page = {"member": member, "is_own": is_own, **_page(request, form)}
     if form.is_valid():
         career = career_of(member, form.season, current_language(), hand_filter_in(request.GET))
         choice = MembersChoiceForm(
             request.GET, rules=career.rules, language=current_language(), people=career.people
         )
         days = [evening.date for evening in career.evenings]
-        page |= {"period": period_in_words(form), "on_paper": lines_on_paper(form, days)}
-        page |= {"choice": choice, "problem": choice.errors}
+        page |= {"on_paper": lines_on_paper(form, days), "choice": choice, "problem": choice.errors}
         if choice.is_valid():
             page |= career_page(request, member, career)
     return render(request, "scoring/season/season_member.html", page)
@@ -114,11 +122,11 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what a club has played, and the records of it."""
     club = open_club(request, slug)
     form = season_form(request, club)
-    page: dict[str, Any] = {**period_page(form), "back": same_period_query(request)}
+    page = _page(request, form)
     if form.is_valid():
         found = statistics_of(form.season, current_language(), hand_filter_in(request.GET))
         choice = ChoiceForm(request.GET, rules=found.rules, language=current_language(), people=found.people)
-        page |= {"period": period_in_words(form), "on_paper": lines_on_paper(form, days_of(form))}
+        page |= {"on_paper": lines_on_paper(form, days_of(form))}
         page |= {"choice": choice, "problem": choice.errors}
         if choice.is_valid():
             pictures = clubs_pictures(found, current_language())
@@ -151,26 +159,17 @@ def rating(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the playing strengths of a season."""
     club = open_club(request, slug)
     form = season_form(request, club)
-    same_period = same_period_query(request)
-    page: dict[str, Any] = {
-        **period_page(form),
-        "back": same_period,
-        "begin": BEGIN,
-        "fewest_hands": FEWEST_HANDS,
-        "fewest_tables": FEWEST_TABLES,
-    }
+    page = _page(request, form)
+    page |= {"begin": BEGIN, "fewest_hands": FEWEST_HANDS, "fewest_tables": FEWEST_TABLES}
     if form.is_valid():
         strengths = strengths_of(form.season)
         found = strengths.of(form.finds)
-
-        def address(member: int) -> str:
-            return reverse("scoring:season_member", args=[slug, member]) + same_period
+        address = _pages_of_members(request, slug)
 
         def table(people: tuple[PlayingStrength, ...], prefix: str) -> StrengthsTable | None:
             return StrengthsTable(people, address=address, prefix=prefix).ask(request.GET) if people else None
 
         page |= {
-            "period": period_in_words(form),
             "strengths": strengths,
             "found": found,
             "count": len(found.everybody) - (0 if form.shows_guests else len(found.guests)),
@@ -187,10 +186,9 @@ def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
     """Show certificates to print; `?whose=first&first=3` says for whom, the rest for which season."""
     club = directed_club(request, slug)
     season = season_form(request, club)
-    page: dict[str, Any] = {**period_page(season), "season": season, "back": same_period_query(request)}
-    page |= {"form": None, "problem": season.errors}
+    page = {**_page(request, season), "season": season, "form": None, "problem": season.errors}
     if season.is_valid():
-        page |= {"period": period_in_words(season), "is_over": is_over(season)}
+        page["is_over"] = is_over(season)
         standings = standings_of(season.season)
         members = tuple(of_season(standings.members))
         guests = tuple(of_season(standings.guests, _("among the guests")))

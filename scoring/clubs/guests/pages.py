@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Sum
 
@@ -193,17 +193,11 @@ def _sum(score: SeasonScore | None, evenings: Iterable[Attended], sign: int) -> 
 # Guests on old sheets of amounts, and what becomes of their sums
 
 
-class OldGuest(NamedTuple):
-    """Somebody on sheets of amounts that count, at no evening; whoever is called the same is one."""
+def only_on_old_sheets(club: Club, words: str = "") -> list[dict[str, Any]]:
+    """Return the guests who are on old sheets that count, and at no evening, by name; one query.
 
-    name: str
-    person: int
-    sheets: int
-    last: date
-
-
-def only_on_old_sheets(club: Club, words: str = "") -> list[OldGuest]:
-    """Return the guests who are on old sheets of amounts only, by name; one query."""
+    Whoever is called the same is one.
+    """
     seated = Participant.objects.filter(evening__club=club, member=None, key=OuterRef("key"))
     counting = OldPerson.objects.filter(batch__club=club, batch__withdrawn_at=None, member=None)
     people = counting.filter(~Exists(seated))
@@ -218,8 +212,7 @@ def only_on_old_sheets(club: Club, words: str = "") -> list[OldGuest]:
             last=Max("amounts__line__sheet__date"),
         )
     )
-    guests = [OldGuest(row["name"], row["person"], row["sheets"], row["last"]) for row in found]
-    return sorted(guests, key=lambda guest: sorting(guest.name))
+    return sorted(map(dict, found), key=lambda guest: sorting(guest["name"]))
 
 
 class OldChange(NamedTuple):
