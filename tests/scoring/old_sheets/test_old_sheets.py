@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 
 from scoring import protection, verifying
 from scoring.accounts import verbs as people
@@ -29,6 +29,7 @@ from scoring.models import (
     Deed,
     Entry,
     Evening,
+    Member,
     OldAmount,
     OldBatch,
     OldDifference,
@@ -36,12 +37,16 @@ from scoring.models import (
     OldSheet,
     Sheet,
 )
+from scoring.names import spellings
 from scoring.old_papers import on_paper
+from scoring.old_sheets import layouts as worksheets
 from scoring.old_sheets import verbs as old_recording
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of, unlike
+from scoring.old_sheets.people import field_of
+from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.values import Odd, amount_of
-from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts
+from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.pages.seatings import recent_seatings
@@ -58,12 +63,14 @@ from tests.support.scoring.old_files import (
     brought_in,
     differing,
     fields_of,
+    look_at,
     only_amounts,
     points,
     send,
     withdraw,
 )
 from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
+from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_rows import (
     AMOUNTS,
     DEARER,
@@ -827,3 +834,297 @@ def test_libreoffice_opens_the_totals_and_what_is_stored_about_somebody(
     totals, stored = recalculated(office, workbooks, tmp_path)
     assert agree(workbooks[0], totals), "the totals add up to nothing"
     agree(workbooks[1], stored)
+
+
+BERT = Member(pk=1, **spellings("Bert"))
+EVENING = ("4.3.2016", 5, -5, 8, -8)
+
+
+def wrong(reading: Reading) -> list[tuple[int, str, str]]:
+    return [(bad.row, bad.label, bad.text) for bad in reading.bad]
+
+
+def test_amounts_of_two_names_that_are_one_member_are_refused_in_their_row() -> None:
+    head = ("Datum", "Anna", "Bert", "Berti", "Dora")
+    reading = read_amounts(head, EVENING, amounts="each", said={field_of("Berti"): "m1"}, members=[BERT])
+    assert wrong(reading) == [(2, "", "“Bert” is named twice.")]
+
+
+def test_a_new_member_who_has_joined_in_the_meantime_does_not_join_twice() -> None:
+    head = ("Datum", "Anna", "Bert", "Cilli", "Dora")
+    reading = read_amounts(head, EVENING, amounts="each", said={field_of("Bert"): "new"}, members=[BERT])
+    someone = reading.people["bert"].someone
+    assert someone is not None
+    assert (someone.member, someone.joins) == (1, False)
+    assert [choice.code for choice in reading.people["bert"].choices if choice.chosen] == ["m1"]
+
+
+def test_a_name_that_nobody_can_have_is_told_at_the_headings() -> None:
+    head = ("Datum", "Anna" * 11, "Bert", "Cilli", "Dora")
+    reading = read_amounts(head, EVENING, amounts="each")
+    ((row, label, text),) = wrong(reading)
+    assert (row, label) == (1, ("Anna" * 11)[:40])
+    assert "too long: 40 characters at most" in text
+
+
+AN_EVENING = ("4.3.2016", "Lamm", "1")
+MANY = 12  # rows, more than can be mended here
+
+
+def test_a_row_that_does_not_add_up_is_mended_in_its_amounts(house: House, anna: Client) -> None:
+    rows = (*AN_EVENING, 12, -4, -4, -3), ("", "", "", 1, -1, "", "")
+    look = look_at(anna, house, *rows, amounts="each")
+    fields = fields_of(look)
+    assert {key: fields[key] for key in fields if key.startswith("cell-")} == {
+        "cell-2-3": "12",
+        "cell-2-4": "-4",
+        "cell-2-5": "-4",
+        "cell-2-6": "-3",
+    }
+    page = look.content.decode()
+    assert all(f'aria-label="Row 2, {name}"' in page for name in FOUR)
+    mended = again(anna, house.club, look, **{"cell-2-6": "-4"})
+    assert bad(mended) == []
+    assert again(anna, house.club, mended, "import").status_code == 302
+
+
+def test_running_totals_that_do_not_add_up_are_mended_in_their_row(house: House, anna: Client) -> None:
+    look = look_at(anna, house, (*AN_EVENING, 12, -4, -4, -3), amounts="table")
+    assert [key for key in fields_of(look) if key.startswith("cell-")] == [
+        f"cell-2-{column}" for column in (3, 4, 5, 6)
+    ]
+
+
+def test_a_row_is_mended_here_with_all_its_amounts_or_not_at_all(house: House, anna: Client) -> None:
+    rows = [(*(AN_EVENING if not number else ("", "", "")), 12, -4, -4, -3) for number in range(MANY)]
+    cells = [key for key in fields_of(look_at(anna, house, *rows)) if key.startswith("cell-")]
+    assert len(cells) == 40
+    assert all(f"cell-{row}-{column}" in cells for row in range(2, 12) for column in (3, 4, 5, 6))
+
+
+def test_a_date_that_nobody_worked_out_is_told_once(house: House, anna: Client) -> None:
+    rows = (("=A9+1", *RUFER[1:]), DREIER, ("", "", "", "", "Dreyer", *DREIER[5:]))
+    look = send(anna, house.club, xlsx(*rows))
+    assert [(row, label) for row, label, _text in bad(look)] == [(2, "Datum")]
+    mended = again(anna, house.club, look, **{"cell-2-0": "4.3.2016"})
+    assert [(row, label) for row, label, _text in bad(mended)] == [(4, "Spiel")]
+
+
+def test_a_day_that_is_none_is_told_in_its_row_and_not_in_those_below(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx(("31.2.2016", *RUFER[1:]), DREIER, DREIER))
+    assert [(row, label) for row, label, _text in bad(look)] == [(2, "Datum")]
+
+
+def test_a_day_over_its_rows_is_told_where_it_stands_first(house: House, anna: Client) -> None:
+    title = ("31.2.2016", "Lamm", "1")
+    look = send(anna, house.club, xlsx((*title, *[""] * 12), ("", "", "", *RUFER[3:]), DREIER))
+    assert [(label, text) for _row, label, text in bad(look)] == [
+        ("Datum", "“31.2.2016” is not a real date.")
+    ]
+
+
+def test_other_people_than_a_formula_names_are_still_read(house: House, anna: Client) -> None:
+    """A row with a formula says of the rows below what all others do."""
+    seats = tuple(f"{word} {number}" for number in range(1, 5) for word in ("Spieler", "Betrag"))
+    first = (*AN_EVENING, "Anna", "=1+3", "Bert", -4, "Cilli", 0, "Dora", 0)
+    below = ("", "", "", "", 2, "", -2, "", "", "", "")
+    look = send(
+        anna, house.club, xlsx(first, below, head=("Datum", "Ort", "Tisch"), names=seats), kind="amounts"
+    )
+    assert [(row, label) for row, label, _text in bad(look)] == [(2, "Betrag 1")]
+    mended = again(anna, house.club, look, **{"cell-2-4": "4"})
+    assert bad(mended) == []
+
+
+def test_a_dealer_who_does_not_sit_there_is_told_once(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx((*RUFER[:3], "Franz", *RUFER[4:]), DREIER))
+    assert [(row, label) for row, label, _text in bad(look)] == [(2, "Geber")]
+
+
+def newcomer(house: House, anna: Client) -> OldBatch:
+    names = ("Anna", "Bert", "Cilli", "Xaver")
+    file = xlsx((*RUFER[:3], "Xaver", *RUFER[4:]), names=names)
+    look = send(anna, house.club, file)
+    (field,) = (name.field for name in look.context["reading"].unclear_names)
+    return brought_in(house, anna, file, **{field: "new"})
+
+
+def test_a_member_who_came_with_old_sheets_stays_and_that_is_said(house: House, anna: Client) -> None:
+    batch = newcomer(house, anna)
+    xaver = house.member("Xaver")
+    said = f'<li><a href="{xaver.get_absolute_url()}">Xaver</a></li>'
+    address = reverse("scoring:withdraw_old_sheets", args=[house.club.slug, batch.pk])
+    before = anna.get(f"{address}?language=en").content.decode()
+    assert "somebody became a member of the club, and remains one" in before
+    assert said in before
+    after = withdraw(anna, batch).headers["Location"] + "?language=en"
+    assert said in anna.get(after).content.decode()
+    assert said not in house.client("Emil").get(after).content.decode(), "only who can do something about it"
+    assert house.member("Xaver").active
+
+
+def test_members_of_before_are_not_said_to_have_come_with_the_file(house: House, anna: Client) -> None:
+    batch = brought_in(house, anna, xlsx(RUFER))
+    for address in (
+        reverse("scoring:withdraw_old_sheets", args=[house.club.slug, batch.pk]),
+        withdraw(anna, batch).headers["Location"],
+    ):
+        assert "became" not in anna.get(f"{address}?language=en").content.decode()
+
+
+def test_whoever_has_left_meanwhile_is_not_spoken_of(house: House, anna: Client) -> None:
+    batch = newcomer(house, anna)
+    people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member("Xaver"))
+    address = reverse("scoring:withdraw_old_sheets", args=[house.club.slug, batch.pk])
+    assert "became a member" not in anna.get(f"{address}?language=en").content.decode()
+
+
+SEATS = tuple(f"{word} {number}" for number in range(1, 5) for word in ("Spieler", "Betrag"))
+
+FILES: list[tuple[bytes, str, tuple[int, str, str]]] = [
+    (
+        xlsx((*AN_EVENING, 4, -4, "", "", "Anna"), head=AMOUNTS, names=(*FOUR, "Spieler 1")),
+        "amounts",
+        (1, "Who played", "The names are either in the headings or in columns of their own, not both."),
+    ),
+    (
+        xlsx(RUFER[:11], names=()),
+        "hands",
+        (1, "Who played", "No column says who played. Please choose the columns of the players below."),
+    ),
+    (
+        xlsx(RUFER[:14], names=FOUR[:3]),
+        "hands",
+        (2, "", "Four to six people sit at a table; these are 3."),
+    ),
+    (xlsx(), "hands", (1, "", "There is nothing below the headings.")),
+    (
+        xlsx((*AN_EVENING, "Anna", 4, "Bert", -4, "", 3), head=AMOUNTS, names=SEATS),
+        "amounts",
+        (2, "Betrag 3", "There is an amount here, but nobody it belongs to."),
+    ),
+    (
+        xlsx((*AN_EVENING, "–", "–", "", ""), head=AMOUNTS),
+        "amounts",
+        (2, "", "There is no amount in this row."),
+    ),
+    (
+        xlsx((*RUFER[:4], "Trischaken", "Anna", "", "", "", "", "", 2, -6, 2, 2)),
+        "hands",
+        (2, "Ergebnis", "Please write who pays: the name, or everybody with their card points."),
+    ),
+    (
+        xlsx((*AN_EVENING, 2_000_000, -2_000_000, "", ""), head=AMOUNTS),
+        "amounts",
+        (2, "Anna", "“2000000” is far more than anybody wins in a hand. Please check it."),
+    ),
+    (
+        xlsx((*AN_EVENING, "vier", -4, "", ""), head=AMOUNTS),
+        "amounts",
+        (2, "Anna", "“vier” is not an amount. Use whole points, halves or thirds: 4, −12 1/3."),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "told"),
+    FILES,
+    ids=[f"{number} {told[2][:30]}" for number, (*_, told) in enumerate(FILES)],
+)
+def test_a_file_that_cannot_come_in_says_where_and_what_to_do(
+    house: House, anna: Client, content: bytes, kind: str, told: tuple[int, str, str]
+) -> None:
+    look = send(anna, house.club, content, kind=kind)
+    assert told in bad(look)
+    answer = again(anna, house.club, look, "import").content.decode()
+    assert "Nothing is imported until every row is right." in answer
+    assert not OldBatch.objects.exists()
+
+
+def test_two_columns_that_are_said_to_be_the_same_are_named(house: House, anna: Client) -> None:
+    look = again(anna, house.club, send(anna, house.club, xlsx(RUFER)), **{"col-1": "date"})
+    assert (1, "Date", "Several columns are marked as this. Please choose one.") in bad(look)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ({"kind": "x"}, "Please say what the file contains."),
+        ({"kind": ""}, "Please say what the file contains."),
+        ({"rules": "x"}, "Please choose a rule sheet."),
+        ({"cents": "ten"}, "A whole number of cents from 0 to 100000"),
+        ({"cents": "-1"}, "A whole number of cents from 0 to 100000"),
+    ],
+)
+def test_what_has_to_be_said_of_a_file_is_asked_for(
+    house: House, anna: Client, said: dict[str, str], text: str
+) -> None:
+    assert text in send(anna, house.club, xlsx(RUFER), **said).content.decode()
+
+
+def test_too_much_text_is_told_with_what_can_go(
+    house: House, anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worksheets, "MOST_BYTES", 100)
+    answer = send(anna, house.club, xlsx(RUFER)).content.decode()
+    assert "There is too much text in the file. Please take out columns that nobody needs." in answer
+
+
+def test_more_worksheets_than_are_read_are_told_and_none_of_them_is_dropped(
+    house: House, anna: Client
+) -> None:
+    def book(many: int) -> bytes:
+        made, file = load_workbook(BytesIO(xlsx(RUFER))), BytesIO()
+        for number in range(2, many + 1):
+            made.create_sheet(f"Blatt {number}").append([number])
+        made.save(file)
+        return file.getvalue()
+
+    told = "The file has more than 50 worksheets. Please send it in parts, one year in each."
+    assert told in send(anna, house.club, book(51)).content.decode()
+    fitting = send(anna, house.club, book(50)).content.decode()
+    assert told not in fitting
+    assert "Blatt 50" in fitting
+
+
+def refused(house: House, *tables: TableOfAmounts, member: int | None = None) -> str:
+    """What the verb says, whatever a page may have looked at."""
+    people = [Someone("Anna", member=member or house.member("Anna").pk), Someone("Gast")]
+    with pytest.raises(Refused) as found, translation.override("en"):
+        import_batch(
+            actor=house["Anna"], deed=uuid4(), club=house.club, people=people, amounts=tables, digest=""
+        )
+    return str(found.value.problems)
+
+
+def test_the_verb_says_why_it_takes_nothing(house: House) -> None:
+    old_amounts(house)
+    mine, guest = Someone("Anna", member=house.member("Anna").pk), Someone("Gast")
+    zero, one = OldRow(2, {mine.id: 6, guest.id: -6}), OldRow(7, {mine.id: 6})
+    assert "There is nothing in these sheets." in refused(house)
+    assert "Row 7 does not add up to zero." in refused(
+        house, TableOfAmounts(date(2001, 1, 1), "", "1", (one,))
+    )
+    there = TableOfAmounts(date(2015, 3, 4), "", "ofenbank", (zero,))
+    there_already = refused(house, there)
+    assert "Some of these tables have been imported in the meantime. Please look again." in there_already
+    gone = refused(house, TableOfAmounts(date(2001, 1, 1), "", "1", (zero,)), member=10**6)
+    assert "One of these members is no longer there. Please look again." in gone
+    assert OldSheet.objects.count() == 1
+
+
+def test_taking_back_is_told_and_done_once(house: House, anna: Client) -> None:
+    batch = old_amounts(house)
+    done = anna.get(withdraw(anna, batch).headers["Location"] + "?language=en").content.decode()
+    assert "none of it counts" in done
+    with pytest.raises(Refused) as found, translation.override("en"):
+        withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="noch einmal")
+    assert "These old sheets have already been withdrawn." in str(found.value.problems)
+
+
+def test_what_differs_says_what_to_do(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx((*RUFER[:11], 2, -2, 2, -2)))
+    told = "The paper and the rules differ. Please correct the rows, or say that the settled amounts are to"
+    assert told in look.content.decode()
+    assert fields_of(look)["differing"] == "refuse"
+    assert not Evening.objects.exists()
