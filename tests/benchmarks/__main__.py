@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import platform
 import re
+import secrets
 import subprocess
 import sys
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import NamedTuple
 
 import django
@@ -43,14 +44,24 @@ def spent() -> Spent:
     return Spent(time.monotonic(), sum(os.times()[:4]))
 
 
+def surroundings(folder: str) -> dict[str, str]:
+    """Return the environment of a part: a database of its own, in a folder of its own."""
+    own = {
+        "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
+        "SECRET_KEY": secrets.token_hex(32),
+        "PYTHONUNBUFFERED": "1",
+    }
+    return {"DJANGO_SETTINGS_MODULE": "tarockclub.settings", **os.environ, **own}
+
+
 def measured(part: str) -> Iterator[str]:
     """Yield what a part prints; what it logs is shown only if it fails."""
-    here = {"DJANGO_SETTINGS_MODULE": "tarockclub.settings", **os.environ, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-c", MEASURE.format(part=part)]
     with (
         TemporaryFile("w+") as log,
+        TemporaryDirectory(prefix="tarock-") as folder,
         subprocess.Popen(
-            command, cwd=ROOT, env=here, stdout=subprocess.PIPE, stderr=log, text=True
+            command, cwd=ROOT, env=surroundings(folder), stdout=subprocess.PIPE, stderr=log, text=True
         ) as process,
     ):
         assert process.stdout is not None

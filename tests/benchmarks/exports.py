@@ -23,13 +23,12 @@ ROOT = Path(__file__).parent.parent.parent
 HANDS = (10_000, 50_000)
 
 
-def measure(name: str) -> None:
-    """Out of the database of the season, which lies in this folder."""
-    here = {**os.environ, "DATABASE_URL": f"sqlite:///{name}/season.sqlite3", "TMPDIR": name}
+def measure() -> None:
+    """Out of the database of the season."""
 
     def told(*asked: object) -> list[float]:
         command = [sys.executable, "-m", __name__, *map(str, asked)]
-        answer = subprocess.run(command, cwd=ROOT, env=here, check=True, capture_output=True, text=True)
+        answer = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
         return [float(word) for word in answer.stdout.split()]
 
     print("\nAll hands of a season as xlsx   (aim: at most 1.5 times openpyxl, memory flat)")

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from itertools import count
 from math import log
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+from uuid import uuid4
 
-ROOT = Path(__file__).parent.parent.parent
+from django.conf import settings
+from django.db import connection, transaction
+from django.http import JsonResponse
+from django.test import Client, override_settings
+from django.urls import path, reverse
+
+from tarockclub import urls
+from tests.benchmarks.pages import PLAIN_FILES
+from tests.support.races import keeper
+from tests.support.races.phones import RecordPage
+
 EARLY, LATE = 10, 1000  # hands
 DJANGOS_OWN = "django.contrib.auth.backends.ModelBackend"
 ROUNDS, EACH = 15, 8  # in turn, so that what disturbs disturbs all of them
-
-
-def measure() -> None:
-    """In a process and on a database of its own."""
-    with TemporaryDirectory(prefix="tarock-") as name:
-        here = {**os.environ, "DATABASE_URL": f"sqlite:///{name}/hands.sqlite3"}
-        subprocess.run([sys.executable, "-m", __name__], cwd=ROOT, env=here, check=True)
 
 
 class Taken(NamedTuple):
@@ -42,17 +41,7 @@ def taken_by(ask: Callable[[], object]) -> Taken:
     return Taken(1000 * (time.perf_counter() - wall) / EACH, 1000 * (time.process_time() - processor) / EACH)
 
 
-def _measure() -> None:
-    from django.conf import settings
-    from django.db import connection
-    from django.test import Client, override_settings
-    from django.urls import path, reverse
-
-    from tarockclub import urls
-    from tests.benchmarks.pages import PLAIN_FILES
-    from tests.support.races import keeper
-    from tests.support.races.phones import RecordPage
-
+def measure() -> None:
     keeper.migrate()
     tables = keeper.found(tables=2)
     with connection.cursor() as cursor:
@@ -88,8 +77,6 @@ def _measure() -> None:
 
             return save
 
-        from uuid import uuid4
-
         ids = (uuid4() for _ in count())
         for table, hands in zip(tables, (EARLY, LATE), strict=True):
             keeper.play_up_to(sheet=table["sheet"], hands=hands - EACH)
@@ -101,9 +88,6 @@ def _measure() -> None:
 
 
 def _empty_view(request: Any) -> Any:
-    from django.db import connection, transaction
-    from django.http import JsonResponse
-
     document = json.loads(request.body)
     assert request.user.is_authenticated
     with transaction.atomic(), connection.cursor() as cursor:
@@ -124,11 +108,3 @@ def _print(found: list[list[Taken]]) -> None:
         print(f"  {name:<36} wall {wall:5.1f}   processor {processor:5.1f}   {times:.1f} times")
     grown = median(row[2].processor / row[1].processor for row in found)
     print(f"  {EARLY} to {LATE:,} hands: {grown - 1:+.0%}, exponent {log(grown) / log(LATE / EARLY):+.3f}")
-
-
-if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-    django.setup()
-    _measure()

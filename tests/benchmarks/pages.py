@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
-from pathlib import Path
 from statistics import median, quantiles
-from tempfile import TemporaryDirectory
 
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from django.test.utils import override_settings
 
-ROOT = Path(__file__).parent.parent.parent
 ADDRESSES = ("/", "/rules/", "/rules/standard/", "/rules/zwanzigerrufen/?language=en")
 REPEATS = 60
 PLAIN_FILES = {
@@ -25,13 +19,7 @@ PLAIN_FILES = {
 
 
 def measure() -> None:
-    """In a process and on a database of its own."""
-    with TemporaryDirectory(prefix="tarock-") as name:
-        here = {**os.environ, "DATABASE_URL": f"sqlite:///{name}/pages.sqlite3"}
-        subprocess.run([sys.executable, "-m", __name__], cwd=ROOT, env=here, check=True)
-
-
-def _measure() -> None:
+    """Print what each page takes, the first time and later."""
     call_command("migrate", verbosity=0)
     print("\nPages, milliseconds a request")
     with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES):
@@ -47,10 +35,3 @@ def milliseconds(client: Client, address: str) -> float:
     response = client.get(address)
     assert response.status_code == 200, address
     return (time.perf_counter() - begun) * 1000
-
-
-if __name__ == "__main__":
-    import django
-
-    django.setup()
-    _measure()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -14,18 +13,29 @@ from math import log
 from pathlib import Path
 from random import Random
 from statistics import median
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
+from django.db import connection
+from django.test import Client
+from django.test.utils import override_settings
+from django.utils import timezone
+
+from scoring.accounts import verbs as people
+from scoring.engine.facts import Hand
+from scoring.engine.record import read_entry
+from scoring.engine.rules import Rules
+from scoring.engine.settling import settle
+from scoring.engine.sheet import DerivedRow, Fact, SheetRow
+from scoring.models import Account, Club, CountedHands, Entry, Evening, Participant, Row, Sheet, TableScore
+from scoring.rules.versions.versions import in_use, rules_of
+from scoring.season.pages import rating
+from scoring.table.adding_up import keep_sums
+from scoring.table.counting import count_next, in_parts
+from scoring.table.replay import stored_row
 from tests.benchmarks import exports
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from scoring.engine.rules import Rules
-    from scoring.engine.sheet import DerivedRow
-    from scoring.models import Club, Entry
+from tests.benchmarks.pages import PLAIN_FILES
+from tests.support.races import keeper
 
 ROOT = Path(__file__).parent.parent.parent
 EVENINGS = (0, 25, 500)  # one after the other
@@ -35,24 +45,14 @@ FIRST = date(2026, 1, 2)
 
 
 def measure() -> None:
-    """In processes and on a database of its own; it takes longer to fill than to measure, so all use it."""
-    with TemporaryDirectory(prefix="tarock-") as name:
-        here = {**os.environ, "DATABASE_URL": f"sqlite:///{name}/season.sqlite3"}
-        for part in (__name__, "tests.benchmarks.what_if"):
-            subprocess.run([sys.executable, "-m", part], cwd=ROOT, env=here, check=True)
-        exports.measure(name)
+    """Fill the database, and let what else needs a season measure there: filling takes longer."""
+    _measure(found())
+    subprocess.run([sys.executable, "-m", "tests.benchmarks.what_if"], cwd=ROOT, check=True)
+    exports.measure()
 
 
 def fill(club: Club, weeks: range) -> None:
     """Rows as the verbs write them, without the verbs: nobody asks whether a hand can stand where it does."""
-    from django.utils import timezone
-
-    from scoring.models import CountedHands, Entry, Evening, Participant, Row, Sheet, TableScore
-    from scoring.rules.versions.versions import in_use, rules_of
-    from scoring.table.adding_up import keep_sums
-    from scoring.table.counting import count_further, in_parts
-    from scoring.table.replay import stored_row
-
     dice, at = Random(weeks.start), timezone.now()
     rules = in_use("standard", club)
     played_by = rules_of(rules)
@@ -120,7 +120,7 @@ def fill(club: Club, weeks: range) -> None:
                     totals[pk] += twelfths
                     in_schrift[pk] += schrift
                     played[pk] += 1
-                counted.append(count_further(sheet, derived))
+                counted.append(count_next(sheet, derived))
             sheet.standing = {
                 "players": ids,
                 "dealer": ids[0],
@@ -159,11 +159,6 @@ def fill(club: Club, weeks: range) -> None:
 
 def _derived(record: dict[str, Any], seats: tuple[str, ...], entry: Entry, rules: Rules) -> DerivedRow:
     """What follows from a hand, settled as it is read."""
-    from scoring.engine.facts import Hand
-    from scoring.engine.record import read_entry
-    from scoring.engine.settling import settle
-    from scoring.engine.sheet import DerivedRow, Fact, SheetRow
-
     hand = read_entry(record, rules)
     assert isinstance(hand, Hand)
     settlement = settle(replace(hand, players=seats), rules)
@@ -212,19 +207,8 @@ def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, Any]:
 
 
 def found() -> Club:
-    from django.core.management import call_command
-
-    from scoring.accounts import verbs as people
-    from scoring.models import Club
-
-    call_command("migrate", verbosity=0)
-    terms = people.ClubTerms(
-        name="Runde", currency="EUR", cents_per_point=10, language="de", default_rules="standard"
-    )
-    anna = people.set_up(
-        deed=uuid4(), code=people.setup_code(), name="Anna", password=str(uuid4()), terms=terms
-    )
-    club = Club.objects.get()
+    keeper.migrate()
+    anna, club = keeper.founder(), Club.objects.get()
     names = [f"Mitglied {number}" for number in range(1, MEMBERS)]
     people.add_members(actor=anna, deed=uuid4(), club=club, names=names)
     return club
@@ -252,12 +236,6 @@ class Cost(NamedTuple):
 
 
 def _measure(club: Club) -> None:
-    from django.test import Client
-    from django.test.utils import override_settings
-
-    from scoring.models import Account
-    from tests.benchmarks.pages import PLAIN_FILES
-
     sizes = [evenings * TABLES * HANDS for evenings in EVENINGS]
     costs: dict[str, list[Cost | None]] = {}
     with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES):
@@ -294,10 +272,6 @@ def _pages(club: Club) -> dict[str, str]:
 
 
 def _cost(client: Client, address: str) -> Cost:
-    from django.db import connection
-
-    from scoring.season.pages import rating
-
     counted = Counted()
     begun = time.process_time()
     with connection.execute_wrapper(counted):
@@ -332,11 +306,3 @@ def _print(sizes: Sequence[int], costs: Mapping[str, Sequence[Cost | None]]) -> 
         exponent = log(most.processor / some.processor) / log(sizes[-1] / sizes[-2])
         begun = f"{most.first:>12.0f} {most.started:>16.0f}"
         print(f"  {name:<30} {most.queries:>2}{shown}   {exponent:+.2f} {begun}")
-
-
-if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-    django.setup()
-    _measure(found())

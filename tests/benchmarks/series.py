@@ -2,71 +2,32 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-import subprocess
-import sys
 import time
-from pathlib import Path
+from collections.abc import Mapping
 from statistics import median
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
-from uuid import uuid4
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from django.db import connection
+from django.test import Client
+from django.test.utils import override_settings
 
-    from django.test import Client
+from scoring.models import Club
+from tarockclub.loading import load
+from tests.benchmarks.pages import PLAIN_FILES
+from tests.benchmarks.season import Counted
+from tests.support.races import keeper
+from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
+from tournaments.models import Pulse, Series
 
-    from scoring.models import Account
-    from tournaments.models import Series
-
-ROOT = Path(__file__).parent.parent.parent
 TOURNAMENTS = (8, 32, 128)
 PEOPLE, PLAYERS, ROUNDS = 800, 96, 2
 REPEATS = 5
 
 
 def measure() -> None:
-    """In a process and on a database of its own."""
-    with TemporaryDirectory(prefix="tarock-") as name:
-        here = {
-            **os.environ,
-            "DATABASE_URL": f"sqlite:///{name}/series.sqlite3",
-            "SECRET_KEY": secrets.token_hex(32),
-        }
-        subprocess.run([sys.executable, "-m", __name__], cwd=ROOT, env=here, check=True)
-
-
-def _found() -> Account:
-    from django.core.management import call_command
-
-    from scoring.accounts import verbs as people
-
-    call_command("migrate", verbosity=0)
-    terms = people.ClubTerms(
-        name="Runde", currency="EUR", cents_per_point=10, language="de", default_rules="cup"
-    )
-    return people.set_up(
-        deed=uuid4(), code=people.setup_code(), name="Anna", password=str(uuid4()), terms=terms
-    )
-
-
-def _print() -> None:
-    from django.test import Client
-    from django.test.utils import override_settings
-
-    from scoring.models import Club
-    from tarockclub.loading import load
-    from tests.benchmarks.pages import PLAIN_FILES
-    from tests.support.tournaments.year import (
-        people_of_the_year,
-        series_of_the_year,
-        tournaments_of_the_year,
-    )
-
+    """Print what each series costs, with more and more tournaments."""
     load()  # as a server does when it starts
-    anna, before = _found(), 0
+    keeper.migrate()
+    anna, before = keeper.founder("cup"), 0
     club = Club.objects.get()
     there = people_of_the_year(club, PEOPLE)
     print(
@@ -87,11 +48,6 @@ def _print() -> None:
 
 
 def _print_each(client: Client, series: Mapping[str, Series], count: int) -> None:
-    from django.db import connection
-
-    from tests.benchmarks.season import Counted
-    from tournaments.models import Pulse
-
     def asked(address: str) -> float:
         begun = time.process_time()
         assert client.get(address).status_code == 200, address
@@ -110,11 +66,3 @@ def _print_each(client: Client, series: Mapping[str, Series], count: int) -> Non
             client.get(address)
         taken = median(asked(address) for _ in range(REPEATS))
         print(f"  {title:<18} {counted.queries:>7} {taken:>11.0f} {first:>20.0f} {corrected:>20.0f}")
-
-
-if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-    django.setup()
-    _print()

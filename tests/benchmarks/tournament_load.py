@@ -256,11 +256,9 @@ def found(tables: str) -> Document:
     """A tournament of so many tables of four in its first round, shown to everybody."""
     from uuid import uuid4
 
-    from django.core.management import call_command
-
-    from scoring.accounts import verbs as people
     from scoring.models import Account, Club
     from scoring.table.links import code_of
+    from tests.support.races import keeper
     from tournaments.draw import verbs as draw
     from tournaments.engine.seating import Method
     from tournaments.engine.terms import PLAY_MONEY
@@ -269,12 +267,8 @@ def found(tables: str) -> Document:
     from tournaments.planning import verbs as planning
     from tournaments.rounds.verbs import rounds
 
-    call_command("migrate", verbosity=0)
-    anna = Account.objects.filter(name="Anna").first()
-    if anna is None:
-        terms = people.ClubTerms("Runde", "EUR", 10, "de", "standard")
-        code = people.setup_code()
-        anna = people.set_up(deed=uuid4(), code=code, name="Anna", password="Sküs-Mond-Pagat", terms=terms)
+    keeper.migrate()
+    anna = Account.objects.filter(name="Anna").first() or keeper.founder()
     tournament = planning.open_tournament(
         actor=anna,
         deed=uuid4(),

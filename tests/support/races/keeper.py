@@ -62,10 +62,10 @@ def migrate() -> None:
     call_command("migrate", verbosity=0)
 
 
-def founder() -> Account:
+def founder(rules: str = "standard") -> Account:
     """Anna and her club. Nobody signs in here: no time is spent on a hash that is slow on purpose."""
     terms = people.ClubTerms(
-        name="Runde", currency="EUR", cents_per_point=10, language="de", default_rules="standard"
+        name="Runde", currency="EUR", cents_per_point=10, language="de", default_rules=rules
     )
     code = people.setup_code()
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
