@@ -411,7 +411,16 @@ class Table:
         assert {name: amount(one) for name, _, one in shown["totals"]} == self.paper.totals
         assert shown["later"] == sum(old != new for old, new in later_hands(step, before, self.paper.rows))
 
-    def compare(self, step: Step) -> None:
+    def compare(self, step: Step, *, again: bool = False) -> None:
+        """Look at the whole sheet after whatever changes what stood there, and after every third hand.
+
+        The rows of the hands between, with their totals, are seen then; those who record alone, and the
+        screen on which something appears by itself, are looked at after every step.
+        """
+        plain = isinstance(step, Hand | Void) and step.owed is None and step.schrift_totals is None
+        every_step = again or self.onlooker is None or self.evening.rules == BY_ITSELF
+        if plain and not every_step and len(self.paper.rows) % 3:
+            return
         if self.onlooker is None:
             self.to_the_sheet()
             self.compare_with(self.page, step)
@@ -516,6 +525,7 @@ def test_a_whole_evening_is_played_through_the_pages(page: OpenPage, slug: str) 
     for count, step in enumerate(evening.steps, 1):
         with noted(count, step):
             table.play(step)
+    table.compare(evening.steps[-1], again=True)
     if table.scribe is owner:
         table.to_the_sheet()
     close(owner, evening)
