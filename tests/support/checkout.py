@@ -24,7 +24,7 @@ def copied(into: Path) -> Path:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
             compiled = Path(cache_from_source(name))
-            if source.suffix == ".py" and (ROOT / compiled).exists():
+            if source.suffix == ".py" and not compiled.is_absolute() and (ROOT / compiled).exists():
                 (into / compiled).parent.mkdir(exist_ok=True)
                 shutil.copyfile(ROOT / compiled, into / compiled)
     (into / ".venv").symlink_to((ROOT / ".venv").resolve())
