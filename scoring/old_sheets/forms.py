@@ -30,6 +30,7 @@ from scoring.old_sheets.layouts import (
     text_of,
 )
 from scoring.old_sheets.order import AS_ROWS, LIKE_DAYS, NEWEST, OLDEST, ORDERS
+from scoring.old_sheets.people import Option
 from scoring.old_sheets.reading import Differing, FileTotal, Reading, WayToRead
 from scoring.old_sheets.sums import (
     EACH,
@@ -207,14 +208,6 @@ def rows_of_file(file: UploadedFile) -> tuple[Workbook, list[CellRow]]:
     return chosen_of([RawWorksheet("", rows)])
 
 
-class Option(NamedTuple):
-    """A value of a field, as the page offers it."""
-
-    code: str
-    label: str
-    chosen: bool
-
-
 class AmountsOption(NamedTuple):
     """A way to read the amounts, and what the first rows become by it."""
 
@@ -222,44 +215,6 @@ class AmountsOption(NamedTuple):
     label: str
     chosen: bool
     rows: tuple[tuple[str, date | None, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnOption:
-    """A column with what it can mean, and what stands in it."""
-
-    field: str
-    heading: str
-    letter: str
-    groups: tuple[tuple[str, tuple[Option, ...]], ...]
-    shown: tuple[str, ...]
-    is_used: bool
-
-
-class SumsAsked(NamedTuple):
-    """A row of sums, and the field in which somebody says that it is none; empty: not here."""
-
-    left_out: LeftOut
-    field: str
-    where: str
-    told: str
-
-
-class CellField(NamedTuple):
-    """A field for a cell, with what it is called and what stands in it."""
-
-    field: str
-    label: str
-    text: str
-
-
-class Mended(NamedTuple):
-    """Something wrong, and the cells in which it can be mended; none: not here."""
-
-    bad: Bad
-    cells: tuple[CellField, ...]
-    can_go: bool  # the row can be left out
-    where: str
 
 
 @dataclass(frozen=True)
@@ -442,15 +397,15 @@ class FileWithAnswers:
         return [Option(name, name, name == self.book.read) for name in names] if len(names) > 1 else []
 
     @property
-    def sums(self) -> list[SumsAsked]:
-        """Return all rows of sums."""
+    def sums(self) -> list[dict[str, Any]]:
+        """Return all rows of sums, with the field that asks whether one is none; empty: not here."""
         return [
-            SumsAsked(
-                left_out,
-                "" if left_out.is_heading or number >= MOST_SUMS else left_out.field,
-                self.where(left_out.row),
-                self._sentence_about(left_out),
-            )
+            {
+                "left_out": left_out,
+                "field": "" if left_out.is_heading or number >= MOST_SUMS else left_out.field,
+                "where": self.where(left_out.row),
+                "told": self._sentence_about(left_out),
+            }
             for number, left_out in enumerate(self.reading.sums)
         ]
 
@@ -547,41 +502,47 @@ class FileWithAnswers:
         ]
 
     @property
-    def column_options(self) -> list[ColumnOption]:
+    def column_options(self) -> list[dict[str, Any]]:
+        """Return each column with what it can mean, and what stands in it."""
         groups = meanings(self.kind, self.offers[self.rules], current_language())
         below = self.rows[self.heading + 1 : self.heading + 1 + SHOWN]
-        asked_columns = []
-        for place, (code, heading) in enumerate(zip(self.codes, self.columns.headings, strict=True)):
-            options = tuple(
-                (label, tuple(Option(one, words, one == code) for one, words in some))
-                for label, some in groups
-            )
-            shown = tuple(row[place] if place < len(row) else "" for row in below)
-            asked_columns.append(
-                ColumnOption(f"col-{place}", heading, letter_of(place), options, shown, bool(code))
-            )
-        return asked_columns
+        return [
+            {
+                "field": f"col-{place}",
+                "heading": heading,
+                "letter": letter_of(place),
+                "groups": [
+                    (label, [Option(one, words, one == code) for one, words in some])
+                    for label, some in groups
+                ],
+                "shown": [row[place] if place < len(row) else "" for row in below],
+                "is_used": bool(code),
+            }
+            for place, (code, heading) in enumerate(zip(self.codes, self.columns.headings, strict=True))
+        ]
 
     @property
-    def mended(self) -> list[Mended]:
+    def mended(self) -> list[dict[str, Any]]:
         """Return everything wrong; the first cells can be mended on the page, those of a row all or none."""
-        mendings: list[Mended] = []
+        mendings = []
         there: set[str] = set()
         for bad in self.reading.bad:
             places = bad.among if bad.column is None else (bad.column,)
-            cells = [cell for cell in self._cells(bad, places) if cell.field not in there]
+            cells = [cell for cell in self._cells(bad, places) if cell["field"] not in there]
             if len(there) + len(cells) > MOST_MENDED:
                 cells = []
-            there |= {cell.field for cell in cells}
+            there |= {cell["field"] for cell in cells}
             can_go = self.heading + 1 < bad.row <= len(self.rows)
-            mendings.append(Mended(bad, tuple(cells), can_go, self.where(bad.row)))
+            where = self.where(bad.row)
+            mendings.append({"bad": bad, "cells": cells, "can_go": can_go, "where": where})
         return mendings
 
-    def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[CellField]:
+    def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[dict[str, str]]:
         row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
         for place in places:
             label = bad.label or label_of(self.codes[place], self.columns.headings[place])
-            yield CellField(f"cell-{bad.row}-{place}", label, row[place] if place < len(row) else "")
+            text = row[place] if place < len(row) else ""
+            yield {"field": f"cell-{bad.row}-{place}", "label": label, "text": text}
 
     @property
     def why_not(self) -> str:

@@ -28,8 +28,8 @@ def field_of(name: str) -> str:
     return f"who-{hashlib.sha256(folded(name).encode()).hexdigest()[:12]}"
 
 
-class PersonChoice(NamedTuple):
-    """Somebody whom a name of the file could mean."""
+class Option(NamedTuple):
+    """A value of a field, as the page offers it."""
 
     code: str
     label: str
@@ -42,7 +42,7 @@ class NameInFile:
 
     name: str
     field: str
-    choices: tuple[PersonChoice, ...]
+    choices: tuple[Option, ...]
     someone: Someone | None  # None: nobody has said yet
     is_clear: bool  # a member is called exactly so
     problems: tuple[str, ...] = ()
@@ -70,14 +70,12 @@ class MembersByName:
             chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
         if exact and chosen == NEW:
             chosen = f"m{exact.pk}"
-        choices = [PersonChoice(f"m{member.pk}", member.name, chosen == f"m{member.pk}") for member in alike]
-        choices.append(PersonChoice(GUEST, _("a guest"), chosen == GUEST))
+        choices = [Option(f"m{member.pk}", member.name, chosen == f"m{member.pk}") for member in alike]
+        choices.append(Option(GUEST, _("a guest"), chosen == GUEST))
         if not exact:
-            choices.append(PersonChoice(NEW, _("a new member of the club"), chosen == NEW))
+            choices.append(Option(NEW, _("a new member of the club"), chosen == NEW))
         others = [member for member in self.members if member not in alike]
-        choices += [
-            PersonChoice(f"m{member.pk}", member.name, chosen == f"m{member.pk}") for member in others
-        ]
+        choices += [Option(f"m{member.pk}", member.name, chosen == f"m{member.pk}") for member in others]
         problems = tuple(problems_with_person(name))
         someone = None
         if chosen in codes:
