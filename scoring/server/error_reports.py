@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -21,11 +21,12 @@ from django.urls import URLPattern, URLResolver, path
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring import clock
-from scoring.capability import Capability, ClubPart, apps_with_capabilities
-from scoring.deeds import PendingDeed, atomic_with_retry, verb
+from scoring.capability import Capability, ClubPart, apps_with_capabilities, sentence_by
+from scoring.deeds import PendingDeed, atomic_with_retry, log_of, verb
 from scoring.models import Account, ProgramMistake
 from scoring.models.mistakes import KEPT
 from scoring.web.submitting import submit
@@ -77,7 +78,16 @@ def keep(failure: Failure) -> None:
     mistake.save()
 
 
-@verb("tick_mistake")
+@verb(
+    "tick_mistake",
+    log=sentence_by(
+        "done",
+        {
+            True: gettext_lazy("ticked a mistake of the program: %(mistake)s"),
+            False: gettext_lazy("opened a mistake of the program again: %(mistake)s"),
+        },
+    ),
+)
 def tick(act: PendingDeed, *, actor: Account, deed: UUID, mistake: ProgramMistake, done: bool) -> None:
     """Note that whoever runs the program has seen to it; or has not."""
     mistake.done_at = clock.now() if done else None
@@ -85,40 +95,20 @@ def tick(act: PendingDeed, *, actor: Account, deed: UUID, mistake: ProgramMistak
     act.record(None, mistake=str(mistake), done=done)
 
 
-def _tick_in_words(details: dict[str, Any]) -> str:
-    if details["done"]:
-        return _("ticked a mistake of the program: %(mistake)s") % details
-    return _("opened a mistake of the program again: %(mistake)s") % details
+def _shown(sought: str) -> Iterator[dict[str, Any]]:
+    """Yield all of late, the newest times first, and how often each happened before these.
 
-
-class Occurrence(NamedTuple):
-    """One time that a mistake happened."""
-
-    id: str
-    at: datetime
-    pattern: str
-    is_sought: bool
-
-
-class ShownMistake(NamedTuple):
-    """A mistake with the newest times first."""
-
-    mistake: ProgramMistake
-    times: list[Occurrence]
-    earlier: int  # so often it happened before the first of these
-    is_sought: bool
-
-
-def _shown(sought: str) -> Iterator[ShownMistake]:
-    """Yield all of late; where an id is sought, only the mistake that somebody was told under it."""
+    Where an id is sought, it is only the mistake that somebody was told under it.
+    """
     for mistake in ProgramMistake.objects.of_late(timezone.now()):
         times = [
-            Occurrence(id_, datetime.fromisoformat(at), pattern, id_ == sought)
+            {"id": id_, "at": datetime.fromisoformat(at), "pattern": pattern, "is_sought": id_ == sought}
             for id_, at, pattern in reversed(mistake.times)
         ]
-        is_sought = any(time.is_sought for time in times)
+        is_sought = any(time["is_sought"] for time in times)
         if is_sought or not sought:
-            yield ShownMistake(mistake, times, mistake.count - len(times), is_sought)
+            earlier = mistake.count - len(times)
+            yield {"mistake": mistake, "times": times, "earlier": earlier, "is_sought": is_sought}
 
 
 @require_safe
@@ -130,8 +120,8 @@ def mistakes(request: HttpRequest) -> HttpResponse:
     page = {
         "sought": sought,
         "found": found,
-        "open": [shown for shown in found if shown.mistake.done_at is None],
-        "done": [shown for shown in found if shown.mistake.done_at is not None],
+        "open": [shown for shown in found if shown["mistake"].done_at is None],
+        "done": [shown for shown in found if shown["mistake"].done_at is not None],
         "days": KEPT.days,
     }
     return render(request, "scoring/server/mistakes.html", page)
@@ -181,7 +171,7 @@ site_urls: list[URLPattern | URLResolver] = [
 
 CAPABILITY = Capability(
     urls=__name__,
-    words={"tick_mistake": _tick_in_words},
+    words=log_of(tick),
     on_clubs_page=(open_mistakes_line,),
     on_club_page=(lambda request, _club: ClubPart(open_mistakes_line(request)),),
 )

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import Remedy, StoredText
-from scoring.deeds import PendingDeed, refuse, verb
+from scoring.deeds import PendingDeed, log_of, refuse, verb
 from scoring.models import Account, Club, Deed
 from scoring.web.access import PAGE, account_of
 from scoring.web.fields import text_field
@@ -81,7 +81,7 @@ def _is_email(text: str) -> bool:
     return True
 
 
-@verb("change_imprint", again=lambda before, about: operator_lines())
+@verb("change_imprint", log=gettext_lazy("changed the imprint"), again=lambda before, about: operator_lines())
 def change_imprint(act: PendingDeed, *, actor: Account, deed: UUID, lines: OperatorLines) -> OperatorLines:
     """Write who runs this server; all empty takes it back. What stood there before stays in the log only."""
     lines = _tidied(lines)
@@ -162,6 +162,6 @@ site_urls: list[URLPattern | URLResolver] = [
 
 CAPABILITY = Capability(
     urls=__name__,
-    words={"change_imprint": lambda details: _("changed the imprint")},
+    words=log_of(change_imprint),
     typed=(stored_texts,),
 )
