@@ -25,6 +25,7 @@ FILES = (
     "scoring/icons/192.png",
     "scoring/paper.css",
     "scoring/paper.js",
+    "scoring/print.js",
     "scoring/record.css",
     "scoring/record/device.js",
     "scoring/record/page.js",

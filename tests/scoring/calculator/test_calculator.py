@@ -585,7 +585,7 @@ def test_home_rules_and_clubs_lead_to_the_calculator(client: Client, house: Hous
     for address in ("/", "/rules/"):
         assert f'href="{CALCULATOR}"' in client.get(address).content.decode()
     assert f'href="{CALCULATOR}?rules=cup"' in client.get("/rules/cup/").content.decode()
-    club = house.client("Anna").get(house.club.get_absolute_url()).content.decode()
+    club = house.client("Anna").get(f"{house.club.get_absolute_url()}about/").content.decode()
     assert f'href="{CALCULATOR}?rules=treffpunkt"' in club
 
 

@@ -202,7 +202,7 @@ def test_a_hostile_name_is_text_wherever_it_is_shown(house: House) -> None:
         address(house, "play/"),
         address(house, "settings/"),
         address(house, "log/"),
-        address(house, ""),
+        address(house, "about/"),
         evening.get_absolute_url(),
     ):
         response = client.get(path)
@@ -415,7 +415,7 @@ def test_a_club_that_plays_its_own_sheet_meets_its_name_and_never_its_address(ho
         "default_rules": "unsere-sonntagsregeln",
     }
     assert client.post(address(house, "settings/"), form).status_code == 302
-    page = client.get(address(house, "")).content.decode()
+    page = client.get(address(house, "about/")).content.decode()
     assert f'href="{address(house, "rules/unsere-sonntagsregeln/")}">Unsere Sonntagsregeln</a>' in page
     calculator = address(house, "calculator/?rules=unsere-sonntagsregeln")
     assert f'href="{calculator}"' in page
