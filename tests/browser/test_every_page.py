@@ -10,7 +10,16 @@ from django.urls import NoReverseMatch, get_resolver, resolve, reverse
 from playwright.sync_api import Page
 
 from scoring.models import Club
-from tests.support.browser.looks import UNFOLD, WIDTH, complaints_by_day_and_night, seen, with_big_letters
+from tests.support.browser.heights import too_high
+from tests.support.browser.looks import (
+    UNFOLD,
+    WIDTH,
+    complaints_by_day_and_night,
+    seen,
+    ways,
+    ways_and_heights,
+    with_big_letters,
+)
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import choose_language, sign_in
 from tests.support.browser.states import STATES, State
@@ -53,7 +62,6 @@ def in_language(visitor: Page, language: str) -> Iterator[None]:
     """Ask for the same page again, and read it in this language."""
     choose_language(visitor, language)
     visitor.goto(visitor.url)
-    visitor.evaluate(UNFOLD)
     assert visitor.evaluate("document.documentElement.lang") == language
     yield
     choose_language(visitor, "de")
@@ -76,11 +84,15 @@ def looked_at(at: Tour, states: Mapping[str, State]) -> Iterator[tuple[str, list
     visitor, seen_before = at.visitor, set(GERMAN_ALONE)
     for name, show in states.items():
         show(at)
-        visitor.evaluate(UNFOLD)
-        wrong = [*complaints_by_day_and_night(visitor), *with_big_letters(visitor)]
         address = resolve(urlsplit(visitor.url).path).url_name or ""
+        found, heights = ways_and_heights(visitor)
+        visitor.evaluate(UNFOLD)
+        wrong = [*found, *too_high(address, heights)]
+        wrong += [*complaints_by_day_and_night(visitor), *with_big_letters(visitor)]
         if address not in seen_before:
             with in_language(visitor, "en"):
+                wrong += ways(visitor)[0]
+                visitor.evaluate(UNFOLD)
                 wrong += [*seen(visitor), *with_big_letters(visitor)]
         seen_before.add(address)
         yield address, [f"{name}: {complaint}" for complaint in wrong]

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -407,6 +408,33 @@ def test_each_place_of_the_club_is_one_tap_away_and_the_current_one_is_marked(ho
         bar = _places_on(html_at(house.client("Emil"), address))
         assert {words: href for href, _, words in bar} == places, address
         assert [words for _, current, words in bar if current] == [marked], address
+
+
+# Steps that begin on another page, and what is offered once something was played.
+ONE_TAP_FURTHER = """
+    club_archive club_calculator compare_own_sheets import_old_sheets import_own_sheet new_members
+    new_own_sheet season_certificates what_if_season
+"""
+
+
+def test_any_page_of_the_club_is_two_taps_away(house: House) -> None:
+    """Its places are one tap away from anywhere; what belongs to the whole club is linked there."""
+    client, club = house.client("Anna"), page(house)
+    places = [href for href, _, _ in _places_on(html_at(client, club))]
+    linked = {link for place in places for link in re.findall(r'href="([^"?#]+)', html_at(client, place))}
+    addresses = get_resolver().namespace_dict["scoring"][1].reverse_dict
+    missing = []
+    for name in sorted(name for name in addresses if isinstance(name, str)):
+        try:
+            address = reverse(f"scoring:{name}", args=[house.club.slug])
+        except NoReverseMatch:
+            continue
+        if not address.startswith(club) or address in linked:
+            continue
+        answer = client.get(address)
+        if answer.status_code == 200 and "text/html" in answer.headers["Content-Type"]:
+            missing.append(name)
+    assert missing == ONE_TAP_FURTHER.split()
 
 
 def test_strangers_and_pages_without_a_club_have_no_places(house: House) -> None:

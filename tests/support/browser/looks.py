@@ -29,7 +29,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, summary, button')]
 
 # What a box of its own hides: cut names, words that end in the middle. A box of 1 px is for screen readers.
 CLIPPED = """() => [...document.querySelectorAll('main *')]
-    .filter(one => !one.closest('.scroll, .unseen, svg, input'))
+    .filter(one => !one.closest('.scroll, .unseen, svg, input, .cut'))
     .filter(one => getComputedStyle(one).overflowX !== 'visible')
     .filter(one => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
     .map(one => `${one.tagName}: ${one.textContent.trim().slice(0, 40)}`)"""
@@ -38,7 +38,7 @@ CLIPPED = """() => [...document.querySelectorAll('main *')]
 SMALL_TEXT = """() => [...document.querySelectorAll('main *')]
     .filter(one => one.getClientRects().length && !one.closest('.unseen'))
     .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
-    .filter(one => parseFloat(getComputedStyle(one).fontSize) < 17.99)
+    .filter(one => parseFloat(getComputedStyle(one).fontSize) < 17.99 && !one.closest('.smaller, .cut'))
     .map(one => `${getComputedStyle(one).fontSize}: ${one.textContent.trim().slice(0, 40)}`)"""
 
 # Everything that can be tapped is at least 8 px from its neighbours; text is at least 18 px high.
@@ -79,6 +79,51 @@ CUT_OFF_IF_BIG = f"""() => {{
     {AS_WRITTEN};
     return found.map(one => `big letters, cut off: ${{one}}`);
 }}"""
+
+
+# Where one is, and what matters now, is in sight; it is asked before anything folded is opened.
+WAYS = """() => {
+    const shown = one => one.getClientRects().length > 0;
+    const phone = innerWidth < 500, found = [];
+    const title = [...document.querySelectorAll('main h1')].find(shown);
+    const subject = document.querySelector('nav.subject');
+    if (title) {
+        const size = parseFloat(getComputedStyle(title).fontSize);
+        const end = title.getBoundingClientRect().bottom + scrollY;
+        const forTheTable = location.pathname.startsWith('/c/');  // the number of a table, read across it
+        if (size > (phone ? 32.1 : 40.1) && !forTheTable) found.push(`a title of ${size} px`);
+        if (phone && end > (innerWidth < 390 ? 640 : 500)) found.push(`the title ends at ${end} px`);
+    }
+    if (phone && subject && subject.getBoundingClientRect().bottom + scrollY > 500)
+        found.push('the bar ends below 500 px');
+    const probe = document.createElement('i');
+    probe.style.color = 'var(--accent)';
+    document.body.append(probe);
+    const accent = getComputedStyle(probe).color;
+    probe.remove();
+    const filled = [...document.querySelectorAll('main button, main .button')].filter(shown)
+        .filter(one => !one.matches('[aria-pressed], .chip') && one.textContent.trim())
+        .filter(one => !one.closest('#record') || one.closest('.save-bar'))  // a choice there is filled, too
+        .filter(one => getComputedStyle(one).backgroundColor === accent);
+    if (filled.length > 1)
+        found.push(`several filled buttons: ${filled.map(one => one.textContent.trim()).join(' | ')}`);
+    const places = document.querySelectorAll('.top .places a');
+    const marked = document.querySelectorAll('.top .places a[aria-current]');
+    const offered = new Set([...document.querySelectorAll('.crumbs a')].map(one => one.getAttribute('href')));
+    const inClub = [...offered].some(href => /^\\/clubs\\/[^/]+\\/$/.test(href));
+    if (inClub && !document.querySelector('#record') && (places.length !== 5 || marked.length !== 1))
+        found.push(`${places.length} places of the club, ${marked.length} of them marked`);
+    for (const name of document.querySelectorAll('.totals span, .people a, .shares .name, .names li')) {
+        const words = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), range = document.createRange();
+        while (words.nextNode()) for (const part of words.currentNode.data.matchAll(/[^\\s\\-‑–\\/·]+/g)) {
+            range.setStart(words.currentNode, part.index);
+            range.setEnd(words.currentNode, part.index + part[0].length);
+            const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+            if (lines.size > 1 && shown(name)) found.push(`a broken name: ${name.textContent.trim()}`);
+        }
+    }
+    return [found, document.documentElement.scrollHeight];
+}"""
 
 
 def look_closely(visitor: Page, width: int) -> None:
@@ -128,6 +173,28 @@ def seen_on_every_screen(visitor: Page, *between: int) -> list[str]:
         visitor.set_viewport_size({"width": width, "height": height})
         found += [f"{width} wide: {complaint}" for complaint in seen(visitor)]
     return found
+
+
+def ways(visitor: Page) -> tuple[list[str], int]:
+    """What is wrong with where one is and what matters, on this screen, and how high the page is."""
+    found, height = visitor.evaluate(WAYS)
+    width = visitor.evaluate("innerWidth")
+    return [f"{width} wide: {complaint}" for complaint in found], int(height)
+
+
+def ways_and_heights(visitor: Page) -> tuple[list[str], dict[int, int]]:
+    """The same on the screen that is there, on a phone and at a desk."""
+    size = visitor.viewport_size
+    wrong, _height = ways(visitor)
+    heights = {}
+    for width, height in ((PHONE, 844), (DESK, 800)):
+        visitor.set_viewport_size({"width": width, "height": height})
+        visitor.evaluate("() => new Promise(requestAnimationFrame)")  # names are fitted to the width
+        further, heights[width] = ways(visitor)
+        wrong += further
+    if size is not None:
+        visitor.set_viewport_size(size)
+    return wrong, heights
 
 
 def with_big_letters(visitor: Page) -> list[str]:
