@@ -175,7 +175,11 @@ def test_nothing_moves_when_somebody_goes_bust_and_the_replacement_is_said(
     expect(phone.locator("#at-table .so-far")).to_contain_text("bust, replaced 50")
     expect(phone.locator(".seats .bust")).not_to_have_count(0)
     assert phone.evaluate(KEPT) == before
-    watch.forward(minutes=31)
+    watch.forward(minutes=26)
+    look(phone)
+    expect(phone.locator(".clock .signal")).to_have_text("The last five minutes")
+    assert phone.evaluate(KEPT) == before
+    watch.forward(minutes=5)
     look(phone)
     expect(phone.locator("#bell")).to_be_in_viewport(ratio=1)
     assert phone.evaluate(KEPT)[:3] == before[:3]
