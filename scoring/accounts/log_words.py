@@ -21,6 +21,7 @@ SETTINGS = {
     "cents_per_point": gettext_lazy("cents per point"),
     "language": gettext_lazy("language"),
     "default_rules": gettext_lazy("rules"),
+    "show_money": gettext_lazy("shared evenings"),
 }
 
 
@@ -47,6 +48,8 @@ def _shown(field: str, value: Any, own: dict[str, list[str]]) -> Any:
     """Return a value of the settings as a page shows it; own sheets by what they were called then."""
     if field == "language":
         return dict(settings.LANGUAGES).get(value, value)
+    if field == "show_money":
+        return _("with money") if value else _("without money")
     if field == "default_rules" and value in published():
         return published()[value].label.in_language(current_language())
     if field == "default_rules" and value in own:

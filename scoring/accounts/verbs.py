@@ -80,6 +80,7 @@ class ClubTerms(NamedTuple):
     cents_per_point: int
     language: str
     default_rules: str
+    show_money: bool = False  # on evenings that are shared by a link
 
 
 def _problems_with_terms(terms: ClubTerms, club: Club | None = None) -> dict[str, list[str]]:

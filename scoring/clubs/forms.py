@@ -86,6 +86,12 @@ class ClubForm(StoredForm):
     default_rules = forms.ChoiceField(
         label=_("Rules you usually play"), help_text=_("Any evening can be played under different rules.")
     )
+    show_money = forms.ChoiceField(
+        label=_("What the link to an evening shows"),
+        help_text=_("Anybody with the link can read it."),
+        choices=[("", _("Points only")), ("yes", _("Points, and who pays whom"))],
+        required=False,
+    )
 
     def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
         language = current_language()
@@ -96,6 +102,7 @@ class ClubForm(StoredForm):
         }
         if club is not None:
             suggested = {field: getattr(club, field) for field in ClubTerms._fields} | {"club": club.name}
+            suggested["show_money"] = "yes" if club.show_money else ""
         super().__init__(*args, initial=suggested, **kwargs)
         names = Locale(language).currencies
         sheets = published() if club is None else offered(club)
@@ -125,6 +132,7 @@ class ClubForm(StoredForm):
             cents_per_point=cleaned["cents_per_point"],
             language=cleaned["language"],
             default_rules=cleaned["default_rules"],
+            show_money=cleaned["show_money"] == "yes",
         )
 
 
@@ -137,9 +145,14 @@ class SetUp(ClubForm, NewAccount):
     )
     field_order = [
         *("name", "password", "again"),
-        *("club", "default_rules", "currency", "cents_per_point", "language"),
+        *("club", "default_rules", "currency", "cents_per_point", "language", "show_money"),
     ]
-    usual = ("currency", "cents_per_point", "language")  # folded: most clubs leave them as they are
+    usual = (
+        "currency",
+        "cents_per_point",
+        "language",
+        "show_money",
+    )  # folded: most clubs leave them as they are
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -162,7 +175,10 @@ class SetUp(ClubForm, NewAccount):
     @property
     def is_as_usual(self) -> bool:
         """Return whether what is folded is as suggested, and nothing wrong with it."""
-        return all(not field.errors and str(field.value()) == str(field.initial) for field in self.as_usual)
+        return all(
+            not field.errors and str(field.value() or "") == str(field.initial or "")
+            for field in self.as_usual
+        )
 
 
 class NewMembers(PageForm):

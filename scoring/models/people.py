@@ -98,6 +98,9 @@ class Club(models.Model):
     cents_per_point = models.PositiveIntegerField(_("Cents per point"), default=10)
     language = models.CharField(_("Language"), max_length=2, default="de")
     default_rules = models.CharField(_("Rules"), max_length=60)
+    show_money = models.BooleanField(  # who pays whom, to anybody with the link to an evening
+        _("Money on shared evenings"), default=False
+    )
     demonstration = models.BooleanField(  # invented people: marked on every page, removable
         _("Demonstration"), default=False
     )

@@ -298,6 +298,7 @@ def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
         "tables": [{"sheet": sheet, "people": running_totals(position_of(sheet), names)} for sheet in sheets],
         "people": people_of(evening, sheets, names),
         "rules": named_rules(sheets, current_language()),
+        "settling": settling_of(evening, sheets, current_language()) if sharing.club.show_money else None,
     }
     return render(request, "scoring/sharing/shared_evening.html", page)
 
@@ -398,7 +399,7 @@ def embedded(request: HttpRequest, code: str) -> HttpResponse:
 def _evening_book(sharing: Sharing) -> Book:
     evening = _evening_of(sharing)
     title = title_of_evening(evening, sharing.club)
-    return book_of_evening(evening, title, current_language(), money=False)
+    return book_of_evening(evening, title, current_language(), money=sharing.club.show_money)
 
 
 def _standings_figures(sharing: Sharing) -> Figures:
