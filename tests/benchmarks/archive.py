@@ -8,8 +8,16 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from uuid import uuid4
 
-from tests.benchmarks import memory
+from django.db import transaction
+
+from scoring import archive
+from scoring.models import Club, Evening, Row, Sheet
+from scoring.table.adding_up import keep_sums
+from scoring.table.writing import rederive
+from tests.benchmarks import memory, season
+from tests.support.races import keeper
 
 ROOT = Path(__file__).parent.parent.parent
 EVENINGS = 25  # of 400 hands
@@ -20,7 +28,8 @@ def measure() -> None:
     with TemporaryDirectory(prefix="tarock-") as name:
         for step, database in (("fill", "one"), ("out", "one"), ("in", "two")):
             here = {**os.environ, "DATABASE_URL": f"sqlite:///{name}/{database}.sqlite3"}
-            subprocess.run([sys.executable, "-m", __name__, step, name], cwd=ROOT, env=here, check=True)
+            command = [sys.executable, "-m", "tests.support.run", __name__, step, name]
+            subprocess.run(command, cwd=ROOT, env=here, check=True)
 
 
 class Watch:
@@ -39,13 +48,6 @@ class Watch:
 
 def fill(file: Path) -> None:
     """The hands of a season, and everything that follows from them."""
-    from django.db import transaction
-
-    from scoring.models import Evening, Sheet
-    from scoring.table.adding_up import keep_sums
-    from scoring.table.writing import rederive
-    from tests.benchmarks import season
-
     season.fill(season.found(), range(EVENINGS))
     with transaction.atomic():
         for sheet in Sheet.objects.whole():
@@ -57,9 +59,6 @@ def fill(file: Path) -> None:
 
 
 def out(file: Path) -> None:
-    from scoring import archive
-    from scoring.models import Club, Row
-
     watch = Watch()
     with file.open("wb") as whole:
         written = archive.write_club(Club.objects.get(), whole)
@@ -71,13 +70,7 @@ def out(file: Path) -> None:
 
 
 def bring_in(file: Path) -> None:
-    from uuid import uuid4
-
-    from django.core.management import call_command
-
-    from scoring import archive
-
-    call_command("migrate", verbosity=0)
+    keeper.migrate()
     watch = Watch()
     with file.open("rb") as whole, archive.look_into(whole) as found:
         assert found.contents
@@ -91,9 +84,5 @@ def bring_in(file: Path) -> None:
 stored: list[tuple[str, str]] = []
 
 if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-    django.setup()
     step, folder = sys.argv[1:]
     {"fill": fill, "out": out, "in": bring_in}[step](Path(folder) / "club.zip")

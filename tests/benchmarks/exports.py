@@ -7,7 +7,6 @@ own, so that its memory can be told.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from datetime import date, datetime
@@ -27,7 +26,7 @@ def measure() -> None:
     """Out of the database of the season."""
 
     def told(*asked: object) -> list[float]:
-        command = [sys.executable, "-m", __name__, *map(str, asked)]
+        command = [sys.executable, "-m", "tests.support.run", __name__, *map(str, asked)]
         answer = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
         return [float(word) for word in answer.stdout.split()]
 
@@ -141,10 +140,6 @@ def _tell(seconds: float, cells: int) -> None:
 
 
 if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-    django.setup()
     match sys.argv[1:]:
         case ["bare", hands]:
             _bare(int(hands))

@@ -47,7 +47,9 @@ FIRST = date(2026, 1, 2)
 def measure() -> None:
     """Fill the database, and let what else needs a season measure there: filling takes longer."""
     _measure(found())
-    subprocess.run([sys.executable, "-m", "tests.benchmarks.what_if"], cwd=ROOT, check=True)
+    subprocess.run(
+        [sys.executable, "-m", "tests.support.run", "tests.benchmarks.what_if"], cwd=ROOT, check=True
+    )
     exports.measure()
 
 

@@ -1,15 +1,13 @@
 """The big day: 160 players, 40 phones that post four hands a second together, 120 pages that ask every 3 s.
 
 Beside them somebody asks for the board, the screen in the hall, the standings and the workbook.
-`python -m tests.benchmarks.tournament_day` sets the tournament up in a process of its own, on the database of
-the server.
+Run by itself (`tests/support/run.py`), it sets the tournament up on the database of the server.
 """
 
 from __future__ import annotations
 
 import http.client
 import json
-import os
 import subprocess
 import sys
 import time
@@ -20,6 +18,11 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Account
 from tests.benchmarks.tournament_load import (
     TABLES,
     Document,
@@ -29,6 +32,7 @@ from tests.benchmarks.tournament_load import (
 )
 from tests.support.races.phones import Phone, at_once
 from tests.support.races.processes import HOST, ROOT, Server, surroundings
+from tournaments.models import Tournament
 
 PAGES = 120  # that ask every 3 s: two thirds look for seats or standings, the others lie at the tables
 A_SECOND = 4  # hands, of all tables together
@@ -42,7 +46,7 @@ def measure() -> None:
         database = f"sqlite:///{name}/day.sqlite3"
         server = Server(database, Path(name) / "server.log")
         environment = surroundings(database, server.secret)
-        command = [sys.executable, "-m", __name__]
+        command = [sys.executable, "-m", "tests.support.run", __name__]
         answer = subprocess.run(
             command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
         )
@@ -121,13 +125,6 @@ def _look(port: int, path: str, cookie: str) -> list[float]:
 
 def set_up() -> Mapping[str, object]:
     """The tournament, where its pages are, and the director's session."""
-    from django.conf import settings
-    from django.test import Client
-    from django.urls import reverse
-
-    from scoring.models import Account
-    from tournaments.models import Tournament
-
     day = found(str(TABLES))
     tournament = Tournament.objects.select_related("club").get(code=day["code"])
     here = [tournament.club.slug, tournament.pk]
@@ -145,8 +142,4 @@ def set_up() -> Mapping[str, object]:
 
 
 if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-    django.setup()
     print(json.dumps(set_up()))

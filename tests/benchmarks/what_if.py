@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import time
 from datetime import date
 from statistics import median
 
+from django.db import connection
+
+from scoring.models import Club
+from scoring.rule_editor.what_if.season import season_what_if
+from scoring.rules import published
+from scoring.season.pages.season import Period, Season
 from tests.benchmarks import memory
+from tests.benchmarks.season import FIRST, Counted
 
 AIM = 3.0  # seconds
 REPEATS = 2
 
 
 def _print() -> None:
-    from django.db import connection
-
-    from scoring.models import Club
-    from scoring.rule_editor.what_if.season import season_what_if
-    from scoring.rules import published
-    from scoring.season.pages.season import Period, Season
-    from tests.benchmarks.season import FIRST, Counted
-
     club = Club.objects.get()
     rules = published()["treffpunkt"]
     year, month = Period.year(FIRST.year), Period(FIRST, date(FIRST.year, 2, 5))
@@ -47,8 +45,4 @@ def _print() -> None:
 
 
 if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-    django.setup()
     _print()

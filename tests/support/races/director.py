@@ -5,15 +5,13 @@ from __future__ import annotations
 import sys
 from uuid import UUID, uuid4
 
-from tests.support.races.keeper import Document, answer, director, founder, task  # first: it sets Django up
-
-# isort: split
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.models import Club, Role
 from scoring.table.writing import Stale
+from tests.support.races.keeper import Document, answer, director, founder, task
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import repair

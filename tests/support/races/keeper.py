@@ -1,4 +1,4 @@
-"""A process of its own on the database of the servers: `python -m tests.support.races.keeper`.
+"""A process of its own on the database of the servers; started by `tests/support/run.py`.
 
 It founds a club, looks at what is stored, and does what a director does meanwhile. One request a line in,
 one answer a line out, both JSON.
@@ -8,37 +8,31 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 from uuid import uuid4
 
-import django
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import timezone
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-django.setup()
-
-from django.core.management import call_command  # noqa: E402  (needs the settings)
-from django.db import connection, transaction  # noqa: E402
-from django.test import Client, override_settings  # noqa: E402
-from django.urls import reverse  # noqa: E402
-from django.utils import timezone  # noqa: E402
-
-from scoring import protection  # noqa: E402
-from scoring.accounts import verbs as people  # noqa: E402
-from scoring.deeds import Refused  # noqa: E402
-from scoring.evenings import verbs as evening_verbs  # noqa: E402
-from scoring.models import Account, Club, Entry, Evening, Row, Sheet, Voice  # noqa: E402
-from scoring.table import confirmations  # noqa: E402
-from scoring.table import verbs as recording  # noqa: E402
-from scoring.table.links import code_of  # noqa: E402
-from scoring.table.verbs import Person  # noqa: E402
-from scoring.table.writing import Stale  # noqa: E402
-from scoring.table_policy import Actor  # noqa: E402
-from tests.support.scoring import counting  # noqa: E402
-from tests.support.scoring.counting import Cost, next_post, watched  # noqa: E402
-from tests.support.scoring.tables import FIVE  # noqa: E402
+from scoring import protection
+from scoring.accounts import verbs as people
+from scoring.deeds import Refused
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Account, Club, Entry, Evening, Row, Sheet, Voice
+from scoring.table import confirmations
+from scoring.table import verbs as recording
+from scoring.table.links import code_of
+from scoring.table.verbs import Person
+from scoring.table.writing import Stale
+from scoring.table_policy import Actor
+from tests.support.scoring import counting
+from tests.support.scoring.counting import Cost, next_post, watched
+from tests.support.scoring.tables import FIVE
 
 Document = dict[str, Any]
 TASKS: dict[str, Callable[..., Any]] = {}

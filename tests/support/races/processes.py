@@ -184,7 +184,8 @@ class Keeper:
     def __init__(self, database: str, secret: str, module: str = "keeper", *, start: Start = started) -> None:
         (asked, asking), (answering, answered) = os.pipe(), os.pipe()
         files = (asked, answered, 2)
-        self.process = start(f"tests.support.races.{module}", [], surroundings(database, secret), files)
+        words = [f"tests.support.races.{module}"]
+        self.process = start("tests.support.run", words, surroundings(database, secret), files)
         os.close(asked)
         os.close(answered)
         self.asking: IO[str] = os.fdopen(asking, "w")
