@@ -119,7 +119,7 @@ def test_problems_count_all_entries_and_come_all_at_once() -> None:
         "hands": [
             {"event": "schlussradl"},
             {"games": [{"contract": "dreier", "declarer": "Anna", "partner": "Bert", "won": True}]},
-            {"void": "redeal"},
+            {"void": "struck"},
             {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}], "radl": True},
             {"event": "dealer", "dealer": "Emil"},
             {"event": "schlusradl"},
