@@ -15,6 +15,35 @@ MOST_HEIGHTS = 6
 LETTER, BESIDE = 12, 12  # room for one of a number at its widest, and between number and picture
 
 
+STEP, HALF = 8, 12  # of a strip: from one amount to the next, and the height to each side
+
+
+class Strip(NamedTuple):
+    """A few amounts as small columns around a line, in words too; where there is none, a gap."""
+
+    width: int
+    above: str
+    below: str
+    words: str
+
+
+def strip_of(amounts: Sequence[Amount | None], words: str) -> Strip:
+    """Return columns of amounts, the tallest as high as its side; a draw is seen as a low one.
+
+    >>> strip_of([4, None, -2], "+4, –, −2")[:3]
+    (24, 'M1 12V0h6V12z', 'M17 12V18h6V12z')
+    """
+    tall = [abs(Fraction(amount)) for amount in amounts if amount is not None]
+    most = max(tall, default=Fraction(0)) or Fraction(1)
+    sides: dict[bool, list[str]] = {True: [], False: []}
+    for place, amount in enumerate(amounts):
+        if amount is not None:
+            high = max(1, round(HALF * abs(Fraction(amount)) / most))
+            end = HALF - high if amount >= 0 else HALF + high
+            sides[amount >= 0].append(f"M{STEP * place + 1} {HALF}V{end}h{STEP - 2}V{HALF}z")
+    return Strip(STEP * len(amounts), "".join(sides[True]), "".join(sides[False]), words)
+
+
 class Frame(NamedTuple):
     """The size of a picture, and what is kept free around what it shows."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
 import django_tables2 as tables
@@ -13,6 +13,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from scoring.charts import strip_of
+from scoring.engine.amounts import noted
+from scoring.engine.result import Amount
 from scoring.export.figures import Per
 from scoring.season.pages.career import Career, EveningPlayed
 from scoring.season.pages.rating import PlayingStrength
@@ -169,11 +172,26 @@ class StandingsTable(_Ranked):
         *,
         of: SeasonStandings,
         address: Callable[[int], str],
+        form: Mapping[int, Sequence[Amount | None]] | None = None,
         prefix: str = "",
     ) -> None:
-        """Show some of the standings, with the columns that all of them have."""
+        """Show some of the standings with the columns that all of them have; beside names their form."""
         super().__init__(standings, standing_columns(of), prefix=prefix)
-        self.address = address
+        self.address, self.form = address, form or {}
+
+    def render_name(self, value: str, record: SeasonStanding | PlayingStrength) -> str:
+        name = super().render_name(value, record)
+        amounts = self.form.get(record.member or 0)
+        if not amounts:
+            return name
+        told = ", ".join("–" if amount is None else noted(amount) for amount in amounts)
+        words = _("The last evenings, the oldest first: %(points)s") % {"points": told}
+        strip = strip_of(amounts, words)
+        return format_html(
+            '<span class="with-form">{}<svg class="form" role="img" aria-label="{}" viewBox="0 0 {} 24" '
+            'width="{}" height="24"><path class="gets" d="{}"/><path class="pays" d="{}"/></svg></span>',
+            *(name, strip.words, strip.width, strip.width, strip.above, strip.below),
+        )
 
 
 class StrengthsTable(_Ranked):

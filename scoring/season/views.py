@@ -51,7 +51,7 @@ from scoring.season.pages.rating import (
     picture_of,
     strengths_of,
 )
-from scoring.season.pages.season import SeasonStanding, SeasonStandings, standings_of
+from scoring.season.pages.season import SeasonStanding, SeasonStandings, form_of, standings_of
 from scoring.season.pages.statistics import statistics_of
 from scoring.season.pages.subjects import EARNED, EVERYTHING_SHOWN, OFTEN, subjects_of
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable
@@ -81,9 +81,12 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         standings = standings_of(form.season)
         address = _pages_of_members(request, slug)
 
+        members_form = form_of(form.season)
+
         def table(shown: tuple[SeasonStanding, ...], prefix: str) -> StandingsTable:
             found = [player for player in shown if form.finds(player)]
-            return StandingsTable(found, of=standings, address=address, prefix=prefix).ask(request.GET)
+            drawn = StandingsTable(found, of=standings, address=address, form=members_form, prefix=prefix)
+            return drawn.ask(request.GET)
 
         members = table(standings.members, "")
         guests = table(standings.guests, "g-") if form.shows_guests else None

@@ -213,7 +213,7 @@ def test_a_keyboard_chooses_whose_hands_the_club_counts(page: OpenPage, house: H
 def test_every_picture_of_the_statistics_has_its_words(page: OpenPage, house: House) -> None:
     visitor = sign_in(page())
     visitor.goto(f"{addresses(house)['season']}&language=en")
-    visitor.get_by_role("link", name="Records and statistics").click()
+    visitor.get_by_role("link", name="Statistics", exact=True).click()
     expect(visitor.get_by_role("heading", name="Statistics")).to_be_visible()
     visitor.get_by_role("link", name="Everything on one page, to print").click()
     expect(visitor.locator(".trischaken")).to_be_visible()

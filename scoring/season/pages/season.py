@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, Sum
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.models import CLUB_EVENING, Club, Evening, Participant, TableScore
@@ -185,6 +185,27 @@ def standings_of(season: Season) -> SeasonStandings:
         ranked((names[pk], pk, tally.score) for pk, tally in members.items()),
         ranked((Name(spelt[key], sorting(spelt[key])), None, tally.score) for key, tally in guests.items()),
     )
+
+
+FORM_EVENINGS = 10
+
+
+def form_of(season: Season) -> dict[int, list[Amount | None]]:
+    """Return members' points on the last ten evenings, the oldest first; None: not there. One query."""
+    played = Exists(TableScore.objects.filter(sheet__evening=OuterRef("pk"), hands__gt=0))
+    last = Evening.objects.filter(season.counts()).filter(played).order_by("-date", "-pk")[:FORM_EVENINGS]
+    scores = TableScore.objects.filter(hands__gt=0, participant__evening__in=last.values("pk")).order_by()
+    sums = scores.values_list(
+        "participant__evening__date", "participant__evening", "participant__member"
+    ).annotate(points=Sum("twelfths"))
+    found = list(sums)
+    evenings = sorted({(day, evening) for day, evening, _member, _points in found})
+    by_member: dict[int, list[Amount | None]] = {}
+    for day, evening, member, points in found:
+        if member is not None:
+            row = by_member.setdefault(member, [None] * len(evenings))
+            row[evenings.index((day, evening))] = from_twelfths(int(points))
+    return by_member
 
 
 def guests_as_spelt(season: Season) -> dict[str, str]:

@@ -17,7 +17,7 @@ from scoring.models import Evening
 from scoring.rules import published
 from scoring.season.forms import years_of
 from scoring.season.pages.career import Career, career_of
-from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, ranked
+from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, form_of, ranked
 from scoring.table import verbs as recording
 from scoring.table.counting import wins
 from scoring.table_policy import Actor
@@ -356,6 +356,20 @@ def test_a_hostile_name_does_no_harm_on_the_page(house: House) -> None:
     text = page(house, "?period=all&guests=on&q=%3Cb%3E")
     assert "<b>=1" not in text
     assert "&lt;b&gt;=1&lt;/b&gt;" in text
+
+
+def test_the_form_of_the_last_ten_evenings_is_a_picture_in_words_too(house: House) -> None:
+    """Emil was not there; what was eleven evenings ago is no longer in it."""
+    days = [MAY + timedelta(days=number) for number in range(11)]
+    for day in days[:-1]:
+        play(house, day, dreier("Anna"))
+    play(house, days[-1], dreier("Bert"), names=("Bert", "Cilli", "Dora", "Emil"))
+    form = form_of(Season(house.club, EVER))
+    anna, emil = (form[house.member(name).pk] for name in ("Anna", "Emil"))
+    assert anna == [*[15] * 9, None]
+    assert emil == [*[None] * 9, -5]
+    text = house.client("Emil", "en").get(f"/clubs/{house.club.slug}/season/?period=all").content.decode()
+    assert f'aria-label="The last evenings, the oldest first: {", ".join(["+15"] * 9)}, –"' in text
 
 
 def test_a_long_season_asks_the_database_as_often_as_a_short_one(house: House) -> None:
