@@ -18,12 +18,13 @@ CUT_OFF = """() => [...document.querySelectorAll('main *')]
     .map(element => element.tagName + ': ' + element.textContent.trim().slice(0, 40))"""
 
 
-# At a desk, with a mouse, the rows of a table are 38 px high, and so are the links in them.
+# At a desk, with a mouse, the rows of a table or list are 38 px high, and so are the links in them.
 SMALL_TARGETS = """() => [...document.querySelectorAll('a, summary, button')]
     .filter(element => !element.classList.contains('skip') && !element.closest('p'))
     .map(element => [
         element.textContent.trim(), element.getBoundingClientRect(),
-        innerWidth >= 1024 && matchMedia('(pointer: fine)').matches && element.closest('td, th') ? 37 : 48])
+        innerWidth >= 1024 && matchMedia('(pointer: fine)').matches && element.closest('td, th, .people')
+            ? 37 : 48])
     .filter(([, box, least]) => box.width > 0 && (box.height < least || box.width < least))
     .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)"""
 
