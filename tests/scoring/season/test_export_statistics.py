@@ -69,7 +69,7 @@ def test_every_table_of_the_page_is_a_worksheet_with_the_same_numbers(played: Ho
         for sheet in shown.sheets
         for game in sheet.games
     ]
-    [table] = [table for _one, table in page.context["sheets"]]
+    [table] = [sheet["table"] for sheet in page.context["sheets"]]
     often = [row.get_cell("often") for row in table.rows]
     share = [str(row.get_cell("share")) for row in table.rows]
     assert sorted(map(str, often)) == sorted(str(cell) for (cell,) in cells(tables["Contracts"], "often"))
