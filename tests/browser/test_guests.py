@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Participant, Sheet
 from scoring.table.links import code_of
 from tests.support.browser.guests import GUEST, house
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, unfold
 from tests.support.browser.people import sign_in
 from tests.support.scoring.house import House
 
@@ -51,6 +51,7 @@ def test_a_guest_becomes_a_member_while_the_table_looks_on(page: OpenPage, house
     expect(phone.get_by_role("button", name=GUEST)).to_have_count(0)
 
     # It was somebody else after all.
+    unfold(anna, "Leaving, mistakes")
     anna.get_by_role("link", name="Separate guests again").click()
     tap(anna, f"Separate {GUEST} again")
     expect(anna.get_by_text("These evenings belong to a guest again.")).to_be_visible()
@@ -85,6 +86,7 @@ def test_a_name_goes_only_with_a_tick(page: OpenPage, house: House) -> None:
     anna = sign_in(page(390, 844), "en")
     bert = house.member("Bert")
     anna.goto(bert.get_absolute_url())
+    unfold(anna, "Leaving, mistakes")
     anna.get_by_role("link", name="Anonymise").click()
     expect(anna.get_by_text("2 evenings stay, with every hand and every total. (4 hands)")).to_be_visible()
     tap(anna, "Anonymise for good")

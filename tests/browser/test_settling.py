@@ -13,7 +13,7 @@ from scoring.models import Account, Evening, Sheet
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, with_big_letters
-from tests.support.browser.pages import OpenPage, printed
+from tests.support.browser.pages import OpenPage, printed, unfold
 from tests.support.browser.people import sign_in
 from tests.support.browser.settling import anna, open_evening, open_everything, play
 from tests.support.browser.sheet import SIX
@@ -91,6 +91,7 @@ def test_from_the_last_hand_to_the_last_cent(page: OpenPage, anna: Account) -> N
     evening = open_evening(anna, "treffpunkt-skoty", FOUR)
     phone = sign_in(page(390, 844))
     phone.goto(evening.get_absolute_url() + "?language=en")
+    unfold(phone, "Administration")
     phone.get_by_role("link", name="Play with a Pagatkassa").click()
     expect(phone.get_by_label("Most that a missed Pagat costs")).to_be_hidden()
     phone.get_by_label("We play with a Pagatkassa").check()
@@ -114,7 +115,7 @@ def test_from_the_last_hand_to_the_last_cent(page: OpenPage, anna: Account) -> N
     phone.get_by_role("link", name="To the evening").click()
     phone.get_by_role("link", name="Close the evening").click()
     phone.get_by_role("button", name="Close the evening").click()
-    phone.get_by_role("link", name="Settling up").click()
+    phone.get_by_role("link", name="Settling up").first.click()
     expect(phone.locator(".seals li")).to_have_count(1)
     expect(phone.get_by_text("Final tally 1", exact=True)).to_be_visible()
 

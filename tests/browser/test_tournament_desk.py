@@ -8,7 +8,7 @@ from uuid import uuid4
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, unfold
 from tests.support.browser.people import sign_in
 from tests.support.scoring.house import House, house
 from tests.support.tournaments.playing import opened
@@ -30,6 +30,7 @@ def expect_order(visitor: Page, field: str, *labels: str) -> None:
 
 def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None:
     phone = at_the_club(page(390, 844), house)
+    phone.get_by_role("link", name="Tournaments", exact=True).click()
     phone.get_by_role("link", name="New tournament").click()
     phone.get_by_role("link", name="Play money, 30 minutes").click()
     expect(phone.get_by_label("Minutes a round")).to_have_value("30")
@@ -66,12 +67,15 @@ def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None
     found = Tournament.objects.get()
     assert (found.terms.capital, found.terms.rounds) == (60, 4)
 
+    unfold(phone, "For everybody")
     phone.get_by_role("button", name="Show it to everybody").click()
     expect(phone.get_by_text("Everybody can now watch.")).to_be_visible()
+    unfold(phone, "Administration")
     phone.get_by_role("link", name="Settings").click()
     phone.get_by_label("Minutes a round").fill("25")
     phone.get_by_role("button", name="Save", exact=True).click()
     expect(phone.get_by_text("The settings are saved.")).to_be_visible()
+    unfold(phone, "Administration")
     phone.get_by_role("link", name="Save as a preset").click()
     phone.get_by_label("Name of the preset").fill("Unser Turnier")
     phone.get_by_role("button", name="Save the preset").click()
@@ -123,6 +127,7 @@ def test_one_tap_hands_on_a_sentence_with_the_link_or_copies_both(page: OpenPage
     shares = "() => { navigator.share = async (what) => { document.title = `${what.text} ${what.url}`; }; }"
     at_the_club(phone, house, f"tournaments/{cup.tournament.pk}/")
     phone.evaluate(shares)
+    unfold(phone, "For everybody")
     phone.get_by_role("button", name="Share it").click()
     expect(phone).to_have_title(re.compile(f"^{re.escape(said)} http.*/{cup.tournament.code}/$"))
     expect(phone.locator(".share [role=status]")).to_have_text("")
