@@ -23,7 +23,7 @@ from scoring.table.pages.banner import Banner, banner_of
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of
 
-MOST_RUNNING = 5  # tables on the page of a club: all are on the pages of their evenings
+MOST_RUNNING = 3  # tables on the page of a club: all are on the pages of their evenings
 MOST_PEOPLE = 8  # in the last result there
 
 
