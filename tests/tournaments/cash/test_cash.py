@@ -89,15 +89,6 @@ def test_no_fee_and_no_ticket_is_taken_or_given_back_once_the_tournament_is_fini
         playing.do(verb, entrants=pks(playing, "Anna"))
 
 
-def test_asked_twice_everybody_pays_once(playing: Playing) -> None:
-    playing.check_in()
-    deed, people = uuid4(), pks(playing, "Anna", "Bert")
-    for _twice in range(2):
-        paid = playing.do(cash.pay, deed=deed, entrants=people)
-        assert [attendance.paid for attendance in paid] == [300, 300]
-    assert len(log_of("pay")) == 1
-
-
 # Day tickets
 
 

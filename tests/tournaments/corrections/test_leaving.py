@@ -165,14 +165,6 @@ def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:
     begun.clean()
 
 
-def test_sent_twice_it_happens_once(begun: Playing) -> None:
-    deed = uuid4()
-    first = leave(begun, "Bert", name="Xaver", deed=deed)
-    assert leave(begun, "Bert", name="Xaver", deed=deed) == first
-    assert Leaving.objects.count() == 1
-    assert begun.tournament.entrants.filter(house=True).count() == 1
-
-
 @every(
     "asked, field, sentence",
     [

@@ -177,14 +177,6 @@ def test_a_result_from_paper_goes_with_them(begun: Playing) -> None:
     begun.clean()
 
 
-def test_sent_twice_it_happens_once(begun: Playing) -> None:
-    deed = uuid4()
-    exchange(begun, "Cilli", "Hans", deed=deed)
-    exchange(begun, "Cilli", "Hans", deed=deed)
-    assert begun.sheet().entries.filter(record__event="people").count() == 1
-    assert begun.balances()["Hans"] == 52
-
-
 def ruled(playing: Playing) -> None:
     """The arbiters let the first hand of table 2 stand; Dora, who rules, plays at the other table."""
     sheet = playing.sheet(2)

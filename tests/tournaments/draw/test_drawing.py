@@ -151,23 +151,6 @@ def test_drawing_again_takes_a_new_seed_and_the_same_method(eight: Playing) -> N
     assert eight.round().seed not in ("", "eins")
 
 
-def test_a_form_that_is_sent_twice_draws_once(eight: Playing) -> None:
-    deed = str(uuid4())
-    post(eight, "draw", method="random", seed="", deed=deed)
-    seed = eight.round().seed
-    post(eight, "draw", method="random", seed="", deed=deed)
-    assert eight.round().seed == seed
-    assert Deed.objects.filter(verb="draw_round").count() == 1
-
-
-def test_all_rounds_sent_twice_are_drawn_once(eight: Playing) -> None:
-    asked = {"deed": str(uuid4()), "all-seed": ""}
-    post(eight, "draw_all", **asked)
-    seeds = [round_.seed for round_ in eight.tournament.rounds.all()]
-    assert "Rounds 1 to 3 are drawn." in post(eight, "draw_all", **asked)
-    assert [round_.seed for round_ in eight.tournament.rounds.all()] == seeds
-
-
 @pytest.mark.parametrize("drawn_by", ["draw", "draw_all"])
 def test_what_is_sent_again_while_it_is_drawn_is_drawn_once(
     eight: Playing, monkeypatch: pytest.MonkeyPatch, drawn_by: str

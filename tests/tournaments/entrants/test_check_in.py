@@ -101,13 +101,6 @@ def test_one_tap_is_in_and_one_is_out_again(playing: Playing, watch: Hands) -> N
     ]
 
 
-def test_the_same_tap_twice_is_one_deed(playing: Playing) -> None:
-    anna, deed, before = playing.entrant("Anna").pk, uuid4(), count(playing)
-    for _twice in range(2):
-        playing.client().post(address(playing, "check_in", 1), {"deed": deed, "in": anna})
-    assert count(playing) == before + 1
-
-
 def test_the_script_gets_what_has_changed_and_nothing_else(playing: Playing) -> None:
     anna = playing.entrant("Anna").pk
     client, path = playing.client(), address(playing, "check_in", 1)

@@ -36,17 +36,6 @@ def test_members_and_guests_are_numbered_in_the_order_in_which_they_were_named(p
     assert playing.entrant("Emil").participant.member == playing.house.member("Emil")
 
 
-def test_registering_twice_with_one_form_is_done_once(playing: Playing) -> None:
-    deed, before = uuid4(), count(playing)
-    asked: dict[str, Any] = {"actor": playing.director, "deed": deed, "tournament": playing.tournament}
-    first = people.register(**asked, names=["Zita"])
-    again = people.register(**asked, names=["Zita"])
-    assert [entrant.pk for entrant in first] == [entrant.pk for entrant in again]
-    assert count(playing) == before + 1
-    with pytest.raises(Refused):
-        people.register(**asked, names=["Zenzi"])
-
-
 def test_a_guest_stays_the_guest_when_a_member_takes_the_name(playing: Playing) -> None:
     playing.register(["Zita"])
     playing.do(add_members, club=playing.house.club, names=["Zita"])

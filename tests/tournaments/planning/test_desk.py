@@ -181,14 +181,6 @@ def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:
             assert client.get(address).status_code in (200, 302), (name, address)
 
 
-def test_only_who_belongs_to_the_club_finds_it(playing: Playing) -> None:
-    path = playing.tournament.get_absolute_url()
-    for name in ("Franz", "Gustl", ""):
-        assert playing.house.client(name).get(path).status_code == 404
-    theirs = path.replace(playing.house.club.slug, playing.house.other.slug)
-    assert playing.house.client("Anna").get(theirs).status_code == 404
-
-
 @pytest.mark.parametrize(("people", "rounds"), [(4, 1), (12, 2)])
 def test_the_desk_takes_the_same_few_queries_however_much_there_is(
     house: House, people: int, rounds: int, django_assert_max_num_queries: DjangoAssertNumQueries

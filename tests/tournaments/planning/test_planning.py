@@ -831,12 +831,6 @@ def test_who_sits_at_a_table_of_a_running_tournament_is_led_there_from_the_clubs
     assert "You sit at" not in html_at(house.client("Dora", "en"), club)
 
 
-def test_tournaments_of_another_club_are_not_on_the_list(house: House, playing: Playing) -> None:
-    path = f"/clubs/{house.other.slug}/tournaments/"
-    assert "Herbstturnier" not in html_at(house.client("Franz", "en"), path)
-    assert house.client("Franz", "en").get(page(house)).status_code == 404
-
-
 def test_the_list_takes_the_same_few_queries_however_long_it_is(
     house: House, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
