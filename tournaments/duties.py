@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django import forms
 from django.core.exceptions import BadRequest
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +21,7 @@ from scoring.deeds import PendingDeed, Refused, log_of, verb
 from scoring.models import Account, Member
 from scoring.names import folded
 from scoring.web.access import PAGE
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, choice_field, text_field
 from scoring.web.submitting import submit
 from tournaments.models import Duty, Pulse, Tournament
 from tournaments.rights import arbiters_of, demand_open, directed
@@ -159,11 +158,7 @@ class DutyForm(PageForm):
     """A member, and what for."""
 
     name = text_field(_("Who"), _("Please choose a member."), list="members")
-    kind = forms.ChoiceField(
-        label=_("What for"),
-        choices=list(DUTIES.items()),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose.")),
-    )
+    kind = choice_field(_("What for"), DUTIES.items())
 
 
 @require_http_methods(PAGE)

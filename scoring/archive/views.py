@@ -31,7 +31,7 @@ from scoring.deeds import Refused
 from scoring.models import Club
 from scoring.uploads.packed import FoundInTables
 from scoring.web.access import PAGE, deed_of, owned_club, redirect_to_sign_in
-from scoring.web.fields import NewPassword, PageForm
+from scoring.web.fields import NewPassword, PageForm, choice_field, offer
 from scoring.web.language import current_language
 from scoring.web.news import line, streamed_lines
 from scoring.web.uploads import MOST_OF_A_CLUB, WholeFile, takes_files
@@ -52,26 +52,19 @@ class ClubFile(PageForm):
 class BringClub(NewPassword):
     """Which of the owners in the file signs in here, and with which password."""
 
-    owner = forms.ChoiceField(
-        label=gettext_lazy("You are"),
+    owner = choice_field(
+        gettext_lazy("You are"),
+        wrong=gettext_lazy("Please choose which of the owners you are."),
         help_text=gettext_lazy("You sign in with this name, and run this installation."),
-        error_messages=dict.fromkeys(
-            ("required", "invalid_choice"), gettext_lazy("Please choose which of the owners you are.")
-        ),
     )
     field_order = ["owner", "password", "again"]
 
     def __init__(self, *args: Any, owners: tuple[Owner, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["owner"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [
-            (
-                str(owner.account),
-                owner.name if owner.name == owner.member else f"{owner.name} ({owner.member})",
-            )
-            for owner in owners
+        names = [
+            owner.name if owner.name == owner.member else f"{owner.name} ({owner.member})" for owner in owners
         ]
+        offer(self, owner=zip([str(owner.account) for owner in owners], names, strict=True))
 
 
 security = logging.getLogger("tarockclub.security")

@@ -19,6 +19,9 @@ from scoring.web.fields import (
     PageForm,
     cents_field,
     code_field,
+    labelled,
+    lines_field,
+    offer,
     password_field,
     sign_in_name_field,
     text_field,
@@ -106,12 +109,8 @@ class ClubForm(StoredForm):
         super().__init__(*args, initial=suggested, **kwargs)
         names = Locale(language).currencies
         sheets = published() if club is None else offered(club)
-        rules = [(slug, sheet.label.in_language(language)) for slug, sheet in sheets.items()]
-        currency, default_rules = self.fields["currency"], self.fields["default_rules"]
-        assert isinstance(currency, forms.ChoiceField)
-        assert isinstance(default_rules, forms.ChoiceField)
-        currency.choices = [(code, f"{code} – {names[code]}") for code in CURRENCIES]
-        default_rules.choices = rules
+        currencies = [(code, f"{code} – {names[code]}") for code in CURRENCIES]
+        offer(self, currency=currencies, default_rules=labelled(sheets))
 
     @property
     def facts(self) -> list[tuple[str, Any]]:
@@ -184,14 +183,11 @@ class SetUp(ClubForm, NewAccount):
 class NewMembers(PageForm):
     """The names of new members, one on each line."""
 
-    names = forms.CharField(
-        label=_("Names, one on each line"),
+    names = lines_field(
+        _("Names, one on each line"),
+        20_000,
+        rows=6,
         help_text=_("As they are called at the table: “Anna”, “Bert M.”. You can paste a whole list."),
-        strip=False,
-        required=False,
-        max_length=20_000,
-        error_messages={"max_length": _("This is far too long.")},
-        widget=forms.Textarea(attrs={"rows": "6", "autocomplete": "off", "spellcheck": "false"}),
     )
 
 

@@ -25,7 +25,7 @@ from scoring.names import folded, tidy
 from scoring.rules.versions.versions import offered
 from scoring.table.pages.seatings import SeatChoice, SeatValue
 from scoring.table.verbs import Person
-from scoring.web.fields import PageForm, cents_field, text_field
+from scoring.web.fields import PageForm, cents_field, choice_field, labelled, offer, text_field
 from scoring.web.language import current_language, spoken
 from scoring.web.stored_forms import StoredForm
 
@@ -43,10 +43,6 @@ class WhenAndWhere(PageForm):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     place = text_field(_("Place"), "", help_text=_("If you like: “Gasthaus Post”."))
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["place"].required = False
 
     @property
     def when_and_where(self) -> list[forms.BoundField]:
@@ -213,19 +209,6 @@ class FormWithOptions(PageForm):
         ]
 
 
-def _rules_field() -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=_("Rules"), error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
-    )
-
-
-def _offer(form: PageForm, offered: Mapping[str, Rules]) -> None:
-    """Let the form choose among these rule sheets."""
-    field, language = form.fields["rules"], current_language()
-    assert isinstance(field, forms.ChoiceField)
-    field.choices = [(slug, sheet.label.in_language(language)) for slug, sheet in offered.items()]
-
-
 class OfferedSheet(NamedTuple):
     """A rule sheet on the form, with the choices that it leaves to the table."""
 
@@ -242,7 +225,7 @@ class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed, FormWithOptions):
 
     field_order = ("date", "place", "rules")
 
-    rules = _rules_field()
+    rules = choice_field(_("Rules"))
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         initial = {"date": timezone.localdate(), "rules": club.default_rules}
@@ -250,7 +233,7 @@ class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed, FormWithOptions):
         usual = self.offered.get(club.default_rules)
         super().__init__(*args, initial=initial, terms=usual.pagatkassa if usual else None, **kwargs)
         self.language = current_language()
-        _offer(self, self.offered)
+        offer(self, rules=labelled(self.offered))
         posted = self.data if self.is_bound else None
         self.below = {
             slug: OptionsForm(posted, rules=sheet, prefix=slug) for slug, sheet in self.offered.items()
@@ -475,14 +458,14 @@ class Seats(PageForm):
 class SeatsUnderRules(Seats):
     """The rules of a table, and who sits there."""
 
-    rules = _rules_field()
+    rules = choice_field(_("Rules"))
 
     def __init__(
         self, *args: Any, rules: str, offered: Mapping[str, Rules], suggested: str = "", **kwargs: Any
     ) -> None:
         super().__init__(*args, initial={"rules": rules, "name": suggested}, **kwargs)
         self.offered = offered
-        _offer(self, offered)
+        offer(self, rules=labelled(offered))
 
     @property
     def high_cards(self) -> str:

@@ -12,7 +12,6 @@ from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -90,7 +89,14 @@ from scoring.uploads.spreadsheets import (
     tidied,
     without_end,
 )
-from scoring.web.fields import PageForm, cents_field
+from scoring.web.fields import (
+    PageForm,
+    cents_field,
+    choice_field,
+    labelled,
+    offer,
+    spreadsheet_field,
+)
 from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_A_LIST
 
@@ -124,29 +130,27 @@ COUNTED_IN = {
 }
 MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
-_KIND = gettext_lazy("Please say what the file contains.")
 LONGEST_WAY_BACK = 180  # days, from one row to the next, within a year
-_RULES = gettext_lazy("Please choose a rule sheet.")
 
 
 class AboutOldFile(PageForm):
     """What stands in the file, and under which rules it was played."""
 
-    kind = forms.ChoiceField(
-        label=gettext_lazy("What does the file contain?"),
-        choices=[
+    kind = choice_field(
+        gettext_lazy("What does the file contain?"),
+        [
             (OldKind.HANDS, gettext_lazy("Hands: who played what, and how it ended")),
             (OldKind.AMOUNTS, gettext_lazy("Amounts only: what everybody got or paid")),
         ],
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _KIND),
+        gettext_lazy("Please say what the file contains."),
     )
-    rules = forms.ChoiceField(
-        label=gettext_lazy("Under which rules was it played?"),
+    rules = choice_field(
+        gettext_lazy("Under which rules was it played?"),
+        wrong=gettext_lazy("Please choose a rule sheet."),
         help_text=gettext_lazy(
             "Hands are settled by these rules and compared with the amounts on paper. If there are only "
             "amounts, the rules do not matter."
         ),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _RULES),
     )
     cents = cents_field(
         gettext_lazy("A point was worth (cents)"),
@@ -159,10 +163,7 @@ class AboutOldFile(PageForm):
         initial = {"kind": OldKind.HANDS, "rules": club.default_rules, "cents": club.cents_per_point}
         super().__init__(data, initial=initial)
         self.offered = offered(club)
-        chosen = self.fields["rules"]
-        assert isinstance(chosen, forms.ChoiceField)
-        language = current_language()
-        chosen.choices = [(slug, rules.label.in_language(language)) for slug, rules in self.offered.items()]
+        offer(self, rules=labelled(self.offered))
 
     @property
     def wrong(self) -> list[str]:
@@ -177,16 +178,8 @@ class AboutOldFile(PageForm):
 class OldFile(PageForm):
     """A file; its name decides how much of it is kept, see `uploads`."""
 
-    list = forms.FileField(
-        label=gettext_lazy("File"),
-        help_text=gettext_lazy(
-            "xlsx, ods or CSV, up to 1 MB. Nothing is kept before you have seen what it says."
-        ),
-        error_messages=dict.fromkeys(
-            ("required", "missing", "invalid", "empty"),
-            gettext_lazy("Please choose a file with something in it."),
-        ),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.txt,text/csv,text/plain"}),
+    list = spreadsheet_field(
+        gettext_lazy("xlsx, ods or CSV, up to 1 MB. Nothing is kept before you have seen what it says.")
     )
 
 

@@ -23,7 +23,7 @@ from scoring.season.pages.certificates import Certificate, PeopleGroup, TextLine
 from scoring.season.pages.rating import PlayingStrength
 from scoring.season.pages.season import Period, Season, SeasonStanding
 from scoring.season.pages.statistics import HandFilter, SeasonPerson
-from scoring.web.fields import PageForm
+from scoring.web.fields import PageForm, choice_field, number_field, offer
 
 YEAR = re.compile("[12][0-9]{3}", re.ASCII)
 WRONG_DATE = _("Please give the date, such as 24.12.2026.")
@@ -220,10 +220,8 @@ class ChoiceForm(PageForm):
         super().__init__(asked)
         labels = sorted((label.in_language(language), slug) for slug, label in rules.items())
         self.offers_rules = len(labels) > 1 or bool(asked.get(RULES))
-        field = self.fields[RULES]
-        assert isinstance(field, forms.ChoiceField)
         chosen = set(asked.getlist(WITH))
-        field.choices = [("", _("All rule sheets")), *((slug, label) for label, slug in labels)]
+        offer(self, **{RULES: [("", _("All rule sheets")), *((slug, label) for label, slug in labels)]})
         self.fields[WITH] = forms.MultipleChoiceField(
             label=self.label,
             required=False,
@@ -307,16 +305,13 @@ LONGEST_LINE = 80  # letters that fit on one line
 class CertificatesForm(PageForm):
     """The first ones, everybody, or one person. From the address: it prints, it changes nothing."""
 
-    whose = forms.ChoiceField(
-        label=_("Certificates for"),
-        error_messages={"invalid_choice": _("Please choose one of these."), "required": _("Please choose.")},
-    )
-    first = forms.IntegerField(
-        label=_("How many places"),
+    whose = choice_field(_("Certificates for"))
+    first = number_field(
+        _("How many places"),
+        1,
+        MOST,
         help_text=_("Everybody who shares one of these places gets one, too."),
-        min_value=1,
-        max_value=MOST,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
+        size="4",
     )
     line = forms.CharField(
         label=_("A line of your own"),
@@ -329,9 +324,7 @@ class CertificatesForm(PageForm):
 
     def __init__(self, asked: Mapping[str, str], *, groups: Iterable[PeopleGroup]) -> None:
         super().__init__({"whose": FIRST, "first": str(USUAL), **asked})
-        whose = self.fields["whose"]
-        assert isinstance(whose, forms.ChoiceField)
-        whose.choices = [
+        offered = [
             (FIRST, _("the first")),
             (EVERYBODY, _("everybody who is ranked")),
             *(
@@ -339,9 +332,7 @@ class CertificatesForm(PageForm):
                 for title, people in groups
             ),
         ]
-        sentences = _("A whole number from 1 to %(most)d, please.") % {"most": MOST}
-        kinds = ("required", "invalid", "min_value", "max_value")
-        self.fields["first"].error_messages |= dict.fromkeys(kinds, sentences)
+        offer(self, whose=offered)
 
     def clean(self) -> dict[str, Any]:
         """Ask for the number of places only where it is about the first."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django import forms
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -23,7 +22,7 @@ from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import PendingDeed, log_of, refuse, verb
 from scoring.models import Account, Club, Deed
 from scoring.web.access import PAGE, account_of
-from scoring.web.fields import text_field
+from scoring.web.fields import lines_field, text_field
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
 
@@ -94,17 +93,6 @@ def change_imprint(act: PendingDeed, *, actor: Account, deed: UUID, lines: Opera
     return lines
 
 
-def _lines_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
-    return forms.CharField(
-        label=label,
-        help_text=help_text,
-        required=False,
-        max_length=2 * LONGEST_TEXT,
-        error_messages={"max_length": gettext_lazy("This is far too long.")},
-        widget=forms.Textarea(attrs={"rows": rows, "autocomplete": "off"}),
-    )
-
-
 class ImprintForm(StoredForm):
     """The lines of the imprint; nothing is compulsory, and the verb says what is missing."""
 
@@ -113,21 +101,27 @@ class ImprintForm(StoredForm):
         "",
         help_text=gettext_lazy("The club, the company or the person."),
     )
-    address = _lines_field(gettext_lazy("Address"), gettext_lazy("Street, postcode and town."), 3)
+    address = lines_field(
+        gettext_lazy("Address"),
+        2 * LONGEST_TEXT,
+        rows=3,
+        help_text=gettext_lazy("Street, postcode and town."),
+    )
     email = text_field(
         gettext_lazy("E-mail"), "", inputmode="email", autocapitalize="none", spellcheck="false"
     )
     phone = text_field(gettext_lazy("Telephone"), "", inputmode="tel")
-    further = _lines_field(
+    further = lines_field(
         gettext_lazy("Further lines"),
-        gettext_lazy("For a club in Austria its ZVR number, who represents it, and what this server is for."),
-        4,
+        2 * LONGEST_TEXT,
+        rows=4,
+        help_text=gettext_lazy(
+            "For a club in Austria its ZVR number, who represents it, and what this server is for."
+        ),
     )
 
     def __init__(self, *args: Any, lines: OperatorLines, **kwargs: Any) -> None:
         super().__init__(*args, initial=lines._asdict(), **kwargs)
-        for name in ("who", "email", "phone"):
-            self.fields[name].required = False
 
 
 @require_safe

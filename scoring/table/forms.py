@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import ObjectionOutcome
 from scoring.table.pages.voices import OUTCOMES, Speaker
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, choice_field, offer, text_field
 
 LONGEST_RECORD = 100_000
 
@@ -44,10 +43,7 @@ def record_from(text: str) -> dict[str, Any]:
 class Objecting(PageForm):
     """Who, where more than one can; and a few words."""
 
-    player = forms.ChoiceField(
-        label=_("Who objects?"),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please say who objects.")),
-    )
+    player = choice_field(_("Who objects?"), wrong=_("Please say who objects."))
     reason = text_field(
         _("What is wrong?"),
         "",
@@ -57,11 +53,8 @@ class Objecting(PageForm):
 
     def __init__(self, *args: Any, speakers: Sequence[Speaker], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].required = False
         self.speakers = speakers
-        field = self.fields["player"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", "–"), *speakers]
+        offer(self, player=[("", "–"), *speakers])
         if len(speakers) == 1:
             del self.fields["player"]
 
@@ -74,11 +67,7 @@ class Objecting(PageForm):
 class SettlingObjection(PageForm):
     """The director's answer to an objection."""
 
-    outcome = forms.ChoiceField(
-        label=_("What becomes of the hand?"),
-        choices=list(OUTCOMES.items()),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose.")),
-    )
+    outcome = choice_field(_("What becomes of the hand?"), OUTCOMES.items())
     reason = text_field(
         _("In a few words"),
         _("Please say in a few words what was found."),

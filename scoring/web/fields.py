@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.deeds import Refused
+from scoring.web.language import current_language
 
 
 class PageForm(forms.Form):
@@ -46,16 +49,101 @@ def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: 
     )
 
 
-def cents_field(label: Any, wrong: Any, *, most: int, **further: Any) -> forms.IntegerField:
-    """Return a field for a number of cents; `wrong` is said of anything else."""
+def lines_field(
+    label: Any, most: int, *, rows: int, required: Any = "", help_text: Any = "", **attributes: str
+) -> forms.CharField:
+    """Return a field for several lines, kept as typed. Where nothing is said of them missing, they may."""
+    return forms.CharField(
+        label=label,
+        required=not isinstance(required, str) or bool(required),
+        help_text=help_text,
+        strip=False,
+        max_length=most,
+        error_messages={"required": required, "max_length": _("This is far too long.")},
+        widget=forms.Textarea({"rows": rows, "autocomplete": "off", "spellcheck": "false", **attributes}),
+    )
+
+
+def number_field(
+    label: Any,
+    least: int | None = None,
+    most: int | None = None,
+    wrong: Any = None,
+    *,
+    required: bool = True,
+    help_text: Any = "",
+    **attributes: str,
+) -> forms.IntegerField:
+    """Return a field for a whole number; what is wrong with it is said in one sentence."""
+    in_between = _("A whole number from %(least)d to %(most)d, please.")
+    wrong = wrong or lazy(lambda: in_between % {"least": least, "most": most}, str)()
     return forms.IntegerField(
         label=label,
-        min_value=0,
+        required=required,
+        help_text=help_text,
+        min_value=least,
         max_value=most,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
-        **further,
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", **attributes}),
     )
+
+
+def choice_field(
+    label: Any,
+    choices: Iterable[tuple[Any, Any]] = (),
+    wrong: Any = None,
+    *,
+    kind: type[forms.ChoiceField] = forms.ChoiceField,
+    **about: Any,
+) -> forms.ChoiceField:
+    """Return a field in which one is chosen; `wrong`: that none is, or none of these, in one sentence."""
+    wrongs = {
+        "required": wrong or _("Please choose."),
+        "invalid_choice": wrong or _("Please choose one of these."),
+    }
+    return kind(label=label, choices=list(choices), error_messages=wrongs, **about)
+
+
+def several_field(label: Any, wrong: Any = "", **about: Any) -> forms.MultipleChoiceField:
+    """Return a field with boxes to tick, of which none need be."""
+    return forms.MultipleChoiceField(
+        label=label,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": wrong},
+        **about,
+    )
+
+
+def spreadsheet_field(help_text: Any) -> forms.FileField:
+    """Return the field for a list from elsewhere."""
+    return forms.FileField(
+        label=_("File"),
+        help_text=help_text,
+        error_messages=dict.fromkeys(
+            ("required", "missing", "invalid", "empty"), _("Please choose a file with something in it.")
+        ),
+        widget=forms.FileInput({"accept": ".xlsx,.ods,.csv,.txt,text/csv,text/plain"}),
+    )
+
+
+def offer(form: forms.Form, **choices: Iterable[tuple[Any, Any]]) -> None:
+    """Offer choices in the fields of a form, by name."""
+    for name, offered in choices.items():
+        field = form.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = list(offered)
+
+
+def labelled(things: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return rule sheets, or whatever else has a label, as choices in the reader's language."""
+    language = current_language()
+    return [(slug, thing.label.in_language(language)) for slug, thing in things.items()]
+
+
+def cents_field(label: Any, wrong: Any, *, most: int, **further: Any) -> forms.IntegerField:
+    """Return a field for a number of cents; `wrong` is said of anything else."""
+    return number_field(label, 0, most, wrong, size="8", **further)
 
 
 def sign_in_name_field(**attributes: str) -> forms.CharField:

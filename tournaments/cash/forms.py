@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, choice_field, text_field
 from tournaments.models import CashEntry
 
 MONEY = re.compile(r"(?P<whole>[0-9]{1,4})(?:[.,](?P<cents>[0-9]{2}|–|-))?(?:\s*(?:€|EUR|CHF))?", re.ASCII)
@@ -58,11 +58,7 @@ KINDS = {
 class CashForm(PageForm):
     """What came in or went out, and how much."""
 
-    kind = forms.ChoiceField(
-        label=_("In or out"),
-        choices=list(KINDS.items()),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose.")),
-    )
+    kind = choice_field(_("In or out"), KINDS.items())
     name = text_field(_("What for, or from whom"), _("Please say what it is."))
     cents = EurosField(
         label=_("Amount"),

@@ -8,7 +8,7 @@ from django import forms
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, choice_field, number_field, offer, text_field
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.engine.seating import Method
 from tournaments.models.tournaments import LONGEST_SEED
@@ -36,18 +36,17 @@ def seed_field(**attributes: str) -> forms.CharField:
 class DrawForm(PageForm):
     """How people are drawn."""
 
-    method = forms.ChoiceField(
-        label=_("How people are drawn"),
-        help_text=_(
-            "Without repeats, people meet again as rarely as possible. By standing, the best sit at table 1, "
-            "the next at table 2, and so on."
-        ),
-        choices=[
+    method = choice_field(
+        _("How people are drawn"),
+        [
             (Method.AVOID_REPEATS.value, _("Without repeats")),
             (Method.RANDOM.value, _("By lot alone")),
             (Method.BY_STANDING.value, _("By standing")),
         ],
-        error_messages={"invalid_choice": _("Please choose one of these."), "required": _("Please choose.")},
+        help_text=_(
+            "Without repeats, people meet again as rarely as possible. By standing, the best sit at table 1, "
+            "the next at table 2, and so on."
+        ),
     )
     seed = seed_field()
 
@@ -76,7 +75,7 @@ class SwapForm(forms.Form):
 
     def __init__(self, *args: Any, seated: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["seats"].choices = [(player, player) for player in seated]  # type: ignore[attr-defined]
+        offer(self, seats=[(player, player) for player in seated])
 
     @property
     def two(self) -> tuple[str, str] | None:
@@ -87,20 +86,5 @@ class SwapForm(forms.Form):
 class CardsForm(PageForm):
     """Which cards, and how many on a page. From the address: it prints, it changes nothing."""
 
-    tables = forms.IntegerField(
-        label=_("Cards for tables 1 to"),
-        min_value=1,
-        max_value=MOST_CARDS,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
-    )
-    page = forms.ChoiceField(
-        label=_("On a page"),
-        choices=[("4", _("four cards")), ("1", _("one card"))],
-        error_messages={"invalid_choice": _("Please choose one of these."), "required": _("Please choose.")},
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        told = _("A whole number from 1 to %(most)d, please.") % {"most": MOST_CARDS}
-        kinds = ("required", "invalid", "min_value", "max_value")
-        self.fields["tables"].error_messages |= dict.fromkeys(kinds, told)
+    tables = number_field(_("Cards for tables 1 to"), 1, MOST_CARDS, size="4")
+    page = choice_field(_("On a page"), [("4", _("four cards")), ("1", _("one card"))])

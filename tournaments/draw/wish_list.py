@@ -25,7 +25,7 @@ from scoring.deeds import PendingDeed, Refused, log_of, refuse, verb
 from scoring.models import Account
 from scoring.names import sorting
 from scoring.web.access import PAGE
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, choice_field, number_field, offer, text_field
 from scoring.web.submitting import submit
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.draw.wishes import stored_wish_in_words, wishes_of
@@ -117,19 +117,14 @@ KINDS = {
     Wish.Kind.SMOKING: gettext_lazy("a smoking table, one of these"),
     Wish.Kind.APART: gettext_lazy("not together with somebody"),
 }
-_CHOOSE = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose somebody on the list."))
+_CHOOSE = gettext_lazy("Please choose somebody on the list.")
 
 
 class NoteWish(PageForm):
     """Who wishes what."""
 
-    entrant = forms.TypedChoiceField(label=gettext_lazy("Who"), coerce=int, error_messages=_CHOOSE)
-    kind = forms.TypedChoiceField(
-        label=gettext_lazy("Wishes"),
-        choices=list(KINDS.items()),
-        coerce=Wish.Kind,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose.")),
-    )
+    entrant = choice_field(gettext_lazy("Who"), wrong=_CHOOSE, kind=forms.TypedChoiceField, coerce=int)
+    kind = choice_field(gettext_lazy("Wishes"), KINDS.items(), kind=forms.TypedChoiceField, coerce=Wish.Kind)
     tables = text_field(
         gettext_lazy("Tables"),
         "",
@@ -137,27 +132,25 @@ class NoteWish(PageForm):
         inputmode="numeric",
         size="12",
     )
-    seat = forms.IntegerField(
-        label=gettext_lazy("Seat"),
-        help_text=gettext_lazy("Counted in the order of play; empty: any."),
+    seat = number_field(
+        gettext_lazy("Seat"),
+        wrong=gettext_lazy("Please give a seat between 1 and 6, or nothing."),
         required=False,
-        error_messages={"invalid": gettext_lazy("Please give a seat between 1 and 6, or nothing.")},
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "size": "4", "autocomplete": "off"}),
+        help_text=gettext_lazy("Counted in the order of play; empty: any."),
+        size="4",
     )
-    other = forms.TypedChoiceField(
-        label=gettext_lazy("Not together with"),
+    other = choice_field(
+        gettext_lazy("Not together with"),
+        wrong=_CHOOSE,
+        kind=forms.TypedChoiceField,
         coerce=int,
         empty_value=None,
         required=False,
-        error_messages=_CHOOSE,
     )
 
     def __init__(self, *args: Any, people: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("entrant", "other"):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = [("", "–"), *people]
+        offer(self, entrant=[("", "–"), *people], other=[("", "–"), *people])
 
 
 @require_http_methods(PAGE)

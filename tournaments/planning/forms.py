@@ -20,7 +20,16 @@ from scoring.engine.rules import Rules
 from scoring.evenings.forms import WhenAndWhere
 from scoring.models import Club
 from scoring.names import tidy
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import (
+    PageForm,
+    choice_field,
+    labelled,
+    lines_field,
+    number_field,
+    offer,
+    several_field,
+    text_field,
+)
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
 from tournaments.engine.criteria import (
@@ -74,15 +83,8 @@ ABOUT_30 = _("A whole number, please, such as 30.")
 def _whole(
     label: Any, help_text: Any = "", *, required: bool = True, wrong: Any = ABOUT_3
 ) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        help_text=help_text,
-        required=required,
-        min_value=-(10**MOST_DIGITS),
-        max_value=10**MOST_DIGITS,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
-        widget=forms.TextInput(attrs=NUMBER),
-    )
+    most = 10**MOST_DIGITS
+    return number_field(label, -most, most, wrong, required=required, help_text=help_text, size="8")
 
 
 def _hands(people: int) -> forms.IntegerField:
@@ -107,13 +109,7 @@ def _averaged() -> forms.IntegerField:
 
 
 def _picked(label: Any, choices: Sequence[tuple[str, Any]]) -> forms.ChoiceField:
-    wrong = _("Please choose one.")
-    return forms.ChoiceField(
-        label=label,
-        choices=choices,
-        widget=Picks,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), wrong),
-    )
+    return choice_field(label, choices, _("Please choose one."), widget=Picks)
 
 
 class MoneyField(forms.CharField):
@@ -329,14 +325,11 @@ class TermsForm(PageForm):
         required=False,
         widget=forms.TextInput(attrs={**NUMBER, "inputmode": "decimal"}),
     )
-    prizes = forms.CharField(
-        label=_("Prizes of each round, one on each line"),
+    prizes = lines_field(
+        _("Prizes of each round, one on each line"),
+        20_000,
+        rows=3,
         help_text=_("They can be changed for each round."),
-        required=False,
-        strip=False,
-        max_length=20_000,
-        error_messages={"max_length": _("This is far too long.")},
-        widget=forms.Textarea(attrs={"rows": 3}),
     )
     choosers = _whole(
         _("How many choose their prizes"), _("In order of rank; what is left is given by hand.")
@@ -605,24 +598,19 @@ class TitleAndDay(WhenAndWhere, Title):
 
 
 def _rules_field() -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=_("Rules"),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet.")),
-    )
+    return choice_field(_("Rules"), wrong=_("Please choose a rule sheet."))
 
 
 class NewTournament(TermsForm, TitleAndDay):
     """A tournament before it is opened. Its terms can be saved as a preset on the way."""
 
     rules = _rules_field()
-    arbiters = forms.MultipleChoiceField(
-        label=_("Who rules when a table calls?"),
+    arbiters = several_field(
+        _("Who rules when a table calls?"),
+        _("Please choose among those who are listed."),
         help_text=_(
             "If nobody is ticked, the director rules. Others can be appointed later, even on the day."
         ),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": _("Please choose among those who are listed.")},
     )
     preset = text_field(
         _("Name of the preset"),
@@ -648,24 +636,13 @@ class NewTournament(TermsForm, TitleAndDay):
         }
         super().__init__(*args, terms=terms, currency=club.currency, initial=begin, **kwargs)
         self.sheets = sheets
-        self.fields["preset"].required = False
-        offer(self.fields["rules"], sheets)
-        named = self.fields["arbiters"]
-        assert isinstance(named, forms.MultipleChoiceField)
-        named.choices = [(pk, name) for pk, name, _is_arbiter in known]
+        offer(self, rules=labelled(sheets), arbiters=[(pk, name) for pk, name, _is_arbiter in known])
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
         return self.sheets.get(cleaned.get("rules", ""))
 
     def place_of(self, field: str) -> str:
         return "preset" if field == "name" else super().place_of(field)
-
-
-def offer(field: forms.Field, sheets: Mapping[str, Rules]) -> None:
-    """Offer these rule sheets as the choices of a field, under their labels in the reader's language."""
-    assert isinstance(field, forms.ChoiceField)
-    language = current_language()
-    field.choices = [(slug, rules.label.in_language(language)) for slug, rules in sheets.items()]
 
 
 class Settings(StoredForm, TermsForm, TitleAndDay):
@@ -687,7 +664,7 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
         super().__init__(*args, terms=tournament.terms, currency=evening.currency, initial=initial, **kwargs)
         self.sheets = sheets
         self.is_planned = not any(round_.started_at for round_ in tournament.rounds.all())
-        offer(self.fields["rules"], sheets)
+        offer(self, rules=labelled(sheets))
         if not is_behind:
             del self.fields["newest"]
         if not self.is_planned:

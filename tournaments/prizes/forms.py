@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -11,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.money import money_in_words
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, choice_field, offer, text_field
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
 from tournaments.cash.forms import EurosField
@@ -33,10 +32,6 @@ class PrizeForm(StoredForm):
         "",
         help_text=_("It is named with the prize, and the prize costs the club nothing."),
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["sponsor"].required = False
 
 
 PERCENT = re.compile(r"(?P<whole>[0-9]{1,3})(?:[.,](?P<part>[0-9]{1,2}))?%?", re.ASCII)
@@ -79,11 +74,7 @@ class SharesForm(PageForm):
         error_messages={"required": _("Percents with blanks between, such as 50 30 20.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    step = forms.TypedChoiceField(
-        label=_("Rounded down to"),
-        coerce=int,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose.")),
-    )
+    step = choice_field(_("Rounded down to"), kind=forms.TypedChoiceField, coerce=int)
     by_table = forms.BooleanField(
         label=_("For each table by itself, of what its people paid"), required=False
     )
@@ -97,9 +88,7 @@ class SharesForm(PageForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         language = current_language()
-        step = self.fields["step"]
-        assert isinstance(step, forms.ChoiceField)
-        step.choices = [(cents, money_in_words(cents, currency, language)) for cents in STEPS]
+        offer(self, step=[(cents, money_in_words(cents, currency, language)) for cents in STEPS])
         if not of_round:
             del self.fields["by_table"]
         if not sections:
@@ -116,36 +105,3 @@ class SeedForm(PageForm):
             "Any word or number, said aloud before the draw: the same one always gives the same order."
         ),
     )
-
-
-class OrderForm(PageForm):
-    """In what order lots were drawn by hand: a place for everybody."""
-
-    def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.players = players
-        for player, name in players:
-            self.fields[f"place_{player}"] = forms.IntegerField(
-                label=name,
-                min_value=1,
-                max_value=len(players),
-                error_messages=dict.fromkeys(
-                    ("required", "invalid", "min_value", "max_value"),
-                    gettext("A place from 1 to %(last)d.") % {"last": len(players)},
-                ),
-                widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "3"}),
-            )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if not self.errors and len(set(cleaned.values())) < len(self.players):
-            raise forms.ValidationError(gettext("Please give everybody a different place."))
-        return cleaned
-
-    @property
-    def order(self) -> list[str]:
-        """Return the people, drawn first in front."""
-        places = self.cleaned_data
-        return sorted(
-            (player for player, _name in self.players), key=lambda player: places[f"place_{player}"]
-        )

@@ -24,7 +24,7 @@ from tournaments.cash.forms import amount_in_field
 from tournaments.limits import LETTERS
 from tournaments.models import Lot, Prize, Round, Stage, Tournament
 from tournaments.prizes import verbs
-from tournaments.prizes.forms import OrderForm, PrizeForm, SeedForm, SharesForm
+from tournaments.prizes.forms import PrizeForm, SeedForm, SharesForm
 from tournaments.prizes.pages import (
     Certificates,
     are_ready,
@@ -38,6 +38,7 @@ from tournaments.standings.derived import may_see
 from tournaments.standings.pages.prizes import TieRow, prizes_of
 from tournaments.standings.prizes import offered as offered_in
 from tournaments.web.access import directed_tournament, round_in, tournament_of, was_done
+from tournaments.web.lots import OrderForm
 
 HAND = "hand"  # in what way a lot was drawn
 

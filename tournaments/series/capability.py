@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from django.db.models import Q
 from django.urls import reverse
@@ -12,11 +11,11 @@ from django.utils.translation import gettext as _
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText
 from scoring.deeds import log_of
-from scoring.export.figures import Down, FigureRow, Figures
+from scoring.export.figures import Figures
 from scoring.models import Club, Member
 from scoring.sealing import LinkKind
 from scoring.sharing.feeds import Source
-from scoring.web.columns import Column, ColumnKind
+from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of
@@ -54,52 +53,25 @@ def retitle(club: Club, key: str, text: str) -> None:
 
 def stored_of_series(member: Member) -> Iterator[Figures]:
     """Yield results of old years, points that somebody brings along, and lots in which they were."""
-    yield _old_results(member)
-    yield _brought(member)
-    yield _lots(member)
-
-
-def _old_results(member: Member) -> Figures:
-    columns = (
-        Column(_("Series"), key="series"),
+    series = Column(_("Series"), key="series", of="series.title")
+    points = Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS)
+    at_place = (
+        series,
         Column(_("Event"), key="event"),
         Column(_("Date"), ColumnKind.DATE, "date"),
-        Column(_("Place"), ColumnKind.NUMBER, "place"),
-        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("Place"), ColumnKind.NUMBER, "place", total=SUM_OF_ROWS),
+        points,
     )
-    found = member.old_results.select_related("series").order_by("date", "event", "pk")
-    rows: list[FigureRow] = [
-        (result.series.title, result.event, result.date, result.place, result.points) for result in found
-    ]
-    controls = (
-        Down("place", to=sum(result.place or 0 for result in found)),
-        Down("points", to=sum((Fraction(result.points or 0) for result in found), start=Fraction(0))),
-    )
-    return Figures(_("Old results"), columns, tuple(rows), name=_("Old results"), controls=controls)
-
-
-def _brought(member: Member) -> Figures:
-    found = BroughtPoints.objects.filter(member=member).select_related("series").order_by("pk")
-    columns = (
-        Column(_("Series"), key="series"),
-        Column(_("Points"), ColumnKind.POINTS, key="points"),
-        Column(_("Where from"), key="words"),
-    )
-    rows: list[FigureRow] = [(row.series.title, row.points, row.words or None) for row in found]
-    name = _("Points brought along")
-    control = Down("points", to=sum((Fraction(row.points) for row in found), start=Fraction(0)))
-    return Figures(name, columns, tuple(rows), name=name, controls=(control,))
-
-
-def _lots(member: Member) -> Figures:
-    """Return the lots in which somebody is, also as the guest they were then."""
-    found = SeriesLot.objects.filter(series__club=member.club).select_related("series")
-    guest = member.participations.values_list("pk", flat=True)
-    known = {f"m{member.pk}", *(f"g{pk}" for pk in guest)}
-    columns = (Column(_("Series"), key="series"), Column(_("When"), ColumnKind.MOMENT, key="at"))
-    rows: list[FigureRow] = [(lot.series.title, lot.at) for lot in found if not known.isdisjoint(lot.order)]
-    name = _("Lots of series")
-    return Figures(name, columns, tuple(rows), name=name)
+    old = member.old_results.select_related("series").order_by("date", "event", "pk")
+    yield Figures.of(_("Old results"), at_place, old)
+    brought = BroughtPoints.objects.filter(member=member).select_related("series").order_by("pk")
+    where_from = Column(_("Where from"), key="words")
+    yield Figures.of(_("Points brought along"), (series, points, where_from), brought)
+    # the lots in which somebody is, also as the guest they were then
+    drawn = SeriesLot.objects.filter(series__club=member.club).select_related("series")
+    known = {f"m{member.pk}", *(f"g{pk}" for pk in member.participations.values_list("pk", flat=True))}
+    lots = [lot for lot in drawn if not known.isdisjoint(lot.order)]
+    yield Figures.of(_("Lots of series"), (series, Column(_("When"), ColumnKind.MOMENT, "at")), lots)
 
 
 CAPABILITY = Capability(

@@ -16,7 +16,6 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, URLResolver, path
-from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -25,11 +24,12 @@ from scoring import clock
 from scoring.capability import Capability
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, log_of, refuse, verb
 from scoring.engine.result import Amount
-from scoring.export.figures import FigureRow, Figures
+from scoring.export.figures import Figures
 from scoring.models import Account, Member
 from scoring.names import folded
 from scoring.web.access import PAGE
 from scoring.web.columns import Column, ColumnKind
+from scoring.web.fields import choice_field, lines_field, number_field, offer
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
@@ -418,19 +418,11 @@ def _changed() -> Refused:
 def stored_of_finals(member: Member) -> Iterator[Figures]:
     """Yield the finals that somebody declined."""
     found = member.declines.select_related("final__tournament").order_by("at", "pk")
-    columns = (Column(_("Final"), key="final"), Column(_("When"), ColumnKind.MOMENT, key="at"))
-    rows: list[FigureRow] = [(decline.final.tournament.title, decline.at) for decline in found]
-    yield Figures(_("Finals declined"), columns, tuple(rows), name=_("Finals declined"))
+    final = Column(_("Final"), key="final", of="final.tournament.title")
+    columns = (final, Column(_("When"), ColumnKind.MOMENT, key="at"))
+    yield Figures.of(_("Finals declined"), columns, found)
 
 
-def _up_to(most: int) -> Any:
-    """Return a sentence in the language of each page."""
-    return lazy(lambda: _("Please give a whole number from 1 to %(most)d.") % {"most": most}, str)()
-
-
-_CHOOSE = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose a tournament."))
-_NUMBER = dict.fromkeys(("required", "invalid", "min_value", "max_value"), _up_to(MOST_ENTRANTS))
-_PERCENT = dict.fromkeys(("invalid", "min_value", "max_value"), _up_to(100))
 CARRIES = [
     (Carry.NONE, gettext_lazy("none: everybody begins at nothing")),
     (Carry.ALL, gettext_lazy("all")),
@@ -442,36 +434,22 @@ CARRIES = [
 class FinalForm(StoredForm):
     """Where the first of a series play on, how many of them, and with what."""
 
-    tournament = forms.TypedChoiceField(
-        label=gettext_lazy("Tournament of the final"),
+    tournament = choice_field(
+        gettext_lazy("Tournament of the final"),
+        wrong=gettext_lazy("Please choose a tournament."),
         help_text=gettext_lazy("Set up as any other tournament; it does not count in the series itself."),
+        kind=forms.TypedChoiceField,
         coerce=int,
-        error_messages=_CHOOSE,
     )
-    places = forms.IntegerField(
-        label=gettext_lazy("How many play in it"),
-        min_value=1,
-        max_value=MOST_ENTRANTS,
-        error_messages=_NUMBER,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
+    places = number_field(gettext_lazy("How many play in it"), 1, MOST_ENTRANTS)
     each_section = forms.BooleanField(label=gettext_lazy("So many of each section"), required=False)
     carry = forms.ChoiceField(label=gettext_lazy("Points carried over"), choices=CARRIES)
-    percent = forms.IntegerField(
-        label=gettext_lazy("The share, in percent"),
-        required=False,
-        min_value=1,
-        max_value=100,
-        error_messages=_PERCENT,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-    table = forms.CharField(
-        label=gettext_lazy("Points by place"),
+    percent = number_field(gettext_lazy("The share, in percent"), 1, 100, required=False)
+    table = lines_field(
+        gettext_lazy("Points by place"),
+        3000,
+        rows=2,
         help_text=gettext_lazy("Only for points by place. Empty: 120 109 100 93 87 82 78 73 69 64 60."),
-        required=False,
-        max_length=3000,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        error_messages={"max_length": gettext_lazy("This is far too long.")},
     )
 
     def __init__(
@@ -493,9 +471,7 @@ class FinalForm(StoredForm):
             "each_section": terms.each_section,
         }
         super().__init__(*args, initial=initial, **kwargs)
-        field = self.fields["tournament"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", "–"), *tournaments]
+        offer(self, tournament=[("", "–"), *tournaments])
         if not sections and not terms.each_section:
             del self.fields["each_section"]
 

@@ -8,12 +8,21 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
-from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.result import Amount, exact
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import (
+    PageForm,
+    choice_field,
+    labelled,
+    lines_field,
+    number_field,
+    offer,
+    several_field,
+    spreadsheet_field,
+    text_field,
+)
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
@@ -28,28 +37,6 @@ MOST_POINTS = 10_000
 MOST_RESULTS = 200
 SEPARATED = re.compile(r"[;\t]")
 NUMBER = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
-
-LADDER_ERRORS = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose."))
-
-
-def _whole(label: Any, low: int, high: int, help_text: Any = "") -> forms.IntegerField:
-    def wrong() -> str:  # asked in the language of each page
-        return _("Please give a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
-
-    return forms.IntegerField(
-        label=label,
-        help_text=help_text,
-        min_value=low,
-        max_value=high,
-        required=False,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), lazy(wrong, str)()),
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-
-
-def _one_of(label: Any, choices: Iterable[tuple[str, Any]]) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=list(choices), error_messages=LADDER_ERRORS)
-
 
 TIE_CHOICES = [
     ("", gettext_lazy("the place is shared")),
@@ -70,32 +57,30 @@ class SeriesForm(StoredForm):
     """Everything about a series but its events."""
 
     title = text_field(gettext_lazy("Title"), gettext_lazy("Please give a title."))
-    ladder = _one_of(gettext_lazy("What an event gives"), ())
-    table = forms.CharField(
-        label=gettext_lazy("Points by place"),
+    ladder = choice_field(gettext_lazy("What an event gives"))
+    table = lines_field(
+        gettext_lazy("Points by place"),
+        3000,
+        rows=3,
         help_text=gettext_lazy(
             "From the first place on, with spaces between them. Empty: as the ladder has them."
         ),
-        required=False,
-        max_length=3000,
-        widget=forms.Textarea(attrs={"rows": 3, "inputmode": "text"}),
-        error_messages={"max_length": gettext_lazy("This is far too long.")},
     )
-    beyond = _one_of(
+    beyond = choice_field(
         gettext_lazy("Behind the last of these places"),
         [
             (Beyond.NOTHING, gettext_lazy("nothing is given")),
             (Beyond.LAST, gettext_lazy("the last value is given")),
         ],
     )
-    equals = _one_of(
+    equals = choice_field(
         gettext_lazy("Those who share places get"),
         [
             (Equals.MEAN, gettext_lazy("the mean of their places")),
             (Equals.BETTER, gettext_lazy("each what the shared place gives")),
         ],
     )
-    counting = _one_of(
+    counting = choice_field(
         gettext_lazy("What counts"),
         [
             (WhatCounts.ALL, gettext_lazy("all results")),
@@ -104,8 +89,8 @@ class SeriesForm(StoredForm):
             (WhatCounts.PARTS, gettext_lazy("the best results in each part of the year")),
         ],
     )
-    best = _whole(gettext_lazy("How many best results"), 1, MOST_RESULTS)
-    parts = _one_of(
+    best = number_field(gettext_lazy("How many best results"), 1, MOST_RESULTS, required=False)
+    parts = choice_field(
         gettext_lazy("Parts of the year"),
         [
             ("2", gettext_lazy("2 halves")),
@@ -114,52 +99,28 @@ class SeriesForm(StoredForm):
             ("12", gettext_lazy("12 months")),
         ],
     )
-    least = _whole(gettext_lazy("Starts needed to be ranked"), 1, MOST_RESULTS)
-    off = forms.CharField(
-        label=gettext_lazy("Taken off for each event missed"),
-        required=False,
-        max_length=12,
-        error_messages={"max_length": gettext_lazy("This is far too long.")},
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-    )
-    first_tie = forms.ChoiceField(
-        label=gettext_lazy("With as many points"),
-        choices=TIE_CHOICES,
-        required=False,
-        error_messages=LADDER_ERRORS,
-    )
-    second_tie = forms.ChoiceField(
-        label=gettext_lazy("And then"), choices=TIE_CHOICES, required=False, error_messages=LADDER_ERRORS
-    )
+    least = number_field(gettext_lazy("Starts needed to be ranked"), 1, MOST_RESULTS, required=False)
+    off = text_field(gettext_lazy("Taken off for each event missed"), "", inputmode="decimal")
+    first_tie = choice_field(gettext_lazy("With as many points"), TIE_CHOICES, required=False)
+    second_tie = choice_field(gettext_lazy("And then"), TIE_CHOICES, required=False)
 
-    who = forms.ChoiceField(
-        label=gettext_lazy("Who counts"),
+    who = choice_field(
+        gettext_lazy("Who counts"),
         help_text=gettext_lazy("Places in an event stay those among all who played there."),
         required=False,
-        error_messages=LADDER_ERRORS,
     )
-    ranked = forms.MultipleChoiceField(
-        label=gettext_lazy("Also ranked by themselves"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        error_messages=LADDER_ERRORS,
+    ranked = several_field(gettext_lazy("Also ranked by themselves"))
+    teams = several_field(gettext_lazy("Who is a team"))
+    team_best = number_field(
+        gettext_lazy("How many members of a team count"), 1, MOST_RESULTS, required=False
     )
-
-    teams = forms.MultipleChoiceField(
-        label=gettext_lazy("Who is a team"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        error_messages=LADDER_ERRORS,
-    )
-    team_best = _whole(gettext_lazy("How many members of a team count"), 1, MOST_RESULTS)
-    teams_by = forms.ChoiceField(
-        label=gettext_lazy("What a team has is added up"),
-        choices=[
+    teams_by = choice_field(
+        gettext_lazy("What a team has is added up"),
+        [
             (TeamsBy.SERIES, gettext_lazy("over the series: the points of its best members")),
             (TeamsBy.EVENT, gettext_lazy("in each event: the points of its best members there")),
         ],
         required=False,
-        error_messages=LADDER_ERRORS,
     )
 
     in_sections = forms.BooleanField(
@@ -184,18 +145,13 @@ class SeriesForm(StoredForm):
         if not sections and not terms.in_sections:
             del self.fields["in_sections"]
         of_groups = [(str(group.pk), group.name) for group in groups]
-        for name, choices in (
-            ("who", [*WHO_CHOICES, *((pk, _("the group “%s”") % group) for pk, group in of_groups)]),
-            ("ranked", of_groups),
-            ("teams", of_groups),
-        ):
-            choosing = self.fields[name]
-            assert isinstance(choosing, forms.ChoiceField)
-            choosing.choices = choices
-        language = current_language()
-        field = self.fields["ladder"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, ladder.label.in_language(language)) for name, ladder in LADDERS.items()]
+        offer(
+            self,
+            who=[*WHO_CHOICES, *((pk, _("the group “%s”") % group) for pk, group in of_groups)],
+            ranked=of_groups,
+            teams=of_groups,
+            ladder=labelled(LADDERS),
+        )
 
     def clean_table(self) -> tuple[Amount, ...]:
         words = self.cleaned_data["table"].replace(";", " ").split()
@@ -310,19 +266,16 @@ def _number(amount: Amount) -> str:
 class EventsForm(StoredForm):
     """Which of the events that are asked about count."""
 
-    event = forms.MultipleChoiceField(
-        label=gettext_lazy("What counts"), required=False, widget=forms.CheckboxSelectMultiple
+    event = several_field(
+        gettext_lazy("What counts"),
+        gettext_lazy("This has been changed in the meantime. Please look again."),
     )
 
     def __init__(self, *args: Any, choices: Sequence[EventChoice], **kwargs: Any) -> None:
         everything = [choice for whole in choices for choice in (whole, *whole.rounds)]
         chosen = [choice.event.key for choice in everything if choice.chosen]
         super().__init__(*args, initial={"event": chosen}, **kwargs)
-        field = self.fields["event"]
-        assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(choice.event.key, choice.event.title) for choice in everything]
-        changed = _("This has been changed in the meantime. Please look again.")
-        field.error_messages["invalid_choice"] = changed
+        offer(self, event=[(choice.event.key, choice.event.title) for choice in everything])
 
     @property
     def problems(self) -> list[str]:
@@ -338,15 +291,13 @@ class EventsForm(StoredForm):
 class BroughtForm(StoredForm):
     """Who brings how much along: a line for each."""
 
-    lines = forms.CharField(
-        label=gettext_lazy("Points brought along"),
+    lines = lines_field(
+        gettext_lazy("Points brought along"),
+        100_000,
+        rows=10,
         help_text=gettext_lazy(
             "A line for each: name; points; where from. Such as: Anna Huber; 12,5; Cup 2025, place 3"
         ),
-        required=False,
-        max_length=100_000,
-        widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
-        error_messages={"max_length": gettext_lazy("This is far too long.")},
     )
 
     def clean_lines(self) -> list[BroughtLine]:
@@ -369,17 +320,11 @@ class BroughtForm(StoredForm):
 class EndTableFile(PageForm):
     """A spreadsheet with end tables."""
 
-    list = forms.FileField(
-        label=gettext_lazy("File"),
-        help_text=gettext_lazy(
+    list = spreadsheet_field(
+        gettext_lazy(
             "xlsx, ods or CSV, up to 1 MB, with headings such as event, date, name, place, points. "
             "Nothing is saved before you have seen the lines."
-        ),
-        error_messages=dict.fromkeys(
-            ("required", "missing", "invalid", "empty"),
-            gettext_lazy("Please choose a file with something in it."),
-        ),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.txt,text/csv,text/plain"}),
+        )
     )
 
 
@@ -388,17 +333,15 @@ class OldResultsForm(StoredForm):
 
     differing: Sequence[str] = ()  # lines of a file that say something else of somebody
 
-    lines = forms.CharField(
-        label=gettext_lazy("Old results"),
+    lines = lines_field(
+        gettext_lazy("Old results"),
+        400_000,
+        rows=14,
         help_text=gettext_lazy(
             "A line for each: event; date; name; place; points. Such as: Herbstturnier; 4.10.2019; "
             "Anna Huber; 1; 45. A first line with headings may give another order. The place or the points "
             "may be missing."
         ),
-        required=False,
-        max_length=400_000,
-        widget=forms.Textarea(attrs={"rows": 14, "autocomplete": "off", "spellcheck": "false"}),
-        error_messages={"max_length": gettext_lazy("This is far too long.")},
     )
 
     def clean_lines(self) -> list[EndTableLine]:
@@ -438,30 +381,3 @@ class SeriesLotForm(PageForm):
         "",
         help_text=gettext_lazy("Something that everybody in the room hears. Empty: the program takes one."),
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["seed"].required = False
-
-
-class SeriesOrderForm(PageForm):
-    """In what order lots were drawn by hand: a place for everybody."""
-
-    def __init__(self, *args: Any, people: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for person, name in people:
-            self.fields[person] = _whole(name, 1, len(people))
-            self.fields[person].required = True
-            self.fields[person].error_messages["required"] = _("Please give a place.")
-
-    @property
-    def order(self) -> list[str]:
-        """Return the people, drawn first in front."""
-        return sorted(self.cleaned_data, key=lambda person: self.cleaned_data[person])
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        places = [place for place in cleaned.values() if place is not None]
-        if len(set(places)) < len(places):
-            raise forms.ValidationError(_("Please give everybody a different place."))
-        return cleaned

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
-from django import forms
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -20,12 +19,12 @@ from scoring.accounts.rights import demand_director, locked
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import PendingDeed, Refused, log_of, refuse, verb
-from scoring.export.figures import FigureRow, Figures
+from scoring.export.figures import Figures
 from scoring.models import Account, Club, Member
 from scoring.names import folded, sorting, tidy
 from scoring.web.access import PAGE, directed_club, done_before
 from scoring.web.columns import Column
-from scoring.web.fields import text_field
+from scoring.web.fields import lines_field, text_field
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
 from tournaments.models import GroupMember, MemberGroup, SeriesGroup
@@ -148,8 +147,8 @@ def names_in(group: MemberGroup) -> str:
 def stored_of_groups(member: Member) -> Iterator[Figures]:
     """Yield the groups in which somebody is."""
     found = member.in_groups.select_related("group").order_by("group__name", "pk")
-    rows: list[FigureRow] = [(row.group.name,) for row in found]
-    yield Figures(_("Groups"), (Column(_("Group"), key="group"),), tuple(rows), name=_("Groups"))
+    group = Column(_("Group"), key="group", of="group.name")
+    yield Figures.of(_("Groups"), (group,), found)
 
 
 def texts_of_groups(club: Club) -> Iterator[StoredText]:
@@ -163,15 +162,13 @@ class GroupForm(StoredForm):
     """Its name, and who is in it."""
 
     name = text_field(gettext_lazy("Name of the group"), gettext_lazy("Please give a name."))
-    people = forms.CharField(
-        label=gettext_lazy("Who is in it"),
+    people = lines_field(
+        gettext_lazy("Who is in it"),
+        40_000,
+        rows=12,
         help_text=gettext_lazy(
             "A name on each line, as in the list of members. Guests can be taken in as members."
         ),
-        required=False,
-        max_length=40_000,
-        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "spellcheck": "false"}),
-        error_messages={"max_length": gettext_lazy("This is far too long.")},
     )
 
     @property

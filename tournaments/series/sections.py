@@ -19,13 +19,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.accounts.names import problems_with_name
 from scoring.capability import Capability
 from scoring.deeds import PendingDeed, Refused, log_of, verb
-from scoring.engine.record.reading import LONGEST_REASON
 from scoring.models import Account, Deed
 from scoring.names import folded, sorting, tidy
 from scoring.sealing import seal_of
 from scoring.table.reasons import demand_reason
 from scoring.web.access import PAGE, deed_of
-from scoring.web.fields import PageForm
+from scoring.web.fields import PageForm, choice_field, lines_field, offer, text_field
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
 from tournaments.draw.pages.drawing import standing_of
@@ -376,28 +375,24 @@ def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order:
     return sorted(entrants, key=lambda entrant: ranks.get(f"m{entrant.participant.member_id}", len(ranks)))
 
 
-_CHOOSE = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose one of these."))
 APART, TOGETHER = "apart", "together"
 
 
 class SectionsForm(StoredForm):
     """What the sections are called, and whether all are ranked together, too."""
 
-    names = forms.CharField(
-        label=gettext_lazy("Names of the sections"),
+    names = lines_field(
+        gettext_lazy("Names of the sections"),
+        1000,
+        rows=4,
         help_text=gettext_lazy("A name on each line, such as A and B. Without names there are none."),
-        required=False,
-        max_length=1000,
-        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
-        error_messages={"max_length": gettext_lazy("This is far too long.")},
     )
-    ranked = forms.ChoiceField(
-        label=gettext_lazy("How they are ranked"),
-        choices=[
+    ranked = choice_field(
+        gettext_lazy("How they are ranked"),
+        [
             (APART, gettext_lazy("each section by itself")),
             (TOGETHER, gettext_lazy("all together, and each section beside it")),
         ],
-        error_messages=_CHOOSE,
     )
 
     @property
@@ -410,12 +405,11 @@ class SectionsForm(StoredForm):
 class DivideForm(PageForm):
     """How everybody is divided at once."""
 
-    way = forms.ChoiceField(label=gettext_lazy("How people are divided"), error_messages=_CHOOSE)
-    order = forms.ChoiceField(
-        label=gettext_lazy("Who is stronger"),
+    way = choice_field(gettext_lazy("How people are divided"))
+    order = choice_field(
+        gettext_lazy("Who is stronger"),
         help_text=gettext_lazy("Only where it goes by strength: the first of this list are the strongest."),
         required=False,
-        error_messages=_CHOOSE,
     )
 
     def __init__(
@@ -433,20 +427,16 @@ class DivideForm(PageForm):
             (EVEN, _("equally strong: the strongest spread over the sections")),
             (BEST, _("by strength: the strongest in the first section")),
         ]
-        way, order = self.fields["way"], self.fields["order"]
-        assert isinstance(way, forms.ChoiceField)
-        assert isinstance(order, forms.ChoiceField)
-        way.choices = [*ways, (GROUPS, _("by the club's groups"))] if groups else ways
-        order.choices = orders
+        if groups:
+            ways.append((GROUPS, _("by the club's groups")))
+        offer(self, way=ways, order=orders)
         self.of_section: list[int] = []
         for number, name in enumerate(sections if groups else (), 1):
-            field = forms.ChoiceField(
-                label=_("Group of section %(name)s") % {"name": name},
-                choices=[("", _("all others")), *groups],
-                required=False,
-                error_messages=_CHOOSE,
+            label, of_group = (
+                _("Group of section %(name)s") % {"name": name},
+                [("", _("all others")), *groups],
             )
-            self.fields[f"group_{number}"] = field
+            self.fields[f"group_{number}"] = choice_field(label, of_group, required=False)
             self.of_section.append(number)
         if has_begun:
             self.fields["reason"] = reason_field()
@@ -474,14 +464,8 @@ class DivideForm(PageForm):
 
 def reason_field() -> forms.CharField:
     """Return the field for why somebody who has played changes section."""
-    return forms.CharField(
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Needed for whoever has played already: all their results go along."),
-        required=False,
-        max_length=LONGEST_REASON,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": gettext_lazy("This is far too long.")},
-    )
+    about = gettext_lazy("Needed for whoever has played already: all their results go along.")
+    return text_field(gettext_lazy("Reason"), "", help_text=about)
 
 
 class ByHandForm(StoredForm):

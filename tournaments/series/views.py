@@ -48,7 +48,6 @@ from tournaments.series.forms import (
     OldResultsForm,
     SeriesForm,
     SeriesLotForm,
-    SeriesOrderForm,
 )
 from tournaments.series.old import lines_to_edit, with_rows_of, with_rows_replaced
 from tournaments.series.pages import (
@@ -67,6 +66,7 @@ from tournaments.series.sharing import certificates_of, occasion_of, sentence_of
 from tournaments.series.tables import PublicSeriesTable, SeriesTable
 from tournaments.series.year import year_of, years_with_series
 from tournaments.web.access import directed_series, series_in
+from tournaments.web.lots import OrderForm
 
 
 @require_safe
@@ -290,10 +290,8 @@ def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         here, key = posted == " ".join(tie), " ".join(tie)
         people = [(person, shown.names.get(person, "?")) for person in tie]
         draw = SeriesLotForm(request.POST if here and not by_hand else None, auto_id=f"{place}-%s")
-        order = SeriesOrderForm(
-            request.POST if here and by_hand else None, people=people, auto_id=f"{place}-%s"
-        )
-        form: SeriesLotForm | SeriesOrderForm = order if by_hand else draw
+        order = OrderForm(request.POST if here and by_hand else None, players=people, auto_id=f"{place}-%s")
+        form: SeriesLotForm | OrderForm = order if by_hand else draw
         if here and form.is_valid():
             drawn = {"order": order.order} if by_hand else {"seed": draw.cleaned_data["seed"]}
             message = _("The lot is drawn.")

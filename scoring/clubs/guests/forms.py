@@ -65,7 +65,6 @@ class GuestAsMember(PageForm):
         member = self.fields["member"]
         assert isinstance(member, forms.ModelChoiceField)
         member.queryset = club.members.filter(anonymised_at=None)
-        self.fields["name"].required = False
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

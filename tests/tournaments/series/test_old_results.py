@@ -94,7 +94,8 @@ def test_a_lot_parts_also_those_of_whom_only_the_name_is_known(house: House, ewi
     where = f"{ewige.get_absolute_url()}lots/"
     [tie] = shown_series(ewige).ties
     otti, anna = sorted(tie, reverse=True)
-    drawn = {"people": " ".join(tie), "by_hand": "yes", otti: "1", anna: "2", "deed": str(uuid4())}
+    drawn = {"people": " ".join(tie), "by_hand": "yes", "deed": str(uuid4())}
+    drawn |= {f"place_{otti}": "1", f"place_{anna}": "2"}
     assert house.client("Bert").post(where, drawn)["Location"] == where
     assert standing_of(ewige) == {"Otti": (1, 16), "Anna": (2, 16)}
     assert Deed.objects.get(verb="draw_series_lot").details["names"] == ["Otti", "Anna"]

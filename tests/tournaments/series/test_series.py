@@ -290,9 +290,9 @@ def test_a_lot_parts_those_who_are_level_until_it_is_withdrawn(won_by_anna: Play
     bert, where = house.client("Bert"), f"{series.get_absolute_url()}lots/"
     [tie] = shown_series(series).ties
     assert "Bert, Cilli, Dora" in bert.get(where).content.decode()
-    by_hand = {person: str(place) for place, person in enumerate(reversed(tie), 1)}
+    by_hand = {f"place_{person}": str(place) for place, person in enumerate(reversed(tie), 1)}
     about = {"people": " ".join(tie), "by_hand": "yes"}
-    wrong = bert.post(where, about | dict.fromkeys(tie, "1") | {"deed": str(uuid4())})
+    wrong = bert.post(where, about | dict.fromkeys(by_hand, "1") | {"deed": str(uuid4())})
     assert "jedem einen eigenen Platz" in wrong.content.decode()
     long = bert.post(where, {"people": " ".join(tie), "seed": "S" * 41, "deed": str(uuid4())})
     assert "höchstens 40 Zeichen" in long.content.decode()

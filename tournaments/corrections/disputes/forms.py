@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.deeds import Refused
 from scoring.engine.problems.problem import MOST_CLAIMED
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, choice_field, offer, several_field, text_field
 from tournaments.models import Finding
 
 NO_HAND = "none"
@@ -21,7 +21,6 @@ FINDINGS = {
     Finding.STRUCK: pgettext_lazy("ruling", "It is struck"),
     Finding.RENONCE: pgettext_lazy("ruling", "Renonce: somebody pays"),
 }
-PLEASE_CHOOSE = ("required", "invalid_choice")
 
 
 class Calling(PageForm):
@@ -40,19 +39,12 @@ class Calling(PageForm):
 class AboutWhat(PageForm):
     """Which hand, and what becomes of it."""
 
-    hand = forms.ChoiceField(
-        label=_("Which hand?"),
-        error_messages=dict.fromkeys(PLEASE_CHOOSE, _("Please choose one of the hands of this table.")),
-    )
-    finding = forms.ChoiceField(
-        label=_("What becomes of it?"),
-        choices=list(FINDINGS.items()),
-        error_messages=dict.fromkeys(PLEASE_CHOOSE, _("Please choose.")),
-    )
+    hand = choice_field(_("Which hand?"), wrong=_("Please choose one of the hands of this table."))
+    finding = choice_field(_("What becomes of it?"), FINDINGS.items())
 
     def __init__(self, *args: Any, hands: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _choices(self, "hand", [*hands, (NO_HAND, _("The one being played; it is not recorded yet"))])
+        offer(self, hand=[*hands, (NO_HAND, _("The one being played; it is not recorded yet"))])
 
     @property
     def finding_(self) -> Finding:
@@ -62,22 +54,14 @@ class AboutWhat(PageForm):
 class RulingForm(PageForm):
     """Why, and who has ruled; after a Renonce who revoked, and what the others claim."""
 
-    by = forms.ChoiceField(
-        label=_("Who revoked?"),
-        error_messages=dict.fromkeys(PLEASE_CHOOSE, _("Please say who revoked.")),
-    )
+    by = choice_field(_("Who revoked?"), wrong=_("Please say who revoked."))
     reason = text_field(
         _("The ruling in words"),
         _("Please put the ruling into words."),
         help_text=_("It appears on the sheet, for everybody who sees it."),
         maxlength="400",
     )
-    arbiters = forms.MultipleChoiceField(
-        label=_("Who else has ruled?"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": _("Please choose among the arbiters who are listed.")},
-    )
+    arbiters = several_field(_("Who else has ruled?"), _("Please choose among the arbiters who are listed."))
 
     def __init__(
         self,
@@ -99,12 +83,13 @@ class RulingForm(PageForm):
             del self.fields["by"]
         else:
             if several:
-                self.fields["by"] = forms.MultipleChoiceField(
-                    label=_("Who revoked? All who did."),
+                self.fields["by"] = choice_field(
+                    _("Who revoked? All who did."),
+                    wrong=_("Please say who revoked."),
+                    kind=forms.MultipleChoiceField,
                     widget=forms.CheckboxSelectMultiple,
-                    error_messages=dict.fromkeys(PLEASE_CHOOSE, _("Please say who revoked.")),
                 )
-            _choices(self, "by", [*([] if several else [("", "–")]), *players.items()])
+            offer(self, by=[*([] if several else [("", "–")]), *players.items()])
         for player, name in self.claimants.items():
             self.fields[_claim(player)] = forms.IntegerField(
                 label=_("%(name)s claims") % {"name": name},
@@ -118,7 +103,7 @@ class RulingForm(PageForm):
                     "max_value": _("This is far too much."),
                 },
             )
-        _choices(self, "arbiters", [(str(pk), name) for pk, name in arbiters])
+        offer(self, arbiters=[(str(pk), name) for pk, name in arbiters])
         if not arbiters:
             del self.fields["arbiters"]
         self.order_fields(["by", *map(_claim, self.claimants), "reason", "arbiters"])
@@ -143,23 +128,15 @@ class RulingForm(PageForm):
 class Permitting(PageForm):
     """Which arbiter of those who play there."""
 
-    arbiter = forms.ChoiceField(
-        label=_("Who may rule anyway?"),
-        error_messages=dict.fromkeys(
-            PLEASE_CHOOSE, _("Please choose one of the arbiters of this tournament.")
-        ),
+    arbiter = choice_field(
+        _("Who may rule anyway?"),
+        wrong=_("Please choose one of the arbiters of this tournament."),
     )
 
     def __init__(self, *args: Any, arbiters: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _choices(self, "arbiter", [(str(pk), name) for pk, name in arbiters])
+        offer(self, arbiter=[(str(pk), name) for pk, name in arbiters])
 
 
 def _claim(player: str) -> str:
     return f"claim_{player}"
-
-
-def _choices(form: PageForm, name: str, choices: Sequence[tuple[str, Any]]) -> None:
-    field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)
-    field.choices = list(choices)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.money import PARTS, number_in_words
 from scoring.engine.result import Amount, exact
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, lines_field, text_field
 from scoring.web.stored_forms import StoredForm
 from tournaments.corrections.forms.lines import MOST_LINES
 from tournaments.corrections.verbs.paper import PaperLine
@@ -36,17 +36,8 @@ _NUMBER = re.compile(
 class LinesForm(PageForm):
     """One hand in each line."""
 
-    lines = forms.CharField(
-        label=LINES,
-        strip=False,
-        max_length=20_000,
-        error_messages={
-            "required": _("Please type at least one hand."),
-            "max_length": _("This is far too long."),
-        },
-        widget=forms.Textarea(
-            attrs={"rows": "10", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-        ),
+    lines = lines_field(
+        LINES, 20_000, rows=10, required=_("Please type at least one hand."), autocapitalize="none"
     )
 
     def clean_lines(self) -> str:

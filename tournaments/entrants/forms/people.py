@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from scoring.accounts.names import problems_with_person
 from scoring.models import Member
 from scoring.names import folded, tidy
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, lines_field, offer, spreadsheet_field, text_field
 from scoring.web.stored_forms import StoredForm
 from tournaments.engine.names import Likeness, NameRegister
 from tournaments.entrants.forms.lists import MOST_LETTERS, MOST_LINES, ListRow, NameList, listed, spread
@@ -52,11 +52,8 @@ class Ticked(PageForm):
     def __init__(self, *args: Any, members: Sequence[Member], there: Collection[int], **kwargs: Any) -> None:
         super().__init__(*args, auto_id="ticked_%s", **kwargs)
         self.offered = [member for member in members if member.pk not in there]
-        field = self.fields["members"]
-        assert isinstance(field, forms.TypedMultipleChoiceField)
-        field.choices = [
-            (str(member.pk), member.name) for member in members
-        ]  # a form sent twice is no mistake
+        # of everybody: a form sent twice is no mistake
+        offer(self, members=[(str(member.pk), member.name) for member in members])
 
     @property
     def rows(self) -> list[tuple[Member, bool]]:
@@ -68,19 +65,15 @@ class Ticked(PageForm):
 class Pasted(PageForm):
     """A list, one name on each line; what is wrong with a line stays in it to be mended."""
 
-    lines = forms.CharField(
-        label=gettext_lazy("Names, one on each line"),
+    lines = lines_field(
+        gettext_lazy("Names, one on each line"),
+        MOST_LETTERS,
+        rows=8,
+        required=gettext_lazy("Please give at least one name."),
         help_text=gettext_lazy(
             "Numbers, bullets and commas around names do no harm; “Huber, Franz” becomes Franz Huber. "
             "Rows copied from a spreadsheet may have a heading: Name, Vorname, Nachname, Mitglied."
         ),
-        strip=False,
-        max_length=MOST_LETTERS,
-        error_messages={
-            "required": gettext_lazy("Please give at least one name."),
-            "max_length": gettext_lazy("This is far too long."),
-        },
-        widget=forms.Textarea(attrs={"rows": "8", "autocomplete": "off", "spellcheck": "false"}),
     )
     house = _house_field()
 
@@ -97,16 +90,8 @@ class Pasted(PageForm):
 class ListFile(PageForm):
     """A file with a list; its name decides how much of it is kept, see scoring/web/uploads.py."""
 
-    list = forms.FileField(
-        label=gettext_lazy("File"),
-        help_text=gettext_lazy(
-            "xlsx, ods or CSV, up to 1 MB. Nobody is registered before you have seen what it says."
-        ),
-        error_messages=dict.fromkeys(
-            ("required", "missing", "invalid", "empty"),
-            gettext_lazy("Please choose a file with something in it."),
-        ),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.txt,text/csv,text/plain"}),
+    list = spreadsheet_field(
+        gettext_lazy("xlsx, ods or CSV, up to 1 MB. Nobody is registered before you have seen what it says.")
     )
     house = _house_field()
 

@@ -11,7 +11,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 from scoring.names import folded, tidy
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, number_field, text_field
 from scoring.web.stored_forms import StoredForm
 from tournaments.entrants.forms.lists import listed
 from tournaments.entrants.registration.verbs import from_to
@@ -35,19 +35,16 @@ def _moment_field(label: Any, help_text: Any) -> forms.DateTimeField:
 class OpenRegistration(StoredForm):
     """From when to when, for how many, and with which word."""
 
-    limit = forms.IntegerField(
-        label=_("Places"),
+    limit = number_field(
+        _("Places"),
+        1,
+        wrong=_("Please give a whole number, or nothing."),
+        required=False,
         help_text=_(
             "Everybody on the list of the tournament counts. Whoever registers beyond it waits, and moves up "
             "by themselves. Empty: no limit."
         ),
-        required=False,
-        min_value=1,
-        error_messages={
-            "invalid": _("Please give a whole number, or nothing."),
-            "min_value": _("Please give a whole number, or nothing."),
-        },
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "size": "4", "autocomplete": "off"}),
+        size="4",
     )
     opens_at = _moment_field(_("Opens"), _("Empty: at once."))
     closes_at = _moment_field(_("Closes"), _("Empty: not before you close it."))

@@ -1,0 +1,36 @@
+"""Lots that were drawn by hand are typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from scoring.web.fields import PageForm, number_field
+
+
+class OrderForm(PageForm):
+    """In what order lots were drawn by hand: a place for everybody."""
+
+    def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.players = players
+        wrong = gettext("A place from 1 to %(last)d.") % {"last": len(players)}
+        for player, name in players:
+            self.fields[f"place_{player}"] = number_field(name, 1, len(players), wrong, size="3")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors and len(set(cleaned.values())) < len(self.players):
+            raise forms.ValidationError(gettext("Please give everybody a different place."))
+        return cleaned
+
+    @property
+    def order(self) -> list[str]:
+        """Return the people, drawn first in front."""
+        places = self.cleaned_data
+        return sorted(
+            (player for player, _name in self.players), key=lambda player: places[f"place_{player}"]
+        )
