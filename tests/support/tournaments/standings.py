@@ -9,9 +9,7 @@ from html import unescape
 from typing import Any
 from uuid import uuid4
 
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
@@ -21,7 +19,7 @@ from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.tables import hand as dictated
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
-from tournaments.engine.terms import CUP, PLAY_MONEY
+from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import PaperResult, Tournament
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
 from tournaments.standings.results import derive
@@ -148,25 +146,3 @@ def words(client: Client, where: str) -> str:
     answer = client.get(where)
     assert answer.status_code == 200
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
-
-
-def queries(client: Client, where: str) -> int:
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(where).status_code == 200
-    return len(captured)
-
-
-def crowd(house: House, tables: int) -> Playing:
-    playing = opened(house, title=f"{tables}", terms=replace(CUP))
-    playing.register([f"Gast {number}" for number in range(1, 4 * tables + 1)])
-    playing.begin()
-    return playing
-
-
-def of_two_and_of_six_tables(house: House) -> tuple[Playing, Playing]:
-    """Two tournaments, to compare what their pages cost."""
-    return crowd(house, 2), crowd(house, 6)
-
-
-CROWDS = Stage("crowds", of_two_and_of_six_tables, on=HOUSE)
-crowds = CROWDS.fixture()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scoring.evenings.pages.blank import Blank
-from tests.support.tournaments.playing import NAMES, Playing
+from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.standings import lost_solo
 from tournaments.draw.pages.blanks import blanks_of
 from tournaments.rounds.verbs import bell_verbs
@@ -64,14 +62,6 @@ def test_a_cup_has_as_many_rows_as_hands_to_play(cup: Playing) -> None:
     assert not blank.money
     assert sum(len(page.rows) for page in blank.pages) >= 16
     assert blank.pages[0].carried == ()
-
-
-def test_twelve_tables_ask_no_more_than_two(playing: Playing, django_assert_max_num_queries: Any) -> None:
-    playing.register(NAMES[:44])
-    playing.begin()
-    round_ = playing.round()
-    with django_assert_max_num_queries(5):
-        assert len(blanks_of(round_, "en")) == 12
 
 
 def test_the_page_says_why_there_is_nothing_to_print(playing: Playing) -> None:

@@ -6,11 +6,9 @@ import re
 from html import unescape
 from uuid import uuid4
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
-from pytest_django import DjangoAssertNumQueries
 
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House
@@ -179,23 +177,6 @@ def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:
         client: Client = started.house.client(name)
         for address in set(re.findall(r'href="(/clubs/[^"#]*)"', desk(started, name))):
             assert client.get(address).status_code in (200, 302), (name, address)
-
-
-@pytest.mark.parametrize(("people", "rounds"), [(4, 1), (12, 2)])
-def test_the_desk_takes_the_same_few_queries_however_much_there_is(
-    house: House, people: int, rounds: int, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    playing = opened(house, terms=PLAY_MONEY)
-    playing.register(["Bert", *(f"Gast {number}" for number in range(1, people))])
-    for number in range(1, rounds + 1):
-        playing.begin(number)
-        if number < rounds:
-            playing.close(number)
-    path, client = playing.tournament.get_absolute_url(), house.client("Bert")
-    client.get(path)
-    # session, account, tournament, rounds, people; own seat: participant, tables, names; the clock; who rules
-    with django_assert_max_num_queries(10):
-        client.get(path)
 
 
 def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(house: House) -> None:

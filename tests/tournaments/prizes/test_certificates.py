@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from uuid import uuid4
 
 from django.http import HttpResponse
@@ -15,7 +14,6 @@ from django.urls import reverse
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Club
 from tests.support.pages import certificates
-from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.playing import NAMES, Playing, opened
@@ -262,23 +260,6 @@ def test_the_standings_lead_there_for_directors_alone(steep: Playing) -> None:
     for page, link in links.items():
         assert link in text_of(steep.house.client("Bert").get(page))
         assert link not in text_of(steep.house.client("Emil").get(page))
-
-
-def test_certificates_ask_as_often_for_many_as_for_few(house: House) -> None:
-    costs, client = [], house.client("Bert")
-    for count, title in ((4, "klein"), (12, "groß")):
-        playing = opened(house, title=title, terms=AVERAGED)
-        playing.register(NAMES[:count])
-        playing.begin()
-        playing.close()
-        finish(playing)
-        for number in (None, 1):
-            asked = partial(ask, playing, "?whose=everybody", round_=number, client=client)
-            response, cost = watched(asked)
-            assert len(certificates(response)) == count
-            costs.append(cost.queries)
-    assert costs[:2] == costs[2:]
-    assert max(costs) <= 14
 
 
 def test_a_lot_that_could_still_decide_is_said(house: House) -> None:

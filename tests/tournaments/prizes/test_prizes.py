@@ -29,12 +29,10 @@ from tests.support.tournaments.prizes import TERMS, about, give, ids, pay, prize
 from tests.support.tournaments.standings import (
     SECOND,
     address,
-    crowds,
     normal,
     of,
     overall,
     places,
-    queries,
     shown,
     three_rounds,
     words,
@@ -50,7 +48,7 @@ from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
 from tournaments.prizes.pages import funds_in_words
 
-__all__ = ["crowds", "still_played", "three_rounds", "tied"]
+__all__ = ["still_played", "three_rounds", "tied"]
 
 
 def draw(playing: Playing, *names: str, **further: Any) -> Lot:
@@ -274,19 +272,6 @@ def test_ranked_per_table_the_first_of_all_tables_draw_who_chooses(house: House)
     assert [tie.names for tie in prizes_shown(playing).ties] == [("Bert", "Emil")]
     draw(playing, "Bert", "Emil", order=["Emil", "Bert"])
     assert [player.name for player in prizes_shown(playing).order] == ["Emil", "Bert"]
-
-
-def test_however_many_tables_there_are_prizes_and_money_ask_the_same_few_questions(
-    crowds: tuple[Playing, Playing],
-) -> None:
-    bert = crowds[0].house.client("Bert")
-    for playing in crowds:
-        playing.close()
-        verbs.add_prize(name="Wein", cents=500, **about(playing))
-        give(playing, 1, "Gast 1")
-    for name, number in (("round_prizes", 1), ("round_lots", 1), ("money", None)):
-        asked = [queries(bert, address(crowd, name, number)) for crowd in crowds]
-        assert asked[0] == asked[1] <= 14, name
 
 
 def test_a_form_sent_twice_is_done_once_and_everything_stands_in_the_log(tied: Playing) -> None:

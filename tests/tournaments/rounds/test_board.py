@@ -27,7 +27,7 @@ from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, op
 from tournaments.corrections.verbs import leaving, paper
 from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
-from tournaments.models import Call, Entrant, Leaving, Stage, Table
+from tournaments.models import Call, Entrant, Leaving, Stage
 from tournaments.rounds.pages.board import Board, BoardTable, board_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
@@ -556,29 +556,3 @@ def test_a_round_leads_to_where_it_is(playing: Playing, watch: Hands) -> None:
     playing.close()
     assert way() == "standings/"
     assert emil.get(address(playing, "")).headers["Location"] == playing.tournament.get_absolute_url()
-
-
-def test_eight_tables_cost_no_more_queries_than_three(
-    playing: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST
-) -> None:
-    counts = []
-    for number, tables in ((1, 3), (2, 8)):
-        there = playing.tournament.entrants.count()
-        playing.register([f"Gast {number}" for number in range(there, 4 * tables)])
-        playing.begin(number)
-        names = playing.names()
-        for found in Table.objects.filter(round=playing.round(number)):
-            first, second, *_rest = found.seats
-            playing.play(found.number, hand(names[first], names[second]), round_=number)
-            Call.objects.create(id=uuid4(), table=found, at=watch.moment, withdrawn_at=watch.moment)
-        watch.forward(minutes=31)
-        bert = playing.house.client("Bert")
-        asked = []
-        for part in ("", "?part"):
-            with django_assert_max_num_queries(12) as queries:
-                answer = bert.get(address(playing, f"board/{part}", number))
-            assert answer.content.decode().count("data-part") == tables + 2 + (tables > 4)
-            asked.append(len(queries))
-        counts.append(asked)
-        playing.close(number)
-    assert counts[0] == counts[1]
