@@ -69,7 +69,7 @@ def test_pages_speak_slovenian_where_it_is_translated_and_english_elsewhere(
     assert '<a href="?language=en" lang="en" hreflang="en">English</a>' in home
     assert "Who wins a hand" not in home
     for address, translated, english in (
-        (house.club.get_absolute_url(), "Kar igraj", "Links to read"),
+        (house.club.get_absolute_url(), "Kar igraj", "Tables in play"),
         (sheet.get_absolute_url(), "Moji klubi", "Dreier"),
         (reverse("scoring:record", args=[sheet.pk]), "Moji klubi", "Save"),
         (reverse("scoring:rule_sheet", args=["standard"]), "Pravila", "Radl"),

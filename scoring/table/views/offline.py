@@ -23,6 +23,7 @@ FILES = (
     "scoring/home.css",
     "scoring/icon.svg",
     "scoring/icons/192.png",
+    "scoring/names.js",
     "scoring/paper.css",
     "scoring/paper.js",
     "scoring/print.js",
