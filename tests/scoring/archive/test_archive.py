@@ -581,6 +581,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
         assert stood["totals"] == {score: points.kassa for score, points in scores.items()}
         assert stood["schrift"] == {score: points.schrift for score, points in scores.items()}
         assert stood["played"] == {score: points.hands for score, points in scores.items() if points.hands}
+    assert not Club.objects.get().show_money, "shared evenings show no more than they did"
     now = exported(Club.objects.get())
     derived = ("posting", "row", "tablescore", "countedhands", "sheet", "eveningsums", "lineupsums")
     follows = {f"scoring.{table}.jsonl" for table in derived}
@@ -622,6 +623,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
 
 
 SINCE = {  # columns that came later
+    "scoring.club": ("show_money",),
     "scoring.ruleset": ("shown_at", "salt"),
     "tournaments.attendance": ("taken_by",),
     "tournaments.entrant": ("finalist", "section", "ticket", "ticket_at", "ticket_taken_by"),
