@@ -44,7 +44,7 @@ THOROUGH: dict[str, tuple[str, ...]] = {
     "scoring/rule_editor/test_house_rules_editor.py": ("scoring/engine/*",),
     "scoring/clubs/privacy/test_anonymising.py": STORED,
     "scoring/clubs/privacy/test_anonymising_everywhere.py": STORED,
-    "scoring/season/test_statistics_counted.py": ("scoring/table/*",),
+    "scoring/season/test_statistics.py": ("scoring/table/*",),
     "scoring/season/test_statistics_pages.py": (),
     "scoring/web/test_access.py": PAGES,
     "scoring/web/test_access_by_link.py": PAGES,
