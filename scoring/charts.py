@@ -587,7 +587,7 @@ def _whiskers(
 
 # The evening in a small line under each total, all of them to one scale.
 
-SPARK, EDGE = (60, 20), 2
+SPARK, SPARK_EDGE = (60, 20), 2
 
 
 class Spark(NamedTuple):
@@ -614,7 +614,9 @@ def sparks_of(courses: Sequence[Sequence[Amount | None]]) -> tuple[Spark, ...]:
     bottom = min(0, *(total for totals in known for total in totals))
 
     def down(total: Amount) -> float:
-        return round(EDGE + (SPARK[1] - 2 * EDGE) * float((top - total) / ((top - bottom) or 1)), 1)
+        return round(
+            SPARK_EDGE + (SPARK[1] - 2 * SPARK_EDGE) * float((top - total) / ((top - bottom) or 1)), 1
+        )
 
     return tuple(
         Spark(
