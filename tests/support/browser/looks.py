@@ -74,8 +74,11 @@ SEEN = f"""() => [
 ]"""
 TWICE = "document.documentElement.style.fontSize = '225%'"  # twice our own 112.5 %
 AS_WRITTEN = "document.documentElement.style.fontSize = ''"
-CUT_OFF_IF_BIG = f"""() => {{
+A_FRAME = "new Promise(requestAnimationFrame)"  # in which names are fitted anew
+CUT_OFF_IF_BIG = f"""async () => {{
     {TWICE};
+    await {A_FRAME};
+    await {A_FRAME};
     const found = ({CUT_OFF})();
     {AS_WRITTEN};
     return found.map(one => `big letters, cut off: ${{one}}`);
@@ -190,7 +193,7 @@ def ways_and_heights(visitor: Page) -> tuple[list[str], dict[int, int]]:
     heights = {}
     for width, height in ((PHONE, 844), (DESK, 800)):
         visitor.set_viewport_size({"width": width, "height": height})
-        visitor.evaluate("() => new Promise(requestAnimationFrame)")  # names are fitted to the width
+        visitor.evaluate(f"() => {A_FRAME}")  # names are fitted to the width
         further, heights[width] = ways(visitor)
         wrong += further
     if size is not None:

@@ -12,19 +12,19 @@ export function keepFitted(root) {
 export function fitNames(root) {
   const names = [...root.querySelectorAll("[data-full]")];
   const rooms = names.map((name) => name.clientWidth);
+  const fonts = names.map((name) => getComputedStyle(name.parentElement).font); // letters grow without the room
   const paper = document.createElement("canvas").getContext("2d");
   names.forEach((name, place) => {
     const { full, short } = name.dataset;
-    const fitted = `${full} ${short} ${rooms[place]}`;
+    const fitted = `${full} ${short} ${rooms[place]} ${fonts[place]}`;
     if (name.fitted === fitted) return;
     name.fitted = fitted;
-    show(name, full, inRoom(name, full, short, rooms[place], paper));
+    show(name, full, inRoom(full, short, rooms[place], fonts[place], paper));
   });
   return names.filter((name) => name.classList.contains("cut")).map((name) => name.dataset.full);
 }
 
-function inRoom(name, full, short, room, paper) {
-  const { font } = getComputedStyle(name.parentElement);
+function inRoom(full, short, room, font, paper) {
   const width = (text, weight) => {
     paper.font = font.replace("600", weight);
     return paper.measureText(text).width;
