@@ -16,7 +16,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, unfold
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import Watch, look, watch
@@ -184,7 +184,9 @@ class Evening:
         self.follow(re.compile("^Play money, 30 minutes"))
         self.desk.get_by_label("Name of the tournament").fill("Herbstturnier")
         self.desk.get_by_label("Date").fill("2026-11-21")
+        unfold(self.desk, "Overall")
         self.desk.get_by_text("by the average balance, less replacement capital").click()
+        unfold(self.desk, "Day ticket and prizes")
         self.desk.get_by_label("Prizes of each round, one on each line").fill("Schinken\nWein\nKaffee")
         self.press("Open the tournament")
         expect(self.desk.get_by_role("heading", name="Herbstturnier", exact=True)).to_be_visible()
