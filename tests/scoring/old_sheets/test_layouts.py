@@ -71,7 +71,7 @@ def test_a_total_with_a_day_is_asked_about_by_the_worksheets_of_what_it_repeats(
     months = {"März": (HEAD, *MARCH), "April": (HEAD, *APRIL, last)}
     look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
     (found,) = asked(look).sums
-    assert (found.where, found.told) == (
+    assert (found["where"], found["told"]) == (
         "April, row 4",
         "repeats what the rows come to from “April, row 2” to “April, row 3”, and says when it was",
     )
@@ -93,7 +93,7 @@ def test_sent_twice_one_worksheet_comes_in_once_and_the_next_is_shown_again(
 def test_what_is_wrong_is_told_by_worksheet_and_row(house: House, anna: Client) -> None:
     months = {"März": (HEAD, *MARCH), "April": (("Tarock",), HEAD, APRIL[0], ("8.4.2016", -2, 1, 7, -7))}
     look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
-    assert [mended.where for mended in asked(look).mended] == ["April, row 4"]
+    assert [mended["where"] for mended in asked(look).mended] == ["April, row 4"]
     assert "Leave out: April, row 4" in look.content.decode()
     gone = again(anna, house.club, look, leave="5", step="")
     assert [where for _row, where, _cells in asked(gone).rows_gone] == ["April, row 4"]

@@ -473,10 +473,14 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
     assert Voice.objects.count() == 1
     assert "⚑ Objection" in text_of(bert.get(sheet.get_absolute_url()))
     assert "⚑ Objection" in text_of(with_link(sheet, "read").get(sheet.get_absolute_url()))
-    for where in (sheet.evening.get_absolute_url(), club):
+    told = {
+        sheet.evening.get_absolute_url(): "Dora objects: “Es war ein Solo”",
+        club: "Open objections: 1, Hand 1 (Dora: Es war ein Solo)",
+    }
+    for where, words in told.items():
         page = bert.get(where)
         assert "1 open objection" in text_of(page)
-        assert "Dora objects: “Es war ein Solo”" in text_of(page)
+        assert words in text_of(page)
         assert f'href="{url}"' in page.content.decode()
     assert "Es war ein Solo" not in text_of(english(house, "Emil").get(club))
     assert "Es war ein Solo" not in text_of(with_link(sheet, "read").get(url))

@@ -113,7 +113,7 @@ def test_who_left_and_who_fills_in_is_said_beside_the_name(two: Playing) -> None
     about = {seat.name: seat.notes for seat in table(two, 1).seats}
     assert about == {"Anna": ("left",), "Bert": (), "Cilli": (), "Dora": (), "Walter": ("house player",)}
     page = two.client("Bert").get(address(two)).content.decode()
-    assert "<span>Anna <small>left</small></span>" in page
+    assert '<span title="Anna">Anna <small>left</small></span>' in page
 
 
 def test_when_no_table_is_open_the_board_says_so_in_words(two: Playing) -> None:
