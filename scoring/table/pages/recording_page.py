@@ -82,6 +82,7 @@ def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> 
         "radl": standing.doubled,
         "radl_left": standing.owed,
         "radl_times": standing.times,
+        "radl_is_mixed": len(set(standing.ahead)) > 1,
         "schlussradl": standing.schlussradl,
     }
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from typing import Any
+
+from django.test import Client
 
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
@@ -65,6 +69,12 @@ def taken_along(house: House) -> None:
     assert verified()[0] == 0
 
 
+def told_of_radl(client: Client, sheet: Sheet) -> dict[str, Any]:
+    """What the recording page is told: it shows it in its title, what lacks room there above the button."""
+    told: dict[str, Any] = json.loads(client.get(f"/sheets/{sheet.pk}/record/").context["table"])
+    return told
+
+
 def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     house: House, plainly: None
 ) -> None:
@@ -73,8 +83,9 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     mondfang = {"premium": "mondfang", "by": "Cilli", "against": "Anna", "made": True}
     house.play(sheet, hand("rufer", "Anna", partner="Bert", won=True) | {"premiums": [mondfang]})
     client = visitor(house)
-    recording = text_of(client.get(f"/sheets/{sheet.pk}/record/"))
-    assert "(1: ×4)" in recording
+    recording = told_of_radl(client, sheet)
+    assert recording["radl_told"] == "Radl: 1 more doubled hand (1: ×4), after a paid Mondfang (hand 1)"
+    assert (recording["radl_left"], recording["radl_times"], recording["radl_is_mixed"]) == (1, 4, False)
     house.play(sheet, hand("rufer", "Bert", partner="Cilli", won=True))
     house.play(sheet, hand("rufer", "Cilli", partner="Dora", won=True))
     assert paid(sheet) == [
@@ -126,8 +137,9 @@ def test_the_workday_table_is_made_at_the_forms_waits_for_negative_games_and_is_
         hand("piccolo", "Dora", won=True),
         hand("trischaken", "Dora", order=[["Bert"], ["Cilli"]]),
     ):
-        page = text_of(client.get(f"/sheets/{sheet.pk}/record/"))
-        said.append(page.partition("Radl: ")[2].partition(")")[0])
+        recording = told_of_radl(client, sheet)
+        said.append(recording["radl_told"].partition("Radl: ")[2].partition(")")[0])
+        assert (recording["radl"], recording["radl_only"]) == (True, "only negative games")
         house.play(sheet, more)
     assert said == [
         "4 more doubled hands (only negative games",

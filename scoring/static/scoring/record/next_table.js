@@ -10,6 +10,7 @@ const STANDING = [
   "radl",
   "radl_left",
   "radl_times",
+  "radl_is_mixed",
   "radl_told",
   "schlussradl",
   "banner",

@@ -467,6 +467,7 @@ function heading({ table, bars }) {
 // In full, with the reason, where there is room for it.
 function doubled(table) {
   const briefly = howOften(table);
+  if (table.review) return [briefly, table.radl_only].filter(Boolean).join(": ");
   if (!table.radl_told) return briefly;
   return [h("span", { class: "briefly" }, briefly), h("span", { class: "at-length" }, table.radl_told)];
 }

@@ -44,14 +44,20 @@ function showsWhoGot({ said, conflict, begun }) {
 // What holds for the next hand, until it is begun.
 function notices({ table, begun, state, ahead }) {
   if (begun || state.kind !== "hand" || table.review) return null;
-  const radl = table.radl && table.radl_only && say(table, "doubled_only", { games: table.radl_only });
+  const radl = table.radl && moreOfRadl(table);
   const sentence = ahead > 0 && table.radl === null ? say(table, "radl_later") : radl;
   return h(
     "div",
     { key: "notices", class: "notices" },
-    sentence && h("p", { key: "radl", class: radl ? "briefly" : null }, sentence),
+    sentence && h("p", { key: "radl", class: radl && table.radl_told ? "briefly" : null }, sentence),
     h("div", { key: "told", html: table.notices ?? "" }),
   );
+}
+
+// What the title leaves out where it has little room: hands that count differently, games that are not doubled.
+function moreOfRadl(table) {
+  if (table.radl_is_mixed && table.radl_told) return table.radl_told;
+  return table.radl_only && say(table, "doubled_only", { games: table.radl_only });
 }
 
 function lines(page) {
