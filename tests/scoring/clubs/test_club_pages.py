@@ -16,6 +16,7 @@ from scoring.models import Deed, Member, Role
 from scoring.rules import published
 from tests.support.pages import bar_on, html_at
 from tests.support.scoring.house import PASSWORD, House
+from tests.support.visitors import read_out
 
 
 def page(house: House, rest: str = "") -> str:
@@ -431,7 +432,7 @@ def test_any_page_of_the_club_is_two_taps_away(house: House) -> None:
             continue
         if not address.startswith(club) or address in linked:
             continue
-        answer = client.get(address)
+        answer = read_out(client.get(address))
         if answer.status_code == 200 and "text/html" in answer.headers["Content-Type"]:
             missing.append(name)
     assert missing == ONE_TAP_FURTHER.split()
