@@ -1386,6 +1386,27 @@ def test_what_only_two_settle_asks_with_whom(page: OpenPage, secretary: Account)
     ]
 
 
+def test_hands_of_a_radl_that_count_differently_are_told_on_a_phone_too(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary, own_sheet(secretary, club_data("donnerstag")))
+    scorer = scorer_at(page(WIDTH, 844), sheet)
+    scorer.declarer("Anna").contract("Trischaken").most("Bert").second("Cilli").save()
+    expect(scorer.page.locator(".notices")).not_to_contain_text("Radl")
+    scorer.declarer("Bert").contract("Rufer").partner("Cilli").premium("Mondfang", "silent", others=True)
+    mondfang = scorer.block("premiums-others").get_by_role("group", name="Mondfang", exact=True)
+    for word, name in (("ask_by", "Dora"), ("ask_against", "Anna")):
+        group = mondfang.get_by_role("group", name=scorer.words[word].format(label="Mondfang"))
+        scorer.tap(group.get_by_role("button", name=name))
+    scorer.won().save()
+    told = scorer.page.get_by_text(re.compile(r"Radl: .*×4.*×2|Radl: .*×2.*×4")).filter(visible=True)
+    expect(told).to_have_count(1)
+    expect(scorer.page.locator(".notices")).to_contain_text("×4")
+    scorer.page.set_viewport_size({"width": 1280, "height": 900})
+    expect(told).to_have_count(1)
+    expect(scorer.page.locator("h1")).to_contain_text("×4")
+
+
 def test_xix_in_the_talon_is_said_and_a_radl_for_some_games_names_them(
     page: OpenPage, secretary: Account
 ) -> None:
