@@ -22,6 +22,7 @@ CONTRAST = ["color-contrast", "color-contrast-enhanced"]
 AXE = {"runOnly": TAGS, "resultTypes": ["violations"], "preload": False}
 NO_CONTRAST = {**AXE, "rules": {rule: {"enabled": False} for rule in CONTRAST}}
 OF_CONTRAST = {"runOnly": {"type": "rule", "values": CONTRAST}, "resultTypes": ["violations"]}
+SIZES = {"runOnly": {"type": "rule", "values": ["target-size"]}, "resultTypes": ["violations"]}
 LINKS = {"runOnly": {"type": "rule", "values": ["link-in-text-block"]}, "resultTypes": ["violations"]}
 
 # Null where axe is not there yet; all that passes would take as long to hand over.
@@ -120,7 +121,29 @@ FETCHED = """address => new Promise(done => {
 
 def axe(visitor: Page) -> list[str]:
     """Of the page as it is now, which gets the script at the first look."""
-    return _told([*_asked(visitor, RUN, NO_CONTRAST), *_asked(visitor, RUN_ON_DOUBTFUL, OF_CONTRAST)])
+    found = _asked(visitor, RUN, NO_CONTRAST)
+    if any(violation["id"] == "target-size" for violation in found):
+        found = [violation for violation in found if violation["id"] != "target-size"]
+        found += _too_small_where_nothing_scrolls(visitor)
+    return _told([*found, *_asked(visitor, RUN_ON_DOUBTFUL, OF_CONTRAST)])
+
+
+def _too_small_where_nothing_scrolls(visitor: Page) -> list[Any]:
+    """Ask for the sizes again in a window as high as the page; afterwards all is as it was.
+
+    What a bar that stays in sight covers while it passes below is not small; what it covers there, is.
+    """
+    size, scrolled = visitor.viewport_size, visitor.evaluate("scrollY")
+    assert size is not None
+    height = visitor.evaluate("document.documentElement.scrollHeight")
+    visitor.set_viewport_size({"width": size["width"], "height": height})
+    visitor.evaluate(
+        "() => new Promise(done => { scrollTo(0, 0); requestAnimationFrame(() => setTimeout(done)); })"
+    )
+    found = _asked(visitor, RUN, SIZES)
+    visitor.set_viewport_size(size)
+    visitor.evaluate("scrolled => scrollTo(0, scrolled)", scrolled)
+    return found
 
 
 def axe_of_colours(visitor: Page) -> list[str]:
