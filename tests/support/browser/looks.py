@@ -12,8 +12,10 @@ LONG = "Maximilian-Alexander Obergrubenwaldner"
 
 WIDTH, PHONE, DESK = 320, 390, 1280
 
+# What a name that is cut with three dots has within goes on unseen; its own box ends in sight.
 CUT_OFF = """() => [...document.querySelectorAll('main *')]
     .filter(element => !element.closest('.scroll') && !element.closest('.unseen'))
+    .filter(element => !element.parentElement.closest('.cut'))
     .filter(element => element.getBoundingClientRect().right > innerWidth + 1)
     .map(element => element.tagName + ': ' + element.textContent.trim().slice(0, 40))"""
 
