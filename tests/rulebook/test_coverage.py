@@ -357,8 +357,8 @@ def test_every_row_of_the_sheet_has_an_example(
 
 def test_every_option_and_trigger_is_offered_by_some_sheet() -> None:
     rules = published().values()
-    assert {note.key for one in rules for note in one.option_notes if note.is_offered} == set(CHOICES)
-    assert {name for one in rules for name in one.radl.triggers} == set(TRIGGERS)
+    assert {note.key for sheet in rules for note in sheet.option_notes if note.is_offered} == set(CHOICES)
+    assert {name for sheet in rules for name in sheet.radl.triggers} == set(TRIGGERS)
 
 
 def test_every_sentence_is_either_in_the_rulebook_or_about_documents() -> None:

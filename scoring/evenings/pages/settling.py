@@ -143,11 +143,14 @@ def result_of(evening: Evening, settling: Settling) -> EveningResult:
     """Return the result of an evening in words."""
     day = date_format(evening.date, pgettext("date format", "j M Y"))
     title = f"{evening.club.name}, {day}"
-    amounts = [(one.name, one.money if settling.pays else noted(one.points)) for one in settling.people]
+    amounts = [
+        (person.name, person.money if settling.pays else noted(person.points)) for person in settling.people
+    ]
     said = ", ".join(f"{name} {amount}" for name, amount in amounts)
     pays = _("%(payer)s pays %(payee)s")
     payments = tuple(
-        (pays % {"payer": one.payer, "payee": one.payee}, one.money) for one in settling.payments
+        (pays % {"payer": payment.payer, "payee": payment.payee}, payment.money)
+        for payment in settling.payments
     )
     paid = "; ".join(f"{who} {money}" for who, money in payments)
     text = f"{title}: {said}." + (f" {paid}." if paid else "")

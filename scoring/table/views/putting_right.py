@@ -133,7 +133,7 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
         return asking.answer("scoring/table/right_names.html", page)
     target = _since(sheet, wrong, data)
     page |= {"right": right, "since": "" if target is None else str(target.pk)}
-    page["right_name"] = right.name or next(one.name for one in choices if one.code == right.code)
+    page["right_name"] = right.name or next(choice.name for choice in choices if choice.code == right.code)
     asked = {"sheet": sheet, "after": sheet.seq, "wrong": wrong, "right": right.person, "target": target}
     if asking.saves and asking.done(
         putting_right.put_names_right, asked | {"after": _number(data.get("after", ""))}

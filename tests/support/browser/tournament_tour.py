@@ -43,7 +43,7 @@ class Tour:
         self.go(address)
         page = resolve(urlsplit(self.visitor.url).path).url_name or ""
         wrong, heights = ways_and_heights(self.visitor)
-        self.wrong += [f"{name or address}: {one}" for one in (*wrong, *too_high(page, heights))]
+        self.wrong += [f"{name or address}: {finding}" for finding in (*wrong, *too_high(page, heights))]
         self.look(name or address, big=big)
 
     def look(self, name: str, *, big: bool = True, everywhere: bool = False) -> None:
