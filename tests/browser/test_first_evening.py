@@ -54,7 +54,14 @@ def shared_by(page: OpenPage, *, sheet: str) -> Page:
     return phone
 
 
-KEPT = "window.handed = []; const kept = what => { window.handed.push(what); return Promise.resolve(); };"
+KEPT = """
+window.handed = [];
+const kept = what => {
+  window.handed.push(what);
+  document.documentElement.dataset.handed = window.handed.length;
+  return Promise.resolve();
+};
+"""
 COPIES = "if (navigator.clipboard) navigator.clipboard.writeText ="
 NO_SHEET = "navigator.share = undefined;"
 SHARE_SHEETS = {
@@ -75,7 +82,7 @@ def test_the_result_is_handed_on_with_one_tap(page: OpenPage, anna: Account, she
         expect(phone.get_by_label("The result in a sentence")).to_be_visible()
         expect(phone.get_by_text("Marked above")).to_be_visible()
         return
-    phone.wait_for_function("window.handed.length === 1")
+    expect(phone.locator("html")).to_have_attribute("data-handed", "1")
     text = phone.evaluate("handed[0].text ?? handed[0]")
     assert text.startswith("Mühlviertler Runde, ")
     assert " pays " in text

@@ -475,7 +475,7 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
     assert "⚑ Objection" in text_of(with_link(sheet, "read").get(sheet.get_absolute_url()))
     told = {
         sheet.evening.get_absolute_url(): "Dora objects: “Es war ein Solo”",
-        club: "Open objections: 1, Hand 1 (Dora: Es war ein Solo)",
+        club: "Open objections: 1, Hand 1",
     }
     for where, words in told.items():
         page = bert.get(where)
