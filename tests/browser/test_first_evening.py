@@ -33,6 +33,7 @@ def test_a_new_user_from_the_set_up_link_to_the_result(page: OpenPage) -> None:
     assert complaints(phone) == []
     typed(phone, "Anna", PASSWORD, PASSWORD)
     expect(phone.get_by_role("heading", name="Einfach spielen")).to_be_visible()
+    expect(phone.locator("#seats-guest")).to_be_focused()  # else the first letters go nowhere
     typed(phone, "Bert", "Cilli", "Dora")
     expect(phone.locator("ol.seated li")).to_have_count(4)
     assert complaints(phone) == []
