@@ -24,7 +24,6 @@ STARTED = (".ci/*", "requirements/*", "tarockclub/*", "Makefile", "pyproject.tom
 THOROUGH: dict[str, tuple[str, ...]] = {
     "attacks/test_hostile_files.py": ("scoring/old_sheets/*", "scoring/archive/*", "*/importing.py"),
     "attacks/test_silent_clients.py": STARTED,
-    "engine/test_many_played_hands.py": ("scoring/engine/*", "scoring/rules/*", "tests/support/engine/*"),
     "ground/test_container.py": STARTED,
     "ground/test_installed.py": STARTED,
     "ground/test_serving.py": STARTED,
