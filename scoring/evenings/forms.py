@@ -21,6 +21,7 @@ from scoring.evenings.pages.settling import terms_in_words
 from scoring.evenings.seals import kept
 from scoring.evenings.verbs import ASK_ANEW, KEEP_ANSWERS, MOST_CENTS
 from scoring.models import Club, Evening
+from scoring.models.evenings import EVENING_SWITCHES
 from scoring.names import folded, tidy
 from scoring.rules.versions.versions import offered
 from scoring.table.pages.seatings import SeatChoice, SeatValue
@@ -49,20 +50,27 @@ class WhenAndWhere(PageForm):
         return [self["date"], self["place"]]
 
 
-class Confirmed(PageForm):
-    """Whether hands are confirmed."""
+class WithSwitches(PageForm):
+    """What is switched on or off for an evening, as the model words it."""
 
-    confirmation = forms.BooleanField(
-        label=_("The other side confirms each hand"),
-        help_text=_(
-            "With one tap on any phone at the table; recording the next hand confirms it too. An "
-            "objection marks the hand for the director, and play goes on."
-        ),
-        required=False,
-    )
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in EVENING_SWITCHES:
+            switch = Evening.switch(name)
+            self.fields[name] = forms.BooleanField(
+                label=switch.verbose_name, help_text=switch.help_text, required=False
+            )
+
+    @property
+    def switches(self) -> list[forms.BoundField]:
+        return [self[name] for name in EVENING_SWITCHES if name in self.fields]
+
+    @property
+    def switched(self) -> dict[str, bool]:
+        return {field.name: self.cleaned_data[field.name] for field in self.switches}
 
 
-class ChangeEvening(WhenAndWhere, Confirmed, StoredForm):
+class ChangeEvening(WhenAndWhere, WithSwitches, StoredForm):
     """Of a closed evening only the date and the place; of a planned one also what becomes of the answers."""
 
     answers = forms.ChoiceField(
@@ -77,20 +85,17 @@ class ChangeEvening(WhenAndWhere, Confirmed, StoredForm):
     )
 
     def __init__(self, *args: Any, evening: Evening, answered: bool, **kwargs: Any) -> None:
-        now = {"date": evening.date, "place": evening.place, "confirmation": evening.confirmation}
-        super().__init__(*args, initial=now, **kwargs)
+        kept_now = {name: getattr(evening, name) for name in ("date", "place", *EVENING_SWITCHES)}
+        super().__init__(*args, initial=kept_now, **kwargs)
         if not evening.is_open:
-            del self.fields["confirmation"]
+            for name in EVENING_SWITCHES:
+                del self.fields[name]
         if not answered:
             del self.fields["answers"]
 
     @property
     def about_answers(self) -> forms.BoundField | None:
         return self["answers"] if "answers" in self.fields else None
-
-    @property
-    def chosen(self) -> forms.BoundField | None:
-        return self["confirmation"] if "confirmation" in self.fields else None
 
 
 def _cents_field(key: str, help_text: Any = None) -> forms.IntegerField:
@@ -220,7 +225,7 @@ class OfferedSheet(NamedTuple):
     pot: str  # its Pagatkassa for the script
 
 
-class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed, FormWithOptions):
+class NewEvening(WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOptions):
     """Every sheet brings its own choices along; only those of the chosen one count."""
 
     field_order = ("date", "place", "rules")

@@ -45,7 +45,7 @@ from scoring.models import (
     Sheet,
     Voice,
 )
-from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME, called_by
+from scoring.models.evenings import EVENING_SWITCHES, LONGEST_PLACE, LONGEST_TABLE_NAME, called_by
 from scoring.names import tidy
 from scoring.rules.comparing import differences, note_of
 from scoring.rules.versions.books import books_of
@@ -247,9 +247,9 @@ MOST_CENTS = 100_000  # of a payment into the Pagatkassa
 
 
 def _contents_of_an_evening(
-    *, options: ChosenOptions, pagatkassa: PagatkassaTerms | None, confirmation: bool, **about: object
+    *, options: ChosenOptions, pagatkassa: PagatkassaTerms | None, switches: dict[str, bool], **about: object
 ) -> tuple[object, ...]:
-    return (*about.values(), sorted(options.items()), kept(pagatkassa), confirmation)
+    return (*about.values(), sorted(options.items()), kept(pagatkassa), *sorted(switches.items()))
 
 
 @verb(
@@ -266,6 +266,7 @@ def _contents_of_an_evening(
 )
 def open_evening(
     act: PendingDeed,
+    /,
     *,
     actor: Account,
     deed: UUID,
@@ -275,7 +276,7 @@ def open_evening(
     rules: str,
     options: ChosenOptions,
     pagatkassa: PagatkassaTerms | None = None,
-    confirmation: bool = False,
+    **switches: bool,
 ) -> Evening:
     """Open an evening under these rules as they are published today."""
     place = tidy(place)
@@ -283,7 +284,7 @@ def open_evening(
     demand_director(club, actor)
     _demand_terms(date, place, {"rules": rules_not_offered(rules, club)})
     _demand_pagatkassa(pagatkassa)
-    evening = _new_evening(club, date, place, rules, options, pagatkassa, confirmation=confirmation)
+    evening = _new_evening(club, date, place, rules, options, pagatkassa, **switches)
     act.record(club, evening=evening.pk, date=str(date), place=place, rules=rules)
     return evening
 
@@ -295,9 +296,7 @@ def _new_evening(
     rules: str,
     options: ChosenOptions,
     pagatkassa: PagatkassaTerms | None = None,
-    *,
-    confirmation: bool = False,
-    spontaneous: bool = False,
+    **switches: bool,
 ) -> Evening:
     version = in_use(rules, club)
     sheet = rules_of(version)
@@ -312,9 +311,8 @@ def _new_evening(
         cents_per_point=club.cents_per_point if sheet.cents_per_point is None else sheet.cents_per_point,
         currency=club.currency,
         pagatkassa=kept(pagatkassa),
-        confirmation=confirmation,
-        spontaneous=spontaneous,
         opened_at=clock.now(),
+        **switches,
     )
 
 
@@ -414,9 +412,9 @@ def _change_in_words(details: dict[str, Any]) -> str:
     changes = [f"{day_in_words(before)} → {day_in_words(details)}"] if before["date"] != date else []
     if before["place"] != details["place"]:
         changes.append(f"{before['place'] or '–'} → {details['place'] or '–'}")
-    if "confirmation" in details:
-        on = details["confirmation"]
-        changes.append(_("hands are confirmed") if on else _("hands are no longer confirmed"))
+    for name in (name for name in EVENING_SWITCHES if name in details):
+        said = _("yes") if details[name] else _("no")
+        changes.append(f"{Evening.switch(name).verbose_name}: {said}")
     if details.get("answers") == ASK_ANEW:
         changes.append(_("everybody is asked anew who is coming"))
     elif "answers" in details:
@@ -431,16 +429,17 @@ def _change_in_words(details: dict[str, Any]) -> str:
 @verb("change_evening", log=_change_in_words)
 def change_evening(
     act: PendingDeed,
+    /,
     *,
     actor: Account,
     deed: UUID,
     evening: Evening,
     date: datetime.date,
     place: str,
-    confirmation: bool | None = None,
     answers: str = "",
+    **switches: bool,
 ) -> Evening:
-    """Change date, place, and whether hands are confirmed from now on (None: as before).
+    """Change date, place, and what is switched on or off from now on.
 
     The rules of what was played stay. On another day, `answers` says what becomes of those that members gave
     to whether they come.
@@ -452,10 +451,12 @@ def change_evening(
     before = {"date": str(evening.date), "place": evening.place}
     changed = {} if date == evening.date else _move_answers(evening, date, answers, actor)
     evening.date, evening.place = date, place
-    if confirmation is not None and confirmation != evening.confirmation:
-        _demand_choice_of_confirmation(evening)
-        evening.confirmation = changed["confirmation"] = confirmation
-    evening.save(update_fields=["date", "place", "confirmation"])
+    for name, on in switches.items():
+        if on != getattr(evening, name):
+            _demand_choice(evening, name)
+            setattr(evening, name, on)
+            changed[name] = on
+    evening.save(update_fields=["date", "place", *switches])
     act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place, **changed)
     return evening
 
@@ -491,10 +492,12 @@ def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Ac
     return {"answers": answers, "answered": len(active)} if active else {}
 
 
-def _demand_choice_of_confirmation(evening: Evening) -> None:
-    """Refuse on a closed evening, and while an objection waits for the director."""
+def _demand_choice(evening: Evening, name: str) -> None:
+    """Refuse on a closed evening; as to confirmations also while an objection waits for the director."""
     if not evening.is_open:
-        raise Refused(confirmation=[_("This evening is closed.")])
+        raise Refused(**{name: [_("This evening is closed.")]})
+    if name != "confirmation":
+        return
     list(evening.sheets.select_for_update())  # whoever is just tapping on one of them comes first
     left = Voice.objects.open_objections().filter(sheet__evening=evening).count()
     if left:

@@ -33,6 +33,7 @@ LONGEST_TABLE_NAME = 40
 CLUB_EVENING = "club"
 BETWEEN_PLAYERS = " · "  # stands in the name of a table that is called by its players
 TAKEN_BACK = "taken_back"  # came from old score sheets, and should not have
+EVENING_SWITCHES = ("confirmation",)  # asked in the words of their fields
 
 
 class EveningQuerySet(models.QuerySet["Evening"]):
@@ -62,8 +63,13 @@ class Evening(models.Model):
     pagatkassa: Any = models.JSONField(  # its terms in cents; None: not played
         _("Pagatkassa"), null=True, blank=True
     )
-    confirmation = models.BooleanField(  # hands are confirmed by the other side
-        _("Hands are confirmed"), default=False
+    confirmation = models.BooleanField(
+        _("The other side confirms each hand"),
+        help_text=_(
+            "With one tap on any phone at the table; recording the next hand confirms it too. An "
+            "objection marks the hand for the director, and play goes on."
+        ),
+        default=False,
     )
     spontaneous = models.BooleanField(  # one table that "just plays"
         _("Without an evening"), default=False
@@ -91,6 +97,13 @@ class Evening(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("scoring:evening", args=[self.club.slug, self.pk])
+
+    @classmethod
+    def switch(cls, name: str) -> models.BooleanField[bool, bool]:
+        """Return the field of one of its switches."""
+        field = cls._meta.get_field(name)
+        assert isinstance(field, models.BooleanField)
+        return field
 
     @property
     def is_open(self) -> bool:

@@ -89,8 +89,8 @@ def new_evening(request: HttpRequest, slug: str) -> HttpResponse:
     form = NewEvening(request.POST or None, club=club)
     if form.is_valid():
         cleaned = form.cleaned_data
-        about = {key: cleaned[key] for key in ("date", "place", "rules", "confirmation")}
-        about |= {"options": form.options, "pagatkassa": form.terms}
+        about = {key: cleaned[key] for key in ("date", "place", "rules")}
+        about |= {"options": form.options, "pagatkassa": form.terms, **form.switched}
         if done := submit(request, form, evening_verbs.open_evening, club=club, **about):
             return redirect(done.result)
     return render(request, "scoring/evenings/new_evening.html", {"club": club, "form": form})
@@ -130,7 +130,7 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask for date and place, and whether hands are confirmed."""
+    """Ask for date and place, and what is switched on or off."""
     club, evening = directed_evening(request, slug, pk)
 
     def form_for(posted: QueryDict | None = None) -> ChangeEvening:

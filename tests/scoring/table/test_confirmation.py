@@ -369,7 +369,7 @@ def test_it_is_chosen_when_an_evening_is_opened_and_changed_while_it_goes_on(hou
     plain.refresh_from_db()
     assert plain.confirmation
     log = text_of(bert.get(f"/clubs/{house.club.slug}/log/"))
-    assert "hands are confirmed" in log
+    assert "The other side confirms each hand: yes" in log
     evening_verbs.close_evening(actor=house["Bert"], deed=uuid4(), evening=plain)
     assert "id_confirmation" not in bert.get(url).content.decode()
     bert.post(url, form | {"deed": str(uuid4()), "place": "Traube"})
