@@ -1,42 +1,143 @@
-// A name never breaks in the middle of a word: it shrinks to 85 %, then it is cut, and a tap shows all of it.
-// Without this script a long name breaks where it must.
+// Names where there is little room. They are never broken without a hyphen: a long one shrinks, then its short name
+// stands there, then as much of it as fits. Whoever listens hears all of it, and a tap says it in full.
 
 const NAMES = ".totals span, .people a, .people .name, .shares .name, .in-pot span, .names li, .seated .who, .payments b, .standings tbody th";
+const LISTS = "ul, ol, table";
+const LINES = 2;
+const SHORT = 12; // letters of a name that has no short one
 const PARTS = /[^\s\-‑–\/·]+/g;
 
+// Returns the names that somewhere are not shown in full.
+export function fitNames(root) {
+  const names = [...root.querySelectorAll("[data-full]")];
+  let left = names.filter(isElsewhere);
+  for (let step = 0; left.length > 0; step += 1) {
+    const shown = left.filter((name) => show(name, step));
+    left = shown.filter(breaks);
+  }
+  return names.filter((name) => name.classList.contains("cut")).map((name) => name.dataset.full);
+}
+
+// Whether name, room or letters are others than when it was fitted.
+function isElsewhere(name) {
+  const { full, short } = name.dataset;
+  const { clientWidth } = name.parentElement;
+  const isSeen = name.getClientRects().length > 0;
+  const fitted = [full, short, clientWidth, innerWidth, isSeen, getComputedStyle(name.parentElement).font].join();
+  if (name.fitted === fitted) return false;
+  name.fitted = fitted;
+  return true;
+}
+
+// In full, then shrunk, then short, then a letter less each time; false: there is nothing shorter.
+function show(name, step) {
+  const { full, short = full } = name.dataset;
+  const most = short.length - Math.max(0, step - 2);
+  if (most < Math.min(2, short.length)) return false;
+  let text = step < 2 ? full : short;
+  if (step > 2) text = beginning(full, most, short);
+  name.classList.toggle("shrunk", step > 0);
+  put(name, text);
+  return true;
+}
+
+function put(name, text) {
+  const { full } = name.dataset;
+  const isWhole = text === full;
+  name.classList.toggle("cut", !isWhole);
+  if (isWhole && name.childNodes.length === 1 && name.textContent.trim() === full) return;
+  const seen = Object.assign(document.createElement("span"), { textContent: text, ariaHidden: "true" });
+  const heard = Object.assign(document.createElement("span"), { textContent: full, className: "unseen" });
+  name.replaceChildren(...(isWhole ? [text] : [seen, heard]));
+}
+
+// With its last letter where the short name tells people apart by their ends.
+function beginning(full, most, short) {
+  const end = short.includes("…") && !short.endsWith("…") ? full.at(-1) : "";
+  return `${full.slice(0, Math.max(1, most - 1 - end.length)).trimEnd()}…${end}`;
+}
+
+// A word that goes on in the next line, or sticks out; or more lines than two.
 function breaks(name) {
-  const words = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+  const text = name.firstElementChild?.firstChild ?? name.firstChild;
+  const tops = (boxes) => new Set([...boxes].map((box) => Math.round(box.top))).size;
   const range = document.createRange();
-  while (words.nextNode()) {
-    for (const part of words.currentNode.data.matchAll(PARTS)) {
-      range.setStart(words.currentNode, part.index);
-      range.setEnd(words.currentNode, part.index + part[0].length);
-      if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) return true;
+  range.selectNodeContents(text);
+  if (tops(range.getClientRects()) > LINES) return true;
+  const edge = name.parentElement.clientWidth && name.parentElement.getBoundingClientRect().right + 1;
+  return [...text.data.matchAll(PARTS)].some((part) => {
+    range.setStart(text, part.index);
+    range.setEnd(text, part.index + part[0].length);
+    const boxes = range.getClientRects();
+    return tops(boxes) > 1 || (edge > 0 && boxes[0]?.right > edge);
+  });
+}
+
+// A page says where its names are by what they are in.
+function mark(page) {
+  const fresh = new Map();
+  page.querySelectorAll(NAMES).forEach((place) => {
+    if (place.closest("[data-full]") || place.querySelector("[data-full]")) return;
+    const name = onlyName(place);
+    if (!name) return;
+    const list = place.closest(LISTS);
+    fresh.set(list, [...(fresh.get(list) ?? []), name]);
+  });
+  fresh.forEach((names) => {
+    const fulls = names.map((name) => name.dataset.full);
+    shortened(fulls).forEach((short, place) => (names[place].dataset.short = short));
+  });
+}
+
+function onlyName(place) {
+  const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const [, before, full, behind] = text.data.match(/^(\s*)(.*?)(\s*)$/s);
+    if (full === "" || text.parentElement.closest(".unseen, svg")) continue;
+    let name = text.parentElement;
+    if (name.childNodes.length > 1) {
+      name = Object.assign(document.createElement("span"), { textContent: full });
+      text.replaceWith(before, name, behind);
+    }
+    name.dataset.full = full;
+    return name;
+  }
+  return null;
+}
+
+// "Maria G.", else the first letters; with the last ones where two would look the same.
+export function shortened(names, most = SHORT) {
+  const differ = (short) => new Set(short).size === new Set(names).size;
+  const initials = names.map((name) => name.replace(/(?<=\S+\s+\S)[^\s]+$/u, "."));
+  if (differ(initials)) names = initials;
+  const longest = Math.max(...names.map((name) => name.length));
+  for (let length = most; length < longest; length += 1) {
+    for (const cut of [firstLetters, bothEnds]) {
+      const short = names.map((name) => (name.length > length ? cut(name, length) : name));
+      if (differ(short)) return short;
     }
   }
-  return false;
+  return names;
 }
 
-function fit(name) {
-  name.classList.remove("smaller", "cut");
-  if (!breaks(name)) return;
-  name.classList.add("smaller");
-  if (!breaks(name)) return;
-  name.classList.add("cut");
-  name.title = name.textContent.trim();
+function firstLetters(name, most) {
+  return `${name.slice(0, most - 1).trimEnd()}…`;
 }
 
-function fitAll() {
-  document.querySelectorAll(NAMES).forEach(fit);
+function bothEnds(name, most) {
+  const end = Math.floor((most - 1) / 2);
+  return `${name.slice(0, most - 1 - end)}…${name.slice(-end)}`;
+}
+
+function fitPage() {
+  mark(document);
+  fitNames(document);
 }
 
 document.addEventListener("click", (event) => {
   const name = event.target.closest(".cut");
-  if (name && !event.target.closest("a, button, summary")) name.classList.replace("cut", "smaller");
+  if (name && !event.target.closest("a, button, summary")) put(name, name.dataset.full);
 });
-let width = 0;
-new ResizeObserver(() => {
-  if (width === innerWidth) return;
-  width = innerWidth;
-  fitAll();
-}).observe(document.documentElement);
+document.addEventListener("toggle", fitPage, true); // what is folded has no room
+new ResizeObserver(fitPage).observe(document.body);

@@ -12,10 +12,8 @@ LONG = "Maximilian-Alexander Obergrubenwaldner"
 
 WIDTH, PHONE, DESK = 320, 390, 1280
 
-# What a name that is cut with three dots has within goes on unseen; its own box ends in sight.
 CUT_OFF = """() => [...document.querySelectorAll('main *')]
     .filter(element => !element.closest('.scroll') && !element.closest('.unseen'))
-    .filter(element => !element.parentElement.closest('.cut'))
     .filter(element => element.getBoundingClientRect().right > innerWidth + 1)
     .map(element => element.tagName + ': ' + element.textContent.trim().slice(0, 40))"""
 
@@ -32,7 +30,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, summary, button')]
 
 # What a box of its own hides: cut names, words that end in the middle. A box of 1 px is for screen readers.
 CLIPPED = """() => [...document.querySelectorAll('main *')]
-    .filter(one => !one.closest('.scroll, .unseen, svg, input, .cut'))
+    .filter(one => !one.closest('.scroll, .unseen, svg, input'))
     .filter(one => getComputedStyle(one).overflowX !== 'visible')
     .filter(one => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
     .map(one => `${one.tagName}: ${one.textContent.trim().slice(0, 40)}`)"""
@@ -41,7 +39,7 @@ CLIPPED = """() => [...document.querySelectorAll('main *')]
 SMALL_TEXT = """() => [...document.querySelectorAll('main *')]
     .filter(one => one.getClientRects().length && !one.closest('.unseen'))
     .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
-    .filter(one => parseFloat(getComputedStyle(one).fontSize) < 17.99 && !one.closest('.smaller, .cut'))
+    .filter(one => parseFloat(getComputedStyle(one).fontSize) < 17.99 && !one.closest('.shrunk'))
     .map(one => `${getComputedStyle(one).fontSize}: ${one.textContent.trim().slice(0, 40)}`)"""
 
 # Everything that can be tapped is at least 8 px from its neighbours; text is at least 18 px high.

@@ -6,7 +6,7 @@ import { draw, h } from "../record/elements.js";
 import { emptyHand, fitting, hasGames, missing } from "../record/hand.js";
 import { handBlocks } from "../record/hand_blocks.js";
 import { previewer } from "../record/preview.js";
-import { fitNames, keepFitted } from "../record/fit.js";
+import { fitNames } from "../names.js";
 import { drawWithProblems } from "../record/problems.js";
 import { handOf, recordOf } from "../record/record.js";
 import { get, readJson } from "../record/sending.js";
@@ -162,7 +162,6 @@ function start(root) {
     if (page.trouble === "no_answer") askForSettlement();
   });
 
-  keepFitted(form);
   redraw();
   page.preview = known.record ? { hand: page.hand, record: page.record, ...known.answer } : null;
   redraw();

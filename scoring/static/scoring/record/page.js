@@ -13,7 +13,7 @@ import { afterAll, standingOf, withTotalsOf } from "./next_table.js";
 import { barsOf, conflictOf, meanwhileOf } from "./occasion.js";
 import { openWithoutNetwork } from "./offline.js";
 import { previewer } from "./preview.js";
-import { fitNames, keepFitted } from "./fit.js";
+import { fitNames } from "../names.js";
 import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { onlyNamesSince, renamed, rightNames } from "./right_names.js";
@@ -440,7 +440,6 @@ function start(root) {
 
   const look = table.urls.live && !table.review ? follow(table.urls, visitor, heard) : () => {};
   sheetBeside(page, redraw);
-  keepFitted(form);
   if (!table.review) entrusted.begin();
   resume();
   redraw();

@@ -1,0 +1,51 @@
+"""A name where there is little room: smaller, then short, in full for whoever listens, taps or prints."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.support.browser.looks import LONG, seen
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.tour import MAX, MAXI, Sights, sights
+
+__all__ = ["sights"]  # the fixtures
+
+SHOWN = "name => name.firstElementChild?.textContent ?? name.textContent.trim()"
+SIZE = "name => parseFloat(getComputedStyle(name).fontSize)"
+
+
+def big_letters(page: OpenPage, sights: Sights) -> Page:
+    """A narrow phone with large letters: there is room for a dozen of them."""
+    phone = sign_in(page(320, 700), "de")
+    phone.goto(sights.evening.get_absolute_url())
+    phone.evaluate("document.documentElement.style.fontSize = '160%'")
+    return phone
+
+
+def test_a_long_name_shrinks_then_is_short_and_a_tap_says_it_in_full(page: OpenPage, sights: Sights) -> None:
+    phone = big_letters(page, sights)
+    names = phone.locator(".totals [data-full]")
+    usual = names.filter(has_text="Anna").first
+    assert usual.evaluate(SHOWN) == "Anna"
+    long = names.filter(has_text=LONG).first
+    expect(long).to_have_class("shrunk cut")
+    assert long.evaluate(SHOWN).startswith("Max")
+    assert len(long.evaluate(SHOWN)) <= 12
+    assert long.evaluate(SIZE) < 0.9 * usual.evaluate(SIZE)
+    alike = [names.filter(has_text=re.compile(f"{name}$")).first.evaluate(SHOWN) for name in (MAX, MAXI)]
+    assert len(set(alike)) == 2  # they differ in their last letters
+    assert seen(phone) == []
+    long.click()
+    assert long.evaluate(SHOWN) == LONG
+
+
+def test_a_short_name_is_heard_and_printed_in_full(page: OpenPage, sights: Sights) -> None:
+    phone = big_letters(page, sights)
+    cut = phone.locator(".totals .cut").filter(has_text=LONG).first
+    expect(cut.locator("[aria-hidden]")).to_be_visible()
+    phone.emulate_media(media="print")
+    expect(cut.locator("[aria-hidden]")).to_be_hidden()
+    assert cut.inner_text() == LONG
