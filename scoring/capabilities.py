@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy as _
+
 from scoring import handbook
 from scoring.accounts import capability as people
 from scoring.archive import capability as archive
 from scoring.calculator import capability as calculator
+from scoring.capability import LogSubject
 from scoring.clubs import capability as club
 from scoring.coming import capability as coming
 from scoring.demo import capability as demonstration
@@ -19,6 +22,7 @@ from scoring.server import error_reports, imprint
 from scoring.sharing import capability as sharing
 from scoring.table import capability as table
 
+LOG_SUBJECT = LogSubject("club", _("Club and members"))
 CAPABILITIES = (
     club.CAPABILITY,
     people.CAPABILITY,

@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
 
 from scoring.engine.money import money_in_words
 from scoring.models import Club, Evening, Member
@@ -71,6 +71,16 @@ def sentence_by(detail: str, templates: Mapping[Any, Any]) -> DeedWords:
     return in_words
 
 
+class LogSubject(NamedTuple):
+    """What a deed is about, for whoever looks for it in the log; the key stands in addresses."""
+
+    key: str
+    label: Any
+
+
+ABOUT_EVENINGS = LogSubject("evenings", gettext_lazy("Evenings and tables"))
+
+
 class ClubPart(NamedTuple):
     """What a capability shows on the page of a club, and whether the filled button of that page is in it."""
 
@@ -91,6 +101,7 @@ class Capability:
 
     urls: str = ""  # the module that says where its pages are
     words: Mapping[str, DeedWords] = field(default_factory=dict)  # of its deeds, by their verbs
+    log_subject: LogSubject | None = None  # of its deeds; None: that of its app
     occasions: Mapping[str, Any] = field(default_factory=dict)  # `Occasion`, by the key of an evening
     # Tables whose rows are never deleted, with the columns that are never changed; empty: none of them is.
     protected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -120,6 +131,18 @@ def capabilities() -> tuple[Capability, ...]:
     return tuple(
         capability for module in settings.CAPABILITIES for capability in import_module(module).CAPABILITIES
     )
+
+
+@cache
+def verbs_by_subject() -> dict[LogSubject, frozenset[str]]:
+    """Return the verbs of all deeds by what they are about."""
+    found: dict[LogSubject, frozenset[str]] = {}
+    for module in map(import_module, settings.CAPABILITIES):
+        for capability in module.CAPABILITIES:
+            if capability.words:
+                subject = capability.log_subject or module.LOG_SUBJECT
+                found[subject] = found.get(subject, frozenset()) | capability.words.keys()
+    return found
 
 
 def apps_with_capabilities() -> list[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scoring.capability import Capability
+from django.utils.translation import gettext_lazy as _
+
+from scoring.capability import Capability, LogSubject
 from tournaments import duties, privacy
 from tournaments.cash import capability as cash
 from tournaments.corrections import capability as repair
@@ -23,6 +25,7 @@ from tournaments.series import finals, groups, sections
 from tournaments.standings import capability as standings
 from tournaments.verifying import of_tournaments
 
+LOG_SUBJECT = LogSubject("tournaments", _("Tournaments"))
 CAPABILITIES = (
     Capability(occasions={TOURNAMENT: AT_A_TOURNAMENT}, verified=(of_tournaments,)),
     planning.CAPABILITY,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime, time
 from typing import Any
 
 from babel import Locale
 from django import forms
+from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.verbs import MOST_CENTS_PER_POINT, ClubTerms
-from scoring.models import Club
+from scoring.capability import verbs_by_subject
+from scoring.models import Club, Deed
 from scoring.models.people import CURRENCIES
 from scoring.rules import published
 from scoring.rules.versions.versions import offered
@@ -19,6 +23,7 @@ from scoring.web.fields import (
     PageForm,
     cents_field,
     code_field,
+    day_field,
     labelled,
     lines_field,
     offer,
@@ -178,6 +183,41 @@ class SetUp(ClubForm, NewAccount):
             not field.errors and str(field.value() or "") == str(field.initial or "")
             for field in self.as_usual
         )
+
+
+class LogFilter(PageForm):
+    """Which lines of the log are shown: whose, about what, of which days."""
+
+    who = forms.ChoiceField(label=_("Who"), required=False)
+    about = forms.ChoiceField(label=_("About"), required=False)
+    since = day_field(_("From"))
+    until = day_field(_("To"))
+
+    def __init__(self, asked: Any, *, club: Club) -> None:
+        super().__init__(asked)
+        self.club = club
+        actors = club.deeds.order_by("actor").values_list("actor", flat=True).distinct()
+        everybody, everything = ("", gettext("Everybody")), ("", gettext("Everything"))
+        subjects = [(subject.key, subject.label) for subject in verbs_by_subject()]
+        offer(self, who=[everybody, *((name, name) for name in actors)], about=[everything, *subjects])
+
+    def found(self) -> QuerySet[Deed]:
+        """Return the lines that were asked for; none where that is wrong."""
+        if not self.is_valid():
+            return self.club.deeds.none()
+        asked = self.cleaned_data
+        zone = timezone.get_current_timezone()
+        deeds = self.club.deeds.all()
+        if asked["who"]:
+            deeds = deeds.filter(actor=asked["who"])
+        if asked["about"]:
+            verbs = {subject.key: verbs for subject, verbs in verbs_by_subject().items()}
+            deeds = deeds.filter(verb__in=verbs[asked["about"]])
+        if asked["since"]:
+            deeds = deeds.filter(at__gte=datetime.combine(asked["since"], time.min, zone))
+        if asked["until"]:
+            deeds = deeds.filter(at__lte=datetime.combine(asked["until"], time.max, zone))
+        return deeds
 
 
 class NewMembers(PageForm):

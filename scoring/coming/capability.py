@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext as _
 
-from scoring.capability import Capability
+from scoring.capability import ABOUT_EVENINGS, Capability
 from scoring.coming import verbs, views
 from scoring.coming.views import answer_in_words, answered_by, on_club_page
 from scoring.deeds import log_of
@@ -67,6 +67,7 @@ def of_the_clubs(evenings: QuerySet[Evening]) -> Iterator[Checked]:
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
+    log_subject=ABOUT_EVENINGS,
     forgotten=(forget,),
     stored=(stored,),
     verified=(of_the_clubs,),

@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.capability import Capability
+from scoring.capability import ABOUT_EVENINGS, Capability
 from scoring.deeds import log_of
 from scoring.evenings import verbs
 from scoring.evenings.views import blank, evenings, seating, settling
@@ -71,4 +71,4 @@ def evening_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBa
     return bar(_("This evening"), part if part in ("settling", "share") else "", ways)
 
 
-CAPABILITY = Capability(urls=__name__, words=log_of(verbs), bars=(evening_bar,))
+CAPABILITY = Capability(urls=__name__, words=log_of(verbs), log_subject=ABOUT_EVENINGS, bars=(evening_bar,))

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from scoring.capability import Capability, DeedWords
+from scoring.capability import Capability, DeedWords, LogSubject
 from scoring.models import Ruleset
 from scoring.rules import published
 from scoring.sealing import LinkKind
@@ -55,6 +56,7 @@ WORDS: dict[str, DeedWords] = {
 CAPABILITY = Capability(
     urls="scoring.rule_editor.urls",
     words=WORDS,
+    log_subject=LogSubject("rules", gettext_lazy("Rules")),
     links=(
         LinkKind(
             model=Ruleset,

@@ -23,20 +23,9 @@ from scoring.season.pages.certificates import Certificate, PeopleGroup, TextLine
 from scoring.season.pages.rating import PlayingStrength
 from scoring.season.pages.season import Period, Season, SeasonStanding
 from scoring.season.pages.statistics import HandFilter, SeasonPerson
-from scoring.web.fields import PageForm, choice_field, number_field, offer
+from scoring.web.fields import PageForm, choice_field, day_field, number_field, offer
 
 YEAR = re.compile("[12][0-9]{3}", re.ASCII)
-WRONG_DATE = _("Please give the date, such as 24.12.2026.")
-
-
-def _day_field(label: Any) -> forms.DateField:
-    return forms.DateField(
-        label=label,
-        required=False,
-        input_formats=["%Y-%m-%d", "%d.%m.%Y"],
-        error_messages={"invalid": WRONG_DATE},
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-    )
 
 
 def _switch(label: Any) -> forms.BooleanField:
@@ -52,8 +41,8 @@ class SeasonForm(PageForm):
         max_length=100,
         widget=forms.TextInput(attrs={"placeholder": _("Search by name")}),  # at a desk in place of its label
     )
-    since = _day_field(_("From"))
-    until = _day_field(_("To"))
+    since = day_field(_("From"))
+    until = day_field(_("To"))
     guests = _switch(_("Show guests"))
     tables = _switch(_("Count tables without an evening"))
 

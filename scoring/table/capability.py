@@ -6,7 +6,7 @@ from secrets import token_hex
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.capability import Capability
+from scoring.capability import ABOUT_EVENINGS, Capability
 from scoring.deeds import log_of
 from scoring.export.answering import exported
 from scoring.models import Act, Sheet
@@ -53,6 +53,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(table_links, confirmations, putting_right_verbs),
+    log_subject=ABOUT_EVENINGS,
     links=(
         LinkKind(
             model=Sheet,

@@ -104,6 +104,17 @@ def choice_field(
     return kind(label=label, choices=list(choices), error_messages=wrongs, **about)
 
 
+def day_field(label: Any) -> forms.DateField:
+    """Return a field for a day, which may be missing."""
+    return forms.DateField(
+        label=label,
+        required=False,
+        input_formats=["%Y-%m-%d", "%d.%m.%Y"],
+        error_messages={"invalid": _("Please give the date, such as 24.12.2026.")},
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+
+
 def several_field(label: Any, wrong: Any = "", **about: Any) -> forms.MultipleChoiceField:
     """Return a field with boxes to tick, of which none need be."""
     return forms.MultipleChoiceField(

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import log_line
 from scoring.capability import capabilities
-from scoring.clubs.forms import ClubForm
+from scoring.clubs.forms import ClubForm, LogFilter
 from scoring.evenings.pages.evening import last_result, running
 from scoring.models import Club
 from scoring.rule_editor.pages.own_sheets import usual_sheet
@@ -100,6 +100,8 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
 def club_log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the log of a club."""
     club = directed_club(request, slug)
-    deeds = Paginator(club.deeds.all(), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
+    form = LogFilter(request.GET, club=club)
+    deeds = Paginator(form.found(), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
     rows = [(deed, log_line(deed)) for deed in deeds]
-    return render(request, "scoring/clubs/club_log.html", {"club": club, "deeds": deeds, "rows": rows})
+    page = {"club": club, "form": form, "deeds": deeds, "rows": rows}
+    return render(request, "scoring/clubs/club_log.html", page)
