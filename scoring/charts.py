@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.engine.amounts import noted
+from scoring.engine.naming import shortened
 from scoring.engine.result import Amount
-from scoring.web.names import shortened
 
 MOST_HEIGHTS = 6
 LETTER, BESIDE = 12, 12  # room for one of a number at its widest, and between number and picture

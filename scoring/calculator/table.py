@@ -12,24 +12,22 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scoring.calculator.hands import SEATS, Calculation, in_seats
-from scoring.engine.amounts import noted
-from scoring.engine.explaining import Explained, LineInWords, explained, settled, who_gets_what
+from scoring.engine.explaining import Entered, Explained, LineInWords
 from scoring.engine.facts import Entry, Hand, Schlussradl, Void
 from scoring.engine.naming import Names
+from scoring.engine.next_hand import banner_at, next_deal
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record import read_entry
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow, Fact, Position, Replay, first_position, replayed
 from scoring.models.people import LONGEST_NAME
-from scoring.table.pages.banner import banner_at
 from scoring.table.pages.recording_form import Facts, form_facts
-from scoring.table.pages.recording_page import next_deal
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import stored_row
 
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
-FIRST = (SEATS, SEATS[-1])  # Anna is Vorhand, Dora deals
+FIRST_DEALER = SEATS[-1]  # Dora; Anna is Vorhand
 MOST = 40  # entries: enough to try, and soon worked out
 NOBODYS = UUID(int=0)
 
@@ -118,7 +116,7 @@ class Log:
 
     @cached_property
     def replay(self) -> Replay:
-        return replayed(first_position(*FIRST), self.facts)
+        return replayed(first_position(SEATS, FIRST_DEALER), self.facts)
 
     @property
     def position(self) -> Position:
@@ -145,7 +143,7 @@ def _read(record: object, rules: Rules) -> Entry:
 def table_facts(log: Log, urls: Mapping[str, str], language: str) -> Facts:
     """Return what the recording page has to know of this table; `urls` are for its questions."""
     rules, position = log.rules, log.position
-    banner = banner_at(FIRST, position, log.names, rules, language)
+    banner = banner_at(FIRST_DEALER, position, log.names, rules, language)
     return {
         **form_facts(rules, language=language),
         "form": "",
@@ -158,7 +156,7 @@ def table_facts(log: Log, urls: Mapping[str, str], language: str) -> Facts:
         "schlussradl_known": rules.radl.schlussradl,
         "banner": banner.turn,
         "radl_told": banner.radl,
-        "notices": render_to_string("scoring/table/_notices.html", {"banner": banner}),
+        "notices": banner.notices,
         "paper": running_sheet(log, language),
         "voiced": 0,
         "occasion": None,
@@ -190,20 +188,7 @@ def _line(row: DerivedRow, names: Names, language: str) -> LineInWords:
 def last_entry(log: Log, language: str) -> dict[str, Any]:
     """Return what the page says of the entry that was saved last."""
     fact = log.facts[-1]
-    what = fact_in_words(fact, log.names, language)
     row = log.replay.rows[-1] if log.replay.rows else None
-    if row is None or row.fact is not fact or row.number is None:
-        return {"number": None, "said": what, "settlement": "", "amounts": []}
-    assert isinstance(fact.entry, Hand)
-    hand = replace(fact.entry, players=row.row.players, radl=row.row.radl, times=row.row.times)
-    settlement = explained(hand, log.names, log.rules, language)
-    who = who_gets_what(settlement)
-    return {
-        "number": row.number,
-        "said": _("Hand %(number)s: %(what)s %(who)s") % {"number": row.number, "what": what, "who": who},
-        "settlement": settled(hand, settlement, log.rules, language, starts=bool(row.row.triggers)),
-        "amounts": [
-            (player, noted(total))
-            for player, total in zip(settlement.players, settlement.totals, strict=True)
-        ],
-    }
+    if row is None or row.fact is not fact:
+        return Entered(fact.entry, fact.rules, log.names, language).as_json()
+    return Entered.of_row(row, log.names, language).as_json()

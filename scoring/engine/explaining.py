@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
 from typing import Any, NamedTuple
 
 from scoring.engine.amounts import in_cells, in_heads, noted, signed
-from scoring.engine.facts import Hand
-from scoring.engine.naming import Names, renamed_hand
+from scoring.engine.facts import Entry, Hand
+from scoring.engine.naming import Names, renamed, renamed_hand
 from scoring.engine.problems import Problem
 from scoring.engine.reminding import reminders_about
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.telling import trigger_in_words
+from scoring.engine.sheet import DerivedRow
+from scoring.engine.telling import entry_in_words, trigger_in_words
 from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words, problem_in_words
 
 _TOTAL = Text("Summe", "Total")
 _SCHRIFT = Text("In der Schrift", "In the Schrift")
+_HAND = Text.same("Hand {number}: {what} {who}")
+_TAKEN_BACK = Text("Zurückgenommen: {what}", "Taken back: {what}")
 _FOLLOWS = Text("Es folgt ein Radl: {trigger}.", "A Radl follows: {trigger}.")
 
 
@@ -137,3 +142,68 @@ def who_gets_what(settlement: Explained) -> str:
         by_amount.setdefault(amount, []).append(player)
     ordered = sorted(by_amount.items(), reverse=True)
     return " · ".join(f"{', '.join(players)} {signed(amount)}" for amount, players in ordered)
+
+
+@dataclass(frozen=True)
+class Entered:
+    """An entry that stands, told as whoever entered it is answered: a hand with its number and amounts."""
+
+    entry: Entry
+    rules: Rules
+    names: Names
+    language: str
+    hand: Hand | None = None  # with the players and the Radl that it was played with; None: nobody pays
+    number: int | None = None
+    starts: bool = False  # a Radl follows from it
+    undone: bool = False  # it was taken back just now
+
+    @classmethod
+    def of_row(cls, derived: DerivedRow, names: Names, language: str) -> Entered:
+        """Return the same of a row that the engine has derived."""
+        fact, row = derived.fact, derived.row
+        told = cls(fact.entry, fact.rules, names, language)
+        if not isinstance(fact.entry, Hand):
+            return told
+        hand = replace(fact.entry, players=row.players, radl=row.radl, times=row.times)
+        return replace(told, hand=hand, number=derived.number, starts=bool(row.triggers))
+
+    @property
+    def what(self) -> str:
+        """Return what happened, in a sentence or two."""
+        return entry_in_words(renamed(self.entry, self.names), self.rules, self.language)
+
+    @property
+    def sentence(self) -> str:
+        """Return it as "Hand 12: Anna: Rufer mit Cilli, gewonnen. Anna, Cilli +1 · Bert, Dora −1"."""
+        if self.undone:
+            return _TAKEN_BACK.in_language(self.language).format(what=self.what)
+        if self._explained is None:
+            return self.what
+        words, who = _HAND.in_language(self.language), who_gets_what(self._explained)
+        return words.format(number=self.number, what=self.what, who=who)
+
+    @property
+    def settlement(self) -> str:
+        """Return who gets what and why, as a piece of the page."""
+        if self.hand is None or self._explained is None:
+            return ""
+        return settled(self.hand, self._explained, self.rules, self.language, starts=self.starts)
+
+    @property
+    def amounts(self) -> list[tuple[str, str]]:
+        """Return what everybody gets for a hand, in order of play; nothing for other entries."""
+        if self._explained is None:
+            return []
+        players, _lines, totals, _schrift = self._explained
+        return [(player, noted(total)) for player, total in zip(players, totals, strict=True)]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what the recording page shows of it once it is entered."""
+        said = {"said": self.sentence, "settlement": self.settlement, "amounts": self.amounts}
+        return {"number": self.number, **said}
+
+    @cached_property
+    def _explained(self) -> Explained | None:
+        if self.hand is None:
+            return None
+        return explained(self.hand, self.names, self.rules, self.language)

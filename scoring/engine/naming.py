@@ -1,8 +1,8 @@
-"""The same facts with other names: inside people are ids, at the edge they are who they are."""
+"""The same facts with other names: inside people are ids, at the edge they are who they are, or cut short."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -109,3 +109,28 @@ def _all(players: tuple[str, ...], names: Names) -> tuple[str, ...]:
 
 def _keys(by_player: Mapping[str, T], names: Names) -> dict[str, T]:
     return {names.get(player, player): value for player, value in by_player.items()}
+
+
+def shortened(names: Sequence[str], most: int) -> list[str]:
+    """Return names cut to so many letters; to a few more where two would look the same.
+
+    >>> shortened(["Bert", "Maximilian"], 8)
+    ['Bert', 'Maximil…']
+    >>> shortened(["Bert", "Maximilian", "Maximiliane"], 8)
+    ['Bert', 'Maxi…ian', 'Maxi…ane']
+    """
+    for length in range(most, max(map(len, names), default=0)):
+        for cut in (_beginning, _both_ends):
+            short = [cut(name, length) for name in names]
+            if len(set(short)) == len(set(names)):
+                return short
+    return list(names)
+
+
+def _beginning(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
+def _both_ends(name: str, most: int) -> str:
+    end = (most - 1) // 2
+    return name if len(name) <= most else f"{name[: most - 1 - end]}…{name[-end:]}"

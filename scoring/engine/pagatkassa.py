@@ -27,7 +27,17 @@ from scoring.engine.sheet import Standing
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text
 
-__all__ = ["PAGAT", "Movement", "Pagatkassa", "PagatkassaTerms", "Why", "movement_in_words", "pagatkassa"]
+__all__ = [
+    "PAGAT",
+    "Movement",
+    "Pagatkassa",
+    "PagatkassaTerms",
+    "PotState",
+    "Why",
+    "movement_in_words",
+    "pagatkassa",
+    "pot_after",
+]
 
 PAGAT = "pagat"
 
@@ -55,11 +65,21 @@ class Movement:
 
 
 @dataclass(frozen=True, slots=True)
+class PotState:
+    """What is in the pot between two entries, and who has paid already: all it takes to go on."""
+
+    cents: int = 0
+    started: bool = False  # has any hand been dealt?
+    paid: frozenset[str] = frozenset()  # dealers whose stake is in it and whose hand is still to come
+
+
+@dataclass(frozen=True, slots=True)
 class Pagatkassa:
     """Everything that moved in the pot of one sheet."""
 
     people: tuple[str, ...]  # everybody who ever sat there
     movements: tuple[Movement, ...]
+    left: PotState = PotState()  # after the last entry
 
     def __post_init__(self) -> None:
         pots = [0, *(movement.pot for movement in self.movements)]
@@ -85,32 +105,41 @@ def pagatkassa(sheet: SheetFacts, terms: PagatkassaTerms) -> Pagatkassa:
     """Return the pot of a legal sheet."""
     people = dict.fromkeys(sheet.players)
     movements: list[Movement] = []
-    standing = Standing(sheet.players, sheet.dealer)
-    paid: set[str] = set()  # dealers whose stake is in the pot and whose hand is still to come
-    pot, started = 0, False
+    standing, pot = Standing(sheet.players, sheet.dealer), PotState()
     for number, entry in enumerate(sheet.entries):
-        if isinstance(entry, Hand | Void):
-            if terms.start and not pot and (terms.start_again or not started):
-                for who in _everybody(standing):
-                    pot += terms.start
-                    movements.append(Movement(number, who, Why.START, -terms.start, pot))
-            started = True
-            if terms.stake and standing.dealer not in paid:
-                pot += terms.stake
-                movements.append(Movement(number, standing.dealer, Why.STAKE, -terms.stake, pot))
-            paid.add(standing.dealer)
-            for movement in _pagat(number, entry, standing.playing, pot, terms):
-                pot = movement.pot
-                movements.append(movement)
-            if not (isinstance(entry, Void) and entry.kind == "redeal"):
-                paid.discard(standing.dealer)
-                standing = replace(standing, dealer=standing.next_dealer)
+        pot, moved = pot_after(pot, standing, entry, terms, number)
+        movements += moved
+        if isinstance(entry, Hand) or (isinstance(entry, Void) and entry.kind != "redeal"):
+            standing = replace(standing, dealer=standing.next_dealer)
         elif isinstance(entry, Seating):
             standing = Standing(entry.players, entry.dealer)
             people |= dict.fromkeys(entry.players)
         elif isinstance(entry, Dealer):
             standing = replace(standing, dealer=entry.dealer)
-    return Pagatkassa(tuple(people), tuple(movements))
+    return Pagatkassa(tuple(people), tuple(movements), pot)
+
+
+def pot_after(
+    before: PotState, standing: Standing, entry: Entry, terms: PagatkassaTerms, number: int = 0
+) -> tuple[PotState, list[Movement]]:
+    """Return the pot one legal entry further, and what that entry has moved; `standing` is before it."""
+    if not isinstance(entry, Hand | Void):
+        return before, []
+    movements: list[Movement] = []
+    cents, paid = before.cents, before.paid | {standing.dealer}
+    if terms.start and not cents and (terms.start_again or not before.started):
+        for who in _everybody(standing):
+            cents += terms.start
+            movements.append(Movement(number, who, Why.START, -terms.start, cents))
+    if terms.stake and standing.dealer not in before.paid:
+        cents += terms.stake
+        movements.append(Movement(number, standing.dealer, Why.STAKE, -terms.stake, cents))
+    movements += _pagat(number, entry, standing.playing, cents, terms)
+    if movements:
+        cents = movements[-1].pot
+    if not (isinstance(entry, Void) and entry.kind == "redeal"):
+        paid -= {standing.dealer}
+    return PotState(cents, started=True, paid=paid), movements
 
 
 def _everybody(standing: Standing) -> tuple[str, ...]:

@@ -8,13 +8,13 @@ from django.http import HttpRequest
 from django.utils.translation import ngettext
 
 from scoring.charts import DESKTOP, PHONE, Chart, chart_of
+from scoring.engine.naming import shortened
 from scoring.models import Member
 from scoring.season.pages.career import FEWEST_TOGETHER, Career
 from scoring.season.pages.pictures import players_pictures
 from scoring.season.pages.statistics import Beside, Tally
 from scoring.season.tables import BesideTable, ContractsTable, EveningsTable, PremiumsTable
 from scoring.web.language import current_language
-from scoring.web.names import shortened
 from scoring.web.numbers import in_money, on_average
 
 

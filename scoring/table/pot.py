@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from scoring.engine import facts
-from scoring.engine.money import money_in_words
-from scoring.engine.naming import Names
-from scoring.engine.pagatkassa import Pagatkassa, PagatkassaTerms, movement_in_words, pagatkassa
+from scoring.engine.next_hand import Kassa
+from scoring.engine.pagatkassa import Movement, Pagatkassa, PagatkassaTerms, pagatkassa
 from scoring.models import Evening, Sheet
 from scoring.rules.versions.books import SheetBook, seated_first
 from scoring.table.replay import standing_facts
@@ -27,18 +25,12 @@ def pot_of(
     return pagatkassa(played, terms)
 
 
-def pot_facts(sheet: Sheet, names: Names, language: str) -> dict[str, Any]:
-    """Return the pot of a table by now; only where one is played."""
-    terms, currency = terms_of(sheet.evening), sheet.evening.currency
-    assert terms is not None
+def kassa_of(sheet: Sheet) -> tuple[Kassa | None, list[Movement]]:
+    """Return the pot of a table by now, and what its last entry has moved; None: none is played."""
+    terms = terms_of(sheet.evening)
+    if terms is None:
+        return None, []
     entries = [fact.entry for fact in standing_facts(sheet)]
     pot = pot_of(sheet, entries, terms)
-    last = len(entries) - 1
-    return {
-        "money": money_in_words(pot.pot, currency, language),
-        "moved": [
-            movement_in_words(movement, currency, language, names)
-            for movement in pot.movements
-            if movement.entry == last
-        ],
-    }
+    moved = [movement for movement in pot.movements if movement.entry == len(entries) - 1]
+    return Kassa(terms, sheet.evening.currency, pot.left), moved

@@ -1,9 +1,8 @@
-"""Names as pages need them: short for narrow columns, and whether they are still the same."""
+"""Whether names are still the same as pages show them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from zlib import crc32
 
 from scoring.engine.naming import Names
@@ -16,28 +15,3 @@ def called_now(names: Names) -> str:
     False
     """
     return f"{crc32(json.dumps(list(names.values())).encode()):x}"
-
-
-def shortened(names: Sequence[str], most: int) -> list[str]:
-    """Return names cut to so many letters; to a few more where two would look the same.
-
-    >>> shortened(["Bert", "Maximilian"], 8)
-    ['Bert', 'Maximil…']
-    >>> shortened(["Bert", "Maximilian", "Maximiliane"], 8)
-    ['Bert', 'Maxi…ian', 'Maxi…ane']
-    """
-    for length in range(most, max(map(len, names), default=0)):
-        for cut in (_beginning, _both_ends):
-            short = [cut(name, length) for name in names]
-            if len(set(short)) == len(set(names)):
-                return short
-    return list(names)
-
-
-def _beginning(name: str, most: int) -> str:
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
-
-
-def _both_ends(name: str, most: int) -> str:
-    end = (most - 1) // 2
-    return name if len(name) <= most else f"{name[: most - 1 - end]}…{name[-end:]}"

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.amounts import noted
 from scoring.engine.customs import HighCard
 from scoring.engine.money import number_in_words
-from scoring.engine.naming import Names
+from scoring.engine.naming import Names, shortened
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing
@@ -27,7 +27,6 @@ from scoring.rules.printing import speiszettel
 from scoring.rules.versions.books import rules_for, seated_first
 from scoring.table.replay import position_of
 from scoring.table_policy import OnPaper, occasion_of
-from scoring.web.names import shortened
 
 ROW = 7.2  # millimetres; a hand has to write in it
 HEADING, UNDER_NAMES, CARRIED, END = 17.0, 5.0, 7.2, 2.0

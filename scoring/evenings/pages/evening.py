@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.urls import reverse
 
+from scoring.engine.next_hand import Banner
 from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
@@ -19,7 +20,7 @@ from scoring.models.evenings import SheetQuerySet, names_of
 from scoring.rules.versions.books import rules_by_now
 from scoring.rules.versions.texts import changes_between, key_of, rules_from_text
 from scoring.rules.versions.versions import current_edition, newest_edition, rules_of
-from scoring.table.pages.banner import Banner, banner_of
+from scoring.table.pages.banner import banner_of
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.charts import Spark, sparks_of
 from scoring.engine import facts
 from scoring.engine.amounts import noted
-from scoring.engine.naming import Names, renamed_hand
+from scoring.engine.naming import Names, renamed_hand, shortened
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sheet import Fact
@@ -32,7 +32,6 @@ from scoring.table.pages.voices import Spoken, spoken_on
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import StoredRow, fact_of, is_system_event, stored_rows
 from scoring.table_policy import occasion_of
-from scoring.web.names import shortened
 
 SHORT_NAME = 9  # letters over a narrow column
 MOST_STACKED = 8  # columns that can stand under the words of their row

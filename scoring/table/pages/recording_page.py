@@ -10,22 +10,20 @@ from django.db.models import Count
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
+from scoring.engine.next_hand import Banner, Kassa, TableStanding, next_deal
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Position
 from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
-from scoring.rules.versions.books import rules_for
-from scoring.table.pages.banner import banner_of, seats_of
+from scoring.rules.versions.books import rules_for, seated_first
+from scoring.table.pages.banner import banner_of
 from scoring.table.pages.recording_form import form_facts
-from scoring.table.pages.voices import last_hand
-from scoring.table.pot import pot_facts
+from scoring.table.pages.voices import LastHand, last_hand
+from scoring.table.pot import kassa_of
 from scoring.table.replay import position_of
 from scoring.table_policy import occasion_of
-from scoring.web.names import shortened
 
-SHORT_NAME = 7  # letters on a seat
 NEWEST = 20  # tables by which it is told what is played most
 
 
@@ -45,6 +43,7 @@ def table_facts(
     now = position is None
     form = _version_of_form(sheet, language)
     position, rules = position or position_of(sheet), rules or rules_for(sheet)
+    kassa, moved = kassa_of(sheet) if now else (None, [])
     banner = banner_of(sheet, position, names, rules, language) if now and sheet.is_open else None
     occasion = occasion_of(sheet).table_facts(sheet, names) if now else None
     last = last_hand(sheet, names, None) if banner is not None and sheet.evening.confirmation else None
@@ -58,12 +57,15 @@ def table_facts(
         "schlussradl_known": rules.radl.schlussradl and occasion_of(sheet).has_schlussradl,
         "banner": "" if banner is None else banner.turn,
         "radl_told": "" if banner is None else banner.radl,
-        "notices": render_to_string(
-            "scoring/table/_notices.html", {"banner": banner, "unconfirmed": last, "sheet": sheet}
-        ),
+        "notices": _notices(sheet, banner, last),
         "voiced": sheet.heard_so_far,
         "occasion": occasion,
-        "pot": pot_facts(sheet, names, language) if now and sheet.evening.pagatkassa else None,
+        "pot": None if kassa is None else kassa.in_words(moved, names, language),
+        "standing": (
+            _here(sheet, position, kassa, with_totals=occasion is None).as_json()
+            if now and sheet.is_open
+            else None
+        ),
         "record": None,
         "review": False,
         "at": None,
@@ -71,20 +73,18 @@ def table_facts(
     }
 
 
-def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> dict[str, Any]:
-    """Return who plays and deals the next hand, and whether it is doubled."""
-    standing = position.standing
-    return {
-        "number": position.hands + 1,
-        "players": [{"id": player, "name": names[player]} for player in standing.playing],
-        "seats": _seats(position, names, with_totals=with_totals),
-        "dealer": standing.dealer,
-        "radl": standing.doubled,
-        "radl_left": standing.owed,
-        "radl_times": standing.times,
-        "radl_is_mixed": len(set(standing.ahead)) > 1,
-        "schlussradl": standing.schlussradl,
-    }
+def _notices(sheet: Sheet, banner: Banner | None, last: LastHand | None) -> str:
+    shown = {"banner": banner, "unconfirmed": last, "sheet": sheet}
+    return render_to_string("scoring/table/_notices.html", shown).strip()
+
+
+def _here(sheet: Sheet, position: Position, kassa: Kassa | None, *, with_totals: bool) -> TableStanding:
+    """Return what a phone needs to settle hands that follow by itself."""
+    digest, options = sheet.ruleset.digest, sheet.options
+    if position.rules is not None:
+        digest, options = position.rules.digest, position.rules.options
+    _players, dealer = seated_first(sheet)
+    return TableStanding(position, digest, options, dealer, with_totals, kassa)
 
 
 def games_played(sheet: Sheet) -> dict[str, int]:
@@ -100,15 +100,6 @@ def games_played(sheet: Sheet) -> dict[str, int]:
     hands = Entry.objects.filter(sheet__in=newest, act=Act.ADD, at__lt=began)
     found = hands.values_list("record__games__0__contract").annotate(Count("pk")).order_by()
     return {contract: times for contract, times in found if contract is not None}
-
-
-def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[str, Any]]:
-    """Return who sits there, with what everybody has by now where nothing else on the page says it."""
-    totals = position.standing.totals
-    seats = [seat._asdict() for seat in seats_of(position, names)]
-    for seat, short in zip(seats, shortened([seat["name"] for seat in seats], SHORT_NAME), strict=True):
-        seat["short"] = short
-    return [{**seat, "total": noted(totals[seat["id"]])} for seat in seats] if with_totals else seats
 
 
 def _version_of_form(sheet: Sheet, language: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -27,13 +28,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring import clock
 from scoring.deeds import Refused, atomic_with_retry
-from scoring.engine.amounts import noted
-from scoring.engine.explaining import Explained, explained, problems_in_words, settled, who_gets_what
+from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
 from scoring.engine.preview import NO_SETTLEMENT, previewed
 from scoring.engine.problems import Problem
-from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact, Standing, replayed
 from scoring.models import Entry, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, rules_for
@@ -43,7 +42,7 @@ from scoring.table.pages.banner import banner_of
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
 from scoring.table.pages.voices import newest_voice_in_words
-from scoring.table.pages.wording import as_played, fact_in_words, since
+from scoring.table.pages.wording import as_played, since
 from scoring.table.replay import fact_of, position_of, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import occasion_of, policy_of
@@ -264,11 +263,8 @@ def _written(written: Written, sent: Sent) -> HttpResponse:
     return JsonResponse(
         {
             "id": str(sent.id),
-            "number": None if written.row is None else written.row.number,
+            **teller.told(entry).as_json(),
             "seq": entry.seq,
-            "said": teller.sentence(entry),
-            "settlement": teller.settled(entry),
-            "amounts": teller.amounts(entry),
             "table": _table(sheet, names, sent.known),
         }
     )
@@ -289,12 +285,6 @@ def _conflict(
     return JsonResponse(answer, status=409)
 
 
-class _Played(NamedTuple):
-    hand: Hand
-    rules: Rules
-    explained: Explained
-
-
 class _EntryTeller:
     """Entries in words, with the names of this evening."""
 
@@ -304,7 +294,7 @@ class _EntryTeller:
         self.names = names
         self.language = current_language()
         self.facts = {} if known is None else {known.id: known}
-        self.played: dict[UUID, _Played] = {}
+        self.entered: dict[UUID, Entered] = {}
 
     @cached_property
     def book(self) -> SheetBook:
@@ -316,23 +306,6 @@ class _EntryTeller:
             self.facts[entry.pk] = fact_of(entry, self.book)
         return self.facts[entry.pk]
 
-    def sentence(self, entry: Entry) -> str:
-        """Return an entry as "Hand 12: Anna: Rufer mit Cilli, gewonnen. Anna, Cilli +1 · Bert, Dora −1"."""
-        if entry.record is None:
-            taken_back = entry.supersedes
-            assert taken_back is not None
-            return _("Taken back: %(what)s") % {"what": self._what(taken_back)}
-        played = self._played(entry)
-        number = None if played is None else entry.row.number
-        if played is None or number is None:
-            return self._what(entry)
-        who = who_gets_what(played.explained)
-        return _("Hand %(number)s: %(what)s %(who)s") % {
-            "number": number,
-            "what": self._what(entry),
-            "who": who,
-        }
-
     def records(self, entries: Iterable[Entry]) -> list[Document]:
         """Return what was entered as it stands beside what a phone kept: its number and its record."""
         return [
@@ -341,44 +314,27 @@ class _EntryTeller:
             if entry.record is not None
         ]
 
-    def settled(self, entry: Entry) -> str:
-        played = self._played(entry)
-        if played is None:
-            return ""
-        starts = bool(entry.row.triggers)
-        return settled(played.hand, played.explained, played.rules, self.language, starts=starts)
+    def told(self, entry: Entry) -> Entered:
+        """Return an entry with its words, a standing hand as it was settled; or what it has taken back."""
+        if entry.pk not in self.entered:
+            self.entered[entry.pk] = self._told(entry)
+        return self.entered[entry.pk]
 
-    def amounts(self, entry: Entry) -> list[tuple[str, str]]:
-        """Return what everybody gets for a hand, in order of play; nothing for other entries."""
-        played = self._played(entry)
-        if played is None:
-            return []
-        return [
-            (player, noted(total))
-            for player, total in zip(played.explained.players, played.explained.totals, strict=True)
-        ]
-
-    def _what(self, entry: Entry) -> str:
-        return fact_in_words(self.fact(entry), self.names, self.language)
-
-    def _played(self, entry: Entry) -> _Played | None:
-        """Return a standing hand with the players and Radl it was settled with; None for other entries."""
-        if not entry.is_hand or not hasattr(entry, "row"):
-            return None
-        if entry.pk not in self.played:
-            self.played[entry.pk] = self._settled_as(entry)
-        return self.played[entry.pk]
-
-    def _settled_as(self, entry: Entry) -> _Played:
+    def _told(self, entry: Entry) -> Entered:
+        if entry.record is None:
+            assert entry.supersedes is not None
+            return replace(self._told(entry.supersedes), hand=None, number=None, undone=True)
         fact = self.fact(entry)
-        assert isinstance(fact.entry, Hand)
-        hand = as_played(fact.entry, entry.row)
-        return _Played(hand, fact.rules, explained(hand, self.names, fact.rules, self.language))
+        told = Entered(fact.entry, fact.rules, self.names, self.language)
+        if not isinstance(fact.entry, Hand) or not hasattr(entry, "row"):
+            return told
+        row, hand = entry.row, as_played(fact.entry, entry.row)
+        return replace(told, hand=hand, number=row.number, starts=bool(row.triggers))
 
 
 def _since(teller: _EntryTeller, since: Sequence[Entry]) -> str:
     """Return what was entered since the phone looked, in words, or that nothing is there to take back."""
-    said = " ".join(teller.sentence(entry) for entry in since[-MOST_NAMED:])
+    said = " ".join(teller.told(entry).sentence for entry in since[-MOST_NAMED:])
     if not said:
         return _("There is nothing to undo here.")
     return _("Meanwhile, another phone has entered: {said}").replace("{said}", said)
@@ -454,7 +410,7 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         last = _entries(sheet).filter(seq=sheet.seq).first()
         # Whoever came by the link to an evening is not told who of the club wrote or said what.
-        said = "" if last is None or here.sharing else _EntryTeller(sheet, names).sentence(last)
+        said = "" if last is None or here.sharing else _EntryTeller(sheet, names).told(last).sentence
         answer = JsonResponse(
             {
                 "after": sheet.seq,

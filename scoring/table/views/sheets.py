@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.charts import DESKTOP, PHONE, Chart, chart_of
+from scoring.engine.naming import shortened
 from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
 from scoring.models import Act
@@ -34,7 +35,7 @@ from scoring.table.replay import position_of
 from scoring.web.access import account_of, deed_of
 from scoring.web.language import current_language
 from scoring.web.links import link_to
-from scoring.web.names import called_now, shortened
+from scoring.web.names import called_now
 
 
 @require_safe

@@ -9,11 +9,11 @@ import pytest
 
 from scoring.engine.explaining import explained, problems_in_words
 from scoring.engine.facts import Hand
+from scoring.engine.next_hand import Banner, seats_of
 from scoring.models import Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
-from scoring.table.pages.banner import Banner, seats_of
 from scoring.table.pages.wording import named_entry_in_words
 from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Illegal
@@ -47,9 +47,9 @@ def problems(house: House, sheet: Sheet, record: Record) -> list[str]:
 
 def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House) -> None:
     sheet = house.sheet((*FIVE, "Xaver"))
-    assert banner(sheet) == Banner(1, "Xaver", "Anna", ("Emil", "Xaver"), "", "")
+    assert banner(sheet) == Banner(1, "Xaver", "Anna", ("Emil", "Xaver"), "", "", language="en")
     house.play(sheet, dreier("Anna"))
-    assert banner(sheet) == Banner(2, "Anna", "Bert", ("Anna", "Xaver"), "", "")
+    assert banner(sheet) == Banner(2, "Anna", "Bert", ("Anna", "Xaver"), "", "", language="en")
     here = now(sheet)
     seats = seats_of(position_of(here), here.evening.names())
     assert [seat.name for seat in seats] == [*FIVE, "Xaver"]

@@ -16,6 +16,7 @@ from django.urls import reverse
 from scoring.charts import DESKTOP, LINE, chart_of
 from scoring.engine.amounts import noted
 from scoring.engine.answers import answer
+from scoring.engine.naming import shortened
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Reason
 from scoring.rules import published
@@ -24,7 +25,6 @@ from scoring.table.links import code_of
 from scoring.table.pages.page import EventLine, HandLine, SumLine, VoidLine
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
-from scoring.web.names import shortened
 from tests.support.pages import text_of
 from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.sheet_page import address, paper, with_link

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.utils import translation
 
+from scoring.engine.next_hand import Banner
 from scoring.models import Sheet
 from scoring.rules.versions.books import rules_for
-from scoring.table.pages.banner import Banner, banner_of
+from scoring.table.pages.banner import banner_of
 from scoring.table.replay import position_of
 from tests.support.scoring.house import now
 

@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.engine.amounts import noted
-from scoring.engine.naming import Names
+from scoring.engine.naming import Names, shortened
 from scoring.models import Deed
-from scoring.web.names import shortened
 from tournaments.draw.pages.drawing import SeatByName
 from tournaments.models import Stage, State, Tournament
 from tournaments.public.pages.public import Now, now_of, seatings_shown

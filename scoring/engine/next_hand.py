@@ -1,0 +1,257 @@
+"""What a table has to know before the next hand: who deals and plays, what is doubled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from html import escape
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from scoring.engine.amounts import noted
+from scoring.engine.customs import DoubledGames
+from scoring.engine.money import money_in_words
+from scoring.engine.naming import Names, shortened
+from scoring.engine.pagatkassa import Movement, PagatkassaTerms, PotState, movement_in_words
+from scoring.engine.reminding import reminders_before_play
+from scoring.engine.result import in_twelfths
+from scoring.engine.rules import DOUBLED, Rules
+from scoring.engine.sheet import CALLED, Position, position_from, seating_problems
+from scoring.engine.telling import trigger_in_words
+from scoring.engine.texts import Text
+
+SHORT_NAME = 7  # letters on a seat
+
+_TURN = Text(
+    "<b>{dealer}</b> gibt, <b>{vorhand}</b> ist Vorhand.",
+    "<b>{dealer}</b> deals, <b>{vorhand}</b> is Vorhand.",
+)
+_OUT = Text(" Setzt aus: {names}", " Sitting out: {names}")
+_ONE_LEFT = Text("Radl: noch {count} doppelte Hand", "Radl: {count} more doubled hand")
+_MORE_LEFT = Text("Radl: noch {count} doppelte Hände", "Radl: {count} more doubled hands")
+_CALLED = Text(", ausgerufen vor Hand {number}", ", called before hand {number}")
+_BECAUSE = Text(", {trigger} (Hand {number})", ", {trigger} (hand {number})")
+_OVER = Text(
+    "Schlussradl: Die letzte Hand ist gespielt. Was noch gespielt wird, zählt doppelt.",
+    "Schlussradl: its last hand has been played. What is still played is doubled.",
+)
+_LAST = Text(
+    "Schlussradl: jede Hand zählt doppelt. Die letzte gibt jetzt {name}.",
+    "Schlussradl: every hand is doubled. {name} deals the last one now.",
+)
+_UNTIL = Text(
+    "Schlussradl: jede Hand zählt doppelt. Es endet mit der Hand, die {name} gibt.",
+    "Schlussradl: every hand is doubled. It ends with the hand that {name} deals.",
+)
+
+
+class BannerSeat(NamedTuple):
+    """A place at the table before the next hand."""
+
+    id: str
+    name: str
+    dealer: bool
+    vorhand: bool
+    out: bool  # sits this hand out
+
+
+class Banner(NamedTuple):
+    """Who deals, who is Vorhand, and what is doubled."""
+
+    number: int  # of the next hand
+    dealer: str
+    vorhand: str
+    out: tuple[str, ...]
+    radl: str  # how many doubled hands are left and why; empty if none
+    schlussradl: str  # until when; empty if it is not on
+    reminders: tuple[str, ...] = ()  # before the first hand
+    language: str = "de"
+
+    @property
+    def turn(self) -> str:
+        """Return whose turn it is, and who looks on, as a piece of the page."""
+        words = _TURN.in_language(self.language)
+        turn = words.format(dealer=escape(self.dealer), vorhand=escape(self.vorhand))
+        out = escape(", ".join(self.out))
+        return turn + (_OUT.in_language(self.language).format(names=out) if out else "")
+
+    @property
+    def notices(self) -> str:
+        """Return what else holds for the next hand, as a piece of the page."""
+        radl = f'<p class="doubled">{escape(self.schlussradl)}</p>' if self.schlussradl else ""
+        return radl + "".join(f'<p class="reminder">{escape(reminder)}</p>' for reminder in self.reminders)
+
+
+def seats_of(position: Position, names: Names) -> list[BannerSeat]:
+    """Return everybody seated, in order of play."""
+    standing = position.standing
+    playing = standing.playing
+    return [
+        BannerSeat(
+            player, names[player], player == standing.dealer, player == playing[0], player not in playing
+        )
+        for player in standing.players
+    ]
+
+
+def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> dict[str, Any]:
+    """Return who plays and deals the next hand, and whether it is doubled."""
+    standing = position.standing
+    return {
+        "number": position.hands + 1,
+        "players": [{"id": player, "name": names[player]} for player in standing.playing],
+        "seats": _seats(position, names, with_totals=with_totals),
+        "dealer": standing.dealer,
+        "radl": standing.doubled,
+        "radl_left": standing.owed,
+        "radl_times": standing.times,
+        "radl_is_mixed": len(set(standing.ahead)) > 1,
+        "schlussradl": standing.schlussradl,
+    }
+
+
+def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[str, Any]]:
+    """Return who sits there, with what everybody has by now where nothing else on the page says it."""
+    totals = position.standing.totals
+    seats = [seat._asdict() for seat in seats_of(position, names)]
+    for seat, short in zip(seats, shortened([seat["name"] for seat in seats], SHORT_NAME), strict=True):
+        seat["short"] = short
+    return [{**seat, "total": noted(totals[seat["id"]])} for seat in seats] if with_totals else seats
+
+
+def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules, language: str) -> Banner:
+    """Return what stands above a sheet: which hand comes, who deals, what is doubled."""
+    standing = position.standing
+    return Banner(
+        number=position.hands + 1,
+        dealer=names[standing.dealer],
+        vorhand=names[standing.playing[0]],
+        out=tuple(names[player] for player in standing.sitting_out),
+        radl="" if standing.schlussradl else _radl(position, rules, language),
+        schlussradl=(
+            _schlussradl(first_dealer, position, names, language) + _only(rules, language)
+            if standing.schlussradl
+            else ""
+        ),
+        reminders=() if position.hands else _reminders(rules, language),
+        language=language,
+    )
+
+
+def _reminders(rules: Rules, language: str) -> tuple[str, ...]:
+    return tuple(reminder.in_language(language) for reminder in reminders_before_play(rules))
+
+
+def _radl(position: Position, rules: Rules, language: str) -> str:
+    owed = position.standing.owed
+    if not owed:
+        return ""
+    left = (_ONE_LEFT if owed == 1 else _MORE_LEFT).in_language(language).format(count=owed)
+    words = left + _times(position.standing.ahead) + _only(rules, language)
+    if position.because is None:
+        return words
+    number, trigger = position.because
+    if trigger == CALLED:
+        return words + _CALLED.in_language(language).format(number=number)
+    why = trigger_in_words(trigger, rules, language)
+    return words + _BECAUSE.in_language(language).format(trigger=why, number=number)
+
+
+def _times(ahead: tuple[int, ...]) -> str:
+    """Return what the doubled hands to come are multiplied by; nothing where that is 2, as usual."""
+    if set(ahead) <= {DOUBLED}:
+        return ""
+    runs = [(len([*group]), times) for times, group in groupby(ahead)]
+    return f" ({', '.join(f'{count}: ×{times}' for count, times in runs)})"
+
+
+def _only(rules: Rules, language: str) -> str:
+    """Return of which games a doubled hand has to be; nothing where all of them are doubled."""
+    games = rules.radl.doubled_games
+    return "" if games is DoubledGames.ALL else f" ({games.label.in_language(language)})"
+
+
+def _schlussradl(dealer: str, position: Position, names: Names, language: str) -> str:
+    """Return until when the Schlussradl runs: to the hand before the first dealer would deal again."""
+    players = position.standing.players
+    first = dealer if dealer in players else players[0]
+    last = players[players.index(first) - 1]
+    if position.standing.dealer == first and position.hands + 1 != position.schlussradl_from:
+        return _OVER.in_language(language)
+    words = _LAST if position.standing.dealer == last else _UNTIL
+    return words.in_language(language).format(name=names[last])
+
+
+@dataclass(frozen=True)
+class Kassa:
+    """The Pagatkassa of a table: what was agreed, and what is in it."""
+
+    terms: PagatkassaTerms
+    currency: str
+    pot: PotState
+
+    def in_words(self, moved: Iterable[Movement], names: Names, language: str) -> dict[str, Any]:
+        """Return what is in the pot, and what the last entry has moved there."""
+        sentences = [movement_in_words(movement, self.currency, language, names) for movement in moved]
+        return {"money": money_in_words(self.pot.cents, self.currency, language), "moved": sentences}
+
+    def as_json(self) -> dict[str, Any]:
+        pot = {"cents": self.pot.cents, "started": self.pot.started, "paid": sorted(self.pot.paid)}
+        return {"terms": asdict(self.terms), "currency": self.currency, **pot}
+
+    @classmethod
+    def read(cls, document: dict[str, Any]) -> Kassa:
+        pot = PotState(document["cents"], document["started"], frozenset(document["paid"]))
+        return cls(PagatkassaTerms(**document["terms"]), document["currency"], pot)
+
+
+@dataclass(frozen=True)
+class TableStanding:
+    """Where a table stands, as far as hands to come depend on it."""
+
+    position: Position
+    digest: str  # of the rules that hold for the next hand
+    options: Mapping[str, str | int]  # what the table has chosen of them
+    first_dealer: str
+    with_totals: bool = True  # the page shows them at the seats
+    kassa: Kassa | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what a page takes along."""
+        standing, played = self.position.standing, self.position.played
+        scores = {
+            player: [
+                in_twelfths(total),
+                in_twelfths(standing.schrift_totals[player]),
+                played.get(player, 0),
+            ]
+            for player, total in standing.totals.items()
+        }
+        return {
+            "rules": self.digest,
+            "options": dict(self.options),
+            "position": self.position.as_json(),
+            "scores": scores,
+            "first_dealer": self.first_dealer,
+            "with_totals": self.with_totals,
+            "kassa": None if self.kassa is None else self.kassa.as_json(),
+        }
+
+    @classmethod
+    def read(cls, document: dict[str, Any]) -> TableStanding:
+        """Return the same from what a page has brought; raise ValueError where that is none."""
+        position = position_from(document["position"], document["scores"])
+        kassa = None if document["kassa"] is None else Kassa.read(document["kassa"])
+        here = cls(
+            position,
+            document["rules"],
+            document["options"],
+            document["first_dealer"],
+            document["with_totals"],
+            kassa,
+        )
+        players, dealer = position.standing.players, position.standing.dealer
+        is_named = isinstance(here.first_dealer, str) and set(players) <= set(position.standing.totals)
+        if seating_problems(players, dealer) or not is_named or type(document["with_totals"]) is not bool:
+            raise ValueError("Nobody can sit there")
+        return here
