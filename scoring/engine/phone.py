@@ -1,0 +1,212 @@
+"""A phone without network asks what its hands mean that the server does not know yet.
+
+A question is one JSON object, an answer another; nothing is remembered between two. The page has both the
+standing and the rules from the server, which writes them by `standing_of` and `rules_document`:
+
+    {"form": 1, "language": "de", "names": {"7": "Anna", …},
+     "rules": "{…}"                the rules as JSON text, read once
+     "standing": {…}               where the server left the table, or an earlier answer
+     "waits": [{"record": {…}, "really": {"7": "9"}},      who was really who since it was entered
+               {"undo": true, "standing": {…}}]            of the entry before; `standing` where that is sent
+     "typed": {"record": {…}, "instead": {…}}}             what is in the form, behind all that waits
+
+    {"entries": [{"number": 12, "said": "…", "settlement": "<table …", "amounts": [["Anna", "+1"], …],
+                  "radl": true, "table": {…}}],
+     "preview": {…}}               as the server's own
+
+`table` is what changes on the recording page with that entry, in it `standing`. An entry that cannot stand
+has its `problems` instead, and nothing is known of those behind it: there the entries end. A question that
+cannot be answered has `wrong`, the word for why, and `text`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from scoring.engine.explaining import Entered, problems_in_words
+from scoring.engine.loading import Data, SheetError, rules_from
+from scoring.engine.naming import Names, people_in, renamed
+from scoring.engine.next_hand import TableStanding, banner_at, next_deal
+from scoring.engine.pagatkassa import Movement, pot_after
+from scoring.engine.preview import previewed
+from scoring.engine.problems import IllegalHand, Problem, option_problems
+from scoring.engine.record import read_entry
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import Fact, problems_with_entry, step
+from scoring.engine.texts import Text
+
+Document = dict[str, Any]
+
+FORM = 1  # of a question; another one is that of a newer or an older program
+MOST_WAITING = 1_000  # no phone keeps as many
+
+_WRONG = {
+    "question": Text("Diese Frage ist nicht zu verstehen.", "This question cannot be understood."),
+    "program": Text(
+        "Das Telefon rechnet mit einem anderen Programm als der Server.",
+        "This phone reckons by another program than the server.",
+    ),
+    "rules": Text(
+        "Am Tisch gelten andere Regeln als die, die dieses Telefon hat.",
+        "At this table other rules hold than those that this phone has.",
+    ),
+}
+_NOBODY = Text("Wer das ist, weiß dieses Telefon nicht.", "This phone does not know who that is.")
+_NOTHING_BEFORE = Text("Davor wartet nichts.", "Nothing waits before it.")
+
+
+# What reading comes upon in a document that no page has made.
+_MISREAD = (
+    *(SheetError, ArithmeticError, AssertionError, AttributeError),
+    *(LookupError, RecursionError, TypeError, ValueError),
+)
+
+
+class Unanswerable(Exception):
+    """Nothing can be said to this question."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def rules_document(digest: str, slug: str, data: Data) -> str:
+    """Return the resolved data of a rule sheet as a page keeps it, for its questions."""
+    return json.dumps({"digest": digest, "slug": slug, "data": data}, ensure_ascii=False)
+
+
+def answered(question: str) -> str:
+    """Return the answer to a question, both JSON, whatever the question holds."""
+    language = "de"
+    try:
+        document = json.loads(question)
+        language = str(document["language"])
+        answer = _Answering(document, language).answer()
+    except Unanswerable as unanswerable:
+        answer = _wrong(unanswerable.why, language)
+    except _MISREAD:
+        answer = _wrong("question", language)
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def _wrong(why: str, language: str) -> Document:
+    return {"wrong": why, "text": _WRONG[why].in_language(language)}
+
+
+@lru_cache(maxsize=4)
+def _rules(text: str) -> tuple[str, Rules]:
+    """Return rules with their checksum; every question brings the same text."""
+    document = json.loads(text)
+    return document["digest"], rules_from(document["data"], document["slug"])
+
+
+class _Answering:
+    """One question: where the table stood, and what waits."""
+
+    def __init__(self, document: Document, language: str) -> None:
+        if document["form"] != FORM:
+            raise Unanswerable("program")
+        self.document, self.language = document, language
+        self.names: Names = {str(player): str(name) for player, name in document["names"].items()}
+        self.digest, self.sheet = _rules(document["rules"])
+        self.here = self.read(document["standing"])
+
+    def read(self, standing: Document) -> TableStanding:
+        """Return a standing, where those rules hold that have come along."""
+        here = TableStanding.read(standing)
+        if here.digest != self.digest:
+            raise Unanswerable("rules")
+        if not set(here.position.standing.players) <= set(self.names) or option_problems(
+            here.options, self.sheet
+        ):
+            raise Unanswerable("question")
+        return here
+
+    def answer(self) -> Document:
+        waits = self.document.get("waits", [])
+        if not isinstance(waits, list) or len(waits) > MOST_WAITING:
+            raise Unanswerable("question")
+        entries = []
+        stands = [_After(self.here)]
+        for waiting in waits:
+            entry = self.waiting(waiting, stands)
+            entries.append(entry)
+            if "problems" in entry:
+                break
+        answer: Document = {"entries": entries}
+        if (typed := self.document.get("typed")) is not None:
+            answer["preview"] = self.preview(typed, stands[-1].here)
+        return answer
+
+    def preview(self, typed: Document, here: TableStanding) -> Document:
+        """Return what the server would answer while this is typed."""
+        rules = self.sheet.under(here.options)
+        return previewed(typed, here.position.standing, rules, self.names, self.language)
+
+    def waiting(self, waiting: Document, stands: list[_After]) -> Document:
+        """Return what an entry that waits comes to; `stands` is led on, or back."""
+        if waiting.get("undo") is True:
+            return self.undone(waiting, stands)
+        here, rules = stands[-1].here, self.sheet.under(stands[-1].here.options)
+        try:
+            entry = renamed(read_entry(waiting["record"], rules), waiting.get("really") or {})
+        except IllegalHand as illegal:
+            return self.refused(illegal.problems)
+        if not people_in(entry) <= set(self.names):
+            return {"problems": [{"where": "", "text": _NOBODY.in_language(self.language)}]}
+        if problems := problems_with_entry(here.position.standing, entry, rules):
+            return self.refused(problems)
+        position, row = step(here.position, Fact(None, 0, entry, rules))
+        told = Entered(entry, rules, self.names, self.language)
+        if row is not None:
+            told = Entered.of_row(row, self.names, self.language)
+        moved: list[Movement] = []
+        kassa = here.kassa
+        if kassa is not None:
+            pot, moved = pot_after(kassa.pot, here.position.standing, entry, kassa.terms)
+            kassa = replace(kassa, pot=pot)
+        stands.append(_After(replace(here, position=position, kassa=kassa), told, moved))
+        return {**told.as_json(), "radl": row is not None and row.row.radl, "table": self.table(stands[-1])}
+
+    def undone(self, waiting: Document, stands: list[_After]) -> Document:
+        """Return how the table stands when the entry before is taken back, also one that has been sent."""
+        told = stands[-1].told
+        if len(stands) > 1:
+            stands.pop()
+        elif (standing := waiting.get("standing")) is not None:
+            stands[:] = [_After(self.read(standing))]
+        else:
+            return {"problems": [{"where": "", "text": _NOTHING_BEFORE.in_language(self.language)}]}
+        said = "" if told is None else replace(told, hand=None, number=None, undone=True).sentence
+        nothing: Document = {"number": None, "settlement": "", "amounts": [], "radl": False}
+        return {**nothing, "said": said, "table": self.table(stands[-1])}
+
+    def refused(self, problems: tuple[Problem, ...]) -> Document:
+        words = problems_in_words(problems, self.names, self.language)
+        return {"problems": [problem._asdict() for problem in words]}
+
+    def table(self, after: _After) -> Document:
+        """Return what changes on the recording page with an entry, as the server says it of its own."""
+        here, language, names = after.here, self.language, self.names
+        rules = self.sheet.under(here.options)
+        banner = banner_at(here.first_dealer, here.position, names, rules, language)
+        return {
+            **next_deal(here.position, names, with_totals=here.with_totals),
+            "banner": banner.turn,
+            "radl_told": banner.radl,
+            "notices": banner.notices,
+            "pot": None if here.kassa is None else here.kassa.in_words(after.moved, names, language),
+            "standing": here.as_json(),
+        }
+
+
+@dataclass(frozen=True)
+class _After:
+    """Where a table stands after an entry, what that was, and what it has moved in the pot."""
+
+    here: TableStanding
+    told: Entered | None = None
+    moved: list[Movement] = field(default_factory=list)

@@ -1,0 +1,234 @@
+"""What a phone without network is told of hands that wait: the same as follows from them on the server."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from scoring.engine.amounts import noted
+from scoring.engine.facts import Entry, SheetFacts
+from scoring.engine.loading import resolved
+from scoring.engine.naming import renamed
+from scoring.engine.next_hand import Kassa, TableStanding
+from scoring.engine.pagatkassa import PagatkassaTerms, PotState, pagatkassa
+from scoring.engine.phone import FORM, answered, rules_document
+from scoring.engine.record import entry_record
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import SheetRow, first_position, rows_of
+from scoring.rules import SLUGS, published, read
+from tests.support.engine.hands import PEOPLE as DRAWN
+from tests.support.engine.hands import build_sheet, quickly_seeded
+
+Question = dict[str, Any]
+
+PEOPLE = {name: str(number) for number, name in enumerate(DRAWN, start=1)}
+NAMES = {number: name for name, number in PEOPLE.items()}
+FOUR = ("1", "2", "3", "4")
+TERMS = PagatkassaTerms(stake=10, start=20)
+DREIER = {"games": [{"contract": "dreier", "declarer": "1", "won": True}]}
+TRISCHAKEN = {"games": [{"contract": "trischaken", "declarer": "1", "order": [["2"]]}]}
+EVENINGS = range(8)  # seeds, of each rule sheet
+
+
+@cache
+def rules_text(slug: str) -> str:
+    return rules_document(slug, slug, resolved(slug, read))
+
+
+def here(
+    slug: str = "standard", players: tuple[str, ...] = FOUR, dealer: str = "4", **options: Any
+) -> TableStanding:
+    kassa = Kassa(TERMS, "EUR", PotState())
+    return TableStanding(first_position(players, dealer), slug, options, dealer, kassa=kassa)
+
+
+def question(*records: Any, at: TableStanding | None = None, **further: Any) -> Question:
+    at = at or here()
+    waits = [record if "undo" in record else {"record": record} for record in records]
+    return {
+        "form": FORM,
+        "language": "en",
+        "names": NAMES,
+        "rules": rules_text(at.digest),
+        "standing": at.as_json(),
+        "waits": waits,
+        **further,
+    }
+
+
+def ask(asked: object) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(answered(json.dumps(asked)))
+    return answer
+
+
+def entries(*records: Any, at: TableStanding | None = None) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = ask(question(*records, at=at))["entries"]
+    return found
+
+
+def drawn(slug: str, seed: int) -> SheetFacts:
+    """A legal evening, of people who are ids."""
+    rules = published()[slug]
+    sheet = build_sheet(quickly_seeded(seed), rules)
+    seats = {name: PEOPLE.get(name, name) for name in sheet.players}
+    written = tuple(renamed(entry, PEOPLE) for entry in sheet.entries)
+    players = tuple(seats[name] for name in sheet.players)
+    return SheetFacts(players, seats[sheet.dealer], written, sheet.options)
+
+
+def recorded(entry: Entry, rules: Rules) -> dict[str, Any]:
+    return entry_record(entry, rules)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_drawn_evenings_come_to_the_same_as_they_do_from_their_beginning(slug: str) -> None:
+    for seed in EVENINGS:
+        sheet = drawn(slug, seed)
+        rules = published()[slug].under(sheet.options)
+        rows = {row.entry: row for row in rows_of(sheet, published()[slug])}
+        pot = pagatkassa(sheet, TERMS)
+        at = here(slug, sheet.players, sheet.dealer, **sheet.options)
+        answers = entries(*(recorded(entry, rules) for entry in sheet.entries), at=at)
+        assert len(answers) == len(sheet.entries)
+        for number, answer in enumerate(answers):
+            if number in rows:
+                agrees(answer, rows[number])
+        if answers:
+            kassa = answers[-1]["table"]["standing"]["kassa"]
+            assert kassa["cents"] == pot.pot
+
+
+def agrees(answer: dict[str, Any], row: SheetRow) -> None:
+    settlement = row.settlement
+    assert answer["radl"] == row.radl
+    assert answer["table"]["radl_left"] == row.owed
+    amounts = [] if settlement is None else settlement.amounts
+    assert [amount for _name, amount in answer["amounts"]] == [noted(amount) for amount in amounts]
+    assert [name for name, _amount in answer["amounts"]] == [NAMES[one] for one in row.players if amounts]
+    for seat in answer["table"]["seats"]:
+        assert seat["total"] == noted(row.totals[seat["id"]])
+
+
+def test_hands_that_wait_have_their_amounts_their_number_and_what_follows() -> None:
+    first, second = entries(TRISCHAKEN, DREIER | {"games": [{**DREIER["games"][0], "declarer": "2"}]})
+    assert [first["number"], second["number"]] == [1, 2]
+    assert first["said"].startswith("Hand 1: Anna: Trischaken")
+    assert first["table"]["radl_left"] == 4
+    assert first["table"]["radl_told"].startswith("Radl: 4 more doubled hands")
+    assert first["table"]["banner"] == "<b>Anna</b> deals, <b>Bert</b> is Vorhand."
+    assert not first["radl"]
+    assert second["radl"]
+    assert second["amounts"] == [["Bert", "+30"], ["Cilli", "−10"], ["Dora", "−10"], ["Anna", "−10"]]
+    assert second["table"]["radl_left"] == 3
+    assert second["table"]["pot"]["money"] == "€1.00"
+
+
+def test_an_undo_takes_back_the_entry_before_it() -> None:
+    nothing, dreier, undone = entries(TRISCHAKEN, DREIER, {"undo": True})
+    assert undone["said"].startswith("Taken back: Anna: Dreier")
+    assert undone["table"] == nothing["table"]
+    assert dreier["table"] != nothing["table"]
+
+
+def test_an_undo_of_what_was_sent_meanwhile_brings_its_own_standing() -> None:
+    before = here().as_json()
+    [first] = entries(DREIER)
+    later = question({"undo": True, "standing": before}) | {"standing": first["table"]["standing"]}
+    [undone] = ask(later)["entries"]
+    assert undone["table"]["number"] == 1
+    assert undone["table"]["standing"] == before
+    [unknown] = ask(question({"undo": True}))["entries"]
+    assert unknown["problems"]
+
+
+def test_a_question_goes_on_from_an_earlier_answer() -> None:
+    first, second = entries(TRISCHAKEN, DREIER)
+    further = question(DREIER) | {"standing": first["table"]["standing"]}
+    assert ask(further)["entries"] == [second]
+
+
+def test_what_is_typed_is_judged_behind_all_that_waits() -> None:
+    typed = {"record": DREIER, "instead": {"games": [{**DREIER["games"][0], "won": False}]}}
+    answer = ask(question(TRISCHAKEN, typed=typed))
+    assert answer["preview"]["own"] == "+30"  # doubled: a Radl follows the Trischaken
+    assert answer["preview"]["instead"]["own"] == "−30"
+    assert answer["preview"]["problems"] == []
+
+
+def test_an_entry_that_cannot_stand_has_its_problems_and_those_behind_it_are_not_known() -> None:
+    wrong = {"games": [{"contract": "dreier", "declarer": "1"}]}
+    first, second = entries(DREIER, wrong, DREIER)
+    assert first["number"] == 1
+    assert second["problems"]
+    assert "table" not in second
+
+
+def test_whoever_was_really_somebody_else_is_paid() -> None:
+    asked = question()
+    asked["waits"] = [{"record": DREIER, "really": {"1": "2"}}]
+    [entry] = ask(asked)["entries"]
+    assert entry["amounts"][1] == ["Bert", "+15"]
+
+
+UNDERSTANDABLE = question(DREIER)
+GARBAGE: tuple[Any, ...] = (
+    None,
+    [],
+    {},
+    "garbage",
+    {**UNDERSTANDABLE, "names": None},
+    {**UNDERSTANDABLE, "names": {"1": "Anna"}},
+    {**UNDERSTANDABLE, "waits": "all"},
+    {**UNDERSTANDABLE, "waits": [7]},
+    {**UNDERSTANDABLE, "waits": [{"record": DREIER, "really": 7}]},
+    {**UNDERSTANDABLE, "waits": [{}]},
+    {**UNDERSTANDABLE, "typed": 7},
+    {**UNDERSTANDABLE, "rules": "{}"},
+    {**UNDERSTANDABLE, "rules": {"digest": "standard"}},
+    {**UNDERSTANDABLE, "rules": json.dumps({"digest": "standard", "slug": "standard", "data": {"a": 1}})},
+    {**UNDERSTANDABLE, "standing": {}},
+    *({**UNDERSTANDABLE, "standing": {**UNDERSTANDABLE["standing"], key: 7}} for key in here().as_json()),
+    *(
+        {**UNDERSTANDABLE, "standing": {**UNDERSTANDABLE["standing"], "position": position}}
+        for position in (
+            {**here().position.as_json(), "players": ["1"]},
+            {**here().position.as_json(), "dealer": "9"},
+            {**here().position.as_json(), "owed": "many"},
+            {**here().position.as_json(), "hands": None},
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize("number", range(len(GARBAGE)))
+def test_what_is_no_question_is_answered_by_a_word_for_it(number: int) -> None:
+    answer = ask(GARBAGE[number])
+    assert answer.get("wrong") in ("question", "rules") or answer == ask(UNDERSTANDABLE)
+    assert answered("{") == answered("\x00")
+
+
+@pytest.mark.parametrize("record", [None, 7, [], "x", {}, {"void": 7}, {"event": "bell"}, {"games": [None]}])
+def test_what_is_no_record_has_problems(record: object) -> None:
+    [entry] = ask(question() | {"waits": [{"record": record}]})["entries"]
+    assert entry["problems"]
+
+
+def test_somebody_whom_the_phone_does_not_know_cannot_sit_down() -> None:
+    [entry] = entries({"event": "seating", "players": ["1", "2", "3", "77"], "dealer": "1"})
+    assert entry["problems"][0]["text"] == "This phone does not know who that is."
+
+
+def test_rules_of_another_version_are_no_answer() -> None:
+    other = question(DREIER) | {"rules": rules_text("tirol")}
+    assert ask(other)["wrong"] == "rules"
+
+
+def test_a_question_of_another_program_is_no_question() -> None:
+    answer = ask(question(DREIER) | {"form": FORM + 1, "language": "de"})
+    assert answer == {
+        "wrong": "program",
+        "text": "Das Telefon rechnet mit einem anderen Programm als der Server.",
+    }
