@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from io import BytesIO, StringIO
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scoring.engine import facts
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.problems import IllegalHand
-from scoring.engine.rules import Rules
+from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sheet import Fact, first_position, problems_with_entry, step
 from scoring.models import OldKind
 from scoring.old_sheets import worksheet as col
@@ -83,9 +84,8 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
         cells = {
             code: " ".join(seats.get(word, word) for word in text.split()) for code, text in said.items()
         }
-        seated = dict.fromkeys(playing, "")
         try:
-            entry = read(record_from(cells, rules, {player: player for player in seated}), rules)
+            entry = read(record_from(cells, rules, {player: player for player in playing}), rules)
         except (UnreadableCell, IllegalHand):
             continue
         if not isinstance(entry, facts.Hand) or problems_with_entry(position.standing, entry, rules):
@@ -98,25 +98,16 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
         paid = row.row.settlement.payouts
         first = (day, _("Inn"), _("Regulars")) if number == 1 else (None, None, None)
         head = {**cells, col.NUMBER: number, col.DEALER: dealer, col.RADL: "x" if row.row.radl else None}
-        yield (*first, *(head.get(code) for code in OF_HANDS[3:]), *(_value(paid[name]) for name in NAMES))
-
-
-def _value(amount: int | Fraction) -> TemplateValue:
-    return amount or 0
+        yield (*first, *(head.get(code) for code in OF_HANDS[3:]), *(paid[name] or 0 for name in NAMES))
 
 
 def _sayings(rules: Rules, language: str) -> Iterator[dict[str, str]]:
     """Yield typical hands in words; 1 is Vorhand. Some sheets do not know all of them."""
     won, lost, announced, made = _("won"), _("lost"), _("announced"), _("made")
     points = "45" if rules.counting is Counting.PLAIN else "41"
-    labels = {
-        kind: [
-            contract.label.in_language(language)
-            for contract in rules.contracts.values()
-            if contract.kind is kind
-        ]
-        for kind in Kind
-    }
+    labels: dict[Kind, list[str]] = {kind: [] for kind in Kind}
+    for contract in rules.contracts.values():
+        labels[contract.kind].append(contract.label.in_language(language))
     pagat = rules.premiums.get("pagat")
     for label in [*labels[Kind.PAIRED], *labels[Kind.CALLING]][:1]:
         yield {col.CONTRACT: label, col.DECLARER: "1", col.PARTNER: "3", col.RESULT: points}
@@ -138,118 +129,44 @@ def _sayings(rules: Rules, language: str) -> Iterator[dict[str, str]]:
 
 
 def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
-    """Return a word, and what there is to know about it."""
-    yield (
-        _("How to fill it in"),
-        _(
-            "Many evenings and tables fit into one file. Delete the example, keep the headings. Columns "
-            "may be in any order, have other headings, or be missing: you are asked what they mean before "
-            "anything is stored."
-        ),
-    )
-    yield (
-        _("Empty cells"),
-        _("Date, place and table may be left empty: then they are those of the row above."),
-    )
-    yield (
-        _("Players"),
-        _(
-            "One column for each player, with the name as its heading, from left to right in the order of "
-            "play. Players who are away or sit out have an empty cell. Alternatively, put the names in "
-            "columns “Player 1” to “Player 6” and the amounts in “Amount 1” to “Amount 6”."
-        ),
-    )
-    yield (
-        _("Amounts"),
-        _("Points, not money: 4, −12, 0,5, 12 1/3. Each row adds up to 0."),
-    )
-    if kind != OldKind.HANDS:
-        yield (
-            _("Rows"),
-            _("One row for each hand, or one for a whole evening at a table. It counts exactly as written."),
-        )
-        return
-    yield _("Rules"), rules.label.in_language(language)
-    yield (
-        str(col.LABELS[col.DEALER]),
-        _("May be left empty: the deal goes round. In the first row it is then the last player."),
-    )
-    contracts = ", ".join(
-        f"{contract.label.in_language(language)} ({contract.short})" for contract in rules.contracts.values()
-    )
-    yield str(col.LABELS[col.CONTRACT]), contracts
-    yield (
-        str(col.LABELS[col.DECLARER]),
-        _(
-            "The beginning of a name is enough. Two games side by side have a + between them, in every "
-            "column."
-        ),
-    )
-    yield (
-        str(col.LABELS[col.PARTNER]),
-        _("The partner; “talon” if the king lay there, “self” if somebody called themselves."),
-    )
-    yield str(col.LABELS[col.RESULT]), " ".join(_results(rules))
-    premiums = ", ".join(
-        f"{premium.label.in_language(language)} ({premium.short})" for premium in rules.premiums.values()
-    )
-    yield (
-        str(col.LABELS[col.PREMIUMS]),
-        _("With commas between them: “Pagat announced made, Trull of Bert”. There are: %(premiums)s.")
-        % {"premiums": premiums},
-    )
-    yield (
-        str(col.LABELS[col.KONTRA]),
-        _("Kontra, Re, Sub. In a negative game with the name of who gave it: “Kontra Bert, Re Cilli”."),
-    )
-    yield (
-        str(col.LABELS[col.RADL]),
-        _(
-            "x where the hand was doubled. It is worked out and compared. “Schlussradl” begins the last "
-            "round."
-        ),
-    )
+    """Yield a word, and what there is to know about it."""
 
+    def listed(rows: Iterable[Contract | PremiumRule]) -> str:
+        return ", ".join(f"{row.label.in_language(language)} ({row.short})" for row in rows)
 
-def _results(rules: Rules) -> Iterator[str]:
-    if rules.counting is Counting.PLAIN:
-        yield _("won, lost, or the declarer's card points, like 45.")
-    else:
-        yield _("won, lost, or the declarer's card points: 41, or to the Blatt 41/2.")
-        yield _("Format the column as text, or the spreadsheet will turn 35/1 into a date.")
-    if rules.trischaken is not None:
-        yield _(
-            "In a Trischaken: who pays, with most points first (“Bert > Cilli”, equal ones “Bert = Cilli”), "
-            "or everybody with their points."
-        )
+    about = {
+        "rules": rules.label.in_language(language) if kind == OldKind.HANDS else "",
+        "labels": col.LABELS,
+        "contracts": listed(rules.contracts.values()),
+        "premiums": listed(rules.premiums.values()),
+        "is_plain": rules.counting is Counting.PLAIN,
+        "has_trischaken": rules.trischaken is not None,
+    }
+    for paragraph in render_to_string("scoring/old_sheets/how_to_fill_in.txt", about).split("¶"):
+        word, _colon, text = " ".join(paragraph.split()).partition(": ")
+        if text:
+            yield word, text
 
 
 def written(template: Template, form: str) -> bytes:
-    """Return the template as a file in this format."""
-    return _csv(template) if form == "csv" else _xlsx(template)
-
-
-def _csv(template: Template) -> bytes:
-    """Write a CSV for spreadsheets as they are set up in Austria."""
+    """Return the template as a file in this format; CSV as spreadsheets have it in Austria."""
+    if form == "xlsx":
+        return _xlsx(template)
     file = StringIO()
     writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
     writer.writerow(template.headings)
-    for row in template.rows:
-        writer.writerow(_shown(value) for value in row)
+    writer.writerows([_shown(value) for value in row] for row in template.rows)
     return file.getvalue().encode("utf-8-sig")
 
 
 def _shown(value: TemplateValue) -> str:
     match value:
-        case None:
-            return ""
         case date():
             return f"{value:%d.%m.%Y}"
         case Fraction():
-            whole, rest = divmod(abs(value), 1)
-            sign = "-" if value < 0 else ""
-            return f"{sign}{whole} {rest}" if rest else f"{sign}{whole}"
-    return str(value)
+            whole, rest = divmod(abs(value), 1)  # "0 1/2": 1/2 would be a day
+            return f"{'-' if value < 0 else ''}{whole} {rest}".removesuffix(" 0")
+    return "" if value is None else str(value)
 
 
 def _xlsx(template: Template) -> bytes:
@@ -265,12 +182,12 @@ def _xlsx(template: Template) -> bytes:
         sheet.append([float(value) if isinstance(value, Fraction) else value for value in row])
     for place, heading in enumerate(template.headings):
         code = template.codes[place] if place < len(template.codes) else ""
-        sheet.cell(1, place + 1).font = Font(bold=True)
-        column = sheet.column_dimensions[sheet.cell(1, place + 1).column_letter]
+        first, *cells = (cell for (cell,) in sheet.iter_rows(min_col=place + 1, max_col=place + 1))
+        first.font = Font(bold=True)
+        column = sheet.column_dimensions[first.column_letter]
         column.width = _WIDTHS.get(code, max(12, len(heading) + 3))
-        column.number_format = _format(code)  # of whatever is filled in below the example
-        for number in range(2, len(template.rows) + 2):
-            sheet.cell(number, place + 1).number_format = _format(code)
+        for one in (column, *cells):  # the column: of whatever is filled in below the example
+            one.number_format = _format(code)
     sheet.freeze_panes = "A2"
     told = book.create_sheet(_("How to fill it in"))
     told.column_dimensions["A"].width, told.column_dimensions["B"].width = 22, 90
