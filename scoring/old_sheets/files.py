@@ -15,22 +15,21 @@ from scoring.engine.rules import Rules
 from scoring.models import Member, OldKind
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.order import AS_DAYS, PlacedRow, ReadingOrder, by_numbers, orders_of
+from scoring.old_sheets.order import AS_DAYS, ON_TOP, PlacedRow, ReadingOrder, by_numbers, orders_of
 from scoring.old_sheets.people import everybody
 from scoring.old_sheets.playing import read_amounts, read_hands
 from scoring.old_sheets.reading import Reading, WayToRead
+from scoring.old_sheets.rows import KeptAbove, LeftOut, RowReader, TablesByKey, day_read
 from scoring.old_sheets.sums import (
     NOT_SAID,
     RUNNING,
+    WAYS,
     AmountsOf,
-    LeftOut,
-    RowsOfSums,
     Sums,
     code_of,
     decided,
     ways_of,
 )
-from scoring.old_sheets.tables import KeptAbove, RowReader, TablesByKey, day_read
 from scoring.old_sheets.values import CENTS, EUROS, looks_like_money
 from scoring.old_sheets.verbs import table_key
 from scoring.old_sheets.worksheet import FORMULA, Bad, Worksheet, label_of, unsolved
@@ -121,7 +120,7 @@ class Reader:
         self.reading.said = said
         self.reading.days_of_rows = {row.number: row.day for row in placed if row.day}
         self.reading.ways = [
-            WayToRead(code, _on_top(code, orders), tuple(self._first_by(got, first.sums)))
+            WayToRead(code, _label_of(code, orders), tuple(self._first_by(got, first.sums)))
             for code, got in ways_of(first.sums, in_order, said).items()
         ]
         return chosen.tables, chosen.sums
@@ -132,15 +131,14 @@ class Reader:
         if first and order and way == first.sums.said and order.numbers in as_they_stand:
             return first
         sheet = replace(self.sheet, bad=[], order=order.numbers if order else ())
-        sums, left_out = Sums(way), list[LeftOut]()
-        adding = RowsOfSums(sheet, self.kind, sums, self.asked, left_out)
-        reader = RowReader(sheet, adding, self.unnamed, first.kept if first else None)
+        sums, kept = Sums(way), first.kept if first else None
+        reader = RowReader(sheet, self.kind, sums, self.asked, self.unnamed, kept)
         tables = reader.tables()
         if sums.are_running:
             got = {number: (amounts, off_by) for number, amounts, off_by in sums.read_by(way)}
             for _place, lines in tables.values():
                 lines[:] = [replace(row, amounts=got[row.row][0], off_by=got[row.row][1]) for row in lines]
-        return _Read(tables, sums, left_out, sheet.bad, reader.kept)
+        return _Read(tables, sums, reader.left_out, sheet.bad, reader.kept)
 
     def _placed(self, first: _Read) -> list[PlacedRow]:
         """Return all rows with what says when they were written."""
@@ -159,8 +157,8 @@ class Reader:
 
     def _own_day(self, number: int) -> date | None:
         """Return the day of a row that did not become one of a table, though it has amounts."""
-        place = self.sheet.columns.place(col.DATE)
-        if place is None or not any(self.sheet.cell(number, amount) for amount in self.sheet.columns.amounts):
+        place = self.sheet.place(col.DATE)
+        if place is None or not any(self.sheet.cell(number, amount) for amount in self.sheet.amounts):
             return None
         return day_read(self.sheet.cell(number, place))[0]
 
@@ -177,7 +175,7 @@ class Reader:
     def _columns_are_there(self) -> bool:
         """Return whether there is what no file can do without."""
         sheet = self.sheet
-        codes = sheet.columns.codes
+        codes = sheet.codes
         missing = []
         if col.DATE not in codes:
             self._day_is_clear()
@@ -190,10 +188,10 @@ class Reader:
             if times > 1 and code not in (col.LEFT_OUT, col.PERSON):
                 sentence = _("Several columns are marked as this. Please choose one.")
                 sheet.wrong_in_headings(label_of(code, "") or code, sentence)
-        if sheet.columns.people and sheet.columns.seats:
+        if sheet.people and sheet.seats:
             sentence = _("The names are either in the headings or in columns of their own, not both.")
             sheet.wrong_in_headings(_("Who played"), sentence)
-        elif not sheet.columns.people and not sheet.columns.seats:
+        elif not sheet.people and not sheet.seats:
             sentence = _("No column says who played. Please choose the columns of the players below.")
             sheet.wrong_in_headings(_("Who played"), sentence)
         return not sheet.bad
@@ -208,8 +206,8 @@ class Reader:
 
     def _people_are_clear(self) -> None:
         sheet = self.sheet
-        for place in sheet.columns.people:
-            if FORMULA.match(sheet.columns.headings[place]):
+        for place in sheet.people:
+            if FORMULA.match(sheet.headings[place]):
                 sheet.at(sheet.top, place, unsolved(sheet.top, place))
         for name_in_file in self.reading.people.values():
             for problem in name_in_file.problems:
@@ -217,7 +215,7 @@ class Reader:
 
     def _money_is_clear(self) -> None:
         sheet = self.sheet
-        self.reading.is_money = looks_like_money(sheet.rows, sheet.heading, sheet.columns.amounts)
+        self.reading.is_money = looks_like_money(sheet.rows, sheet.heading, sheet.amounts)
         if sheet.counted.said in (EUROS, CENTS) and not sheet.counted.cents:
             sentence = _("Please say what a point was worth: money is converted into points with it.")
             sheet.wrong_in_headings(_("Points or money?"), sentence)
@@ -235,9 +233,9 @@ class Reader:
     def _names(self) -> list[str]:
         """Return everybody who is named, in the headings or in the columns of the seats."""
         sheet = self.sheet
-        if sheet.columns.people:
-            return [sheet.columns.headings[place] for place in sheet.columns.people]
-        places = [sheet.columns.place(f"{col.PLAYER}{number}") for number in sheet.columns.seats]
+        if sheet.people:
+            return [sheet.headings[place] for place in sheet.people]
+        places = [sheet.place(f"{col.PLAYER}{number}") for number in sheet.seats]
         return [
             cell
             for number in sheet.below(sheet.top)
@@ -257,8 +255,9 @@ class Reader:
                 self.sheet.wrong(lines[0].row, col.TABLE, sentence % {"name": place.name})
 
 
-def _on_top(code: str, orders: Mapping[str, ReadingOrder]) -> str:
-    """Return what of each day stands on top where the amounts are read so; empty: it cannot matter."""
+def _label_of(code: str, orders: Mapping[str, ReadingOrder]) -> str:
+    """Return what the amounts are if they are read so, and what stands on top where that can matter."""
     way, _dash, order = code.partition("-")
-    several = len({order.code for order in orders.values()}) > 1
-    return orders[order].on_top if several and way in RUNNING else ""
+    if way not in RUNNING or len({order.code for order in orders.values()}) == 1:
+        return str(WAYS[way])
+    return _("%(amounts)s; %(on_top)s") % {"amounts": WAYS[way], "on_top": ON_TOP[orders[order].on_top]}

@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -18,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.rules import Rules
 from scoring.models import Club, Member, OldKind
+from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.files import Reader
 from scoring.old_sheets.layouts import (
     LIMITS,
@@ -28,54 +28,36 @@ from scoring.old_sheets.layouts import (
     rows_of_text,
     text_of,
 )
-from scoring.old_sheets.order import AS_ROWS, LIKE_DAYS, NEWEST, OLDEST, ORDERS
 from scoring.old_sheets.people import Option
-from scoring.old_sheets.reading import Differing, FileTotal, Reading, WayToRead
-from scoring.old_sheets.sums import (
-    EACH,
-    NOT_SAID,
-    OF_FILE,
-    OF_NAME,
-    OF_PART,
-    OF_TABLE,
-    OF_YEAR,
-    RUNNING,
-    LeftOut,
-    code_of,
-)
+from scoring.old_sheets.reading import Differing, FileTotal, Reading
+from scoring.old_sheets.rows import LeftOut
+from scoring.old_sheets.sums import CODES_OF_WAYS, EACH, NOT_SAID
 from scoring.old_sheets.values import (
     CENTS,
+    COUNTED_IN,
     EUROS,
     POINTS,
     UNSAID,
     CountedIn,
-    Odd,
-    day_of,
+    day_in,
     day_within,
     day_without_year,
     looks_like_money,
     place_within,
     runs_down,
-    without_euro,
     year_within,
     years_in,
 )
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
 from scoring.old_sheets.worksheet import (
     DATE,
-    KEPT_BELOW,
     MOST_COLUMNS,
     PLACE,
-    PLAYER,
     TABLE,
     Bad,
-    ColumnMeanings,
     Worksheet,
-    guessed,
     heading_row,
-    label_of,
     letter_of,
-    meanings,
 )
 from scoring.rules.versions.versions import offered
 from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
@@ -106,28 +88,16 @@ SHOWN = 4  # rows beside the columns
 HAS_DIGIT = re.compile(r"\d")
 SHOWN_OF_A_ROW = 120  # letters of one that is left out
 REFUSE, KEEP = "refuse", "keep"
-AMOUNTS = {
-    EACH: gettext_lazy("Separate: what everybody got in this row"),
-    OF_TABLE: gettext_lazy(
-        "Running total: where everybody stands after the row, from 0 at each table of an evening"
-    ),
-    OF_FILE: gettext_lazy("Running total: where everybody stands after the row, through the whole file"),
-    OF_YEAR: gettext_lazy("Running total: where everybody stands after the row, from 0 in each year"),
-    OF_PART: gettext_lazy("Carried on: how everybody stands after the row, from 0 on each worksheet"),
-    OF_NAME: gettext_lazy("Running total: where everybody stands after the row, for each table separately"),
+ASKED_OF_ALL = {
+    DATE: {"label": gettext_lazy("The day of all rows")},
+    "year": {
+        "label": gettext_lazy("The year of days without one"),
+        "help": gettext_lazy("Such as 2016; for a season over New Year both, such as 2015/16."),
+    },
+    PLACE: {"label": gettext_lazy("The place of all rows")},
 }
-ON_TOP = {
-    OLDEST: gettext_lazy("of each day, the oldest row is on top"),
-    NEWEST: gettext_lazy("of each day, the newest row is on top"),
-    LIKE_DAYS: gettext_lazy("the rows of each day are in the same direction as the days"),
-    AS_ROWS: gettext_lazy("in the order of the rows, even where the dates say otherwise"),
-}
-AMOUNTS_IN_ORDER = {EACH, *(code_of(way, order) for way in RUNNING for order in ORDERS)}
-COUNTED_IN = {
-    POINTS: gettext_lazy("Points"),
-    EUROS: gettext_lazy("Euros: converted into points by what a point was worth"),
-    CENTS: gettext_lazy("Cents: converted into points by what a point was worth"),
-}
+FIELDS = {DATE: "day"}
+IN_TITLES = {DATE: day_within, "year": year_within, PLACE: place_within}
 MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
 LONGEST_WAY_BACK = 180  # days, from one row to the next, within a year
@@ -202,12 +172,12 @@ def rows_of_file(file: UploadedFile) -> tuple[Workbook, list[CellRow]]:
 
 
 class AmountsOption(NamedTuple):
-    """A way to read the amounts, and what the first rows become by it."""
+    """A way to read the amounts, and what some rows become by it: where, when, and what everybody got."""
 
     code: str
     label: str
     chosen: bool
-    rows: tuple[tuple[str, date | None, str], ...]
+    rows: list[tuple[str, date | None, str]]
 
 
 @dataclass(frozen=True)
@@ -238,12 +208,12 @@ class FileWithAnswers:
         is_money = looks_like_money(self.rows, self.heading, self.columns.amounts)
         said = self.money or (UNSAID if is_money else POINTS)
         return Reader(
-            Worksheet(
-                self._with_years(self._rows_left),
-                self.heading,
+            replace(
                 self.columns,
-                CountedIn(said, self.cents),
-                self.whole,
+                rows=self._rows_read,
+                counted=CountedIn(said, self.cents),
+                whole=self.whole,
+                bad=[],
             ),
             self.kind,
             rules=self.offers[self.rules],
@@ -256,6 +226,16 @@ class FileWithAnswers:
         ).read()
 
     @property
+    def texts_asked(self) -> list[dict[str, Any]]:
+        """Return what is asked of all rows together, where no column says it."""
+        asked = {DATE: DATE in self.whole, "year": self.asks_year, PLACE: PLACE in self.whole}
+        return [
+            {"field": FIELDS.get(code, code), "value": {**self.whole, "year": self.year}[code], **about}
+            for code, about in ASKED_OF_ALL.items()
+            if asked[code]
+        ]
+
+    @property
     def asks_year(self) -> bool:
         """Return whether there are days without a year."""
         return any(day_without_year(cell) for cell in self._days)
@@ -263,21 +243,22 @@ class FileWithAnswers:
     @property
     def _days(self) -> list[str]:
         """Return what stands in the column of the day below the headings."""
-        if DATE not in self.codes:
-            return []
-        place = self.codes.index(DATE)
-        return [row[place] for row in self.rows[self.heading + 1 :] if place < len(row)]
+        place = self.columns.place(DATE)
+        rows = self.rows[self.heading + 1 :]
+        return [] if place is None else [row[place] for row in rows if place < len(row)]
 
-    def _with_years(self, rows: tuple[CellRow, ...]) -> tuple[CellRow, ...]:
-        """Return the rows with the year that was said where a day has none.
+    @property
+    def _rows_read(self) -> tuple[CellRow, ...]:
+        """Return the rows that are not left out, with the year that was said where a day has none.
 
         They are read from the oldest, which may stand at the bottom. Where the days go back by half a year,
         New Year lies between: then it is the second year of a season, and without one the day stays as it is,
         to be asked about.
         """
-        years = list(years_in(self.year)) if self.asks_year else []
+        rows = [self._kept_of(row) if row_no in self.gone else row for row_no, row in enumerate(self.rows, 1)]
+        years = years_in(self.year) if self.asks_year else ()
         if not years:
-            return rows
+            return tuple(rows)
         place, dated, last = self.codes.index(DATE), list(rows), date.min
         numbers = range(self.heading + 1, len(rows))
         for number in numbers if runs_down(self._days) else reversed(numbers):
@@ -286,29 +267,24 @@ class FileWithAnswers:
             if said is None:
                 continue
             text = f"{said[0]}.{said[1]}.{{}}".format
-            with suppress(Odd):
-                day = day_of(text(years[0]))
-                if (last - day).days > LONGEST_WAY_BACK and len(years) > 1:
-                    day = day_of(text(years.pop(1)))
-                    years[0] = day.year
-                if (last - day).days <= LONGEST_WAY_BACK:
-                    last = day
-                    dated[number] = (*row[:place], text(day.year), *row[place + 1 :])
+            day = day_in(text(years[0]))
+            if day and (last - day).days > LONGEST_WAY_BACK and len(years) > 1:
+                years = years[1:]
+                day = day_in(text(years[0]))
+            if day and (last - day).days <= LONGEST_WAY_BACK:
+                last = day
+                dated[number] = (*row[:place], text(day.year), *row[place + 1 :])
         return tuple(dated)
 
-    @property
-    def _rows_left(self) -> tuple[CellRow, ...]:
-        """Return all rows; of those that are left out only what the rows below mean by empty cells."""
-        return tuple(
-            self._kept_of(row) if number in self.gone else row for number, row in enumerate(self.rows, 1)
-        )
-
     def _kept_of(self, row: CellRow) -> CellRow:
-        """Return a row without its amounts; without a day, which has digits, a place is only a remark."""
+        """Return of a row that is left out what the rows below mean by empty cells.
+
+        Without a day, which has digits, a place is only a remark.
+        """
         cells = dict(zip(self.codes, row, strict=False))
-        kept = {code for code in self.codes if code.startswith(PLAYER)}
+        kept = {code for code in self.codes if code.startswith(col.PLAYER)}
         if HAS_DIGIT.search(cells.get(DATE, "")):
-            kept |= {*KEPT_BELOW}
+            kept |= {*col.KEPT_BELOW}
         elif HAS_DIGIT.search(cells.get(TABLE, "")):
             kept.add(TABLE)
         return tuple(cell if code in kept else "" for code, cell in zip(self.codes, row, strict=False))
@@ -316,15 +292,12 @@ class FileWithAnswers:
     @property
     def is_moved(self) -> bool:
         """Return whether rows stand elsewhere than in the file, and say where they stood."""
-        return self.columns.where is not None
+        return self.columns.where_column is not None
 
     def where(self, number: int) -> str:
         """Return in words which row of the file it is, or which column."""
-        place = self.columns.where
-        row = self.rows[number - 1] if 0 < number <= len(self.rows) else ()
-        if place is not None and number != self.heading + 1 and place < len(row) and row[place]:
-            return row[place][:1].upper() + row[place][1:]
-        return _("Row %(number)s") % {"number": number}
+        there = self.columns.where(number) if number > self.heading + 1 else ""
+        return there[:1].upper() + there[1:] or _("Row %(number)s") % {"number": number}
 
     @property
     def rows_gone(self) -> list[tuple[int, str, str]]:
@@ -344,13 +317,10 @@ class FileWithAnswers:
         """Return all of them as the text of one hidden field."""
         return " ".join(map(str, sorted(self.gone)))
 
-    @property
-    def columns(self) -> ColumnMeanings:
-        head = self.rows[self.heading] if self.heading < len(self.rows) else ()
-        headings = tuple(
-            without_euro(head[place]) if place < len(head) else "" for place in range(len(self.codes))
-        )
-        return ColumnMeanings(self.codes, headings)
+    @cached_property
+    def columns(self) -> Worksheet:
+        """Return the rows as they were sent, with what the columns mean."""
+        return Worksheet(self.rows, self.heading, self.codes)
 
     @property
     def text(self) -> str:
@@ -363,25 +333,14 @@ class FileWithAnswers:
         people = {key: named.someone for key, named in reading.people.items()}
         left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
-        said += [
-            reading.said,
-            self.money,
-            left_out,
-            sorted(self.gone),
-            dict(self.whole),
-            self.keeps,
-            self.year,
-        ]
+        said += [reading.said, self.money, left_out, sorted(self.gone), self.keeps]
+        said += [dict(self.whole), self.year]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
     @cached_property
     def edition(self) -> str:
         """Return the text of the rules by which it was settled; amounts alone are settled by none."""
         return "" if self.kind == OldKind.AMOUNTS else edition_of(self.rules, self.club)
-
-    @property
-    def worksheet(self) -> str:
-        return self.book.read
 
     @property
     def worksheets(self) -> list[Option]:
@@ -438,16 +397,6 @@ class FileWithAnswers:
         return self.sure == self.sums_digest
 
     @property
-    def asks_day(self) -> bool:
-        """Return whether no column says when it was."""
-        return DATE in self.whole
-
-    @property
-    def asks_place(self) -> bool:
-        """Return whether no column says where it was."""
-        return PLACE in self.whole
-
-    @property
     def asks_money(self) -> bool:
         """Return whether it has to be said what the amounts are counted in."""
         return self.reading.is_money or self.money in (EUROS, CENTS)
@@ -484,12 +433,9 @@ class FileWithAnswers:
         return [
             AmountsOption(
                 NOT_SAID if way.code == by_nobody else way.code,
-                _label_of(way),
+                way.label,
                 way.code == chosen,
-                tuple(
-                    (self.where(number), reading.days_of_rows.get(number), amounts)
-                    for number, amounts in way.rows
-                ),
+                [(self.where(number), reading.days_of_rows.get(number), got) for number, got in way.rows],
             )
             for way in reading.ways
         ]
@@ -497,7 +443,7 @@ class FileWithAnswers:
     @property
     def column_options(self) -> list[dict[str, Any]]:
         """Return each column with what it can mean, and what stands in it."""
-        groups = meanings(self.kind, self.offers[self.rules], current_language())
+        groups = col.meanings(self.kind, self.offers[self.rules], current_language())
         below = self.rows[self.heading + 1 : self.heading + 1 + SHOWN]
         return [
             {
@@ -533,7 +479,7 @@ class FileWithAnswers:
     def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[dict[str, str]]:
         row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
         for place in places:
-            label = bad.label or label_of(self.codes[place], self.columns.headings[place])
+            label = bad.label or col.label_of(self.codes[place], self.columns.headings[place])
             text = row[place] if place < len(row) else ""
             yield {"field": f"cell-{bad.row}-{place}", "label": label, "text": text}
 
@@ -560,14 +506,6 @@ class FileWithAnswers:
         return ""
 
 
-def _label_of(way: WayToRead) -> str:
-    """Return what the amounts are if they are read so, and what stands on top where that matters."""
-    label = str(AMOUNTS[way.code.partition("-")[0]])
-    if not way.on_top:
-        return label
-    return _("%(amounts)s; %(on_top)s") % {"amounts": label, "on_top": ON_TOP[way.on_top]}
-
-
 def answers_from(
     club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None
 ) -> FileWithAnswers:
@@ -579,11 +517,19 @@ def answers_from(
     kind, rules = terms.cleaned_data["kind"], terms.cleaned_data["rules"]
     names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
     heading = _heading(rows, posted, names, anew=is_other)
-    codes = guessed(rows, heading, kind, terms.offered[rules], names)[:MOST_COLUMNS]
+    codes = col.guessed(rows, heading, kind, terms.offered[rules], names)[:MOST_COLUMNS]
     if posted.get("kind-before") == kind:
-        known = {code for _label, some in meanings(kind, terms.offered[rules], "de") for code, _words in some}
+        known = {
+            code for _label, some in col.meanings(kind, terms.offered[rules], "de") for code, _words in some
+        }
         chosen = _chosen(rows, heading, before, posted)
         codes = [chosen[place] if chosen.get(place) in known else code for place, code in enumerate(codes)]
+    titles = [book.read, *(cell for row in rows[:heading] for cell in row)]
+    said = {} if is_other else posted
+    of_all = {
+        code: said.get(FIELDS.get(code, code), next(filter(None, map(within, titles)), "")).strip()
+        for code, within in IN_TITLES.items()
+    }
     return FileWithAnswers(
         club=club,
         kind=kind,
@@ -597,33 +543,16 @@ def answers_from(
             for key, value in posted.items()
             if key.startswith("who-") or (key.startswith("sums-") and not is_other)
         },
-        running=_answer(posted, "amounts", AMOUNTS_IN_ORDER, anew=is_another),
+        running=_answer(posted, "amounts", CODES_OF_WAYS, anew=is_another),
         money=_answer(posted, "money", COUNTED_IN, anew=is_another),
         keeps=posted.get("differing") == KEEP,
         offers=terms.offered,
         book=book,
-        whole=_whole(rows, heading, codes, book.read, {} if is_other else posted),
-        year=_year(rows, heading, book.read, {} if is_other else posted),
+        whole={code: of_all[code][: LIMITS.cell] for code in (DATE, PLACE) if code not in codes},
+        year=of_all["year"][: LIMITS.cell],
         gone=frozenset() if is_other else _gone(rows, heading, posted),
         sure="" if is_other else posted.get("sums-sure", ""),
     )
-
-
-def _whole(
-    rows: Sequence[CellRow], heading: int, codes: Collection[str], name: str, posted: Mapping[str, str]
-) -> dict[str, str]:
-    """Return when and where everything was, as somebody says, or as the title or a name does."""
-    titles = [name, *(cell for row in rows[:heading] for cell in row)]
-    day = posted.get("day", next(filter(None, map(day_within, titles)), ""))
-    place = posted.get("place", next(filter(None, map(place_within, titles)), ""))
-    said = {DATE: day.strip()[: LIMITS.cell], PLACE: place.strip()[: LIMITS.cell]}
-    return {code: text for code, text in said.items() if code not in codes}
-
-
-def _year(rows: Sequence[CellRow], heading: int, name: str, posted: Mapping[str, str]) -> str:
-    """Return the year of days without one, as somebody says, or as the title or a name does."""
-    titles = [name, *(cell for row in rows[:heading] for cell in row)]
-    return posted.get("year", next(filter(None, map(year_within, titles)), "")).strip()[: LIMITS.cell]
 
 
 def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
 from scoring.engine.customs import Counting, Kind
-from scoring.engine.options import OPTIONS
+from scoring.engine.options import OPTIONS, TableOption
 from scoring.engine.rules import Contract, PremiumRule, Rules, other_names
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.values import WORDS, words_of
 from scoring.table.pages.marks import KONTRA_SHORT
 from scoring.table.shorthand import (
-    DRAWN,
-    KINGS,
     KONTRAS,
-    LOST,
-    WON,
     PeopleAtTable,
     Record,
     UnreadableLine,
@@ -34,38 +31,32 @@ BETWEEN = re.compile(r"\s*[,;]\s*")
 _EACH_SIDE = re.compile(r"\s*;\s*")  # in a column of its own a premium stands twice where both announced it
 POINTS = re.compile(r"(\d{1,3})(?:/([012]))?")
 DAY_OF_POINTS = re.compile(r"\d{2}\.(\d{2})\.(\d{4})")  # what a spreadsheet makes of 35/1: a day in 1935
-_WON = {*WON, "+", "gewonnen", "gew", "won", "win", "ja", "yes", "gemacht", "made", "x", "✓"}
-_LOST = {*LOST, "-", "−", "–", "verloren", "verl", "lost", "loss", "nein", "no", "verfehlt", "missed", "✗"}
-_DRAWN = {DRAWN, "35:35", "unentschieden", "drawn", "draw", "35/0:35/0"}
-_CONCEDED = {"geschliffen", "schleifen", "conceded", "sch"}
-_UNPLAYED = {"blank", "sofort", "unplayed", "paid at once"}
-_ANNOUNCED = {"a", "angesagt", "ans", "announced", "ang"}
-_SILENT = {"still", "silent", "s"}
-_VOID = {"ungültig", "void"}
+_SAID = {key: words_of("hands", key) for key in WORDS["hands"]}
+_ENDS: Mapping[str, Record] = {  # what a result says in words
+    "won": {"won": True},
+    "lost": {"won": False},
+    "drawn": {"drawn": True},
+    "conceded": {"conceded": True},
+    "unplayed": {"unplayed": True},
+}
 _PAYS = re.compile(r"\s+(?:zahlt|zahlen|pays?)$", re.IGNORECASE)
 _REVOKED = re.compile(r"renonce\s+(.+)", re.IGNORECASE)
 _CLAIMS = re.compile(r"\s*[,;]\s*(?:forderungen|claims):\s*", re.IGNORECASE)
+_COUNTED = re.compile(r"(.+?)[\s:]+(\d{1,3}(?:/[012])?)")
 _CLAIM = re.compile(r"(.+?)[\s:]+\+?(\d{1,3})")
 # As this program notes them: "I a✓K: Dora", "(V ✗)".
 _LEVEL = "|".join(map(re.escape, KONTRA_SHORT.values()))
 _IN_SIGNS = re.compile(rf"\(?(.+?) ?(a)?([✓✗])?(\(?(?:{_LEVEL})\)?)?(?:: (.+?))?\)?")
-_IN_WORDS = {
-    **KINGS,
-    **dict.fromkeys(("könig im talon", "king in the talon"), "talon"),
-    **dict.fromkeys(("selbst gerufen", "called themselves"), "self"),
-}
-_BEFORE_A_NAME = {"von", "by", "of", "durch"}
-_BUERGERMEISTER = {"bürgermeister", "bm", "mayor", "buergermeister"}
-_JUNGFRAU = {"jungfrau", "jf", "jungfrauen", "virgin"}
 _NEARLY = 0.65
+Named = TypeVar("Named", bound=Contract | PremiumRule)
 
 
 class UnreadableCell(Exception):
     """A cell that cannot be read: which column, and what to do about it."""
 
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code, self.text = code, text
+    def __init__(self, code: str, sentence: str, **about: object) -> None:
+        self.code, self.text = code, sentence % about if about else sentence
+        super().__init__(self.text)
 
 
 def record_from(
@@ -79,41 +70,30 @@ def record_from(
         try:
             return record_of(short, rules, seated)
         except UnreadableLine as unreadable:
-            raise UnreadableCell(
-                col.LINE, f"{unreadable.wrong.part}: {unreadable}".removeprefix(": ")
-            ) from None
+            told = f"{unreadable.wrong.part}: {unreadable}".removeprefix(": ")
+            raise UnreadableCell(col.LINE, told) from None
     return _Hand(cells, rules, seated, also or {}).record()
 
 
 def person_of(text: str, code: str, seated: Mapping[str, str], also: Mapping[str, str]) -> str:
     """Return whom a cell means, by the beginning of a name or the number of the seat."""
-    try:
-        return PeopleAtTable(seated).found(text, "declarer")  # which part it is, is said by the column
-    except UnreadableLine as unreadable:
+    wrong = ""
+    for names in (seated, also):
         try:
-            return PeopleAtTable(also).found(text, "declarer")
-        except UnreadableLine:
-            raise UnreadableCell(code, str(unreadable)) from None
+            return PeopleAtTable(names).found(text, "declarer")  # which part it is, is said by the column
+        except UnreadableLine as unreadable:
+            wrong = wrong or str(unreadable)
+    raise UnreadableCell(code, wrong)
 
 
-def contracts_by_name(rules: Rules) -> dict[str, Contract]:
-    """Return the games by all names under which they may stand in a list."""
-    return _by_name(rules.contracts.values(), lambda one: one.key)
-
-
-def _by_name(rows: Iterable[Contract | PremiumRule], key: Callable[..., str]) -> dict[str, Any]:
-    rows_by_name: dict[str, Any] = {}
-    for row in rows:
-        for name in (
-            row.short,
-            key(row),
-            key(row).replace("_", " "),
-            row.label.en,
-            row.label.de,
-            *other_names(row),
-        ):
-            rows_by_name.setdefault(folded(name), row)
-    return rows_by_name
+def by_name(rules: Iterable[Named]) -> dict[str, Named]:
+    """Return games or premiums by all names under which they may stand in a list."""
+    found: dict[str, Named] = {}
+    for rule in rules:
+        keys = rule.short, rule.key, rule.key.replace("_", " "), rule.label.en, rule.label.de
+        for name in (*keys, *other_names(rule)):
+            found.setdefault(folded(name), rule)
+    return found
 
 
 class _Hand:
@@ -156,10 +136,8 @@ class _Hand:
         for part in BETWEEN.split("".join(claimed)) if claimed else ():
             claim = _CLAIM.fullmatch(part)
             if claim is None:
-                sentence = _(
-                    "“%(text)s” is not a claim. Please write the name and the points, like “Anna 2”."
-                )
-                raise UnreadableCell(code, sentence % {"text": part[:40]})
+                told = _("“%(text)s” is not a claim. Please write the name and the points, like “Anna 2”.")
+                raise UnreadableCell(code, told, text=part[:40])
             claims[self._person(claim[1], code)] = int(claim[2])
         return {**revoke, "claims": claims} if claims else revoke
 
@@ -177,12 +155,12 @@ class _Hand:
             return text
         parts = BOTH.split(text)
         if len(parts) != games:
-            sentence = _("For %(count)d games, this needs %(count)d entries with + between them.")
-            raise UnreadableCell(code, sentence % {"count": games})
+            told = _("For %(count)d games, this needs %(count)d entries with + between them.")
+            raise UnreadableCell(code, told, count=games)
         return parts[place]
 
     def _contract(self, name: str) -> Contract:
-        known = contracts_by_name(self.rules)
+        known = by_name(self.rules.contracts.values())
         contract = known.get(folded(name))
         if contract is None:
             raise UnreadableCell(col.CONTRACT, _unknown(name, known))
@@ -197,8 +175,8 @@ class _Hand:
             raise UnreadableCell(col.DECLARER, _("This is missing."))
         game: Record = {"contract": contract.key, "declarer": self._person(declarer, col.DECLARER)}
         partner = self._part(col.PARTNER, place, games)
-        if folded(partner) in _IN_WORDS:
-            game["king"] = _IN_WORDS[folded(partner)]
+        if king := next((king for king in ("talon", "self") if folded(partner) in _SAID[king]), ""):
+            game["king"] = king
         elif partner.strip("-–−"):
             game["partner"] = self._person(partner, col.PARTNER)
         if self._has_no_result():
@@ -224,62 +202,48 @@ class _Hand:
             return {"unplayed": True}
         if not key:
             raise UnreadableCell(col.RESULT, _("This is missing."))
-        for words, said in (
-            (_WON, {"won": True}),
-            (_LOST, {"won": False}),
-            (_DRAWN, {"drawn": True}),
-            (_CONCEDED, {"conceded": True}),
-            (_UNPLAYED, {"unplayed": True}),
-        ):
-            if key in words:
-                return dict(said)
+        if said := next((said for end, said in _ENDS.items() if key in _SAID[end]), None):
+            return dict(said)
         points, _space, ended = text.rpartition(" ")
-        if folded(ended) in _WON | _LOST:
+        if folded(ended) in _SAID["won"] | _SAID["lost"]:
             text = points
         return {"points": self._points(text, lagen=True)}
 
     def _points(self, text: str, *, lagen: bool = False) -> int | str:
         """Return card points as a record has them; a side's can be counted in Lagen."""
         if (day := DAY_OF_POINTS.fullmatch(text)) and self.rules.counting is Counting.BLATT:
-            sentence = _(
+            told = _(
                 "The spreadsheet has turned the card points into a date. Please write “%(points)s” as text."
             )
-            raise UnreadableCell(col.RESULT, sentence % {"points": f"{int(day[2]) % 100}/{int(day[1])}"})
+            raise UnreadableCell(col.RESULT, told, points=f"{int(day[2]) % 100}/{int(day[1])}")
         written = POINTS.fullmatch("".join(text.split()))
         plain = self.rules.counting is Counting.PLAIN
         if written is None or (plain and written[2]):
             example = "45" if plain else "36" if lagen else "20/1"
-            sentence = _(
+            told = _(
                 "“%(text)s” is not a result. Please write won, lost, or the card points, like %(example)s."
             )
-            raise UnreadableCell(col.RESULT, sentence % {"text": text[:40], "example": example})
+            raise UnreadableCell(col.RESULT, told, text=text[:40], example=example)
         return int(written[1]) if plain or (lagen and not written[2]) else f"{written[1]}/{written[2] or 0}"
 
     def _of_trischaken(self, text: str) -> Record:
         """Read who pays, with most points first; or everybody with their points."""
         if not text:
-            raise UnreadableCell(
-                col.RESULT, _("Please write who pays: the name, or everybody with their card points.")
-            )
-        words = text.replace(">", ",")
-        parts = [_PAYS.sub("", part) for part in BETWEEN.split(words) if part]
-        counted = [re.fullmatch(r"(.+?)[\s:]+(\d{1,3}(?:/[012])?)", part) for part in parts]
-        if all(counted):
-            return {
-                "points": {
-                    self._person(match_[1], col.RESULT): self._points(match_[2])
-                    for match_ in counted
-                    if match_
-                }
-            }
+            told = _("Please write who pays: the name, or everybody with their card points.")
+            raise UnreadableCell(col.RESULT, told)
+        parts = [_PAYS.sub("", part) for part in BETWEEN.split(text.replace(">", ",")) if part]
+        counted = [found for found in map(_COUNTED.fullmatch, parts) if found]
+        if len(counted) == len(parts):
+            points = {self._person(one[1], col.RESULT): self._points(one[2]) for one in counted}
+            return {"points": points}
         order: list[list[str]] = []
         special: Record = {}
         for part in parts:
             first, _space, rest = part.partition(" ")
-            if folded(first) in _BUERGERMEISTER and rest:
+            if folded(first) in _SAID["buergermeister"] and rest:
                 special["buergermeister"] = True
                 part = rest  # noqa: PLW2901 - the rest of it is the name
-            elif folded(first) in _JUNGFRAU and rest:
+            elif folded(first) in _SAID["jungfrau"] and rest:
                 special.setdefault("jungfrau", []).append(self._person(rest, col.RESULT))
                 continue
             order.append([self._person(name.strip(), col.RESULT) for name in part.split("=")])
@@ -292,18 +256,17 @@ class _Hand:
         each: dict[str, str] = {}
         for part in BETWEEN.split(text):
             level, who = self._level(part.replace(":", " "))
-            who = " ".join(word for word in who.split() if folded(word) not in _BEFORE_A_NAME)
+            who = " ".join(word for word in who.split() if folded(word) not in _SAID["before_a_name"])
             if folded(level) in ("x", "ja", "yes", "1"):
                 level = next(iter(self.rules.levels), "kontra")
             if folded(level) not in self.kontras:
                 known = ", ".join(level.capitalize() for level in self.rules.levels)
-                sentence = _("“%(text)s” is not a kontra on this sheet. There are: %(known)s.")
-                raise UnreadableCell(col.KONTRA, sentence % {"text": part[:40], "known": known})
-            if folded(who) in _VOID:
-                return {"kontra": self.kontras[folded(level)], "kontra_void": True}
-            if not who:
-                return {"kontra": self.kontras[folded(level)]}
-            each[self._person(who, col.KONTRA)] = self.kontras[folded(level)]
+                told = _("“%(text)s” is not a kontra on this sheet. There are: %(known)s.")
+                raise UnreadableCell(col.KONTRA, told, text=part[:40], known=known)
+            kontra = self.kontras[folded(level)]
+            if not who or folded(who) in _SAID["void"]:
+                return {"kontra": kontra, "kontra_void": True} if who else {"kontra": kontra}
+            each[self._person(who, col.KONTRA)] = kontra
         if contract.kind is Kind.NEGATIVE:
             return {"kontras": each}
         return {"kontra": next(iter(each.values()))}  # who said it does not matter there
@@ -318,7 +281,7 @@ class _Hand:
         return level, rest
 
     def _premiums(self, game: Record) -> Iterator[Record]:
-        known = _by_name(self.rules.premiums.values(), lambda one: one.key)
+        known = by_name(self.rules.premiums.values())
         if text := self.cell(col.PREMIUMS):
             for part in BETWEEN.split(text):
                 if part.strip("-–− "):
@@ -356,7 +319,7 @@ class _Hand:
         premium: Record = {"premium": rule.key}
         if announced:
             premium["announced"] = True
-        if noted[3] or not (announced and self._has_no_end(game)):
+        if noted[3] or not announced or not self._has_no_end(game):
             premium["made"] = noted[3] != "✗"
         if noted[4]:
             premium["kontra"] = self.kontras[folded(noted[4].strip("()"))]
@@ -387,15 +350,13 @@ class _Hand:
         name: list[str] = []
         for word in rest.split():
             key = folded(word)
-            if key in _ANNOUNCED:
+            if key in _SAID["announced"]:
                 premium["announced"] = True
-            elif key in _LOST:
+            elif key in _SAID["lost"]:
                 premium["made"] = False
             elif key in self.kontras:
                 premium["kontra"] = self.kontras[key]
-            elif key in _BEFORE_A_NAME or key in _WON or key in _SILENT or key == "1":
-                continue
-            else:
+            elif key != "1" and key not in _SAID["before_a_name"] | _SAID["won"] | _SAID["silent"]:
                 name.append(word)
         announced = "announced" in premium
         by = self._person(" ".join(name), code) if name else usual_owner(game, rule, announced)
@@ -405,22 +366,20 @@ class _Hand:
 def _option(text: str) -> tuple[str, str | int]:
     """Return what was agreed, "Trischaken counts: 3 × 2", as a record has it."""
     by_words = {
-        folded(f"{option.matter.in_language(language)}: {said.label.in_language(language)}"): (key, value)
+        folded(_as_agreed(option, value, language)): (key, value)
         for key, option in OPTIONS.items()
-        for value, said in option.values.items()
+        for value in option.values
         for language in ("de", "en")
     }
     if (agreed := by_words.get(folded(text))) is None:
-        sentence = _("“%(text)s” cannot be agreed for a hand. Please write it as in “%(example)s”.")
-        example = _example(current_language())
-        raise UnreadableCell(col.AGREED, sentence % {"text": text[:40], "example": example})
+        told = _("“%(text)s” cannot be agreed for a hand. Please write it as in “%(example)s”.")
+        example = _as_agreed(OPTIONS["negative_kontra"], "none", current_language())
+        raise UnreadableCell(col.AGREED, told, text=text[:40], example=example)
     return agreed
 
 
-def _example(language: str) -> str:
-    """Return an option as it stands on a sheet of this program."""
-    option = OPTIONS["negative_kontra"]
-    return f"{option.matter.in_language(language)}: {option.values['none'].label.in_language(language)}"
+def _as_agreed(option: TableOption, value: str | int, language: str) -> str:
+    return f"{option.matter.in_language(language)}: {option.values[value].label.in_language(language)}"
 
 
 def _says_no(text: str) -> bool:

@@ -20,7 +20,15 @@ from django.utils.translation import gettext as _
 from scoring.export.controls import explains_controls
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.values import Odd, amount_of, day_of, day_within, looks_like_money
+from scoring.old_sheets.values import (
+    NOTHING,
+    amount_in,
+    day_in,
+    day_of,
+    day_within,
+    looks_like_money,
+    words_of,
+)
 from scoring.old_sheets.worksheet import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -33,9 +41,9 @@ from scoring.uploads.spreadsheets import CellRow, Limits, RawWorksheet, Unreadab
 
 FEWEST_DAYS = 2  # in a row of headings, of which each is that of an evening
 FEWEST_BESIDE = 3  # headings beside that of the day, in each of several tables
-_NAMES = {"name", "namen", "spieler", "spielerin", "mitglied", "teilnehmer", "wer", "player", "member", "who"}
+_NAMES = words_of("headings", "people")
 _OF_HANDS = {col.CONTRACT, col.PARTNER, col.LINE, col.PREMIUMS}
-_TABLES = ("tisch", "runde", "table")
+_TABLES = tuple(words_of("titles", "tables"))
 
 
 def tables_of(sheet: RawWorksheet) -> list[RawWorksheet]:
@@ -128,14 +136,7 @@ def _days_above(rows: Sequence[CellRow]) -> tuple[int, list[int]]:
 
 
 def _is_day(text: str) -> bool:
-    return not text.isdigit() and _day(text) is not None
-
-
-def _day(text: str) -> date | None:
-    try:
-        return day_of(text)
-    except Odd:
-        return None
+    return not text.isdigit() and day_in(text) is not None
 
 
 def _are_names(cells: Sequence[str]) -> bool:
@@ -145,11 +146,7 @@ def _are_names(cells: Sequence[str]) -> bool:
 
 
 def _is_amount(text: str) -> bool:
-    try:
-        amount_of(text)
-    except Odd:
-        return False
-    return True
+    return text in NOTHING or amount_in(text) is not None
 
 
 # A line for everybody
@@ -267,7 +264,7 @@ class _TableToJoin:
         if self.day:
             return {day_of(self.day)}
         place = self.codes.index(col.DATE)
-        return {day for row in self.rows[self.heading + 1 :] if (day := _day(_cell(row, place)))}
+        return {day for row in self.rows[self.heading + 1 :] if (day := day_in(_cell(row, place)))}
 
     def below(self, first: Sequence[str], heads: Sequence[str]) -> Iterator[CellRow]:
         places = {_key(text): place for place, text in enumerate(self.head) if text}

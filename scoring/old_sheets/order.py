@@ -8,9 +8,17 @@ from datetime import date
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from django.utils.translation import gettext_lazy
+
 AS_DAYS, OLDEST, NEWEST, AS_ROWS = "", "oldest", "newest", "rows"
 ORDERS = (AS_DAYS, OLDEST, NEWEST, AS_ROWS)
 LIKE_DAYS = "days"  # the rows of a day follow one another as the days do, now up and now down
+ON_TOP = {
+    OLDEST: gettext_lazy("of each day, the oldest row is on top"),
+    NEWEST: gettext_lazy("of each day, the newest row is on top"),
+    LIKE_DAYS: gettext_lazy("the rows of each day are in the same direction as the days"),
+    AS_ROWS: gettext_lazy("in the order of the rows, even where the dates say otherwise"),
+}
 
 
 class PlacedRow(NamedTuple):

@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from scoring.accounts.names import problems_with_person
 from scoring.models import Member
 from scoring.names import folded, sorting
+from scoring.old_sheets.values import words_of
 from scoring.old_sheets.verbs import Someone
 
 GUEST, NEW = "guest", "new"
 MOST_OFFERED = 4
 _ALIKE = 0.72
 _INITIALS = re.compile(r"(?:[^\W\d_]\.? ?){1,2}")
-_POTS = {"pot", "topf", "kassa", "kasse", "pagatkassa", "klubkassa", "vereinskassa", "bank", "kitty"}
+_POTS = words_of("people", "pots")
 
 
 def field_of(name: str) -> str:

@@ -30,20 +30,16 @@ from scoring.names import folded
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
 from scoring.old_sheets.reading import Differing, Reading
+from scoring.old_sheets.rows import FilledRow, TableOnDay, TablesByKey
 from scoring.old_sheets.sums import Sums
-from scoring.old_sheets.tables import FilledRow, TableOnDay, TablesByKey
-from scoring.old_sheets.values import signed
+from scoring.old_sheets.values import signed, words_of
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldRow, OldTable, TableOfAmounts
 from scoring.old_sheets.worksheet import Worksheet
 from scoring.table.replay import read
 
-SCHLUSS = ("schluss", "schlussradl")
-CALLED = ("angesagt", "called", "doppelrunde", "radl angesagt", "radl called")
-CALLED_AGAIN = ("radl nochmals angesagt", "radl called again")  # while hands are doubled already
+SCHLUSS, CALLED, CALLED_AGAIN = (words_of("hands", key) for key in ("schluss", "called", "called_again"))
+_YES, _NO = words_of("hands", "radl") | SCHLUSS | CALLED | CALLED_AGAIN, words_of("hands", "no_radl")
 _TIMES = re.compile(r" [×x]\d+$")  # follows from the rules
-_YES = {"x", "ja", "j", "yes", "y", "1", "r", "radl", "✓", "✗", "wahr", "true"}
-_YES |= {*SCHLUSS, *CALLED, *CALLED_AGAIN}
-_NO = {"", "nein", "n", "no", "0", "-", "–", "−", "falsch", "false"}
 # Where in a record something is, and which column says it.
 _COLUMNS = {
     "contract": col.CONTRACT,
@@ -116,7 +112,7 @@ class _PlayedTable:
     def _seats(self, line: FilledRow) -> tuple[str, ...] | None:
         """Return everybody at the table with this row, by id; None if that cannot be."""
         keys = line.people
-        if self.sheet.columns.people and not line.cells.get(col.SEATED):
+        if self.sheet.people and not line.cells.get(col.SEATED):
             there = {amount for each in self.lines for amount in each.amounts}
             keys = tuple(key for key in keys if key in there)
         if any(key not in self.reading.ids for key in keys):

@@ -16,7 +16,7 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.models import OldKind
 from scoring.names import folded, sorting
 from scoring.old_sheets.people import NameInFile
-from scoring.old_sheets.sums import LeftOut
+from scoring.old_sheets.rows import LeftOut
 from scoring.old_sheets.values import signed
 from scoring.old_sheets.verbs import OldEvening, Someone, TableOfAmounts
 from scoring.old_sheets.worksheet import Bad
@@ -31,13 +31,10 @@ class Differing(NamedTuple):
 
 
 class WayToRead(NamedTuple):
-    """One way to read the amounts, with the number of some rows and what everybody got in them.
-
-    `on_top`: what of each day stands on top; empty: it cannot matter.
-    """
+    """One way to read the amounts, with the number of some rows and what everybody got in them."""
 
     code: str
-    on_top: str
+    label: str
     rows: tuple[tuple[int, str], ...]
 
 

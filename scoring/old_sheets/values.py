@@ -10,9 +10,12 @@ from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from scoring.engine.declaring import declared
 from scoring.engine.result import Amount
 from scoring.names import folded
 from scoring.old_papers import mixed
@@ -22,28 +25,10 @@ FIRST_SERIAL, LAST_SERIAL = 15_000, 80_000  # days since 1899, as Excel counts: 
 _BEGINNING = date(1899, 12, 30)
 MOST_POINTS = 1_000_000
 _NEAR = Fraction(1, 200)  # 12.33 is twelve and a third
-_MINUS = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "jan|jän",
-            "feb",
-            "mar|mär|mae",
-            "apr",
-            "may|mai",
-            "jun",
-            "jul",
-            "aug",
-            "sep",
-            "oct|okt",
-            "nov",
-            "dec|dez",
-        ),
-        1,
-    )
-    for name in names.split("|")
-}
+_MINUSES = "−–—‐‑‒﹣－"
+_MINUS = str.maketrans(dict.fromkeys(_MINUSES, "-"))
+WORDS: dict[str, Any] = declared("scoring.old_sheets.words")
+_MONTHS = {name: number for number, names in enumerate(WORDS["months"], 1) for name in names.split("|")}
 _DAY_MONTH_YEAR = re.compile(r"(\d{1,2})[./\- ]+(\d{1,2})[./\- ]+(\d{4}|\d{2})")
 _YEAR_MONTH_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{2}:\d{2}.*)?")
 _IN_WORDS = re.compile(r"(\d{1,2})\.?\s*([^\W\d_]{3,})\.?\s*(\d{4}|\d{2})")
@@ -53,14 +38,10 @@ _A_YEAR = re.compile(r"(?<![\d.])((?:19[5-9]|20\d)\d)(?: ?[/–-] ?(\d{4}|\d{2})
 _A_DAY = re.compile(
     r"(?<!\d)(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\. ?(?:\d{1,2}\. ?|[^\W\d_]{3,}\.? )(?:\d{4}|\d{2}))(?!\d)"
 )
-_WHEN = (
-    r"(?:jahr|monat|winter|sommer|herbst|frühjahr|frühling"
-    r"|jän|janu|feb|mär|apr|mai|juni|juli|aug|sep|okt|nov|dez)"
-)
-_INN = r"gasthaus|gasthof|gh\.?|wirtshaus|wirt|café|cafe|restaurant|heuriger|buschenschank|inn|pub"
 _A_PLACE = re.compile(
-    rf"(?:\b(?:im|beim|in der|at the|ort|lokal|place):? +)((?!{_WHEN})[^\W\d_][^,;|·()\d]*)"
-    rf"|\b((?:{_INN}) [^,;|·()\d]+)",
+    r"(?:\b(?:im|beim|in der|at the|ort|lokal|place):? +)"
+    rf"((?!{WORDS['titles']['seasons']})[^\W\d_][^,;|·()\d]*)"
+    rf"|\b((?:{WORDS['titles']['inns']}) [^,;|·()\d]+)",
     re.IGNORECASE,
 )
 _WEEKDAY = re.compile(r"^[^\W\d_]{2,10}[.,]*\s+(?=\d)")
@@ -68,12 +49,17 @@ _DECIMAL = re.compile(r"\d+(?:[.,]\d+)?|[.,]\d+")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*")
 _THOUSANDS_AND_MORE = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*(?!\1)[.,]\d+")
 _MIXED = re.compile(r"(?:(\d+)[ +]+)?(\d+)/(\d+)")
-NOTHING = {"", "-", "·", "."}
+NOTHING = {"", "·", ".", "-", *_MINUSES}
 EURO = re.compile(r"€|(?<![^\W\d_])eur(?:os?)?(?![^\W\d_])", re.IGNORECASE)
 
 
 class Odd(ValueError):
     """What cannot be read, said in words, with the remedy."""
+
+
+def words_of(room: str, *keys: str) -> set[str]:
+    """Return the words of old sheets under these keys."""
+    return {word for key in keys for word in WORDS[room][key].split("|")}
 
 
 def day_of(text: str) -> date:
@@ -99,6 +85,14 @@ def day_of(text: str) -> date:
         sentence = _("“%(text)s” has no year. Please give the year below, or write it like 24.12.2016.")
         raise Odd(sentence % {"text": text})
     raise Odd(_("“%(text)s” is not a date. Please write it like 24.12.2016.") % {"text": text})
+
+
+def day_in(text: str) -> date | None:
+    """Return the day that a cell says; None: something else."""
+    try:
+        return day_of(text)
+    except Odd:
+        return None
 
 
 def day_without_year(text: str) -> tuple[int, int] | None:
@@ -155,11 +149,8 @@ def day_within(text: str) -> str:
     ('4.3.2016', '4. März 16', '')
     """
     for day in _A_DAY.finditer(text):
-        try:
-            day_of(day[0])
-        except Odd:
-            continue
-        return day[0]
+        if day_in(day[0]):
+            return day[0]
     return ""
 
 
@@ -224,6 +215,14 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     return sign * amount
 
 
+def amount_in(text: str) -> Fraction | None:
+    """Return the amount that a cell says; None: nothing, or something else."""
+    try:
+        return amount_of(text)
+    except Odd:
+        return None
+
+
 def _spelt(text: str) -> str:
     """Return a number with plain signs, and fractions written out: ⅓ is 1/3."""
     spelt = []
@@ -277,6 +276,11 @@ def signed(amount: Amount) -> str:
 
 
 POINTS, EUROS, CENTS = "points", "euros", "cents"
+COUNTED_IN = {
+    POINTS: gettext_lazy("Points"),
+    EUROS: gettext_lazy("Euros: converted into points by what a point was worth"),
+    CENTS: gettext_lazy("Cents: converted into points by what a point was worth"),
+}
 UNSAID = ""  # of what looks like money: it is read to the cent until somebody says what it is
 _IN_A_HEADING = re.compile(rf"[\s(\[/,]*(?:\bin )?(?:{EURO.pattern})[\s)\]]*$", re.IGNORECASE)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -16,7 +16,7 @@ from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.models import OldKind
 from scoring.names import folded
-from scoring.old_sheets.values import NOTHING, CountedIn, Odd, amount_of, without_euro
+from scoring.old_sheets.values import NOTHING, WORDS, CountedIn, amount_in, without_euro, words_of
 from scoring.uploads.spreadsheets import CellRow
 
 MOST_ROWS, MOST_COLUMNS = 5000, 120
@@ -56,52 +56,19 @@ KEPT_BELOW = (DATE, PLACE, TABLE)  # an empty cell means what stands above it
 ADDING = (LEFT_OUT, *OF_BOTH, DEALER, CONTRACT, LINE)  # where a row can say that it is one of sums
 CALLED_ANYTHING = (LEFT_OUT, PLACE, TABLE)  # a table can be called Probe
 
-_HEADINGS = {
-    DATE: "datum|tag|abend|spieltag|date|day|evening",
-    PLACE: "ort|lokal|gasthaus|wirt|spielort|place|venue|pub",
-    TABLE: "tisch|tischname|runde|zettel|table|sheet",
-    NUMBER: "nr|nummer|spiel nr|spielnr|spielnummer|hand|hand no|hand number|no|number|#",
-    DEALER: "geber|gibt|kartengeber|dealer|deals",
-    SEATED: "reihenfolge|sitzordnung|es sitzen|order of play|seating|seated",
-    CONTRACT: "spiel|ansage|spielansage|kontrakt|spielart|contract|game|bid",
-    DECLARER: "spieler|alleinspieler|ansager|ersteher|lizitierer|declarer|player",
-    PARTNER: "partner|mitspieler|gerufen|gerufener|partnerin|ally",
-    RESULT: "ergebnis|ausgang|punkte|kartenpunkte|gewonnen|resultat|result|outcome|card points|points",
-    PREMIUMS: "prämien|prämie|praemien|ansagen|vögel|premiums|premium|bonuses|announcements",
-    KONTRA: "kontra|contra|kontriert|doubles|doubled by",
-    RADL: "radl|radln|radel|doppelt|runde doppelt|verdoppelt|doubled",
-    RENONCE: "renonce|revoke|renonce von",
-    AGREED: "für dieses spiel vereinbart|vereinbart|agreed for this hand|agreed",
-    LINE: "zeile|kurz|kurzschrift|line|hand in one line|spiel in einer zeile|hand in einer zeile",
-}
-_KNOWN = {word: code for code, words in _HEADINGS.items() for word in words.split("|")}
-_KNOWN |= dict.fromkeys(("zeilen", "rows"), LEFT_OUT)  # how many there are, in files of our own
-WHERES = {"in der datei", "in the file"}
-_KNOWN |= dict.fromkeys(WHERES, LEFT_OUT)
-TOLD = {"was geschah", "what happened"}
-_CARRIED = r"übertrag|vortrag|saldovortrag|anfangsstand|carried (?:over|forward)|brought forward"
-_SPANS = (
-    r"jänner|januar|feber|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember"
-    r"|january|february|march|may|june|july|october|december"
-    r"|von|vom|bis|seite|abend|monat|quartal|halbjahr|jahr|saison|of|from|to|page|evening|month|quarter|season|year"
-)
-_MORE = rf"(?:\b(?:{_SPANS})\b|[\W\d_])*"
-_STANDING = r"(?:zwischen|gesamt|end|tages|monats|quartals|halbjahres|jahres|saison)stand|interim standings?"
-_ADDED_UP = re.compile(
-    rf"{_MORE}(?:\w*summen?|gesamt(?:ergebnis)?|{_STANDING}|σ|(?:grand |sub)?total|sum|{_CARRIED}){_MORE}"
-)
-_COUNTED_UP = re.compile(
-    rf"(?:{_MORE}(?:rang|ränge|platz|platzierung|rank|ranking|(?:durch)?schnitt|mittel(?:wert)?|ø|average|mean"
-    rf"|anzahl|teilnahmen|attendance|abende|evenings|siege|wins|prozent|percent))+{_MORE}"
-)
-_CARRIED_ON = re.compile(rf"{_MORE}(?:{_CARRIED}){_MORE}")
-_CHECKING = {"kontrolle", "control", "check", "saldo", "prüfung", "probe", "stand"}
+_KNOWN = {word: code for code in LABELS for word in words_of("headings", code)}
+WHERES = words_of("headings", "where")
+_KNOWN |= dict.fromkeys(WHERES | words_of("headings", "rows"), LEFT_OUT)
+_HEADED, _SUMS = WORDS["headings"], WORDS["sums"]
+_MORE = rf"(?:\b(?:{_SUMS['spans']})\b|[\W\d_])*"
+_ADDED_UP = re.compile(rf"{_MORE}(?:{_SUMS['added_up']}|{_SUMS['carried']}){_MORE}")
+_COUNTED_UP = re.compile(rf"(?:{_MORE}(?:{_SUMS['figures']}))+{_MORE}")
+_CARRIED_ON = re.compile(rf"{_MORE}(?:{_SUMS['carried']}){_MORE}")
+_CHECKING = words_of("sums", "checking")
 _TOTAL_OF = re.compile(r"(?:total(?: of)?|summe|stand|gesamt|σ)(?: von)? (.+)")  # beside what they brought
-_BELOW_NAMES = re.compile(r"punkte|pkte?|points|pts|betrag|amount|ergebnis|result|geld|money|\+/-|±|€|euro?")
+_BELOW_NAMES = re.compile(_HEADED["amounts"])
 FORMULA = re.compile(r"[=＝]")
-_SEAT = re.compile(
-    r"(?:(spieler|player|name|sitz|seat)|(betrag|amount|punkte|points|±|pkt|ergebnis))\s*\.?\s*([1-6])"
-)
+_SEAT = re.compile(rf"(?:({_HEADED['seat']})|({_HEADED['amount_of_seat']}))\s*\.?\s*([1-6])")
 
 
 def says_sums(cell: str) -> bool:
@@ -167,53 +134,6 @@ def label_of(code: str, heading: str) -> str:
     return heading or dict(seat_columns()).get(code, "")
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnMeanings:
-    """What each column of a file means, and its heading."""
-
-    codes: tuple[str, ...]
-    headings: tuple[str, ...]
-
-    def place(self, code: str) -> int | None:
-        return self.codes.index(code) if code in self.codes else None
-
-    @property
-    def where(self) -> int | None:
-        """Return the column that says where each row stood in the file."""
-        places_there = (place for place, heading in enumerate(self.headings) if folded(heading) in WHERES)
-        return next(places_there, None)
-
-    @property
-    def happening(self) -> int | None:
-        """Return the column in which sheets of this program say what happened at the table."""
-        places_there = (place for place, heading in enumerate(self.headings) if folded(heading) in TOLD)
-        return next(places_there, None)
-
-    @property
-    def people(self) -> list[int]:
-        """Return the columns that are somebody's."""
-        return [place for place, code in enumerate(self.codes) if code == PERSON]
-
-    @property
-    def amounts(self) -> list[int]:
-        """Return the columns in which amounts stand."""
-        return [place for place, code in enumerate(self.codes) if code == PERSON or code.startswith(AMOUNT)]
-
-    @property
-    def seats(self) -> list[int]:
-        """Return the numbers of the seats that have a column for the name."""
-        return [number for number in SEATS if f"{PLAYER}{number}" in self.codes]
-
-    @property
-    def premiums(self) -> list[tuple[int, str]]:
-        """Return the columns of one premium each, with its key."""
-        return [
-            (place, code.removeprefix(PREMIUM))
-            for place, code in enumerate(self.codes)
-            if code.startswith(PREMIUM)
-        ]
-
-
 def letter_of(place: int) -> str:
     """Return the letters by which a spreadsheet names a column.
 
@@ -251,7 +171,7 @@ def _names_columns(row: CellRow, names: Collection[str] = ()) -> bool:
     known = {_code_of(text) for text in written} - {LEFT_OUT, None}
     if len(known) + len({text for text in written if text in names}) >= 2:
         return True
-    return DATE in known and len(written) > FEWEST_NAMES and not any(map(_is_amount, written))
+    return DATE in known and len(written) > FEWEST_NAMES and all(amount_in(text) is None for text in written)
 
 
 def guessed(
@@ -332,20 +252,13 @@ def _premiums(rules: Rules) -> dict[str, str]:
 
 def _are_amounts(cells: Iterable[str]) -> bool:
     written = [cell for cell in cells if cell.strip() not in NOTHING and not FORMULA.match(cell)][:20]
-    return bool(written) and sum(map(_is_amount, written)) * 2 > len(written)
+    return bool(written) and sum(amount_in(cell) is not None for cell in written) * 2 > len(written)
 
 
 def _are_nothing(cells: Iterable[str]) -> bool:
     """Return whether nothing but 0 stands in a column: nobody gets that in every hand."""
     written = [cell for cell in cells if cell.strip() not in NOTHING]
-    return len(written) > 1 and all(_is_amount(cell) and not amount_of(cell) for cell in written)
-
-
-def _is_amount(cell: str) -> bool:
-    try:
-        return amount_of(cell) is not None
-    except Odd:
-        return False
+    return len(written) > 1 and all(amount_in(cell) == 0 for cell in written)
 
 
 MISTAKE = re.compile(
@@ -370,17 +283,63 @@ class Bad(NamedTuple):
     among: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Worksheet:
-    """Its rows, counted as the spreadsheet counts them, and everything that is wrong with them."""
+    """Rows, counted as the spreadsheet counts them, what each column means, and everything that is wrong."""
 
     rows: Sequence[CellRow]
     heading: int  # counted from 0
-    columns: ColumnMeanings
+    codes: tuple[str, ...]  # what the columns mean
     counted: CountedIn = CountedIn()  # noqa: RUF009 - nothing in it can be changed
     whole: Mapping[str, str] = field(default_factory=dict)  # what holds for all rows
     bad: list[Bad] = field(default_factory=list)
     order: Sequence[int] = ()  # in which the rows below the headings are read; none: from top to bottom
+
+    @cached_property
+    def headings(self) -> tuple[str, ...]:
+        """Return what stands above each column, whatever its amounts are counted in."""
+        head = self.rows[self.heading] if self.heading < len(self.rows) else ()
+        return tuple(map(without_euro, (*head, *[""] * len(self.codes))[: len(self.codes)]))
+
+    def place(self, code: str) -> int | None:
+        return self.codes.index(code) if code in self.codes else None
+
+    @property
+    def where_column(self) -> int | None:
+        """Return the column that says where each row stood in the file."""
+        return self._headed(WHERES)
+
+    @property
+    def happening(self) -> int | None:
+        """Return the column in which sheets of this program say what happened at the table."""
+        return self._headed(words_of("headings", "happening"))
+
+    def _headed(self, words: Collection[str]) -> int | None:
+        return next((place for place, text in enumerate(self.headings) if folded(text) in words), None)
+
+    @property
+    def people(self) -> list[int]:
+        """Return the columns that are somebody's."""
+        return [place for place, code in enumerate(self.codes) if code == PERSON]
+
+    @property
+    def amounts(self) -> list[int]:
+        """Return the columns in which amounts stand."""
+        return [place for place, code in enumerate(self.codes) if code == PERSON or code.startswith(AMOUNT)]
+
+    @property
+    def seats(self) -> list[int]:
+        """Return the numbers of the seats that have a column for the name."""
+        return [number for number in SEATS if f"{PLAYER}{number}" in self.codes]
+
+    @property
+    def premiums(self) -> list[tuple[int, str]]:
+        """Return the columns of one premium each, with its key."""
+        return [
+            (place, code.removeprefix(PREMIUM))
+            for place, code in enumerate(self.codes)
+            if code.startswith(PREMIUM)
+        ]
 
     @property
     def top(self) -> int:
@@ -389,14 +348,14 @@ class Worksheet:
 
     def where(self, row: int) -> str:
         """Return where the row stood in the file; empty: where it stands here."""
-        return self.cell(row, self.columns.where) if self.columns.where is not None else ""
+        return self.cell(row, self.where_column) if self.where_column is not None else ""
 
     def tells_no_hand(self, row: int) -> bool:
         """Return whether a row of a sheet of this program tells something else than a hand."""
-        place = self.columns.happening
+        place = self.happening
         if place is None or not self.cell(row, place):
             return False
-        place = self.columns.place(CONTRACT)
+        place = self.place(CONTRACT)
         return place is not None and not self.cell(row, place)
 
     def part(self, row: int) -> str:
@@ -417,7 +376,7 @@ class Worksheet:
         """Return what stands in the row, by meaning; None: nothing, or something that no cell may hold."""
         found: dict[str, str] = {}
         good = True
-        for place, code in enumerate(self.columns.codes):
+        for place, code in enumerate(self.codes):
             text = self.cell(row, place)
             if code == LEFT_OUT or not text:
                 continue
@@ -433,19 +392,19 @@ class Worksheet:
 
     def whose(self, cells: Mapping[str, str]) -> Iterator[tuple[str, int | None]]:
         """Return everybody of a row, with the column of their amount."""
-        for place in self.columns.people:
-            yield self.columns.headings[place], place
-        for number in self.columns.seats:
+        for place in self.people:
+            yield self.headings[place], place
+        for number in self.seats:
             if name := cells.get(f"{PLAYER}{number}"):
-                yield name, self.columns.place(f"{AMOUNT}{number}")
+                yield name, self.place(f"{AMOUNT}{number}")
 
     def wrong(self, row: int, code: str, text: str) -> None:
         """Return a problem in the column that means this; in the whole row, where none does."""
-        self.at(row, self.columns.place(code) if code else None, text, code)
+        self.at(row, self.place(code) if code else None, text, code)
 
     def at(self, row: int, place: int | None, text: str, code: str = "") -> None:
         """Return a problem in one cell."""
-        heading = self.columns.headings[place] if place is not None else ""
+        heading = self.headings[place] if place is not None else ""
         cell = "" if place is None else self.cell(row, place)
         self.bad.append(Bad(row, place, label_of(code, heading), text, cell))
 

@@ -11,8 +11,8 @@ from scoring.engine.rules import Rules
 from scoring.models import Member, OldKind
 from scoring.old_sheets.files import Reader
 from scoring.old_sheets.reading import Reading
-from scoring.old_sheets.values import CountedIn, without_euro
-from scoring.old_sheets.worksheet import ColumnMeanings, Worksheet, guessed, heading_row
+from scoring.old_sheets.values import CountedIn
+from scoring.old_sheets.worksheet import Worksheet, guessed, heading_row
 from scoring.rules import published
 
 
@@ -47,9 +47,7 @@ def _worksheet(
 ) -> Worksheet:
     texts = [tuple(str(cell) for cell in row) for row in rows]
     heading = heading_row(texts)
-    codes = tuple(guessed(texts, heading, kind, rules))
-    headings = (*map(without_euro, texts[heading]), *[""] * (len(codes) - len(texts[heading])))
-    return Worksheet(texts, heading, ColumnMeanings(codes, headings), counted, whole)
+    return Worksheet(texts, heading, tuple(guessed(texts, heading, kind, rules)), counted, whole)
 
 
 def _read(
