@@ -2,6 +2,7 @@
 which language it speaks; how much may be sent to it; that nobody keeps it.
 """
 
+import re
 import secrets
 from collections.abc import Callable
 from typing import Any
@@ -35,6 +36,9 @@ HEADERS = {
 }
 # For the few pages that may stand in a frame on somebody else's.
 FRAMED = HEADERS["Content-Security-Policy"].replace("frame-ancestors 'none'", "frame-ancestors *")
+# The one script that may start WebAssembly: a worker, for which the policy of its own answer holds.
+ENGINE_IN_A_WORKER = re.compile(r"/static/scoring/engine/worker(\.[0-9a-f]{12})?\.js")
+OF_THE_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 
 def numbered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -64,6 +68,8 @@ def browser_limits(
         response = get_response(request)
         if getattr(response, "xframe_options_exempt", False):
             response.headers["Content-Security-Policy"] = FRAMED
+        if ENGINE_IN_A_WORKER.fullmatch(request.path):
+            response.headers["Content-Security-Policy"] = OF_THE_WORKER
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response

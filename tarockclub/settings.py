@@ -25,6 +25,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 from tarockclub import folders
+from tarockclub.phone_engine import phone_engine
 from tarockclub.release import release
 
 BASE_DIR = folders.ROOT
@@ -152,6 +153,7 @@ OFFLINE_PAGES = read_switch("OFFLINE_PAGES", otherwise="1")
 DATABASES = {"default": read_database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+PHONE_ENGINE = phone_engine()  # what phones load to settle without network, or None
 RELEASE = release  # called where somebody wants to know: git takes a moment
 TYPED = folders.command_line  # what whoever runs the program is told to type
 
@@ -246,6 +248,7 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = folders.STATIC
+WHITENOISE_IMMUTABLE_FILE_TEST = r"\.[0-9a-f]{12}[./]"  # a checksum in its name or in its folder's
 RULEBOOK = folders.RULEBOOK  # the worked examples, which tests read and pages print
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

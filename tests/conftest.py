@@ -20,7 +20,8 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 
-from tarockclub import translations
+from tarockclub import folders, translations
+from tarockclub.phone_engine import FOLDER as PHONE_ENGINE
 from tarockclub.static_files import write_whole
 from tests.support import doctests
 from tests.support.browser import axe
@@ -60,7 +61,7 @@ def static_files_from_their_sources(tmp_path_factory: pytest.TempPathFactory) ->
     backend = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     with override_settings(
         STORAGES={**settings.STORAGES, "staticfiles": backend},
-        STATICFILES_DIRS=[sent_whole],
+        STATICFILES_DIRS=[sent_whole, (PHONE_ENGINE, folders.STATIC / PHONE_ENGINE)],
         WHITENOISE_AUTOREFRESH=True,
         WHITENOISE_USE_FINDERS=True,
         WHITENOISE_MAX_AGE=86_400,  # no browser asks for one twice

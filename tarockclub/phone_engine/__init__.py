@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tarockclub import folders
 
@@ -21,10 +22,22 @@ class PhoneEngine:
 
     made_of: str  # a checksum of what it was built from
     version: str  # of the engine: another one may settle otherwise
+    info: dict[str, str]  # which runtime this is, as it wants to be told
     runtime: str  # a folder
     library: str
     engine: str
     size: int  # bytes as they are sent, compressed
+
+    def addresses(self, static: str) -> dict[str, Any]:
+        """Return what a page tells its worker: where the parts lie, and what all of them weigh."""
+        there = f"{static}{FOLDER}/"
+        return {
+            "version": self.version,
+            "size": self.size,
+            "info": self.info,
+            **{name: f"{there}{getattr(self, name)}" for name in ("runtime", "library", "engine")},
+            "files": [f"{there}{name}" for name in self.files],
+        }
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -36,8 +49,8 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 
 def phone_engine(folder: Path = folders.STATIC / FOLDER) -> PhoneEngine | None:
-    """Return what was built into a folder, or None."""
+    """Return what was built into a folder; None where nothing was, or by another program."""
     try:
         return PhoneEngine(**json.loads((folder / PARTS).read_text(encoding="utf-8")))
-    except FileNotFoundError:
+    except (FileNotFoundError, TypeError, ValueError):
         return None

@@ -110,7 +110,8 @@ def _built(kept: Path, wanted: str) -> PhoneEngine:
             for name, content in zip(names, (library, engine), strict=True)
         ]
         size = sum(work.result() for work in begun)
-    parts = PhoneEngine(wanted, _checksum(engine), folder, *names, size)
+    info = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
+    parts = PhoneEngine(wanted, _checksum(engine), info, folder, *names, size)
     (kept / PARTS).write_text(json.dumps(asdict(parts)), encoding="utf-8")
     _keep_only(kept, [f"{name}{ending}" for name in parts.files for ending in ("", *COMPRESSED)])
     return parts

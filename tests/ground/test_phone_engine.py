@@ -5,14 +5,20 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import brotli
 import pytest
+from django.test import Client
+from pytest_django import Settings
 
+from scoring.table.pages.phone_engine import phone_engine_parts
+from tarockclub.middleware import HEADERS
 from tarockclub.phone_engine import PARTS, PhoneEngine, building, phone_engine
 
-WASM, MODULE = b"\0asm and much more of it" * 50, b"export const loadPyodide = null;\n"
+WASM, MODULE = b"\0asm and much more of it" * 50, b"export const loadPyodide = null;\n" * 50
 
 
 class Node:
@@ -29,8 +35,9 @@ class Node:
         if folder is not None:
             runtime = Path(folder, "node_modules", "pyodide")
             runtime.mkdir(parents=True)
-            for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json"):
+            for name in ("pyodide.mjs", "pyodide.asm.mjs"):
                 (runtime / name).write_bytes(MODULE)
+            (runtime / "pyodide-lock.json").write_text('{"info": {"python": "3.14.2"}, "packages": {}}')
             (runtime / "pyodide.asm.wasm").write_bytes(WASM)
         else:
             for name in ("library.zip", "engine.zip"):
@@ -79,6 +86,7 @@ def test_each_file_carries_its_checksum_and_lies_there_as_it_is_sent(node: Node,
         assert gzip.decompress((folder / f"{name}.gz").read_bytes()) == content
         sent += len(compressed)
     assert parts.size == sent
+    assert parts.info == {"python": "3.14.2"}
     assert (folder / parts.runtime / "pyodide.asm.wasm").read_bytes() == WASM
 
 
@@ -116,3 +124,68 @@ def test_where_it_cannot_be_had_it_says_so_and_leaves_no_older_engine(
     )
     assert phone_engine(folder) is None
     assert not (folder / PARTS).exists()
+
+
+@pytest.fixture
+def as_served(node: Node, folder: Path, settings: Settings) -> PhoneEngine:
+    """What was built lies among the files that the program serves, and nothing else."""
+    building.main()
+    settings.STATIC_ROOT, settings.WHITENOISE_AUTOREFRESH, settings.WHITENOISE_USE_FINDERS = (
+        folder.parent,
+        False,
+        False,
+    )
+    (folder.parent / "scoring" / "engine").mkdir(parents=True)
+    for name in ("worker.0123456789ab.js", "engine.0123456789ab.js"):
+        (folder.parent / "scoring" / "engine" / name).write_text("// A script.")
+    return built(folder)
+
+
+class Answered(NamedTuple):
+    headers: Mapping[str, str]
+    content: bytes
+
+
+def asked(client: Client, name: str, encoding: str = "") -> Answered:
+    answer = client.get(f"/static/{name}", headers={"accept-encoding": encoding})
+    assert answer.status_code == 200
+    content = b"".join(answer.streaming_content)
+    answer.close()
+    return Answered(answer.headers, content)
+
+
+@pytest.mark.parametrize(("encoding", "ending"), [("br", ".br"), ("gzip", ".gz"), ("", "")])
+def test_parts_are_sent_as_the_browser_takes_them_and_asked_for_once(
+    as_served: PhoneEngine, folder: Path, client: Client, encoding: str, ending: str
+) -> None:
+    for name in as_served.files:
+        headers, content = asked(client, f"phone_engine/{name}", encoding)
+        assert headers["Cache-Control"] == "max-age=315360000, public, immutable"
+        assert headers.get("Content-Encoding", "") == encoding
+        assert content == (folder / f"{name}{ending}").read_bytes()
+    wasm = asked(client, f"phone_engine/{as_served.runtime}/pyodide.asm.wasm")
+    assert wasm.headers["Content-Type"] == "application/wasm"
+
+
+def test_the_worker_alone_may_start_webassembly(as_served: PhoneEngine, client: Client) -> None:
+    worker, *others = (
+        asked(client, name).headers["Content-Security-Policy"]
+        for name in (
+            "scoring/engine/worker.0123456789ab.js",
+            "scoring/engine/engine.0123456789ab.js",
+            f"phone_engine/{as_served.runtime}/pyodide.mjs",
+        )
+    )
+    assert worker == "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+    assert set(others) == {HEADERS["Content-Security-Policy"]}
+
+
+def test_a_page_tells_its_worker_where_the_parts_lie(as_served: PhoneEngine, settings: Settings) -> None:
+    settings.PHONE_ENGINE = as_served
+    parts = phone_engine_parts()
+    assert parts is not None
+    assert parts["worker"].startswith("/static/scoring/engine/worker.")
+    assert parts["engine"] == f"/static/phone_engine/{as_served.engine}"
+    assert {parts["library"], parts["engine"]} < set(parts["files"])
+    settings.PHONE_ENGINE = None
+    assert phone_engine_parts() is None

@@ -1,0 +1,172 @@
+"""The engine in a browser: the server's answers, byte by byte, and no harm where there is none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from scoring.engine.loading import Data, resolved
+from scoring.engine.record import hand_record
+from scoring.rule_editor.published.rulebook import Rulebook, rulebook
+from scoring.rules import SLUGS, published, read
+from tarockclub.middleware import HEADERS
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.phone_engine import (
+    BEGIN,
+    PATIENCE,
+    Parts,
+    Sheet,
+    answers,
+    begin,
+    built_parts,
+    trouble,
+    with_modules,
+)
+from tests.support.clubs.clubs import CLUBS, FOLDER, club_data
+from tests.support.engine import settling_anything
+from tests.support.engine.hands import build_hand, seeded
+
+DRAWN = 50  # hands of each published sheet
+PHONE = "scoring/engine/phone.py"
+SETTLING_ANYTHING = {PHONE: Path(settling_anything.__file__).read_text()}
+
+
+def sheet_of(slug: str, data: Data, documents: Iterable[Mapping[str, object]]) -> Sheet:
+    rules = json.dumps({"slug": slug, "data": data})
+    return {"rules": rules, "documents": [{**document, "rules": slug} for document in documents]}
+
+
+def worked_out_by_hand() -> Iterator[Sheet]:
+    """Yield all examples and tables of the published sheets and of the clubs' own."""
+    for slug in SLUGS:
+        yield sheet_of(slug, resolved(slug, read), documents_of(rulebook(slug)))
+    for slug in CLUBS:
+        yield sheet_of(slug, club_data(slug), documents_of(rulebook(slug, FOLDER / "examples")))
+
+
+def documents_of(book: Rulebook) -> Iterator[Mapping[str, object]]:
+    yield from (example.document for example in (*book.all_examples, *book.all_tables))
+
+
+def drawn() -> Iterator[Sheet]:
+    for slug in SLUGS:
+        rules = published()[slug]
+        records = [hand_record(build_hand(seeded(seed), rules), rules) for seed in range(DRAWN)]
+        yield sheet_of(slug, resolved(slug, read), records)
+
+
+@pytest.fixture
+def parts() -> Parts:
+    return built_parts()
+
+
+@pytest.fixture
+def anything(parts: Parts) -> Parts:
+    """The engine, asked for whatever it can settle."""
+    return with_modules(parts, SETTLING_ANYTHING, settings.STATICFILES_DIRS[0])
+
+
+def by_the_server(sheets: list[Sheet]) -> list[object]:
+    return [
+        json.loads(settling_anything.answered(json.dumps({"rules": sheet["rules"], "document": document})))
+        for sheet in sheets
+        for document in sheet["documents"]
+    ]
+
+
+def test_whatever_was_worked_out_by_hand_comes_out_the_same_in_a_browser(
+    page: OpenPage, anything: Parts
+) -> None:
+    sheets = [*worked_out_by_hand(), *drawn()]
+    visitor = page()
+    assert begin(visitor, anything), trouble(visitor)
+    expected = by_the_server(sheets)
+    assert len(expected) > 4800
+    assert answers(visitor, sheets) == expected
+
+
+PRICE = "        price = rule.price(announced=announced, solo=self.contract.solo)\n"
+PLANTED = f"{PRICE}        price = 3 * price if rule.key == 'pagat' else price\n"
+
+
+def test_a_price_that_differs_in_the_browser_is_found(page: OpenPage, parts: Parts, root: Path) -> None:
+    source = (root / "scoring" / "engine" / "prices.py").read_text()
+    assert source.count(PRICE) == 1
+    modules = {**SETTLING_ANYTHING, "scoring/engine/prices.py": source.replace(PRICE, PLANTED)}
+    visitor = page()
+    assert begin(visitor, with_modules(parts, modules, settings.STATICFILES_DIRS[0])), trouble(visitor)
+    sheets = [sheet_of("standard", resolved("standard", read), documents_of(rulebook("standard")))]
+    found = [
+        mine != yours for mine, yours in zip(answers(visitor, sheets), by_the_server(sheets), strict=True)
+    ]
+    assert 0 < sum(found) < len(found) / 2
+
+
+# A phone that is short of memory ends a worker without a word: like one that never answers.
+ENDED = """
+def answered(question):
+    while "end" in question:
+        pass
+    if "fail" in question:
+        raise AssertionError(question)
+    return question
+"""
+
+
+def test_a_worker_that_the_phone_ends_is_told_and_begun_again(shaky_page: OpenPage, parts: Parts) -> None:
+    visitor = shaky_page()
+    ended = with_modules(parts, {PHONE: ENDED}, settings.STATICFILES_DIRS[0])
+    assert begin(visitor, ended, patience=1000), trouble(visitor)
+    for question in ("one", "two"):
+        assert visitor.evaluate("q => engine.ask(q)", question) == question
+        assert visitor.evaluate("q => engine.ask(q)", "end") is None
+        assert trouble(visitor)["word"] == "died"
+    assert visitor.evaluate("q => engine.ask(q)", "three") == "three"
+    assert trouble(visitor) is None
+    assert visitor.evaluate("q => engine.ask(q)", "end") is None
+    assert visitor.evaluate("q => engine.ask(q)", "four") is None  # a phone that goes on so is left alone
+
+
+def test_a_question_at_which_the_engine_fails_is_told_and_the_next_one_answered(
+    page: OpenPage, parts: Parts
+) -> None:
+    visitor = page()
+    assert begin(visitor, with_modules(parts, {PHONE: ENDED}, settings.STATICFILES_DIRS[0]))
+    assert visitor.evaluate("engine.ask('fail')") is None
+    assert trouble(visitor)["word"] == "failed"
+    assert "AssertionError" in trouble(visitor)["why"]
+    assert visitor.evaluate("engine.ask('go on')") == "go on"
+
+
+def test_where_there_is_no_engine_nothing_is_loaded_and_nothing_thrown(page: OpenPage) -> None:
+    visitor = page()
+    assert not begin(visitor, None)
+    assert visitor.evaluate("engine.ask({})") is None
+    assert trouble(visitor) == {"word": "absent", "why": ""}
+
+
+def test_a_browser_without_webassembly_is_told(page: OpenPage, parts: Parts) -> None:
+    visitor = page()
+    visitor.goto("/imprint/")
+    visitor.evaluate("delete globalThis.WebAssembly")
+    assert visitor.evaluate(BEGIN, [parts, PATIENCE]) is False
+    assert trouble(visitor) == {"word": "unsupported", "why": ""}
+
+
+def test_a_part_that_does_not_arrive_is_told(shaky_page: OpenPage, parts: Parts) -> None:
+    visitor = shaky_page()
+    assert not begin(visitor, {**parts, "engine": "/static/phone_engine/engine.none.zip"})
+    assert trouble(visitor) == {"word": "failed", "why": "Error: /static/phone_engine/engine.none.zip: 404"}
+
+
+def test_what_forbids_the_runtime_to_start_is_told(shaky_page: OpenPage, parts: Parts) -> None:
+    """Pyodide only logs it, and would be waited for."""
+    visitor = shaky_page()
+    policy = HEADERS["Content-Security-Policy"]
+    assert not begin(visitor, parts, policy=policy)
+    assert trouble(visitor)["word"] == "failed"
+    assert "WebAssembly" in trouble(visitor)["why"]

@@ -1,0 +1,90 @@
+"""The engine in a page of the browser: as set-up has built it, or with modules of a test put into it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypedDict
+from zipfile import ZipFile
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page
+
+from scoring.table.pages.phone_engine import phone_engine_parts
+from tarockclub import folders
+from tarockclub.middleware import OF_THE_WORKER
+from tarockclub.phone_engine import FOLDER, building
+from tests.support.browser.pages import worked_out
+
+Parts = dict[str, Any]
+
+
+class Sheet(TypedDict):
+    """Documents under the same rules."""
+
+    rules: str
+    documents: list[Any]
+
+
+PATIENCE = 20_000  # milliseconds for an answer
+BEGIN = """async ([parts, patience]) => {
+    const { phoneEngine } = await import('/static/scoring/engine/engine.js');
+    window.engine = phoneEngine(parts, patience);
+    return await engine.ready();
+}"""
+ASK = """async (sheets) => {
+    const answers = [];
+    for (const { rules, documents } of sheets) {
+        for (const document of documents) answers.push(await engine.ask({ rules, document }));
+    }
+    return answers;
+}"""
+
+
+def built_parts() -> Parts:
+    """What a page is told of the engine that set-up has built out of the sources as they are."""
+    parts = phone_engine_parts()
+    if parts is None or settings.PHONE_ENGINE.made_of != building.made_of():
+        pytest.skip("What phones load is not built, or of other sources: `make setup` builds it.")
+    return parts
+
+
+def with_modules(parts: Parts, modules: Mapping[str, str], folder: Path) -> Parts:
+    """The same with other sources for some modules, in a file among the static files of the tests."""
+    name = f"engine-{sha256(repr(sorted(modules.items())).encode()).hexdigest()[:8]}.zip"
+    with (
+        ZipFile(folders.STATIC / FOLDER / Path(parts["engine"]).name) as built,
+        ZipFile(folder / name, "w") as changed,
+    ):
+        for entry in built.namelist():
+            if entry.removesuffix("c") not in modules:
+                changed.writestr(entry, built.read(entry))
+        for module, source in modules.items():
+            changed.writestr(module, source)
+    return {**parts, "engine": f"{settings.STATIC_URL}{name}"}
+
+
+def begin(
+    visitor: Page, parts: Parts | None, *, policy: str = OF_THE_WORKER, patience: int = PATIENCE
+) -> bool:
+    """Begin the engine in this page; return whether it can be asked.
+
+    The server of the tests sends its static files without what the program says of them.
+    """
+    visitor.goto("/imprint/")
+    told = {"Content-Security-Policy": policy, "Content-Type": "text/javascript"}
+    visitor.route(
+        "**/scoring/engine/worker.js", lambda route: route.fulfill(response=route.fetch(), headers=told)
+    )
+    return bool(visitor.evaluate(BEGIN, [parts, patience]))
+
+
+def answers(visitor: Page, sheets: list[Sheet]) -> Any:
+    """Return what the engine in this page answers to all of them."""
+    return worked_out(visitor, ASK, sheets)
+
+
+def trouble(visitor: Page) -> Any:
+    return visitor.evaluate("engine.trouble")
