@@ -10,6 +10,12 @@ from io import StringIO
 from ipaddress import ip_address
 
 from tarockclub import folders, lan
+from tarockclub.phone_engine import phone_engine
+
+WITHOUT_NETWORK = "Handys rechnen hier auch ohne Netz ab / phones of this server can settle without network."
+WITH_NETWORK_ONLY = (
+    "Handys rechnen hier nicht ohne Netz ab / phones of this server cannot settle without network."
+)
 
 
 def read_port() -> int:
@@ -79,6 +85,7 @@ def tell() -> None:
     here = os.environ.get("PUBLIC_URL") or f"http://{LAN[0] if INTERFACE in LAN else '127.0.0.1'}:{PORT}/"
     print(f"Öffnen: {here}   (Ende mit Strg-C)")
     print(f"Open:   {here}   (stop with Ctrl-C)", flush=True)
+    print(WITH_NETWORK_ONLY if phone_engine() is None else WITHOUT_NETWORK, flush=True)
     in_the_room = [f"http://{address}:{PORT}/" for address in LAN if INTERFACE not in LAN]
     if links := setup_links(here, *in_the_room):
         print("Noch hat niemand ein Konto. Hier richten Sie Ihren Klub ein:")

@@ -127,7 +127,11 @@ class ImprintForm(StoredForm):
 @require_safe
 def imprint(request: HttpRequest) -> HttpResponse:
     """Show the imprint to everybody."""
-    page = {"lines": operator_lines(), "release": settings.RELEASE()}
+    page = {
+        "lines": operator_lines(),
+        "release": settings.RELEASE(),
+        "phone_engine": settings.PHONE_ENGINE,
+    }
     return render(request, "scoring/server/imprint.html", page)
 
 

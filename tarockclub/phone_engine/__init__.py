@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,11 @@ class PhoneEngine:
     library: str
     engine: str
     size: int  # bytes as they are sent, compressed
+
+    @property
+    def megabytes(self) -> Decimal:
+        """Return how much a phone loads, as it is told to people."""
+        return Decimal(self.size).scaleb(-6).quantize(Decimal("0.1"))
 
     def addresses(self, static: str) -> dict[str, Any]:
         """Return what a page tells its worker: where the parts lie, and what all of them weigh."""

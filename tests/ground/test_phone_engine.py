@@ -15,6 +15,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from scoring.table.pages.phone_engine import phone_engine_parts
+from tarockclub import serving
 from tarockclub.middleware import HEADERS
 from tarockclub.phone_engine import PARTS, PhoneEngine, building, phone_engine
 
@@ -189,3 +190,15 @@ def test_a_page_tells_its_worker_where_the_parts_lie(as_served: PhoneEngine, set
     assert {parts["library"], parts["engine"]} < set(parts["files"])
     settings.PHONE_ENGINE = None
     assert phone_engine_parts() is None
+
+
+def test_whoever_starts_the_server_reads_whether_phones_can_settle_without_network(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serving, "setup_links", lambda *addresses: "")
+    for found, word in ((object(), "can"), (None, "cannot")):
+        monkeypatch.setattr(serving, "phone_engine", lambda found=found: found)
+        serving.tell()
+        lines = [line for line in capsys.readouterr().out.splitlines() if "without network" in line]
+        assert len(lines) == 1
+        assert lines[0].endswith(f"phones of this server {word} settle without network.")

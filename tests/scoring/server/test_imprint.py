@@ -6,10 +6,12 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from scoring.clubs.privacy.name_locations import texts_of
 from scoring.deeds import Refused
 from scoring.server.imprint import OperatorLines, change_imprint, operator_lines
+from tarockclub.phone_engine import PhoneEngine
 from tarockclub.release import release
 from tests.support.every import every
 from tests.support.scoring.house import House
@@ -64,3 +66,16 @@ def test_it_can_be_taken_back(house: House) -> None:
     for lines in (LINES, OperatorLines()):
         change_imprint(actor=house["Anna"], deed=uuid4(), lines=lines)
         assert operator_lines() == lines
+
+
+def test_everybody_reads_whether_phones_settle_without_network_and_the_owner_why_not(
+    house: House, settings: Settings
+) -> None:
+    settings.PHONE_ENGINE = PhoneEngine("", "0123456789ab", {}, "runtime", "library", "engine", 4_216_987)
+    assert "was sie dafür laden, hat 4,2 MB. Version 0123456789ab." in page_of(Client())
+    settings.PHONE_ENGINE = None
+    told = "abgerechnet werden sie, sobald wieder Netz da ist."
+    assert told in page_of(Client())
+    assert "npm" not in page_of(Client())
+    assert told in page_of(owner := house.client("Anna"))
+    assert "npm" in page_of(owner)
