@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
+from unittest.mock import ANY
 
 from playwright.sync_api import Page, expect
 
@@ -23,6 +26,7 @@ from tests.support.browser.no_network import (
     waiting,
 )
 from tests.support.browser.people import sign_out
+from tests.support.browser.phone_engine import BEGIN, PATIENCE, built_parts, trouble
 from tests.support.browser.recording_form import table_of
 
 __all__ = ["anna", "phone", "secretary"]
@@ -38,13 +42,21 @@ def kept_pages(page: Page) -> Any:
     }""")
 
 
-def until_kept(page: Page, *paths: str) -> None:
-    """Waits until the worker keeps exactly these pages."""
+def kept_parts(page: Page) -> Any:
+    """What the phone keeps of the engine; null where it has none."""
+    return page.evaluate("""async () => {
+        if (!(await caches.has("engine"))) return null;
+        return (await (await caches.open("engine")).keys()).map(({ url }) => new URL(url).pathname);
+    }""")
+
+
+def until_kept(page: Page, *paths: str, kept: Callable[[Page], Any] = kept_pages) -> None:
+    """Waits until the worker keeps exactly these pages, or parts."""
     for _ in range(100):
-        if sorted(kept_pages(page)) == sorted(paths):
+        if sorted(kept(page) or ()) == sorted(paths):
             return
         page.wait_for_timeout(100)
-    assert sorted(kept_pages(page)) == sorted(paths)
+    assert sorted(kept(page) or ()) == sorted(paths)
 
 
 def test_the_page_opens_without_network_where_the_browser_lets_it(
@@ -68,6 +80,30 @@ def test_the_page_opens_without_network_where_the_browser_lets_it(
     all_sent(scorer)
     expect(scorer.tidings).not_to_contain_text(WORDS["from_phone"])
     assert declarers(sheet) == ["Anna", "Bert"]
+
+
+def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
+    phone: NewContext, secretary: Account, settings: Any
+) -> None:
+    parts = built_parts()
+    scripts = ["/static/scoring/engine/engine.js", "/static/scoring/engine/worker.js"]
+    sheet = table_of(secretary)
+    context = phone(service_workers="allow")
+    page = scorer_on(context, sheet).page
+    until_kept(page, "/", address(sheet))
+    page.reload()
+    assert kept_parts(page) is None  # nothing for whoever does not want it
+    assert page.evaluate(BEGIN, [parts, PATIENCE])
+    until_kept(page, *scripts, *parts["files"], kept=kept_parts)
+    context.set_offline(True)
+    page.reload()
+    assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)
+    assert page.evaluate("engine.ask({})") == {"wrong": "question", "text": ANY}
+    context.set_offline(False)
+    newer = replace(settings.PHONE_ENGINE, engine=f"{settings.PHONE_ENGINE.runtime}/pyodide.mjs")
+    settings.PHONE_ENGINE = newer
+    page.reload()
+    until_kept(page, *scripts, *newer.addresses("/static/")["files"][:-1], kept=kept_parts)
 
 
 def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, secretary: Account) -> None:

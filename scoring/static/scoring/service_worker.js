@@ -1,10 +1,12 @@
 // Opens the first page, the recording page and the sheet without network, as this browser saw them last.
-// The program puts two lines above this one: VERSION, and FILES that those pages are made of.
+// The program puts three lines above this one: VERSION, FILES that those pages are made of, and ENGINE_FILES that
+// a phone loads to settle without network.
 
 const PAGES = /^\/(sheets\/\d+\/(record\/)?)?$/;
 const CHANGING_WHO = /^\/(sign-in|sign-out|setup|invitation)\//;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes
 const PATIENCE = 4000; // milliseconds; then what is kept has to do
+const ENGINE = "engine"; // where what was loaded of it stays through versions; only phones that want it have it
 const WHOSE = "/whose-pages"; // where it is noted for whom the pages were made
 
 addEventListener("install", (event) => {
@@ -13,7 +15,7 @@ addEventListener("install", (event) => {
 });
 
 addEventListener("activate", (event) => {
-  event.waitUntil(forgetOlder().then(() => clients.claim()));
+  event.waitUntil(Promise.all([forgetOlder(), renewEngine()]).then(() => clients.claim()));
 });
 
 addEventListener("message", (event) => {
@@ -33,6 +35,7 @@ addEventListener("fetch", (event) => {
   }
   if (request.mode === "navigate" && PAGES.test(url.pathname)) event.respondWith(page(event, url));
   else if (FILES.includes(url.pathname)) event.respondWith(file(request, url));
+  else if (ENGINE_FILES.includes(url.pathname)) event.respondWith(partOfEngine(event, url));
 });
 
 async function page(event, url) {
@@ -50,6 +53,26 @@ async function file(request, url) {
   if (kept && HASHED.test(url.pathname)) return kept;
   const asked = fetch(request);
   return (await soon(asked)) ?? kept ?? asked;
+}
+
+async function partOfEngine(event, { pathname }) {
+  const cache = await caches.open(ENGINE);
+  const kept = await cache.match(pathname);
+  if (kept) return kept;
+  const answer = await fetch(event.request);
+  const full = () => null; // there is no room for it on this phone
+  if (answer.ok) event.waitUntil(cache.put(pathname, answer.clone()).catch(full));
+  return answer;
+}
+
+// A phone that has an engine gets that of the new version; what is left of the old one goes.
+async function renewEngine() {
+  if (!(await caches.has(ENGINE))) return;
+  const cache = await caches.open(ENGINE);
+  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  const missing = ENGINE_FILES.filter((name) => !kept.includes(name));
+  await cache.addAll(missing).catch(() => null); // then they are loaded when they are needed
+  await Promise.all(kept.filter((name) => !ENGINE_FILES.includes(name)).map((name) => cache.delete(name)));
 }
 
 // The answer, or null if there is none within a moment.
@@ -94,5 +117,5 @@ async function forgetPages() {
 
 async function forgetOlder() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name !== VERSION && name !== ENGINE).map((name) => caches.delete(name)));
 }

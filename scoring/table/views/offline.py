@@ -12,6 +12,7 @@ from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from scoring.table.pages.phone_engine import phone_engine_parts
 from scoring.table_policy import occasions
 from scoring.templatetags.pages import STATIC_FILES
 from scoring.web.access import revalidated
@@ -84,9 +85,15 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     files = [static(name) for name in (*FILES, *further)]
     text = _text("service_worker.js")
     version = sha256("\n".join([*files, text]).encode()).hexdigest()[:12]
-    return _script(
-        f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files, indent=2)};\n\n{text}"
-    )
+    above = {"VERSION": version, "FILES": files, "ENGINE_FILES": _engine_files()}
+    told = (f"const {name} = {json.dumps(value, indent=2)};\n" for name, value in above.items())
+    return _script(f"{''.join(told)}\n{text}")
+
+
+def _engine_files() -> list[str]:
+    """Return whatever a phone loads to settle without network, the scripts that ask it among them."""
+    parts = phone_engine_parts()
+    return [] if parts is None else [static("scoring/engine/engine.js"), parts["worker"], *parts["files"]]
 
 
 def _text(name: str) -> str:
