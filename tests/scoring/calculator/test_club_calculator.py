@@ -55,8 +55,8 @@ def draft(house: House, ruleset: Ruleset, value: int | str) -> None:
     ruleset.refresh_from_db()
     data = house_rules.draft_of(ruleset).answers
     data["contracts"]["dreier"]["value"] = value
-    house_rules.change_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=SheetDraft(data)
+    house.do(
+        house_rules.change_draft, by="Anna", ruleset=ruleset, after=ruleset.draft_seq, draft=SheetDraft(data)
     )
 
 

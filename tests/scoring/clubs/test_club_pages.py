@@ -381,9 +381,9 @@ def test_a_list_takes_the_same_few_queries_however_long_it_is(
     house: House, rest: str, many: int, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for start in range(0, many, 100):
-        people.add_members(
-            actor=house["Anna"],
-            deed=uuid4(),
+        house.do(
+            people.add_members,
+            by="Anna",
             club=house.club,
             names=[f"Name {number}" for number in range(start, min(start + 100, many))],
         )

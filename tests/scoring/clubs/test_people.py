@@ -173,9 +173,9 @@ def test_a_form_that_gave_up_a_right_may_be_sent_twice(house: House) -> None:
 def test_names_are_the_same_whatever_their_case_accents_and_spaces(house: House) -> None:
     anna = house["Anna"]
     with pytest.raises(Refused) as refused:
-        people.add_members(
-            actor=anna,
-            deed=uuid4(),
+        house.do(
+            people.add_members,
+            by="Anna",
             club=house.club,
             names=["Ärmel", "ärmel ", "  EMIL", "gustl", "x" * 41, "a\u202eb", "", "Gut"],
         )

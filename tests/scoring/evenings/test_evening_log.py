@@ -28,15 +28,18 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
     sheet = house.sheet(evening=evening)
     today = timezone.localdate()
     for _twice in range(2):  # the second time it changes nothing
-        evening_verbs.change_evening(
-            actor=anna, deed=uuid4(), evening=evening, date=today, place="Kaffeehaus"
-        )
+        house.do(evening_verbs.change_evening, by="Anna", evening=evening, date=today, place="Kaffeehaus")
     evening_verbs.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=PagatkassaTerms(stake=10))
     evening_verbs.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=None)
     hand = house.play(sheet, dreier("Anna")).entry
     objection = house.tap(confirmations.object_to, sheet, hand, "Bert")
-    confirmations.settle_objection(
-        actor=anna, deed=uuid4(), sheet=sheet, of=objection, outcome="stands", reason="alle haben es gesehen"
+    house.do(
+        confirmations.settle_objection,
+        by="Anna",
+        sheet=sheet,
+        of=objection,
+        outcome="stands",
+        reason="alle haben es gesehen",
     )
     wrong = {"sheet": sheet, "wrong": sheet.players[1], "right": recording.Person(name="Emil"), "reason": "x"}
     for target in (None, house.play(sheet, dreier("Anna")).entry):

@@ -89,9 +89,7 @@ NO_EVENINGS: list[tuple[dict[str, Any], str]] = [
 def test_an_evening_that_cannot_be_is_refused_in_words(house: House) -> None:
     for further, field in NO_EVENINGS:
         with pytest.raises(Refused) as refused:
-            evening_verbs.open_evening(
-                actor=house["Anna"], deed=uuid4(), club=house.club, **wanted(**further)
-            )
+            house.do(evening_verbs.open_evening, by="Anna", club=house.club, **wanted(**further))
         assert list(refused.value.problems) == [field], further
         assert not Evening.objects.exists(), further
 
@@ -126,9 +124,7 @@ def test_a_table_that_cannot_be_is_refused_in_words(house: House) -> None:
     usual: dict[str, Any] = {"name": "2", "people": persons(*FOUR[:3], "Xaver"), "high_card": 0}
     for further, field in NO_TABLES:
         with pytest.raises(Refused) as refused:
-            evening_verbs.open_sheet(
-                actor=house["Anna"], deed=uuid4(), evening=evening, **{**usual, **further}
-            )
+            house.do(evening_verbs.open_sheet, by="Anna", evening=evening, **{**usual, **further})
         assert list(refused.value.problems) == [field], further
         assert (Sheet.objects.count(), evening.participants.count()) == (1, people), further
 
@@ -211,9 +207,7 @@ def test_whether_a_table_counts_in_the_season_is_changed_while_it_plays(house: H
     assert "/counting/" not in house.client("Cilli").get(address).content.decode().partition("<main")[2]
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
     with pytest.raises(Refused):
-        evening_verbs.count_evening(
-            actor=house["Anna"], deed=uuid4(), evening=sheet.evening, counts=not counts
-        )
+        house.do(evening_verbs.count_evening, by="Anna", evening=sheet.evening, counts=not counts)
     call_command("verify", stdout=StringIO())
 
 
@@ -242,9 +236,9 @@ def test_a_table_called_by_its_players_is_called_so_when_somebody_is_renamed(hou
 
 
 def test_a_table_that_somebody_named_with_a_dot_keeps_its_name(house: House) -> None:
-    sheet = evening_verbs.open_sheet(
-        actor=house["Anna"],
-        deed=uuid4(),
+    sheet = house.do(
+        evening_verbs.open_sheet,
+        by="Anna",
         evening=house.evening(),
         name="Stube · hinten",
         people=persons(*FOUR),

@@ -300,8 +300,8 @@ def test_what_cannot_be_paid_in_is_refused_in_words(house: House) -> None:
     assert "A whole number of cents from 0" in refused(stake="1000000")
     assert "otherwise the pot would always be empty" in refused(stake="", start="")
     with pytest.raises(Refused):
-        evening_verbs.agree_pagatkassa(
-            actor=house["Bert"], deed=uuid4(), evening=evening, terms=PagatkassaTerms(stake=100_001)
+        house.do(
+            evening_verbs.agree_pagatkassa, by="Bert", evening=evening, terms=PagatkassaTerms(stake=100_001)
         )
     evening.refresh_from_db()
     assert evening.pagatkassa is None

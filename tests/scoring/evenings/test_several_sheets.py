@@ -105,9 +105,7 @@ def test_a_newer_version_of_the_evenings_rules_leaves_the_other_tables_alone(hou
     newer = current_edition("standard")
     newer = newer._replace(text=f"{newer.text}\n", digest=versions.digest_of(f"{newer.text}\n"))
     with patch.object(versions, "current_edition", lambda slug: newer):
-        evening_verbs.take_newer_edition(
-            actor=house["Anna"], deed=uuid4(), evening=first.evening, at_running_tables=True
-        )
+        house.do(evening_verbs.take_newer_edition, by="Anna", evening=first.evening, at_running_tables=True)
     assert now(first).standing["rules"] is not None
     assert now(second).standing["rules"] is None
     said = text_of(english(house, "Anna").get(first.evening.get_absolute_url()))

@@ -41,11 +41,8 @@ pytestmark = pytest.mark.usefixtures("english")
 
 
 def usual(house: House, slug: str) -> None:
-    people.change_club(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        terms=terms("Mühlviertler Runde", default_rules=slug),
+    house.do(
+        people.change_club, by="Anna", club=house.club, terms=terms("Mühlviertler Runde", default_rules=slug)
     )
 
 
@@ -68,9 +65,9 @@ def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> No
     save(house, friday, dearer(6))
     house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=sunday, offered=False)
     usual(house, "freitag")
-    house_rules.change_draft(
-        actor=house["Bert"],
-        deed=uuid4(),
+    house.do(
+        house_rules.change_draft,
+        by="Bert",
         ruleset=friday,
         after=Ruleset.objects.get(pk=friday.pk).draft_seq,
         draft=SheetDraft(data_of(change=dearer(7))),
@@ -165,13 +162,7 @@ def test_a_name_that_nobody_can_read_is_refused_beside_its_field(house: House, l
 
 def test_what_cannot_be_the_beginning_is_refused(house: House) -> None:
     draft = SheetDraft(data_of(label="Fremd"))
-    theirs = house_rules.begin_sheet(
-        actor=house["Franz"],
-        deed=uuid4(),
-        club=house.other,
-        draft=draft,
-        origin="cup",
-    )
+    theirs = house.do(house_rules.begin_sheet, by="Franz", club=house.other, draft=draft, origin="cup")
     house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=theirs, after=1)
     for key in ("", "nirgends", "freitag.1", f"{theirs.slug}.1", "cup.1", ".", "x.99999999999"):
         response = begin(visitor(house), house, begin=key)

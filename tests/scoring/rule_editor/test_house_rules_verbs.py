@@ -60,9 +60,7 @@ def test_a_new_version_changes_nothing_that_was_played_and_holds_from_the_next_h
     assert save(house, ruleset).edition == 2
     house.play(sheet, dreier("Bert"))
     assert gets(sheet) == [15, 15]
-    evening_verbs.take_newer_edition(
-        actor=house["Anna"], deed=uuid4(), evening=sheet.evening, at_running_tables=True
-    )
+    house.do(evening_verbs.take_newer_edition, by="Anna", evening=sheet.evening, at_running_tables=True)
     house.play(sheet, dreier("Cilli"))
     assert gets(sheet) == [15, 15, 18]
     assert [version.edition for version in ruleset.versions.all()] == [1, 2]
@@ -157,11 +155,9 @@ def test_every_deed_of_the_rules_is_told_in_both_languages(house: House) -> None
     ruleset = begin(house)
     save(house, ruleset)
     write(house, ruleset, data_of(dreier=6))
-    house_rules.discard_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=now_of(ruleset).draft_seq
-    )
-    house_rules.discard_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=begin(house, data_of(label="Freitagsrunde 2")), after=1
+    house.do(house_rules.discard_draft, by="Anna", ruleset=ruleset, after=now_of(ruleset).draft_seq)
+    house.do(
+        house_rules.discard_draft, by="Anna", ruleset=begin(house, data_of(label="Freitagsrunde 2")), after=1
     )
     for now_offered, now_shown in ((False, True), (True, False)):
         house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, offered=now_offered)
@@ -188,9 +184,7 @@ def test_however_many_tables_went_over_to_a_clubs_own_rules_they_are_asked_for_o
         house.sheet(evening=evening, name=name)
     write(house, ruleset, data_of(dreier=9))
     save(house, ruleset)
-    evening_verbs.take_newer_edition(
-        actor=house["Anna"], deed=uuid4(), evening=evening, at_running_tables=True
-    )
+    house.do(evening_verbs.take_newer_edition, by="Anna", evening=evening, at_running_tables=True)
     sheets = list(Sheet.objects.whole())
     rules_by_now(sheets)  # that they are no published ones is kept
     with django_assert_num_queries(1):

@@ -120,7 +120,5 @@ def test_members_read_of_a_newer_edition_and_only_directors_take_it(house: House
 def test_the_edition_is_kept_when_date_and_place_are_changed(house: House, folder: Path) -> None:
     evening = house.evening("standard")
     make_the_rufer_dearer(folder)
-    evening_verbs.change_evening(
-        actor=house["Anna"], deed=uuid4(), evening=evening, date=evening.date, place="Café"
-    )
+    house.do(evening_verbs.change_evening, by="Anna", evening=evening, date=evening.date, place="Café")
     assert Evening.objects.get().ruleset.edition == 1

@@ -205,9 +205,7 @@ def test_who_has_not_played_has_a_file_without_rows(house: House) -> None:
 
 
 def test_behind_a_link_are_neither_places_nor_money_nor_other_people(played: House) -> None:
-    sharing = people.share_player(
-        actor=played["Anna"], deed=uuid4(), member=played.member("Anna"), period="all"
-    )
+    sharing = played.do(people.share_player, by="Anna", member=played.member("Anna"), period="all")
     expected = book(played, linked=False)
     beside = ("Best results with", "Best results against")
     assert [table.name for table in expected.tables] == [table for table in TABLES if table not in beside]

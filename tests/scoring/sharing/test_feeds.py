@@ -262,9 +262,9 @@ def test_a_table_that_only_plays_and_what_was_taken_back_are_no_evenings(house: 
 def test_a_change_keeps_the_id_and_counts_on(house: House) -> None:
     found = evening(house, date(2026, 5, 3), closed=False)
     [before] = calendar(house).events
-    evening_verbs.change_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
+    house.do(
+        evening_verbs.change_evening,
+        by="Anna",
         evening=found,
         date=date(2026, 5, 10),
         place="Post",

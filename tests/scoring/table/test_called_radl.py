@@ -282,8 +282,8 @@ def test_a_called_round_of_one_hand_has_its_line_too(house: House) -> None:
     data = {**resolved("standard", read), "label": "Einzelspiel"}
     data["radl"] = {**data["radl"], "length": 1}
     data["options"] = {**data["options"], "radl_start": {"value": "called", "changes": "amounts"}}
-    ruleset = house_rules.begin_sheet(
-        actor=house["Anna"], deed=uuid4(), club=house.club, draft=SheetDraft(data), origin="standard"
+    ruleset = house.do(
+        house_rules.begin_sheet, by="Anna", club=house.club, draft=SheetDraft(data), origin="standard"
     )
     house_rules.save_version(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq)
     sheet = house.sheet(rules=ruleset.slug)
@@ -359,9 +359,7 @@ def test_a_closed_evening_is_sealed_with_its_calls(house: House, sheet: Sheet) -
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     call_command("verify")
     before = Seal.objects.get().balances
-    evening_verbs.reopen_evening(
-        actor=house["Anna"], deed=uuid4(), evening=sheet.evening, reason="doch nicht"
-    )
+    house.do(evening_verbs.reopen_evening, by="Anna", evening=sheet.evening, reason="doch nicht")
     take_out(house, sheet, sheet.entries.get(record__event="radl"))
     text = page(house, f"{sheet.evening.get_absolute_url()}settling/")
     assert TOLD in text

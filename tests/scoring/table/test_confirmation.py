@@ -376,9 +376,9 @@ def test_it_is_chosen_when_an_evening_is_opened_and_changed_while_it_goes_on(hou
     plain.refresh_from_db()
     assert (plain.confirmation, plain.place) == (True, "Traube")
     with refused("This evening is closed."):
-        evening_verbs.change_evening(
-            actor=house["Bert"],
-            deed=uuid4(),
+        house.do(
+            evening_verbs.change_evening,
+            by="Bert",
             evening=plain,
             date=plain.date,
             place="",

@@ -26,9 +26,9 @@ TERMS = PagatkassaTerms(stake=10, start=20)
 def with_pot(house: House, terms: PagatkassaTerms | None) -> Sheet:
     evening = house.evening("treffpunkt")
     evening_verbs.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=terms)
-    return evening_verbs.open_sheet(
-        actor=house["Anna"],
-        deed=uuid4(),
+    return house.do(
+        evening_verbs.open_sheet,
+        by="Anna",
         evening=evening,
         name="1",
         people=[Person(name=player) for player in FOUR],

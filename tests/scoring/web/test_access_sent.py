@@ -200,9 +200,9 @@ def test_nobody_of_another_club_or_evening_is_seated_by_a_form(scene: Scene) -> 
 
 @asked_often()
 def test_an_evening_is_found_in_its_own_club_only(scene: Scene) -> None:
-    alone = evening_verbs.just_play(
-        actor=scene.house["Anna"],
-        deed=uuid4(),
+    alone = scene.house.do(
+        evening_verbs.just_play,
+        by="Anna",
         club=scene.house.club,
         rules="standard",
         people=[recording.Person(name=name) for name in ("Emil", "Wastl", "Xaver", "Zenzi")],

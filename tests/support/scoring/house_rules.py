@@ -41,12 +41,10 @@ def save(house: House, ruleset: Ruleset, change: Change | None = None) -> Rulese
     ruleset.refresh_from_db()
     if change is not None:
         draft = house_rules.draft_of(ruleset).edited(change)
-        ruleset = house_rules.change_draft(
-            actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=draft
+        ruleset = house.do(
+            house_rules.change_draft, by="Anna", ruleset=ruleset, after=ruleset.draft_seq, draft=draft
         )
-    return house_rules.save_version(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
-    )
+    return house.do(house_rules.save_version, by="Anna", ruleset=ruleset, after=ruleset.draft_seq)
 
 
 def own(house: House, label: str = "Freitag", change: Change | None = None) -> Ruleset:

@@ -194,8 +194,8 @@ def errors_in(response: HttpResponse) -> list[str]:
 def begun(house: House, slug: str = "treffpunkt", *, by: str = "Bert", data: Data | None = None) -> Editor:
     number = house.club.rulesets.count()
     data = data or {**resolved(slug, read), "label": f"Hausregeln {number + 1}" if number else "Hausregeln"}
-    ruleset = house_rules.begin_sheet(
-        actor=house["Anna"], deed=uuid4(), club=house.club, draft=SheetDraft(data), origin=slug
+    ruleset = house.do(
+        house_rules.begin_sheet, by="Anna", club=house.club, draft=SheetDraft(data), origin=slug
     )
     return Editor(house.client(by), ruleset, house[by])
 

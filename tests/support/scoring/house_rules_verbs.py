@@ -33,9 +33,7 @@ def now_of(ruleset: Ruleset) -> Ruleset:
 
 def write(house: House, ruleset: Ruleset, data: Data) -> Ruleset:
     after = now_of(ruleset).draft_seq
-    return house_rules.change_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=after, draft=SheetDraft(data)
-    )
+    return house.do(house_rules.change_draft, by="Anna", ruleset=ruleset, after=after, draft=SheetDraft(data))
 
 
 def save(house: House, ruleset: Ruleset, *, by: str = "Anna") -> RulesetVersion:

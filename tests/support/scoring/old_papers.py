@@ -35,9 +35,9 @@ def old_hands(house: House, day: date = date(2016, 3, 4), *, edition: str = "") 
     dreier = Hand((), (Game("dreier", ids[0], won=True),))
     on_paper = dict(zip(ids, (24, -8, -8, -8), strict=True))
     table = OldTable("Ofenbank", ids, ids[-1], (OldEntry(2, dreier, on_paper),))
-    return import_batch(
-        actor=house["Anna"],
-        deed=uuid4(),
+    return house.do(
+        import_batch,
+        by="Anna",
         club=house.club,
         people=people,
         evenings=[OldEvening(day, "Lamm", (table,))],
@@ -52,9 +52,9 @@ def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL) 
     """One row of amounts."""
     people = people_of(house, guest)
     row = OldRow(2, dict(zip((person.id for person in people), (144, -48, -76, -20), strict=True)))
-    return import_batch(
-        actor=house["Anna"],
-        deed=uuid4(),
+    return house.do(
+        import_batch,
+        by="Anna",
         club=house.club,
         people=people,
         amounts=[TableOfAmounts(day, "Lamm", "Ofenbank", (row,))],

@@ -11,9 +11,7 @@ from tests.support.scoring.house import House
 
 
 def take(house: House, evening: Evening) -> None:
-    evening_verbs.take_newer_edition(
-        actor=house["Anna"], deed=uuid4(), evening=evening, at_running_tables=True
-    )
+    house.do(evening_verbs.take_newer_edition, by="Anna", evening=evening, at_running_tables=True)
 
 
 def amounts(sheet: Sheet, number: int) -> list[Amount]:

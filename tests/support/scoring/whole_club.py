@@ -54,9 +54,9 @@ def all_of_it(house: House) -> House:
         record=first.record | {"games": [first.record["games"][0] | {"won": False}]},
         reason="Rosa hat die Stiche gezählt",
     )
-    confirmations.settle_objection(
-        actor=anna,
-        deed=uuid4(),
+    house.do(
+        confirmations.settle_objection,
+        by="Anna",
         sheet=sheet,
         of=Voice.objects.get(),
         outcome="corrected",
@@ -70,9 +70,9 @@ def all_of_it(house: House) -> House:
     anonymise_member(actor=anna, deed=uuid4(), member=house.member("Hilda"))
     open_ = house.sheet()  # goes on after it was brought
     house.play(open_, dreier("Dora"))
-    planned = evening_verbs.open_evening(
-        actor=anna,
-        deed=uuid4(),
+    planned = house.do(
+        evening_verbs.open_evening,
+        by="Anna",
         club=house.club,
         date=timezone.localdate() + timedelta(days=7),
         place="Sonnenwirt",

@@ -53,9 +53,9 @@ def with_something_of_everything(house: House) -> Playing:
     playing.begin(2, tables=[FOUR, SECOND])
     playing.play(1, normal("Bert", "Anna"), round_=2)
     known = playing.ids()
-    leaving.leave_table(
-        actor=house["Bert"],
-        deed=uuid4(),
+    house.do(
+        leaving.leave_table,
+        by="Bert",
         table=playing.table(1, round_=2),
         entrant=Entrant.objects.get(participant=int(known["Cilli"])).pk,
         ranked=Leaving.Ranked.LAST,
@@ -65,9 +65,7 @@ def with_something_of_everything(house: House) -> Playing:
     playing.play(1, normal("Xaver", "Anna"), round_=2)
     balances = zip(SECOND, (20, 60, 60, 60), strict=True)
     lines = {known[name]: paper.PaperLine(balance, 0) for name, balance in balances}
-    paper.enter_result(
-        actor=house["Bert"], deed=uuid4(), table=playing.table(2, round_=2), lines=lines, reason=""
-    )
+    house.do(paper.enter_result, by="Bert", table=playing.table(2, round_=2), lines=lines, reason="")
     playing.close(2)
     give(playing, 1, "Dora")
     playing.agree(ticket=800)

@@ -52,13 +52,7 @@ def played_with_everything(playing: Playing) -> Playing:
         playing.publish()
         playing.start()
         director = playing.director
-        give_duty(
-            actor=director,
-            deed=uuid4(),
-            tournament=playing.tournament,
-            name="Dora",
-            kind=Duty.Kind.ARBITER,
-        )
+        playing.do(give_duty, name="Dora", kind=Duty.Kind.ARBITER)
         Opening.objects.create(tournament=playing.tournament, limit=40, word="Pagat")
         anna, bert = playing.tournament.entrants.order_by("number")[:2]
         Wish.objects.create(entrant=anna, kind="apart", other=bert, at=watch.moment)
@@ -73,27 +67,16 @@ def played_with_everything(playing: Playing) -> Playing:
         watch.forward(minutes=1)
         playing.play(1, hand("Anna", "Bert"))
         known = playing.ids()
-        leaving.leave_table(
-            actor=director,
-            deed=uuid4(),
-            table=playing.table(),
+        playing.do(
+            leaving.leave_table,
             entrant=playing.tournament.entrants.get(participant=int(known["Dora"])).pk,
             ranked=Leaving.Ranked.BALANCE,
             name="Xaver",
         )
-        repair.exchange_people(
-            actor=director,
-            deed=uuid4(),
-            round_=playing.round(),
-            one=known["Emil"],
-            other=known["Hans"],
-            reason="verwechselt",
-        )
+        playing.do(repair.exchange_people, one=known["Emil"], other=known["Hans"], reason="verwechselt")
         for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), "verlesen")):
             lines = {known[name]: PaperLine(player) for name, player in zip(THREE, balances, strict=True)}
-            paper.enter_result(
-                actor=director, deed=uuid4(), table=playing.table(3), lines=lines, reason=reason
-            )
+            playing.do(paper.enter_result, table=playing.table(3), lines=lines, reason=reason)
         watch.forward(minutes=40)
         playing.close()
         _honoured(playing, watch)
@@ -104,14 +87,7 @@ def played_with_everything(playing: Playing) -> Playing:
         cash.pay(actor=director, deed=uuid4(), round_=playing.round(), entrants=bert)
         playing.agree(ticket=800)
         cash.sell_tickets(actor=director, deed=uuid4(), tournament=playing.tournament, entrants=anna)
-        cash.note_cash(
-            actor=director,
-            deed=uuid4(),
-            tournament=playing.tournament,
-            kind=CashEntry.Kind.SPONSOR,
-            name="Sparkasse",
-            cents=10000,
-        )
+        playing.do(cash.note_cash, kind=CashEntry.Kind.SPONSOR, name="Sparkasse", cents=10000)
     return playing
 
 

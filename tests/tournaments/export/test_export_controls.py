@@ -132,9 +132,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     lines = [EndTableLine("Cup", date(2019, 10, 4), name, 1, 45) for name in ("Anna", "Otti")]
     lines.append(EndTableLine("Herbst", date(2019, 11, 4), "Anna", 1, 12))
     bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=lines)
-    bring_points(
-        actor=house["Bert"], deed=uuid4(), series=series, lines=[BroughtLine("Anna", 4, "voriges Jahr")]
-    )
+    house.do(bring_points, by="Bert", series=series, lines=[BroughtLine("Anna", 4, "voriges Jahr")])
     yield book_of_series(shown_series(series))
     for name in ("Anna", "Bert", "Emil"):
         yield stored_about(house.member(name))

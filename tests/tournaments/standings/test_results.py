@@ -20,10 +20,8 @@ def lines(playing: Playing) -> dict[str, Any]:
 
 def replaced(playing: Playing, who: str, by: str) -> None:
     ids = {name: other for other, name in playing.names().items()}
-    leaving.leave_table(
-        actor=playing.director,
-        deed=uuid4(),
-        table=playing.table(),
+    playing.do(
+        leaving.leave_table,
         entrant=playing.tournament.entrants.get(participant=int(ids[who])).pk,
         ranked=Leaving.Ranked.BALANCE,
         name=by,

@@ -278,9 +278,9 @@ def test_only_the_last_joining_of_an_evening_counts(house: House, played: list[S
 def test_another_guest_of_the_name_keeps_them_from_being_separated(house: House, played: list[Sheet]) -> None:
     first = karls()[0]
     hilda = join(house, "Hilda", [first])
-    rename_guest(
-        actor=house["Anna"],
-        deed=uuid4(),
+    house.do(
+        rename_guest,
+        by="Anna",
         club=house.club,
         participant=Participant.objects.create(evening=played[0].evening, guest="Kral", key="kral").pk,
         name="Karl",
@@ -398,9 +398,7 @@ def test_the_list_has_everybody_who_was_typed_once(house: House, played: list[Sh
 
 def test_evenings_that_were_taken_back_are_none_of_a_guests(house: House) -> None:
     old_hands(house)
-    withdraw_old_batch(
-        actor=house["Anna"], deed=uuid4(), batch=house.club.old_batches.get(), reason="Falsche Datei"
-    )
+    house.do(withdraw_old_batch, by="Anna", batch=house.club.old_batches.get(), reason="Falsche Datei")
     assert [(guest.evenings, guest.hands) for guest in guests_of(house.club)] == [(0, 0)]
     old_hands(house)
     [guest] = guests_of(house.club)

@@ -395,9 +395,9 @@ def test_nobody_comes_back_under_a_number(house: House, ottokar: Member) -> None
         lambda: anonymise(house, gone),
         lambda: (
             house.sheet((gone.name, "Bert", "Cilli", "Dora"))
-            and evening_verbs.open_sheet(
-                actor=anna,
-                deed=uuid4(),
+            and house.do(
+                evening_verbs.open_sheet,
+                by="Anna",
                 evening=house.evening(),
                 name="Z",
                 people=[Person(member=gone.pk), *(Person(name=name) for name in ("Bert", "Cilli", "Dora"))],
@@ -517,9 +517,7 @@ def test_a_part_by_which_somebody_else_is_called_means_them(house: House) -> Non
 
 
 def test_numbers_are_drawn_by_lot_and_never_twice(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    people.add_members(
-        actor=house["Anna"], deed=uuid4(), club=house.club, names=[f"Neu {number}" for number in range(10)]
-    )
+    house.do(people.add_members, by="Anna", club=house.club, names=[f"Neu {number}" for number in range(10)])
     numbers = [anonymise(house, house.member(f"Neu {number}")).name for number in range(8)]
     assert len(set(numbers)) == 8
     assert numbers != sorted(numbers)

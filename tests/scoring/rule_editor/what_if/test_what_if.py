@@ -71,12 +71,10 @@ def own_sheet(
     """The club's own: the Dreier costs something else."""
     data = {**resolved(slug, read), "label": label}
     data["contracts"] = {**data["contracts"], "dreier": {**data["contracts"]["dreier"], "value": dreier}}
-    ruleset = house_rules.begin_sheet(
-        actor=house["Anna"], deed=uuid4(), club=club or house.club, draft=SheetDraft(data), origin=slug
+    ruleset = house.do(
+        house_rules.begin_sheet, by="Anna", club=club or house.club, draft=SheetDraft(data), origin=slug
     )
-    return house_rules.save_version(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
-    )
+    return house.do(house_rules.save_version, by="Anna", ruleset=ruleset, after=ruleset.draft_seq)
 
 
 @pytest.fixture
@@ -405,8 +403,8 @@ def test_what_the_newest_version_leaves_open_no_more_is_not_where_it_begins(hous
     data = house_rules.draft_of(ruleset).answers
     data["options"].pop("trischaken_base")
     anna = house["Anna"]
-    ruleset = house_rules.change_draft(
-        actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, draft=SheetDraft(data)
+    ruleset = house.do(
+        house_rules.change_draft, by="Anna", ruleset=ruleset, after=ruleset.draft_seq, draft=SheetDraft(data)
     )
     house_rules.save_version(actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq)
     assert "0 of 1 hands" in page_of(house.client("Emil"), sheet, rules="freitagsregeln")
@@ -417,9 +415,9 @@ def test_a_table_opened_while_the_hands_are_read_is_left_for_the_next_look(sheet
 
 
 def test_a_table_without_an_evening_has_its_page_too(house: House) -> None:
-    sheet = evening_verbs.just_play(
-        actor=house["Anna"],
-        deed=uuid4(),
+    sheet = house.do(
+        evening_verbs.just_play,
+        by="Anna",
         club=house.club,
         rules="standard",
         people=[recording.Person(name=player) for player in FOUR],

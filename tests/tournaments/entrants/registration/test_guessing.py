@@ -82,9 +82,9 @@ def hall(house: House) -> Hall:
         opened(house, title=title, terms=PLAY_MONEY).tournament for title in ("Herbstturnier", "Winter")
     )
     for tournament in (first, second):
-        registration.open_registration(
-            actor=house["Bert"],
-            deed=uuid4(),
+        house.do(
+            registration.open_registration,
+            by="Bert",
             tournament=tournament,
             limit=None,
             opens_at=None,
