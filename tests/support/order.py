@@ -55,7 +55,6 @@ THOROUGH: dict[str, tuple[str, ...]] = {
     "tournaments/export": (),
     "tournaments/series/test_joint_series_end.py": STORED,
     "tournaments/test_played_days.py": (),
-    "tournaments/test_whole_cup.py": (),
     "tournaments/web/test_access.py": PAGES,
     "tournaments/web/test_directors_day.py": ("templates/*/handbook/*",),
     "tournaments/web/test_restoring.py": ("scoring/archive/*", "scoring/management/*", *STORED),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.hands import REDEAL, hand

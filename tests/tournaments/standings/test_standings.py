@@ -22,6 +22,7 @@ from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage
+from tests.support.tournaments.people import address as tournament_address
 from tests.support.tournaments.playing import Playing, by_hand, opened, timed
 from tests.support.tournaments.standings import (
     SECOND,
@@ -48,7 +49,7 @@ from tournaments.engine.criteria import (
     MONEY_SUM,
 )
 from tournaments.engine.terms import Overall, Scope, Showing
-from tournaments.models import Finding, Leaving, Lot, Table
+from tournaments.models import Finding, Leaving, Table
 from tournaments.planning import verbs as planning
 from tournaments.standings.columns import standing_columns
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_of
@@ -127,15 +128,13 @@ def test_a_cup_is_decided_by_best_round_next_best_and_lot(three_rounds: Playing)
 
 
 def record_lot(playing: Playing, *names: str) -> None:
-    ids = {name: other for other, name in playing.names().items()}
-    Lot.objects.create(
-        id=uuid4(),
-        tournament=playing.tournament,
-        about=Lot.About.RANK,
-        order=[ids[name] for name in names],
-        by=playing.house.member("Bert"),
-        at=clock.now(),
-    )
+    """Drawn by hand, on the page of all rounds."""
+    ids, bert, lots = playing.ids(), playing.client(), tournament_address(playing, "lots")
+    [drawing] = bert.get(lots).context["drawing"]
+    assert set(drawing.tie.names) == {*names}
+    places = {f"place_{ids[name]}": place for place, name in enumerate(names, 1)}
+    sent = {"about": drawing.tie.about, "players": drawing.key, "how": "hand", "deed": uuid4(), **places}
+    assert f"Drawn: {', '.join(names)}." in bert.post(lots, sent, follow=True).content.decode()
 
 
 def test_before_the_first_round_everybody_reads_that_nobody_has_played(cup: Playing) -> None:
