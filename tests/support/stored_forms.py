@@ -26,6 +26,7 @@ class FormOnPage:
     """A form of a page that is posted: what it sends if nothing is touched."""
 
     action: str
+    css: str = ""
     sent: Values = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     begins_with: set[str] = field(default_factory=set)  # fields with something in them, and areas
@@ -59,7 +60,7 @@ class _Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         about = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.form = FormOnPage(about.get("action", ""))
+            self.form = FormOnPage(about.get("action", ""), about.get("class", ""))
             if about.get("method", "").lower() == "post":
                 self.found.append(self.form)
         if self.form is None or "disabled" in about:
@@ -78,7 +79,7 @@ class _Forms(HTMLParser):
             self.options.append((value, "selected" in about))
         elif tag == "input" and name and kind in ("checkbox", "radio"):
             if "checked" in about:
-                self.form.sent.setdefault(name, []).append(value or "on")
+                self.form.sent.setdefault(name, []).append(about.get("value", "on"))
                 self.form.begins_with.add(name)
         elif tag == "input" and name and kind in TYPED | {"hidden"}:
             self.form.sent.setdefault(name, []).append(value)
@@ -105,8 +106,12 @@ class _Forms(HTMLParser):
 
 def forms_on(response: HttpResponse) -> list[FormOnPage]:
     """Return the forms of a page that are posted."""
+    return forms_in(response.content.decode())
+
+
+def forms_in(page: str) -> list[FormOnPage]:
     parser = _Forms()
-    parser.feed(response.content.decode())
+    parser.feed(page)
     return parser.found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from unittest.mock import patch
-from uuid import uuid4
 
 import pytest
 from django.urls import reverse

@@ -67,7 +67,8 @@ def pages(draft: Data) -> Iterator[str]:
 
 Asked = Callable[[str, Answers | None], DraftForm]
 QUESTIONS = engines["django"].from_string(
-    '<form class="editing">{% for row in grid %}<input type="hidden" name="order" value="{{ row.key }}">'
+    '<form class="editing" method="post">{% for row in grid %}'
+    '<input type="hidden" name="order" value="{{ row.key }}">'
     "{{ row.tick }}{% for cell in row.fields %}{{ cell.field }}{% endfor %}{% endfor %}"
     "{% for block in blocks %}{% for question in block.questions %}"
     '{% include "scoring/rule_editor/_asked.html" %}{% endfor %}{% endfor %}</form>'

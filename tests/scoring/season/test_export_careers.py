@@ -8,7 +8,6 @@ from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from django.urls import reverse
 from django.utils.html import escape

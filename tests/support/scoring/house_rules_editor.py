@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -50,44 +49,9 @@ from scoring.rules import read
 from scoring.rules.comparing import Effects
 from scoring.rules.exporting import exported
 from tests.support.scoring.house import House
+from tests.support.stored_forms import forms_in
 
 Answers = dict[str, Any]
-
-
-class Fields(HTMLParser):
-    """What a browser would send of the form that changes something, without its buttons."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent: dict[str, list[str]] = {}
-        self.inside = False
-        self.text = self.select = ""
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        of = {name: value or "" for name, value in attributes}
-        name = of.get("name", "")
-        if tag == "form":
-            self.inside = "editing" in of.get("class", "")
-        elif not self.inside:
-            return
-        elif tag == "input" and (of.get("type") not in ("radio", "checkbox") or "checked" in of):
-            self.sent.setdefault(name, []).append(of.get("value", "on" if "checked" in of else ""))
-        elif tag == "textarea":
-            self.text = name
-            self.sent[name] = [""]
-        elif tag == "select":
-            self.select = name
-        elif tag == "option" and ("selected" in of or self.select not in self.sent):
-            self.sent[self.select] = [of.get("value", "")]
-
-    def handle_endtag(self, tag: str) -> None:
-        self.text = "" if tag == "textarea" else self.text
-        self.select = "" if tag == "select" else self.select
-        self.inside = self.inside and tag != "form"
-
-    def handle_data(self, data: str) -> None:
-        if self.text:
-            self.sent[self.text][0] += data
 
 
 def fields_of(response: HttpResponse) -> dict[str, list[str]]:
@@ -95,9 +59,8 @@ def fields_of(response: HttpResponse) -> dict[str, list[str]]:
 
 
 def fields_in(page: str) -> dict[str, list[str]]:
-    parser = Fields()
-    parser.feed(page)
-    return {name: [value.removeprefix("\n") for value in values] for name, values in parser.sent.items()}
+    """Return what a browser would send of the form that changes something, without its buttons."""
+    return next((form.sent for form in forms_in(page) if "editing" in form.css), {})
 
 
 class Opened(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from uuid import uuid4
 
 from scoring.engine.facts import Game, Hand
 from scoring.models import OldBatch, OldPerson

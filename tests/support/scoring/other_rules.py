@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from scoring.engine.result import Amount, from_twelfths
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Sheet
