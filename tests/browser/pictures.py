@@ -151,6 +151,8 @@ class Tournament(NamedTuple):
 
 def tournament() -> Tournament:
     """Thirteen people; the first round is over, the second runs for a quarter of an hour."""
+    from unittest.mock import patch
+
     from django.urls import reverse
     from django.utils import timezone
 
@@ -179,7 +181,7 @@ def tournament() -> Tournament:
     entrants = people.register(actor=actor, deed=uuid4(), tournament=opened, names=PLAYERS)
     everybody = [entrant.pk for entrant in entrants]
     for number, ago in ((1, 60), (2, 15)):
-        with clock.turned_back_to(timezone.now() - timedelta(minutes=ago)):
+        with patch.object(clock, "now", return_value=timezone.now() - timedelta(minutes=ago)):
             this = Round.objects.get(tournament=opened, number=number)
             this.tournament = opened
             people.check(actor=actor, deed=uuid4(), round_=this, entrants=everybody, here=True)
@@ -190,7 +192,8 @@ def tournament() -> Tournament:
             rounds.start_round(actor=actor, deed=uuid4(), round_=this)
         tables = list(this.tables.order_by("number"))
         for minutes, table in enumerate(tables * 5, 1):
-            with clock.turned_back_to(timezone.now() - timedelta(minutes=ago - minutes / 2)):
+            at = timezone.now() - timedelta(minutes=ago - minutes / 2)
+            with patch.object(clock, "now", return_value=at):
                 play(actor, table.pk, minutes)
         if number == 1:
             rounds.close_round(actor=actor, deed=uuid4(), round_=this)

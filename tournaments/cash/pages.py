@@ -32,53 +32,22 @@ class Fee:
 
 
 @dataclass(frozen=True, slots=True)
-class FeesOfRound:
-    """What came in for one round."""
-
-    round: int
-    fees: tuple[Fee, ...]  # by name
-    currency: str
-
-    @property
-    def cents(self) -> int:
-        return sum(fee.cents or 0 for fee in self.fees)
-
-    @property
-    def payers(self) -> int:
-        return sum(fee.cents is not None for fee in self.fees)
-
-    @property
-    def open(self) -> tuple[Fee, ...]:
-        """Return the fees of those who are there and have not paid."""
-        return tuple(fee for fee in self.fees if fee.cents is None and fee.owed)
-
-    @property
-    def too_much(self) -> tuple[Fee, ...]:
-        """Return the fees of those who have paid and were not there."""
-        return tuple(fee for fee in self.fees if fee.cents is not None and not fee.is_here)
-
-    @property
-    def money(self) -> str:
-        return money_in_words(self.cents, self.currency, current_language())
-
-
-@dataclass(frozen=True, slots=True)
 class Fees:
     """The entry fees of a tournament: per round, day tickets, in all, and what is open."""
 
     fee: int  # in cents, for every player and round
     ticket: int  # in cents, for all rounds
     currency: str
-    rounds: tuple[FeesOfRound, ...]
-    tickets: FeesOfRound  # of round 0
+    rounds: tuple[Money, ...]
+    tickets: Money  # without a number
 
     @property
     def cents(self) -> int:
-        return sum(round_.cents for round_ in self.rounds) + self.tickets.cents
+        return sum(money.fees_in for money in (*self.rounds, self.tickets))
 
     @property
     def open_cents(self) -> int:
-        return sum(fee.owed for round_ in (*self.rounds, self.tickets) for fee in round_.open)
+        return sum(money.open for money in (*self.rounds, self.tickets))
 
     @property
     def money(self) -> str:
@@ -123,10 +92,9 @@ def fees_of(tournament: Tournament, names: Names | None = None) -> Fees:
         ticket=terms.ticket,
         currency=evening.currency,
         rounds=tuple(
-            FeesOfRound(round_.number, _by_name(found.get(round_.pk, ())), evening.currency)
-            for round_ in rounds
+            Money(round_.number, evening.currency, _by_name(found.get(round_.pk, ()))) for round_ in rounds
         ),
-        tickets=FeesOfRound(0, _by_name(list(_tickets(tournament, names, came))), evening.currency),
+        tickets=Money(None, evening.currency, _by_name(list(_tickets(tournament, names, came)))),
     )
 
 
@@ -218,8 +186,8 @@ class Money:
 
     number: int | None
     currency: str
-    fees: tuple[Fee, ...]
-    prizes: tuple[PaidPrize, ...]
+    fees: tuple[Fee, ...]  # by name
+    prizes: tuple[PaidPrize, ...] = ()
     in_kind: tuple[tuple[str, str], ...] = ()  # prizes that cost nothing and were given, and to whom
     tickets: tuple[Fee, ...] = ()
     others: tuple[CashEntry, ...] = ()
@@ -235,6 +203,11 @@ class Money:
     @property
     def paid(self) -> int:
         return sum(fee.cents is not None for fee in self.fees)
+
+    @property
+    def too_much(self) -> tuple[Fee, ...]:
+        """Return the fees of those who have paid and were not there."""
+        return tuple(fee for fee in self.fees if fee.cents is not None and not fee.is_here)
 
     @property
     def tickets_in(self) -> int:
@@ -363,9 +336,7 @@ def money_of(tournament: Tournament) -> DaySheet:
             prizes.setdefault(number, []).append(paid)
         elif to:
             in_kind.setdefault(number, []).append((_with_sponsor(prize), to))
-    of_rounds: list[tuple[int | None, tuple[Fee, ...]]] = [
-        (round_.round, round_.fees) for round_ in fees.rounds
-    ]
+    of_rounds = [(money.number, money.fees) for money in fees.rounds]
     others = tuple(tournament.cash.select_related("by"))
     tickets = fees.tickets.fees
     if None in prizes or None in in_kind or others or tickets:
@@ -403,10 +374,8 @@ def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
     if round_ is None:
         sponsors = tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True)
         return Fraction(fees.cents + sum(sponsors))
-    of_round = sum(
-        fees_of_round.cents for fees_of_round in fees.rounds if fees_of_round.round == round_.number
-    )
-    return of_round + Fraction(fees.tickets.cents, max(tournament.terms.rounds, len(fees.rounds), 1))
+    of_round = sum(money.fees_in for money in fees.rounds if money.number == round_.number)
+    return of_round + Fraction(fees.tickets.fees_in, max(tournament.terms.rounds, len(fees.rounds), 1))
 
 
 def came_in_by_table(round_: Round) -> dict[int, Fraction]:
@@ -468,7 +437,7 @@ def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[Rece
     lines: dict[int, list[tuple[str, Fee]]] = {}
     for of_round in fees.rounds:
         for fee in of_round.fees:
-            told = _("Entry fee of round %(number)d") % {"number": of_round.round}
+            told = _("Entry fee of round %(number)d") % {"number": of_round.number}
             lines.setdefault(fee.entrant, []).append((told, fee))
     for fee in fees.tickets.fees:
         lines.setdefault(fee.entrant, []).append((_("Day ticket for all rounds"), fee))

@@ -50,11 +50,6 @@ class Quality:
         """Return how often they met before, all together."""
         return sum(again.times for again in self.again)
 
-    @property
-    def least_possible(self) -> bool:
-        """Return whether no draw at all has a smaller sum. False: it is not known."""
-        return self.squares == self.at_least
-
 
 def quality_of(
     seating: RoundSeating, past: Sequence[RoundSeating], *, searched: int = 0, seconds: float | None = None

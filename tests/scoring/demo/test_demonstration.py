@@ -167,14 +167,6 @@ def test_its_file_is_written_as_files_are_written_today(db: None) -> None:
     assert out.getvalue() == FILE.read_bytes()
 
 
-def test_the_clock_goes_right_again_after_a_past_was_written(house: House) -> None:
-    with clock.turned_back_to(timezone.now() - timedelta(days=1)):
-        assert clock.now() < timezone.now() - timedelta(hours=23)
-    assert timezone.now() - clock.now() < timedelta(seconds=5)
-    with clock.turned_back_to(timezone.now() + timedelta(days=1)):
-        assert clock.now() <= timezone.now(), "nothing is written in the future"
-
-
 def test_a_table_of_today_is_marked_also_for_whoever_comes_by_its_link(busy: House, club: Club) -> None:
     evening = club.evenings.get(closed_at=None, occasion=CLUB_EVENING)
     client = english(busy, "Anna")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from typing import Any, NoReturn
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
@@ -16,6 +17,7 @@ from django.utils import timezone, translation
 
 from scoring import clock
 from scoring.accounts.chronicle import log_line
+from scoring.engine.sides import blatt
 from scoring.models import Deed, ProgramMistake
 from scoring.models.mistakes import KEPT
 from scoring.server import error_reports
@@ -29,8 +31,8 @@ SECRET = "Geheimnis von Emil"
 def broken(request: HttpRequest, name: Any) -> NoReturn:
     if name == "database":
         raise OperationalError(name)
-    with clock.turned_back_to(name):
-        raise AssertionError("that was no time")
+    blatt(name)
+    raise AssertionError("those were no card points")
 
 
 urlpatterns = [*urls.urlpatterns, path("broken/<str:name>/", broken)]
@@ -63,7 +65,7 @@ def test_a_mistake_is_told_once_with_every_id_that_somebody_saw(
     first, second = id_seen_by(emil), id_seen_by(emil, "anders")
     kept = ProgramMistake.objects.get()
     assert (kept.count, kept.kind) == (2, "TypeError")
-    assert re.fullmatch(r"scoring.clock, [0-9]+ \(turned_back_to\)", kept.place)
+    assert re.fullmatch(r"scoring.engine.sides, [0-9]+ \(blatt\)", kept.place)
     assert SECRET not in str([vars(program_mistake) for program_mistake in ProgramMistake.objects.all()]), (
         "nothing that anybody sent"
     )
@@ -98,7 +100,7 @@ def test_what_was_ticked_is_quiet_until_it_happens_again(house: House, anna: Cli
 
 
 def test_only_so_many_ids_are_kept_and_old_mistakes_go(emil: Client, anna: Client) -> None:
-    with clock.turned_back_to(timezone.now() - KEPT):
+    with patch.object(clock, "now", return_value=timezone.now() - KEPT):
         error_reports.keep(error_reports.Failure("0" * 8, "long ago", "KeyError", "GET"))
     for number in range(error_reports.MOST_TIMES + 1):
         error_reports.keep(error_reports.Failure(f"{number:08x}", "often", "KeyError", "GET"))

@@ -116,9 +116,9 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
         "This fee counts towards the day ticket of Bert. Please take the ticket back first."
     ]
     fees = fees_of(Tournament.objects.whole().get(pk=playing.tournament.pk))
-    assert (fees.tickets.cents, fees.cents) == (1300, 1600)
+    assert (fees.tickets.fees_in, fees.cents) == (1300, 1600)
     post(playing, "check_in", 2, unticket=anna)
-    assert fees_of(playing.tournament).tickets.cents == 500
+    assert fees_of(playing.tournament).tickets.fees_in == 500
     assert log_of("take_back_tickets") == ["took back the day ticket of Anna (“Herbstturnier”): €8.00"]
 
 
@@ -206,7 +206,7 @@ def test_where_only_day_tickets_are_sold_the_draw_sells_them(playing: Playing) -
     playing.agree(fee=0, ticket=800)
     playing.check_in()
     assert "Round 1 is drawn." in post(playing, "draw", 1, method="random", seed="", unpaid="pay")
-    assert (fees_of(playing.tournament).tickets.cents, fees_of(playing.tournament).open_cents) == (3200, 0)
+    assert (fees_of(playing.tournament).tickets.fees_in, fees_of(playing.tournament).open_cents) == (3200, 0)
 
 
 def test_where_nothing_is_asked_nobody_is_asked_about(playing: Playing) -> None:

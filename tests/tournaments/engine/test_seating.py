@@ -319,7 +319,6 @@ def test_12_players_repeat_one_pair_at_each_table_of_the_second_round_and_no_dra
     assert [again.table for again in drawn.quality.again] == [0, 1, 2]
     assert (drawn.quality.squares, drawn.quality.at_least) == (30 * 1 + 3 * 4, 42)  # 30 pairs once, 3 twice
     assert drawn.quality.proof is Proof.SPREAD
-    assert drawn.quality.least_possible
 
 
 def test_13_players_at_two_fours_and_a_five_repeat_four_pairs_in_the_second_round() -> None:
@@ -327,7 +326,6 @@ def test_13_players_at_two_fours_and_a_five_repeat_four_pairs_in_the_second_roun
     first = seating("ABCD", "EFGH", "IJKLM")
     quality = draw(list("ABCDEFGHIJKLM"), seed="dreizehn", past=[first]).quality
     assert (quality.repeats, quality.squares, quality.at_least) == (4, 36 + 4 * 4, 52)
-    assert quality.least_possible
     assert len(quality.large_again) == 1  # 1 + 2 + 2 at the five: none of IJKLM there would cost more pairs
     assert quality.large_at_least == 0
 
@@ -338,7 +336,6 @@ def test_fives_come_second_unless_they_are_asked_to_come_first() -> None:
     assert not set(drawn.seating.at_large_tables) & set("IJKLM")
     # IJKLM are 3 + 2 at the fours, the others 3 + 2 at the five: 3 + 1 and 3 + 1; the rest spreads freely.
     assert (drawn.quality.repeats, drawn.quality.squares, drawn.quality.at_least) == (8, 28 + 8 * 4, 52)
-    assert not drawn.quality.least_possible
 
 
 @pytest.mark.parametrize("count", [25, 29, 37, 38, 39, 41])
@@ -347,7 +344,7 @@ def test_where_there_is_room_nobody_meets_again_and_nobody_sits_at_a_five_twice_
     for number in range(3):
         drawn = draw(people(count), seed=f"{count}/{number}", past=past)
         assert drawn.quality.repeats == 0
-        assert drawn.quality.least_possible
+        assert drawn.quality.squares == drawn.quality.at_least
         if past and count % 4 < 2:
             assert not drawn.quality.large_again
         past.append(drawn.seating)
@@ -361,7 +358,7 @@ def test_16_players_meet_everybody_in_five_rounds_even_if_each_is_drawn_by_itsel
             past.append(draw(people(16), seed=f"{seed}/{number}", past=past, effort=20_000).seating)
         assert len(Meetings.of(past).times) == 16 * 15 // 2
         sixth = draw(people(16), seed="6", past=past, effort=500).quality
-        assert (sixth.repeats, sixth.proof, sixth.least_possible) == (24, Proof.OPPONENTS, True)
+        assert (sixth.repeats, sixth.proof, sixth.squares - sixth.at_least) == (24, Proof.OPPONENTS, 0)
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(16, 5), (20, 5), (28, 7)])
@@ -396,7 +393,7 @@ def test_few_players_are_spread_as_evenly_as_can_be_proven_and_nobody_meets_thre
         seatings = [round_.seating for round_ in drawn]
         assert (squares(seatings), max(Meetings.of(seatings).times.values())) == (least, 2)
         last = drawn[-1].quality
-        assert (last.squares, last.at_least, last.least_possible) == (least, least, True)
+        assert (last.squares, last.at_least) == (least, least)
 
 
 def test_where_squares_are_equal_two_who_meet_twice_go_before_one_who_meets_three_times() -> None:
@@ -404,9 +401,9 @@ def test_where_squares_are_equal_two_who_meet_twice_go_before_one_who_meets_thre
     past = [seating("ABCD", "EFGH"), seating("ABEF", "CDGH")]
     glued, spread_out = seating("ABGH", "CDEF"), seating("ACEG", "BDFH")
     qualities = [quality_of(third, past) for third in (glued, spread_out)]
-    assert [(quality.squares, quality.repeats, quality.least_possible) for quality in qualities] == [
-        (60, 4, True),
-        (60, 8, True),
+    assert [(quality.squares, quality.repeats, quality.at_least) for quality in qualities] == [
+        (60, 4, 60),
+        (60, 8, 60),
     ]
     drawn = draw("ABCDEFGH", seed="acht", past=past, effort=500).seating
     assert max(Meetings.of([*past, drawn]).times.values()) == 2
@@ -454,15 +451,14 @@ def test_the_report_names_who_meets_again_how_often_and_who_sits_at_a_five_again
     assert quality.large_at_least == 3  # only A and B never sat there
     assert quality.squares == squares([*past, seating("ABCE", "DFGHI")])
     assert quality.at_least < quality.squares
-    assert not quality.least_possible
 
 
 def test_a_swap_by_hand_is_reported_against_the_same_bound() -> None:
     first = seating("ABCD", "EFGH", "IJKL")
     good = seating("AEIJ", "BFGK", "CDHL")
-    assert (quality_of(good, [first]).repeats, quality_of(good, [first]).least_possible) == (3, True)
+    assert (quality_of(good, [first]).repeats, quality_of(good, [first]).squares) == (3, 42)
     worse = quality_of(swapped(good, "E", "C"), [first])  # A C I J and D E H L
-    assert (worse.repeats, worse.squares, worse.at_least, worse.least_possible) == (4, 44, 42, False)
+    assert (worse.repeats, worse.squares, worse.at_least) == (4, 44, 42)
 
 
 def test_without_a_past_nothing_is_repeated_and_nothing_has_to_be() -> None:
@@ -471,7 +467,7 @@ def test_without_a_past_nothing_is_repeated_and_nothing_has_to_be() -> None:
 
 def test_a_table_alone_repeats_everything() -> None:
     quality = draw(list("ABCD"), seed="1", past=[seating("ABCD")]).quality
-    assert (quality.repeats, quality.squares, quality.at_least, quality.least_possible) == (6, 24, 24, True)
+    assert (quality.repeats, quality.squares, quality.at_least) == (6, 24, 24)
 
 
 # The bound
@@ -553,7 +549,6 @@ def test_the_bound_is_never_above_what_was_found(data: st.DataObject, count: int
     past = data.draw(pasts(players, 6))
     quality = draw(players, seed="1", method=method, past=past, effort=300).quality
     assert quality.at_least <= quality.squares
-    assert quality.least_possible == (quality.at_least == quality.squares)
     assert quality.large_at_least <= len(quality.large_again)
 
 

@@ -375,11 +375,11 @@ def test_the_day_adds_up(playing: Playing) -> None:
     playing.close()
     tapped(playing, 2, pay=playing.entrant("Anna").pk)
     fees = fees_of(playing.tournament)
-    assert [(round_.round, round_.cents, round_.payers) for round_ in fees.rounds] == [
+    assert [(round_.number, round_.fees_in, round_.paid) for round_ in fees.rounds] == [
         (1, 1200, 4),
         (2, 300, 1),
     ]
-    assert [[fee.name for fee in round_.open] for round_ in fees.rounds] == [["Dora"], []]
+    assert [[fee.name for fee in round_.unpaid] for round_ in fees.rounds] == [["Dora"], []]
     assert [[fee.name for fee in round_.too_much] for round_ in fees.rounds] == [["Zita"], ["Anna"]]
     assert (fees.cents, fees.money, fees.open_cents, fees.open_money) == (1500, "€15.00", 300, "€3.00")
     assert "Round 1 €12.00, 4 paid; open: Dora; to be refunded: Zita" in page(playing, 2)

@@ -261,15 +261,8 @@ def _hand_in_words(number: int | None) -> str:
 # To rule
 
 
-class HandToRuleOn(NamedTuple):
-    """A hand or void hand of the table, newest first, to rule on."""
-
-    entry: UUID
-    told: str
-
-
-def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
-    """Return the hands of a table, newest first; three queries."""
+def hands_of(sheet: Sheet, names: Names, language: str) -> list[tuple[str, str]]:
+    """Return the hands of a table to choose from, newest first; three queries."""
     book = book_of(sheet)
     numbers = dict(sheet.rows.values_list("entry_id", "number"))
     ruled = set(ruled_at(sheet.table).values_list("place", flat=True))
@@ -281,7 +274,7 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
         said = f"{_hand_in_words(numbers[entry.pk])}: {what}"
         if entry.place in ruled:
             said = _("%(hand)s (ruled on)") % {"hand": said}
-        hands.append(HandToRuleOn(entry.pk, said))
+        hands.append((str(entry.pk), said))
     return hands[::-1]
 
 

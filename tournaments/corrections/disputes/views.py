@@ -209,8 +209,7 @@ def about_what(call: Call, *args: Any) -> AboutWhat:
     sheet = call.table.started_sheet
     sheet.evening = call.table.round.tournament.evening
     sheet.table = call.table
-    hands = hands_of(sheet, sheet.evening.names(), current_language())
-    return AboutWhat(*args, hands=[(str(hand.entry), hand.told) for hand in hands])
+    return AboutWhat(*args, hands=hands_of(sheet, sheet.evening.names(), current_language()))
 
 
 @require_POST

@@ -7,14 +7,12 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.engine.amounts import noted
 from scoring.table_policy import ElsewherePlace
 from tournaments.models import Round, Table
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
-from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown, round_shown
+from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
 from tournaments.standings.prizes import offered
-from tournaments.wording import play_money
 
 
 def standing_of(table: Table) -> Mapping[ElsewherePlace, str]:
@@ -34,14 +32,8 @@ def _placed(standings: ShownStandings) -> Iterator[tuple[ElsewherePlace, str]]:
     title = _("Standings: %(title)s") % {"title": standings.title}
     for row in standings.rows:
         words = _("shared rank %(rank)d, %(amount)s") if row.tied else _("rank %(rank)d, %(amount)s")
-        said = words % {"rank": row.rank, "amount": _amount(standings, row)}
+        said = words % {"rank": row.rank, "amount": standings.amount_of(row)}
         yield ElsewherePlace(title, row.name), said
-
-
-def _amount(standings: ShownStandings, row: StandingRow) -> str:
-    if standings.counts:
-        return play_money(row.counts) if standings.money else noted(row.counts)
-    return play_money(row.result.balance) if standings.money else noted(row.result.schrift)
 
 
 def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[ElsewherePlace, str]]:

@@ -9,7 +9,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.engine.amounts import noted
 from scoring.engine.naming import Names, shortened
 from scoring.models import Deed
 from tournaments.draw.pages.drawing import SeatByName
@@ -20,7 +19,7 @@ from tournaments.standings.derived import is_shown, ranked
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown
 from tournaments.standings.pages.standings import round_shown as round_standing
-from tournaments.wording import bell_rule, play_money
+from tournaments.wording import bell_rule
 
 SEAT_COLUMNS, SEAT_LINES, SEAT_LETTERS = 3, 12, 20  # so many letters of a name fit into a column
 RANK_COLUMNS, RANK_LINES, RANK_LETTERS = 2, 11, 22
@@ -265,13 +264,7 @@ def _cut_between_words(name: str, most: int) -> str:
 
 
 def _rank(standing: ShownStandings, row: StandingRow, name: str) -> SlideLine:
-    return SlideLine(f"{row.rank}.", name, _amount(standing, row), bool(row.busts) and not standing.overall)
-
-
-def _amount(standing: ShownStandings, row: StandingRow) -> str:
-    if standing.overall and standing.counts:
-        return play_money(row.counts) if standing.money else noted(row.counts)
-    return play_money(row.result.balance) if standing.money else noted(row.result.schrift)
+    return SlideLine(f"{row.rank}.", name, standing.amount_of(row), bool(row.busts) and not standing.overall)
 
 
 def _prizes(given: PrizeList) -> Iterator[Slide]:

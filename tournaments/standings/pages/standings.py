@@ -138,6 +138,12 @@ class ShownStandings:
         """Return the rows of all parts."""
         return tuple(row for part in self.parts for row in part.rows)
 
+    def amount_of(self, row: StandingRow) -> str:
+        """Return what somebody is ranked by, as it is written."""
+        if self.counts:
+            return play_money(row.counts) if self.money else noted(row.counts)
+        return play_money(row.result.balance) if self.money else noted(row.result.schrift)
+
 
 def standings_of(round_: Round, *, member: int | None = None) -> ShownStandings:
     """Return the standings of one round; `member` is whoever looks."""
