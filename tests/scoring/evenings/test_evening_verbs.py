@@ -17,7 +17,7 @@ from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.engine.customs import HighCard
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Evening, Participant, RulesetVersion, Seal, Sheet
+from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
 from scoring.rules import SLUGS, published, read
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import rules_of
@@ -328,21 +328,6 @@ def test_only_directors_open_and_close(house: House, verb: str, monkeypatch: pyt
             done(house, verb, name, sheet, uuid4())
     assert Deed.objects.count() == before
     done(house, verb, "Bert", sheet, uuid4())
-
-
-@pytest.mark.parametrize("verb", DIRECTED)
-def test_a_form_sent_twice_is_done_once(house: House, verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    sheet = house.sheet()
-    prepared(house, verb, sheet, monkeypatch)
-    deed = uuid4()
-    first = done(house, verb, "Bert", sheet, deed)
-    models = (Evening, Sheet, Participant, Seal, Deed)
-    counts = [model.objects.count() for model in models]
-    assert done(house, verb, "Bert", sheet, deed) == first
-    assert [model.objects.count() for model in models] == counts
-    assert Deed.objects.filter(pk=deed, verb=verb).count() == 1
-    with pytest.raises(Refused):
-        done(house, verb, "Anna", sheet, deed)
 
 
 @pytest.mark.parametrize(

@@ -373,14 +373,6 @@ def test_the_history_of_a_hand_tells_every_version_who_when_and_why(house: House
 # Links
 
 
-def test_links_are_shown_to_members_who_may_record(house: House) -> None:
-    sheet = house.sheet()
-    for name, status in (("Anna", 200), ("Cilli", 200), ("Dora", 200), ("Emil", 403), ("Franz", 404)):
-        assert house.client(name).get(address("links", sheet)).status_code == status, name
-    assert with_link(sheet, "record").get(address("links", sheet)).status_code == 403
-    assert with_link(sheet, "record").post(address("renew_link", sheet)).status_code == 403
-
-
 def test_a_code_is_drawn_only_where_it_leads_somewhere(house: House, settings: Any) -> None:
     sheet = house.sheet()
     anna = house.client("Anna")

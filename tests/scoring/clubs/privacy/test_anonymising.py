@@ -21,7 +21,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import log_line
 from scoring.archive import waiting
 from scoring.clubs.guests.verbs import rename_guest
-from scoring.clubs.privacy.anonymising import anonymise_guest, traced_guest, traced_member
+from scoring.clubs.privacy.anonymising import anonymise_guest, traced_member
 from scoring.deeds import Refused
 from scoring.engine.loading import Data
 from scoring.engine.record import entry_record
@@ -610,18 +610,6 @@ def test_a_guest_goes_on_a_page_of_its_own(house: House, ottokar: Member) -> Non
     assert Participant.objects.get(pk=guest).guest.startswith("Gast ")
     nobody = anna.post(f"{address}?language=en", {"deed": str(uuid4()), "sure": "on"})
     assert "Please choose at least one evening." in nobody.content.decode()
-
-
-def test_a_guests_form_with_texts_that_arrives_twice_is_answered_twice(house: House) -> None:
-    sheet = house.sheet(("Anna", "Bert", "Cilli", "Karl"), name="Karls Tisch")
-    guest = Participant.objects.get(pk=ids(sheet)["Karl"])
-    address = reverse("scoring:anonymise_guest", args=[house.club.slug, guest.pk])
-    blank = [text.blank for text in traced_guest(house.club, [guest.pk]).texts() if text.blank]
-    asked = {"deed": str(uuid4()), "guests": [guest.pk], "blank": blank, "sure": "on"}
-    answers = [house.client("Anna").post(address, asked).headers.get("Location") for _again in range(2)]
-    assert blank
-    assert answers == [reverse("scoring:guests", args=[house.club.slug])] * 2
-    assert Deed.objects.filter(verb="anonymise_guest").count() == 1
 
 
 def test_the_name_of_the_club_is_left_to_its_owner(house: House) -> None:

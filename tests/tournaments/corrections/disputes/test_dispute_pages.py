@@ -125,15 +125,6 @@ def test_words_too_long_stay_in_the_form(small: Playing) -> None:
     assert text(answer).count("contains characters that cannot be read") == 1
 
 
-def test_only_this_tables_phone_and_who_runs_the_tournament_call(small: Playing) -> None:
-    url = at_table(small)
-    opened = {name: client(small, name).get(url).status_code for name in ("", "Bert", "Dora", "Franz")}
-    assert opened == {"": 404, "Bert": 200, "Dora": 200, "Franz": 404}
-    assert client(small, "Cilli").get(url).status_code == 403  # reads the sheet only
-    wrong = reverse("tournaments:call", args=["other", small.table().pk])
-    assert phone(small).get(wrong).status_code == 404
-
-
 def test_a_closed_round_has_no_page_to_call_from(small: Playing) -> None:
     here = phone(small)
     small.close()
@@ -167,20 +158,6 @@ def test_arbiters_see_who_waits_and_why(small: Playing, watch: Hands) -> None:
     said = text(client(small, "Dora").get(page_of(small, "disputes")))
     assert "You play there: another arbiter rules." in said
     assert "Rule ," not in said
-
-
-def test_who_neither_directs_nor_rules_sees_no_list(small: Playing) -> None:
-    call = called(small)
-    for name in ("disputes", "disputes_log"):
-        url = page_of(small, name)
-        seen = {who: client(small, who).get(url).status_code for who in ("Bert", "Emil", "Cilli", "Franz")}
-        assert seen == {"Bert": 200, "Emil": 200, "Cilli": 403, "Franz": 404}
-    for name in ("dispute", "ruling"):
-        url = page_of(small, name, call.pk)
-        assert client(small, "Cilli").get(url).status_code == 403
-        assert client(small, "Franz").get(url).status_code == 404
-    assert client(small, "Bert").get(page_of(small, "ruling", call.pk)).status_code == 403
-    assert client(small, "Emil").get(page_of(small, "dispute", uuid4())).status_code == 404
 
 
 def test_the_log_has_everything_the_newest_last(one_hand: Playing, watch: Hands) -> None:
