@@ -234,6 +234,7 @@ CAPABILITY = Capability(
                 "scoring.table.views.putting_right": "correcting",
                 "scoring.table.views.voices": "confirming",
                 "scoring.table.views.offline": "offline",
+                "scoring.table.views.pictures": "offline",
                 "scoring.evenings.views.seating": "start",
                 "scoring.evenings.views.settling": "settling",
                 "scoring.calculator": "calculator",

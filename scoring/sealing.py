@@ -43,8 +43,13 @@ def seal_of(purpose: str, *words: object) -> str:
 
 def is_seal_of(given: str, purpose: str, *words: object) -> bool:
     """Return whether it fits, made with the server's secret or with an earlier one?"""
+    return any(constant_time_compare(given, seal) for seal in seals_of(purpose, *words))
+
+
+def seals_of(purpose: str, *words: object) -> list[str]:
+    """Return what this server hands out now, and what it would have with each earlier secret."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return any(constant_time_compare(given, _made(purpose, words, key)) for key in keys)
+    return [_made(purpose, words, key) for key in keys]
 
 
 def _made(purpose: str, words: tuple[object, ...], key: str) -> str:

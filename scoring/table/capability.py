@@ -13,13 +13,15 @@ from scoring.models import Act, Sheet
 from scoring.sealing import LinkKind
 from scoring.table import confirmations
 from scoring.table import links as table_links
+from scoring.table import pictures as picture_verbs
 from scoring.table import putting_right as putting_right_verbs
-from scoring.table.views import corrections, offline, putting_right, recording, sheets, voices
+from scoring.table.views import corrections, offline, pictures, putting_right, recording, sheets, voices
 
 site_urls: list[URLPattern | URLResolver] = [
     path("door/", offline.door, name="door"),
     path("service-worker.js", offline.service_worker, name="service_worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("p/", pictures.picture, name="picture"),
     path("t/<str:code>/", sheets.table_link, name="table_link"),
     path("r/<str:code>/", sheets.read_link, name="read_link"),
 ]
@@ -52,7 +54,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(table_links, confirmations, putting_right_verbs),
+    words=log_of(table_links, confirmations, putting_right_verbs, picture_verbs),
     log_subject=ABOUT_EVENINGS,
     links=(
         LinkKind(

@@ -41,7 +41,7 @@ def table_facts(
     What never changes while the same rules hold is left out for a page that knows it: `known` is its "form".
     """
     now = position is None
-    form = _version_of_form(sheet, language)
+    form = version_of_form(sheet, language)
     position, rules = position or position_of(sheet), rules or rules_for(sheet)
     kassa, moved = kassa_of(sheet) if now else (None, [])
     banner = banner_of(sheet, position, names, rules, language) if now and sheet.is_open else None
@@ -102,7 +102,7 @@ def games_played(sheet: Sheet) -> dict[str, int]:
     return {contract: times for contract, times in found if contract is not None}
 
 
-def _version_of_form(sheet: Sheet, language: str) -> str:
+def version_of_form(sheet: Sheet, language: str) -> str:
     """Return what differs when other rules hold for the next hand, or other words."""
     decides = [language, sheet.ruleset.digest, sheet.options, sheet.standing["rules"]]
     return sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:16]

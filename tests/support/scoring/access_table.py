@@ -340,6 +340,7 @@ TABLE = {
     "exports/<str:token>/": Row(NO_MORE, ONLY_READ),  # nothing waits there; see test_export_streams.py
     "export-schema.json": Row(EVERYBODY, ONLY_READ),
     "door/": Row(EVERYBODY, ONLY_READ),
+    "p/": Row(EVERYBODY, EVERYBODY, lambda scene: {"codes": ["no code"]}, script=True),
     "service-worker.js": Row(EVERYBODY, ONLY_READ),
     "manifest.webmanifest": Row(EVERYBODY, ONLY_READ),
     "health/": Row(EVERYBODY, ONLY_READ),

@@ -1,0 +1,185 @@
+"""Where a picture of waiting records arrives: the page that an address with records behind `#` opens."""
+
+from __future__ import annotations
+
+import json
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from scoring.engine.explaining import problems_in_words
+from scoring.models import Account, Member, Sheet
+from scoring.rules.versions.books import book_of
+from scoring.table.at_the_table import AtTheDoor, closed_words
+from scoring.table.pages.recording_page import version_of_form
+from scoring.table.pages.wording import since
+from scoring.table.pictures import (
+    LONGEST_CODE,
+    MOST_CODES,
+    Delivery,
+    Unreadable,
+    WaitingRecords,
+    deliver,
+    picture_of,
+    sheet_of,
+    waiting_records_of,
+)
+from scoring.table.writing import Closed, Illegal, Stale
+from scoring.table_policy import Actor
+from scoring.web.access import PAGE
+from scoring.web.language import current_language
+
+LONGEST_BODY = MOST_CODES * LONGEST_CODE * 2
+MOST_NAMED = 5  # entries of others that somebody who delivers is told about
+WITH_CAMERA = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
+
+
+@require_http_methods(PAGE)
+def picture(request: HttpRequest) -> HttpResponse:
+    """Show what was scanned, or ask for a code to read; by POST write what its codes say.
+
+    It takes no account: whoever was shown the picture delivers it for the table.
+    """
+    if request.method == "POST":
+        return _delivered(request)
+    response = render(request, "scoring/table/picture.html", {"words": json.dumps(_words())})
+    response.headers["Permissions-Policy"] = WITH_CAMERA
+    return response
+
+
+def _words() -> dict[str, str]:
+    """Return what the script of the page says."""
+    return {
+        "damaged": _("This code is damaged or not copied completely. Please scan it again."),
+        "no_picture": _("This is no code of a table that waits. Please scan the one on the table’s phone."),
+        "version": _(
+            "This code was made by another version of the program. Please load the table’s page anew."
+        ),
+        "other_server": _("The code names another server: {server}"),
+        "missing": _("Of {count} codes these are still missing: {missing}. Please scan them, too."),
+        "what_one": _("One entry waits for: {title}"),
+        "what_many": _("{count} entries wait for: {title}"),
+        "hand": _("Hand {first}"),
+        "hands": _("Hands {first} to {last}"),
+        "deliver": _("Deliver"),
+        "delivering": _("One moment …"),
+        "no_answer": _("No answer: this phone has no network either, or it is slow. Please try again."),
+        "camera": _("Hold the table’s phone so that its whole code is in the picture."),
+        "no_camera": _("There is no camera that this page may use. Paste the address instead."),
+        "not_read": _("This browser cannot read codes itself. Paste the address instead."),
+    }
+
+
+def _delivered(request: HttpRequest) -> HttpResponse:
+    codes = _codes(request)
+    try:
+        read = picture_of(codes)
+        sheet = sheet_of(read)
+        waiting = waiting_records_of(read)
+    except Unreadable as why:
+        return JsonResponse({"done": False, "sentences": [why.sentence]})
+    account = request.user if isinstance(request.user, Account) else None
+    by = None
+    if account is not None:
+        by = Member.objects.filter(club=sheet.evening.club_id, account=account, active=True).first()
+    try:
+        delivery = deliver(
+            actor=Actor(link=sheet.record_link), deed=uuid4(), sheet=sheet, waiting=waiting, by=by
+        )
+    except PermissionDenied:
+        return JsonResponse({"done": False, "sentences": [_over()]})
+    sentences = [*_what_was_written(delivery), *_why_not(request, delivery), *_changed_rules(sheet, waiting)]
+    return JsonResponse({"done": delivery.refusal is None, "sentences": sentences})
+
+
+def _codes(request: HttpRequest) -> list[str]:
+    try:
+        if len(request.body) > LONGEST_BODY:
+            raise BadRequest("No picture is as long as that")
+        codes = json.loads(request.body)["codes"]
+    except (ValueError, RecursionError, RawPostDataException, KeyError, TypeError):
+        raise BadRequest("No codes") from None
+    if not isinstance(codes, list) or not codes or not all(isinstance(code, str) for code in codes):
+        raise BadRequest("No codes")
+    return codes
+
+
+def _over() -> str:
+    return _(
+        "This table takes nothing any more: its round is over, or its link opens nothing. Nothing was "
+        "written. The hands are still on the table’s phone: please show them to the director."
+    )
+
+
+def _what_was_written(delivery: Delivery) -> list[str]:
+    said = []
+    if delivery.written:
+        said.append(
+            ngettext(
+                "Delivered: %(count)d entry is on the sheet now (%(name)s).",
+                "Delivered: %(count)d entries are on the sheet now (%(name)s).",
+                delivery.written,
+            )
+            % {"count": delivery.written, "name": delivery.sheet.name_in_log}
+        )
+    if delivery.there_before:
+        said.append(
+            ngettext(
+                "%(count)d entry was there before. Nothing is there twice.",
+                "%(count)d entries were there before. Nothing is there twice.",
+                delivery.there_before,
+            )
+            % {"count": delivery.there_before}
+        )
+    return said
+
+
+def _why_not(request: HttpRequest, delivery: Delivery) -> list[str]:
+    """Return why the next entry was not written, and that nothing is lost."""
+    refusal, sheet = delivery.refusal, delivery.sheet
+    if refusal is None:
+        return []
+    place = delivery.written + delivery.there_before + 1
+    said = [_("Entry %(place)d of the code and what comes after it were not written.") % {"place": place}]
+    if isinstance(refusal, Illegal):
+        names = {one: name for one, name in sheet.evening.names().items() if one in sheet.totals}
+        said += [text for _where, text in problems_in_words(refusal.problems, names, current_language())]
+    elif isinstance(refusal, Stale):
+        said += _meanwhile(request, sheet, delivery.after)
+    elif isinstance(refusal, Closed):
+        said.append(closed_words())
+    else:
+        said += refusal.sentences
+    return [
+        *said,
+        _("Nothing is lost: it waits on the table’s phone, which asks what to do as soon as it can."),
+    ]
+
+
+def _meanwhile(request: HttpRequest, sheet: Sheet, after: int) -> list[str]:
+    """Return what others have entered; to those who may not look at the sheet, only that they have."""
+    entries = sheet.entries.filter(seq__gt=after).select_related("grounds", "supersedes__grounds")
+    if AtTheDoor(request, sheet.pk).visit() is None:
+        return [_("Meanwhile, another phone has entered something else at this table.")]
+    newest = entries.order_by("-seq")[:MOST_NAMED][::-1]
+    said = " ".join(since(newest, sheet.evening.names(), book_of(sheet), current_language()))
+    return [_("Meanwhile, another phone has entered: {said}").replace("{said}", said)]
+
+
+def _changed_rules(sheet: Sheet, waiting: WaitingRecords) -> list[str]:
+    """Return that other rules hold now than those that the phone knew, in whichever language it knew them."""
+    known = {version_of_form(sheet, language) for language, _name in settings.LANGUAGES}
+    if any(form.startswith(waiting.form) for form in known):
+        return []
+    return [
+        _(
+            "The rules of this table have changed since its phone loaded them. What counts is what follows "
+            "from the rules that hold now; the amounts on the table’s phone may have been others."
+        )
+    ]

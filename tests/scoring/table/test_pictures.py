@@ -1,0 +1,277 @@
+"""Pictures of waiting records: whoever scans one delivers it, each record once, and what is wrong is told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from scoring import clock
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Deed, Sheet
+from scoring.sealing import seals_of
+from scoring.table import links as table_links
+from scoring.table import verbs as recording
+from scoring.table.pages.recording_page import version_of_form
+from scoring.table.pictures import WORDS, picture_of, waiting_records_of
+from scoring.table_policy import Actor
+from tests.support.scoring.corrections import sheet
+from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.pictures import UNDO, Waiting, codes_of, delivered
+from tests.support.scoring.tables import REDEAL, dreier, rufer, trischaken
+
+__all__ = ["sheet"]  # the fixtures
+
+THREE = [dreier("Anna"), rufer("Bert", "Cilli"), trischaken("Cilli")]
+
+
+def stored(sheet: Sheet) -> list[Any]:
+    return [entry.record for entry in sheet.entries.standing().order_by("place")]
+
+
+# What is written
+
+
+def test_somebody_without_account_delivers_a_round_and_it_is_the_tables_own(
+    house: House, sheet: Sheet
+) -> None:
+    answer = Waiting(sheet, THREE).delivered()
+    assert answer.done
+    assert "Delivered: 3 entries are on the sheet now" in answer
+    assert stored(sheet) == [in_ids(sheet, record) for record in THREE]
+    assert set(sheet.entries.values_list("by", flat=True)) == {None}
+
+
+def test_a_hand_counts_when_it_was_entered_and_no_later_than_it_arrives(sheet: Sheet) -> None:
+    made = clock.now().replace(microsecond=0) - timedelta(hours=1)
+    Waiting(sheet, THREE, made=made).delivered()
+    entered = list(sheet.entries.order_by("seq").values_list("entered_at", flat=True))
+    assert entered == [made - timedelta(minutes=10), made - timedelta(minutes=5), made]
+
+
+def test_a_phone_whose_clock_is_ahead_has_entered_nothing_in_the_future(sheet: Sheet) -> None:
+    Waiting(sheet, THREE, made=clock.now() + timedelta(days=3)).delivered()
+    assert all(entered <= clock.now() for entered in sheet.entries.values_list("entered_at", flat=True))
+
+
+def test_scanned_twice_and_by_two_phones_it_is_there_once(sheet: Sheet) -> None:
+    waiting = Waiting(sheet, THREE)
+    waiting.delivered()
+    again = waiting.delivered()
+    assert again.done
+    assert "3 entries were there before. Nothing is there twice." in again
+    assert sheet.entries.count() == 3
+    assert Deed.objects.filter(verb="deliver_by_picture").count() == 1
+
+
+def test_what_the_phone_sends_by_itself_later_is_there_once(house: House, sheet: Sheet) -> None:
+    waiting = Waiting(sheet, THREE)
+    waiting.delivered()
+    written = recording.add(
+        actor=Actor(house["Anna"]),
+        entry=waiting.id(0),
+        sheet=sheet,
+        after=0,
+        record=in_ids(sheet, THREE[0]),
+    )
+    assert written.entry.seq == 1
+    assert sheet.entries.count() == 3
+
+
+def test_what_the_phone_has_sent_before_is_not_written_again_and_the_rest_is(
+    house: House, sheet: Sheet
+) -> None:
+    waiting = Waiting(sheet, THREE)
+    house.play(sheet, THREE[0], entry=waiting.id(0))
+    answer = waiting.delivered()
+    assert "Delivered: 2 entries are on the sheet now" in answer
+    assert "1 entry was there before." in answer
+    assert stored(sheet) == [in_ids(sheet, record) for record in THREE]
+
+
+def test_what_was_taken_back_on_the_phone_is_taken_back_on_the_sheet(sheet: Sheet) -> None:
+    answer = Waiting(sheet, [dreier("Anna"), UNDO, REDEAL, dreier("Bert")]).delivered()
+    assert answer.done
+    assert stored(sheet) == [{"void": "redeal"}, in_ids(sheet, dreier("Bert"))]
+
+
+def test_the_log_says_that_it_came_by_picture_and_which_member_delivered(house: House, sheet: Sheet) -> None:
+    Waiting(sheet, THREE[:1]).delivered()
+    Waiting(now(sheet), THREE[1:], seed=uuid4()).delivered(house.client("Bert", "en"))
+    deeds = Deed.objects.filter(verb="deliver_by_picture").order_by("at")
+    assert [deed.actor for deed in deeds] == ["Ein Telefon, durch ein Bild", "Bert"]
+    page = (
+        house.client("Anna", "en").get(reverse("scoring:club_log", args=[house.club.slug])).content.decode()
+    )
+    assert "delivered by picture what waited for “1”" in page
+
+
+def test_a_member_of_another_club_who_delivers_is_not_named(house: House, sheet: Sheet) -> None:
+    Waiting(sheet, THREE).delivered(house.client("Franz", "en"))
+    assert Deed.objects.get(verb="deliver_by_picture").account is None
+
+
+def test_a_long_round_comes_in_numbered_codes_in_any_order(sheet: Sheet) -> None:
+    waiting = Waiting(sheet, THREE)
+    codes = codes_of(waiting.message, 40)
+    assert len(codes) > 2
+    assert delivered([*reversed(codes), codes[0]]).done
+    assert sheet.entries.count() == 3
+
+
+# What is wrong is told, and nothing is lost
+
+
+def test_a_part_that_is_missing_is_named(sheet: Sheet) -> None:
+    codes = codes_of(Waiting(sheet, THREE).message, 40)
+    answer = delivered([code for place, code in enumerate(codes) if place != 1])
+    assert not answer.done
+    assert f"Of {len(codes)} codes these are still missing: 2." in answer
+    assert not sheet.entries.exists()
+
+
+def test_codes_of_two_pictures_do_not_go_together(sheet: Sheet) -> None:
+    one = codes_of(Waiting(sheet, THREE).message, 40)
+    other = codes_of(Waiting(sheet, THREE, seed=uuid4()).message, 40)
+    assert "These codes belong to different pictures." in delivered([one[0], *other[1:]])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda code: code[:-3],
+        lambda code: code[:40] + ("A" if code[40] != "A" else "B") + code[41:],
+        lambda code: code + "%",
+        lambda code: "",
+        lambda code: "Küss die Hand",
+        lambda code: "0" * 4001,
+    ],
+)
+def test_a_damaged_code_is_told_and_writes_nothing(sheet: Sheet, damage: Any) -> None:
+    [code] = Waiting(sheet, THREE).codes
+    answer = delivered([damage(code)])
+    assert not answer.done
+    assert "This code is damaged or not copied completely." in answer
+    assert not sheet.entries.exists()
+
+
+def test_a_message_that_ends_in_its_head_or_holds_no_records_is_damaged(sheet: Sheet) -> None:
+    for message in (b"\x01" + b"\xff" * 30, b"\x01" + b"\x7f" * 30, b"\x01"):
+        answer = delivered(codes_of(message))
+        assert not answer.done
+        assert "damaged" in answer
+
+
+def test_records_that_are_no_values_are_damaged(sheet: Sheet) -> None:
+    class Odd(Waiting):
+        document = b"\xf3\xf2\xf3\xf2\x00\x00\xf5\x00\xff"
+
+    answer = Odd(sheet).delivered()
+    assert "damaged" in answer
+
+
+def test_a_code_that_was_changed_or_signed_with_another_key_fits_no_table(house: House, sheet: Sheet) -> None:
+    other = house.sheet(evening=sheet.evening, name="2", names=("Emil", "Wastl", "Xaver", "Zenzi"))
+    for key in ("", seals_of("scoring.pictures", other.pk, 0, other.salt)[0]):
+        answer = Waiting(sheet, THREE, key=key or "0" * 20).delivered()
+        assert "This code fits no table of this server" in answer
+    assert not sheet.entries.exists()
+
+
+def test_a_code_of_another_server_fits_no_table(sheet: Sheet, settings: Any) -> None:
+    waiting = Waiting(sheet, THREE)
+    codes = waiting.codes
+    settings.SECRET_KEY = "another server’s"
+    assert "This code fits no table of this server: it is of another server" in delivered(codes)
+
+
+def test_a_picture_from_before_the_secret_was_changed_is_still_taken(sheet: Sheet, settings: Any) -> None:
+    codes = Waiting(sheet, THREE).codes
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "a new one"
+    assert delivered(codes).done
+
+
+def test_a_table_whose_link_was_renewed_takes_no_picture_from_before(house: House, sheet: Sheet) -> None:
+    codes = Waiting(sheet, THREE).codes
+    house.do(table_links.renew_link, by="Anna", sheet=sheet, kind="record")
+    assert "the link of the table has been renewed since" in delivered(codes)
+    assert Waiting(now(sheet), THREE).delivered().done
+
+
+def test_another_version_of_the_format_is_told(sheet: Sheet) -> None:
+    assert "made by another version of the program" in Waiting(sheet, THREE, version=2).delivered()
+
+
+def test_a_sheet_that_was_closed_meanwhile_is_told(house: House, sheet: Sheet) -> None:
+    codes = Waiting(sheet, THREE).codes
+    house.do(evening_verbs.close_sheet, by="Anna", sheet=sheet)
+    answer = delivered(codes)
+    assert not answer.done
+    assert "This table is closed." in answer
+    assert "Nothing is lost" in answer
+    house.do(evening_verbs.reopen_sheet, by="Anna", sheet=sheet, reason="zu früh")
+    assert delivered(codes).done
+
+
+def test_what_others_have_written_meanwhile_is_told_in_words_to_those_who_may_look(
+    house: House, sheet: Sheet
+) -> None:
+    codes = Waiting(sheet, THREE).codes
+    house.play(sheet, dreier("Dora"))
+    seen = delivered(codes, house.client("Bert", "en"))
+    assert not seen.done
+    assert "Meanwhile, another phone has entered:" in seen
+    assert "Dora" in seen
+    stranger = delivered(codes)
+    assert "Meanwhile, another phone has entered something else at this table." in stranger
+    assert "Dora" not in stranger
+    assert "Nothing is lost" in stranger
+    assert sheet.entries.count() == 1
+
+
+def test_a_record_that_the_rules_refuse_stops_what_comes_after_it(sheet: Sheet) -> None:
+    answer = Waiting(sheet, [dreier("Anna"), rufer("Bert", "Bert"), dreier("Cilli")]).delivered()
+    assert not answer.done
+    assert "Delivered: 1 entry is on the sheet now" in answer
+    assert "Entry 2 of the code and what comes after it were not written." in answer
+    assert stored(sheet) == [in_ids(sheet, dreier("Anna"))]
+
+
+def test_that_other_rules_hold_by_now_is_told(sheet: Sheet) -> None:
+    changed = "The rules of this table have changed since its phone loaded them."
+    assert changed in Waiting(sheet, THREE, form="ffff").delivered()
+    for language, _name in settings.LANGUAGES:
+        form = version_of_form(now(sheet), language)
+        assert changed not in Waiting(now(sheet), [REDEAL], form=form, seed=uuid4()).delivered()
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"codes": []}', '{"codes": [1]}', "{" * 9])
+def test_what_is_no_list_of_codes_is_refused(body: str) -> None:
+    response = Client().post(reverse("scoring:picture"), body, content_type="application/json")
+    assert response.status_code == 400
+
+
+# The words
+
+
+def test_a_word_of_the_format_stays_at_its_place() -> None:
+    """Pictures that wait on phones name it by that; new words come behind."""
+    assert WORDS[:12] == [
+        *("games", "contract", "declarer", "partner", "king", "talon", "self", "won", "points", "drawn"),
+        *("conceded", "unplayed"),
+    ]
+    assert (WORDS.index("rufer"), WORDS.index("pagat"), WORDS.index("absolut")) == (39, 71, 86)
+    assert len(set(WORDS)) == len(WORDS) <= 0xF0 - 0x50
+
+
+def test_whatever_a_record_holds_comes_out_as_it_went_in(sheet: Sheet) -> None:
+    odd = {"reason": "1", "ünd": ["", -3, 1.5, None, 64, 10**9, {"a": {"b": []}}, True, "99"], "won": False}
+    waiting = Waiting(sheet, [odd])
+    [found] = waiting_records_of(picture_of(waiting.codes)).records
+    assert found.record == odd
