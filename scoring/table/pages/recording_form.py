@@ -331,6 +331,14 @@ WORDS = {
     ),
     "sign_in_again": _("Sign in again"),
     "try_now": _("Try now"),
+    "show_picture": _("Show round"),
+    "picture_how": _(
+        "Scan this with the camera of any phone that has network, and tap “Deliver” there. The hands stay "
+        "here, too, and are on the sheet only once, whoever sends them."
+    ),
+    "picture_of": _("Code {place} of {count}"),
+    "picture_next": _("Next code"),
+    "picture_away": _("Put the code away"),
     "change_it": _("Change"),
     "do_not_undo": _("Do not undo"),
     "settlement_later": _("Amounts and Radl will follow when the hands before this one have been sent."),

@@ -22,6 +22,7 @@ from django.http import (
     RawPostDataException,
 )
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -39,6 +40,7 @@ from scoring.rules.versions.books import SheetBook, book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.pages.banner import banner_of
+from scoring.table.pages.pictures import picture_facts
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
 from scoring.table.pages.voices import newest_voice_in_words
@@ -48,6 +50,7 @@ from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE
 from scoring.web.language import current_language
+from scoring.web.links import link_to
 from scoring.web.names import called_now
 from scoring.web.submitting import tell
 
@@ -74,6 +77,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
         "table": json.dumps(_table(sheet, names) | {"usual": usual(rules_for(sheet), games_played(sheet))}),
         "worker": settings.OFFLINE_PAGES,
+        "picture": json.dumps(picture_facts(sheet, link_to(request, reverse("scoring:picture")).url)),
     }
     return render(request, "scoring/table/record.html", page)
 

@@ -1,12 +1,14 @@
 // What was saved on the page: given to the queue, and what becomes of it.
 
 import { isBegun } from "./half_filled.js";
+import { keepSeed, newId } from "./ids.js";
 import { afterAll, standingOf } from "./next_table.js";
 import { conflictOf } from "./occasion.js";
+import { showPicture } from "./picture.js";
 import { recordOf } from "./record.js";
 import { renamed, rightNames } from "./right_names.js";
 import { isTheSame } from "./same_hand.js";
-import { newId, postOnce } from "./sending.js";
+import { postOnce } from "./sending.js";
 import { told } from "./told.js";
 import { waitingFor } from "./waiting.js";
 
@@ -59,6 +61,7 @@ export function entrusting(page, visitor, tools) {
   function save(record) {
     const deed = deedOf(record);
     const { mending } = page;
+    if (page.picture) keepSeed();
     if (queue.deeds.length === 0) queue.stands(standingOf(page.server));
     const mended = find(mending);
     if (mended) queue.release(mending, deed, page.ahead === 0 ? seenBeside(mended) : undefined);
@@ -198,6 +201,12 @@ export function entrusting(page, visitor, tools) {
     },
     tryNow() {
       if (isUsed) queue.tryNow();
+    },
+    // From here on somebody else may have delivered them.
+    showPicture() {
+      queue.leave();
+      redraw();
+      showPicture(page, queue);
     },
     open(id) {
       open(id);

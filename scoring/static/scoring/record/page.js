@@ -18,7 +18,9 @@ import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { onlyNamesSince, renamed, rightNames } from "./right_names.js";
 import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm } from "./saving_blocks.js";
-import { follow, newId, post, postOnce } from "./sending.js";
+import { newId } from "./ids.js";
+import { pictured } from "./picture.js";
+import { follow, post, postOnce } from "./sending.js";
 import { sightOf } from "./sight.js";
 import { otherThanHand, specialBlock } from "./special_blocks.js";
 import { keepInSight } from "./strip.js";
@@ -75,6 +77,8 @@ function start(root) {
     beside: null, // the sheet as it is printed, where it stands beside the form
     tried: false, // has somebody pressed save although something is missing?
     cut: [], // names that there is no room for
+    // What it takes to show the waiting hands as a code; null at a table that is not on any server.
+    picture: pictured(root.dataset.picture && JSON.parse(root.dataset.picture), "kept" in root.dataset),
   };
   const half = table.urls.save && !table.log ? halfFilled(location.pathname) : null;
   const sight = sightOf(form, page);

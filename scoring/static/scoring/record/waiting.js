@@ -89,6 +89,11 @@ export function waitingFor(sheet, { send, answered, changed, lasting }) {
     stopAll(stopped) {
       change((now) => ({ ...now, deeds: now.deeds.map((deed) => ({ ...deed, stopped })) }));
     },
+    // They may reach the server in another way: from here on they have perhaps been sent.
+    leave() {
+      const tried = (deed) => ({ ...deed, tries: Math.max(1, deed.tries) });
+      change((now) => ({ ...now, deeds: now.deeds.map(tried) }));
+    },
     tryNow() {
       clearTimeout(timer);
       if (onItsWay === null) return go();

@@ -1,6 +1,7 @@
 // The hands that are only on this phone: which ones, why, and what can be done about it.
 
 import { h } from "./elements.js";
+import { pictureButton } from "./picture.js";
 import { isOfTwoPhones, isTheSame, pairs } from "./same_hand.js";
 import { order } from "./saving_blocks.js";
 import { told } from "./told.js";
@@ -20,6 +21,7 @@ export function waitingPart(page) {
     h("h2", { id: "waiting-title" }, asked ? title : order("unfold", unfold, title)),
     h("div", { role: "status", key: "state" }, stateOf(page, deeds)),
     signIn(page),
+    pictureButton(page, deeds[0]),
     h(
       "div",
       { id: "waiting-list", key: "list", hidden: !open },
