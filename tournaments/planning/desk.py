@@ -272,6 +272,8 @@ class Desk:
             yield self._way(_("Who does what"), "duties")
         if self.runs:
             yield self._way(_("Disputes"), "disputes", self.calls)
+            if self.now is not None and self.now.stage == Stage.RUNNING:
+                yield Way(_("Read a code"), reverse("scoring:picture"))
         began = any(round_.stage in (Stage.RUNNING, Stage.CLOSED) for round_ in self._rounds)
         if self.shown and began:
             yield self._way(_("The whole day on paper"), "whole_day")
