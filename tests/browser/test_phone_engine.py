@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
 from scoring.engine.loading import Data, resolved
+from scoring.engine.phone import answered
 from scoring.engine.record import hand_record
 from scoring.rule_editor.published.rulebook import Rulebook, rulebook
 from scoring.rules import SLUGS, published, read
@@ -19,7 +20,7 @@ from tests.support.browser.phone_engine import (
     BEGIN,
     PATIENCE,
     Parts,
-    Sheet,
+    Questions,
     answers,
     begin,
     built_parts,
@@ -29,34 +30,36 @@ from tests.support.browser.phone_engine import (
 from tests.support.clubs.clubs import CLUBS, FOLDER, club_data
 from tests.support.engine import settling_anything
 from tests.support.engine.hands import build_hand, seeded
+from tests.support.engine.phone import EVENINGS, evening
 
 DRAWN = 50  # hands of each published sheet
 PHONE = "scoring/engine/phone.py"
 SETTLING_ANYTHING = {PHONE: Path(settling_anything.__file__).read_text()}
 
 
-def sheet_of(slug: str, data: Data, documents: Iterable[Mapping[str, object]]) -> Sheet:
+def under(slug: str, data: Data, documents: Iterable[Mapping[str, object]]) -> Questions:
     rules = json.dumps({"slug": slug, "data": data})
-    return {"rules": rules, "documents": [{**document, "rules": slug} for document in documents]}
+    begin = f'{{"rules": {json.dumps(rules)}, "document": '
+    return Questions(begin, [f"{json.dumps({**document, 'rules': slug})}}}" for document in documents])
 
 
-def worked_out_by_hand() -> Iterator[Sheet]:
+def worked_out_by_hand() -> Iterator[Questions]:
     """Yield all examples and tables of the published sheets and of the clubs' own."""
     for slug in SLUGS:
-        yield sheet_of(slug, resolved(slug, read), documents_of(rulebook(slug)))
+        yield under(slug, resolved(slug, read), documents_of(rulebook(slug)))
     for slug in CLUBS:
-        yield sheet_of(slug, club_data(slug), documents_of(rulebook(slug, FOLDER / "examples")))
+        yield under(slug, club_data(slug), documents_of(rulebook(slug, FOLDER / "examples")))
 
 
 def documents_of(book: Rulebook) -> Iterator[Mapping[str, object]]:
     yield from (example.document for example in (*book.all_examples, *book.all_tables))
 
 
-def drawn() -> Iterator[Sheet]:
+def drawn() -> Iterator[Questions]:
     for slug in SLUGS:
         rules = published()[slug]
         records = [hand_record(build_hand(seeded(seed), rules), rules) for seed in range(DRAWN)]
-        yield sheet_of(slug, resolved(slug, read), records)
+        yield under(slug, resolved(slug, read), records)
 
 
 @pytest.fixture
@@ -70,23 +73,27 @@ def anything(parts: Parts) -> Parts:
     return with_modules(parts, SETTLING_ANYTHING, settings.STATICFILES_DIRS[0])
 
 
-def by_the_server(sheets: list[Sheet]) -> list[object]:
-    return [
-        json.loads(settling_anything.answered(json.dumps({"rules": sheet["rules"], "document": document})))
-        for sheet in sheets
-        for document in sheet["documents"]
-    ]
+def by_the_server(
+    asked: Iterable[Questions], ask: Callable[[str], str] = settling_anything.answered
+) -> list[str]:
+    return [ask(begin + end) for begin, ends in asked for end in ends]
 
 
 def test_whatever_was_worked_out_by_hand_comes_out_the_same_in_a_browser(
     page: OpenPage, anything: Parts
 ) -> None:
-    sheets = [*worked_out_by_hand(), *drawn()]
-    visitor = page()
-    assert begin(visitor, anything), trouble(visitor)
-    expected = by_the_server(sheets)
+    asked = [*worked_out_by_hand(), *drawn()]
+    expected = by_the_server(asked)
     assert len(expected) > 4800
-    assert answers(visitor, sheets) == expected
+    assert answers(page(), anything, asked) == expected
+
+
+def test_whole_evenings_that_wait_come_out_the_same_in_a_browser(page: OpenPage, parts: Parts) -> None:
+    evenings = [json.dumps(evening(slug, seed)) for slug in SLUGS for seed in EVENINGS]
+    asked = [Questions("", evenings)]
+    expected = by_the_server(asked, answered)
+    assert answers(page(), parts, asked) == expected
+    assert sum(len(json.loads(answer)["entries"]) for answer in expected) > 300
 
 
 PRICE = "        price = rule.price(announced=announced, solo=self.contract.solo)\n"
@@ -97,13 +104,11 @@ def test_a_price_that_differs_in_the_browser_is_found(page: OpenPage, parts: Par
     source = (root / "scoring" / "engine" / "prices.py").read_text()
     assert source.count(PRICE) == 1
     modules = {**SETTLING_ANYTHING, "scoring/engine/prices.py": source.replace(PRICE, PLANTED)}
-    visitor = page()
-    assert begin(visitor, with_modules(parts, modules, settings.STATICFILES_DIRS[0])), trouble(visitor)
-    sheets = [sheet_of("standard", resolved("standard", read), documents_of(rulebook("standard")))]
-    found = [
-        mine != yours for mine, yours in zip(answers(visitor, sheets), by_the_server(sheets), strict=True)
-    ]
-    assert 0 < sum(found) < len(found) / 2
+    changed = with_modules(parts, modules, settings.STATICFILES_DIRS[0])
+    asked = [under("standard", resolved("standard", read), documents_of(rulebook("standard")))]
+    expected, found = by_the_server(asked), answers(page(), changed, asked)
+    differing = sum(one != other for one, other in zip(expected, found, strict=True))
+    assert 0 < differing < len(found) / 2
 
 
 # A phone that is short of memory ends a worker without a word: like one that never answers.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 import pytest
@@ -21,26 +21,37 @@ from tests.support.browser.pages import worked_out
 Parts = dict[str, Any]
 
 
-class Sheet(TypedDict):
-    """Documents under the same rules."""
-
-    rules: str
-    documents: list[Any]
-
-
 PATIENCE = 20_000  # milliseconds for an answer
 BEGIN = """async ([parts, patience]) => {
     const { phoneEngine } = await import('/static/scoring/engine/engine.js');
     window.engine = phoneEngine(parts, patience);
     return await engine.ready();
 }"""
-ASK = """async (sheets) => {
+# The worker by itself: what it is asked and what it answers stays the text that it was.
+ASK = """async ([parts, questions]) => {
+    const worker = new Worker(parts.worker, { type: "module" });
+    const heard = () => new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); });
+    worker.postMessage({ parts });
+    const { error } = await heard();
+    if (error) return error;
     const answers = [];
-    for (const { rules, documents } of sheets) {
-        for (const document of documents) answers.push(await engine.ask({ rules, document }));
+    for (const { begin, ends } of questions) {
+        for (const end of ends) {
+            worker.postMessage({ number: 1, question: begin + end });
+            const { answer, error } = await heard();
+            answers.push(answer ?? error);
+        }
     }
+    worker.terminate();
     return answers;
 }"""
+
+
+class Questions(NamedTuple):
+    """Questions that begin with the same text, which would be long to repeat."""
+
+    begin: str
+    ends: list[str]
 
 
 def built_parts() -> Parts:
@@ -66,24 +77,27 @@ def with_modules(parts: Parts, modules: Mapping[str, str], folder: Path) -> Part
     return {**parts, "engine": f"{settings.STATIC_URL}{name}"}
 
 
+def answers(visitor: Page, parts: Parts, questions: Iterable[Questions]) -> Any:
+    """Return what the engine in a worker of this page answers to each of them, as text."""
+    _open(visitor, OF_THE_WORKER)
+    return worked_out(visitor, ASK, [parts, [each._asdict() for each in questions]])
+
+
 def begin(
     visitor: Page, parts: Parts | None, *, policy: str = OF_THE_WORKER, patience: int = PATIENCE
 ) -> bool:
-    """Begin the engine in this page; return whether it can be asked.
+    """Begin the engine in this page; return whether it can be asked."""
+    _open(visitor, policy)
+    return bool(visitor.evaluate(BEGIN, [parts, patience]))
 
-    The server of the tests sends its static files without what the program says of them.
-    """
+
+def _open(visitor: Page, policy: str) -> None:
+    """Open any page; the server of the tests says nothing of its static files, so this says it."""
     visitor.goto("/imprint/")
     told = {"Content-Security-Policy": policy, "Content-Type": "text/javascript"}
     visitor.route(
         "**/scoring/engine/worker.js", lambda route: route.fulfill(response=route.fetch(), headers=told)
     )
-    return bool(visitor.evaluate(BEGIN, [parts, patience]))
-
-
-def answers(visitor: Page, sheets: list[Sheet]) -> Any:
-    """Return what the engine in this page answers to all of them."""
-    return worked_out(visitor, ASK, sheets)
 
 
 def trouble(visitor: Page) -> Any:
