@@ -17,7 +17,7 @@ from scoring.names import folded
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.order import AS_DAYS, ON_TOP, PlacedRow, ReadingOrder, by_numbers, orders_of
 from scoring.old_sheets.people import everybody
-from scoring.old_sheets.playing import read_amounts, read_hands
+from scoring.old_sheets.playing import are_carried_on, read_amounts, read_hands
 from scoring.old_sheets.reading import Reading, WayToRead
 from scoring.old_sheets.rows import KeptAbove, LeftOut, RowReader, TablesByKey, day_read
 from scoring.old_sheets.sums import (
@@ -84,7 +84,7 @@ class Reader:
         else:
             read_amounts(sheet, reading, tables, sums)
         if self.kind == OldKind.HANDS and sums.said == NOT_SAID:
-            reading.is_unsaid = bool(reading.differing) and sums.looks_running
+            reading.is_unsaid = bool(reading.differing) and are_carried_on(reading.on_paper)
         days = [place.date for place, _lines in tables.values()]
         reading.first, reading.last = min(days, default=None), max(days, default=None)
         reading.tables = len(tables)

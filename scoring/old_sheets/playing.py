@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -29,7 +30,7 @@ from scoring.engine.sheet import (
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
-from scoring.old_sheets.reading import Differing, Reading
+from scoring.old_sheets.reading import Differing, HandOnPaper, Reading
 from scoring.old_sheets.rows import FilledRow, TableOnDay, TablesByKey
 from scoring.old_sheets.sums import Sums
 from scoring.old_sheets.values import signed, words_of
@@ -39,25 +40,23 @@ from scoring.table.replay import read
 
 SCHLUSS, CALLED, CALLED_AGAIN = (words_of("hands", key) for key in ("schluss", "called", "called_again"))
 _YES, _NO = words_of("hands", "radl") | SCHLUSS | CALLED | CALLED_AGAIN, words_of("hands", "no_radl")
+FEWEST_CARRIED_ON = 2  # rows, so that it is no accident
 _TIMES = re.compile(r" [×x]\d+$")  # follows from the rules
 # Where in a record something is, and which column says it.
 _COLUMNS = {
-    "contract": col.CONTRACT,
-    "declarer": col.DECLARER,
-    "partner": col.PARTNER,
-    "king": col.PARTNER,
-    "points": col.RESULT,
-    "won": col.RESULT,
-    "drawn": col.RESULT,
-    "order": col.RESULT,
-    "conceded": col.RESULT,
-    "unplayed": col.RESULT,
-    "kontra": col.KONTRA,
-    "kontras": col.KONTRA,
-    "premiums": col.PREMIUMS,
-    "revoke": col.RENONCE,
-    "options": col.AGREED,
-    "dealer": col.DEALER,
+    part: code
+    for code, parts in {
+        col.CONTRACT: "contract",
+        col.DECLARER: "declarer",
+        col.PARTNER: "partner king",
+        col.RESULT: "points won drawn order conceded unplayed",
+        col.KONTRA: "kontra kontras",
+        col.PREMIUMS: "premiums",
+        col.RENONCE: "revoke",
+        col.AGREED: "options",
+        col.DEALER: "dealer",
+    }.items()
+    for part in parts.split()
 }
 
 
@@ -237,7 +236,7 @@ class _PlayedTable:
                 for one, amount in paid.items()
                 if one not in given and amount
             ]
-            reading.checked += 1
+            reading.on_paper.append(HandOnPaper(given, paid))
         radl = _radl(line) in _YES
         otherwise = self.marks_radl and radl not in (hand.radl, in_radl)
         if otherwise:
@@ -254,6 +253,20 @@ class _PlayedTable:
         reading.differing.append(Differing(line.row, tuple(told), tuple(line.text for line in reasons.lines)))
         amounts = {one: in_twelfths(amount) for one, amount in given.items()}
         return OldEntry(line.row, _plain(hand), amounts, radl if otherwise else None)
+
+
+def are_carried_on(hands: Iterable[HandOnPaper]) -> bool:
+    """Return whether the paper has running totals: from row to row they grow by what the rules give.
+
+    Two rows more fit in this way than as they stand there.
+    """
+    above: dict[str, Fraction] = {}
+    own = between = 0
+    for given, settled in hands:
+        own += all(amount == settled.get(one, 0) for one, amount in given.items())
+        between += all(amount - above.get(one, 0) == settled.get(one, 0) for one, amount in given.items())
+        above |= given
+    return between - own >= FEWEST_CARRIED_ON
 
 
 def _radl(line: FilledRow) -> str:

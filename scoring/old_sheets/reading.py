@@ -46,6 +46,13 @@ class FileTotal(NamedTuple):
     points: Amount
 
 
+class HandOnPaper(NamedTuple):
+    """What everybody got in a hand, by id: on the paper, and by the rules."""
+
+    given: Mapping[str, Fraction]
+    settled: Mapping[str, Amount]
+
+
 @dataclass
 class Reading:
     """What came of a file. Nothing is written as long as anything is wrong."""
@@ -60,7 +67,7 @@ class Reading:
     last: datetime.date | None = None
     tables: int = 0
     hands: int = 0
-    checked: int = 0  # hands whose amounts stood on the paper
+    on_paper: list[HandOnPaper] = field(default_factory=list)  # hands whose amounts stood there
     sums: list[LeftOut] = field(default_factory=list)
     said: str = ""  # what the amounts are, by a person or by the figures alone
     is_unsaid: bool = False  # and has to be
@@ -100,6 +107,11 @@ class Reading:
         return len(
             {(table_of_amounts.date, folded(table_of_amounts.place)) for table_of_amounts in self.amounts}
         )
+
+    @property
+    def checked(self) -> int:
+        """Return how many hands were compared with the amounts on paper."""
+        return len(self.on_paper)
 
     @property
     def has_open_sums(self) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -28,9 +27,6 @@ WAYS = {  # to read amounts
 }
 RUNNING = tuple(WAYS)[1:]  # where totals that are carried on begin anew
 FEWEST_ADDED = 2  # rows; of a single one anything may be a copy
-FEWEST_RUNNING = 5  # rows that show how far amounts jump
-FEWEST_SHAPED = 2  # amounts as hands have them, so that it is no accident
-_MUCH_LESS = Fraction(2, 3)
 
 AmountsOf = Mapping[str, Fraction]  # by folded name
 
@@ -200,21 +196,6 @@ class Sums:
             begun[key] = row.year, above
         return 0 < carried >= 2 * broken
 
-    @property
-    def looks_running(self) -> bool:
-        """Return whether these look like running totals: differences between rows look like hands, or every
-        row stands close to the one above. Amounts of their own jump to and fro."""
-        apart = [(row.table, row.amounts) for row in self.rows]
-        together = [(None, row.amounts) for row in self.rows]
-        before: dict[Hashable, AmountsOf] = {None: self.opening}
-        ways = [_between(rows, before) for rows in (apart, together)]
-        own, gone = [ways.shaped for ways in ways], [ways.shaped_between for ways in ways]
-        if max(gone) >= FEWEST_SHAPED and max(gone) > own[gone.index(max(gone))]:
-            return True
-        if len(self.rows) < FEWEST_RUNNING or max(own) >= FEWEST_SHAPED:
-            return False
-        return min(ways.jumps for ways in ways) < _MUCH_LESS * _size(row.amounts for row in self.rows)
-
 
 def code_of(way: str, order: str) -> str:
     """Return the name of a way to read the amounts in some order of the rows."""
@@ -288,43 +269,3 @@ def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:
     got = {name: total - before.get(name, 0) for name, total in totals.items()}
     played = {name: amount for name, amount in got.items() if amount}
     return played if len(got) > SMALLEST_TABLE == len(played) else got
-
-
-def _size(rows: Iterable[AmountsOf]) -> Fraction:
-    return sum(map(abs, chain.from_iterable(mapping.values() for mapping in rows)), Fraction(0))
-
-
-class _Ways(NamedTuple):
-    """How far all amounts are from those above, and how often amounts are those of a hand."""
-
-    jumps: Fraction
-    shaped: int  # as they stand there
-    shaped_between: int  # as what is between them and those above
-
-
-def _between(rows: Iterable[tuple[Hashable, AmountsOf]], before: Mapping[Hashable, AmountsOf]) -> _Ways:
-    """Return both ways to read rows: the first one of a table, from nothing, shows no shape."""
-    above: dict[Hashable, dict[str, Fraction]] = {}
-    jumps, shaped, between = Fraction(0), 0, 0
-    for table, amounts in rows:
-        is_first = table not in above and not before.get(table)
-        last = above.setdefault(table, dict(before.get(table, {})))
-        got = {name: amount - last.get(name, 0) for name, amount in amounts.items()}
-        jumps += _size([got])
-        if not is_first:
-            shaped += is_of_a_hand(amounts.values())
-            between += is_of_a_hand(got.values())
-        last.update(amounts)
-    return _Ways(jumps, shaped, between)
-
-
-def is_of_a_hand(amounts: Iterable[Fraction]) -> bool:
-    """Return whether two got the same against two, or one against three.
-
-    >>> [is_of_a_hand(map(Fraction, one)) for one in ((1, -1, 0, 1, -1), (9, -3, -3, -3), (4, -4, 0, 0))]
-    [True, True, False]
-    """
-    played = sorted((amount for amount in amounts if amount), key=lambda one: (abs(one), one))
-    if len(played) != SMALLEST_TABLE or sum(played, Fraction(0)):
-        return False
-    return len(set(map(abs, played))) == 1 or len(set(played[:-1])) == 1
