@@ -30,7 +30,7 @@ from scoring.old_sheets.sums import (
     decided,
     ways_of,
 )
-from scoring.old_sheets.values import CENTS, EUROS, looks_like_money
+from scoring.old_sheets.values import POINTS, UNSAID, money_in
 from scoring.old_sheets.verbs import table_key
 from scoring.old_sheets.worksheet import FORMULA, Bad, Worksheet, label_of, unsolved
 
@@ -215,8 +215,8 @@ class Reader:
 
     def _money_is_clear(self) -> None:
         sheet = self.sheet
-        self.reading.is_money = looks_like_money(sheet.rows, sheet.heading, sheet.amounts)
-        if sheet.counted.said in (EUROS, CENTS) and not sheet.counted.cents:
+        self.reading.money = money_in(sheet.rows, sheet.heading, sheet.amounts)
+        if sheet.counted.said not in (POINTS, UNSAID) and not sheet.counted.cents:
             sentence = _("Please say what a point was worth: money is converted into points with it.")
             sheet.wrong_in_headings(_("Points or money?"), sentence)
 

@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.engine.rules import Rules
 from scoring.models import Club, Member, OldKind
@@ -33,18 +34,22 @@ from scoring.old_sheets.reading import Differing, FileTotal, Reading
 from scoring.old_sheets.rows import LeftOut
 from scoring.old_sheets.sums import CODES_OF_WAYS, EACH, NOT_SAID
 from scoring.old_sheets.values import (
-    CENTS,
     COUNTED_IN,
-    EUROS,
+    DAY_FIRST,
+    EITHER,
+    MONTH_FIRST,
+    OF_SCHILLINGS,
     POINTS,
     UNSAID,
     CountedIn,
     day_in,
+    day_order,
     day_within,
     day_without_year,
-    looks_like_money,
+    money_in,
     place_within,
     runs_down,
+    with_day_first,
     year_within,
     years_in,
 )
@@ -126,7 +131,9 @@ class AboutOldFile(PageForm):
         gettext_lazy("A point was worth (cents)"),
         gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros."),
         most=MOST_CENTS,
-        help_text=gettext_lazy("For the money of these evenings. 0 if nobody remembers."),
+        help_text=gettext_lazy(
+            "For the money of these evenings, of Schillings in groschen. 0 if nobody remembers."
+        ),
     )
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
@@ -198,6 +205,7 @@ class FileWithAnswers:
     book: Workbook
     whole: Mapping[str, str]  # day and place of all rows, where no column says them
     year: str  # of days without one, or both years of a season
+    days: str  # what they are said to begin with
     gone: frozenset[int]  # rows that somebody leaves out
     sure: str  # of which rows of sums somebody has said that they looked at them
     offers: Mapping[str, Rules] = field(compare=False)
@@ -205,8 +213,7 @@ class FileWithAnswers:
     @cached_property
     def reading(self) -> Reading:
         language = current_language()
-        is_money = looks_like_money(self.rows, self.heading, self.columns.amounts)
-        said = self.money or (UNSAID if is_money else POINTS)
+        said = self.money or (UNSAID if self.money_seen else POINTS)
         return Reader(
             replace(
                 self.columns,
@@ -224,6 +231,37 @@ class FileWithAnswers:
             language=language,
             unnamed=unnamed_table(self.club.language),
         ).read()
+
+    @cached_property
+    def money_seen(self) -> frozenset[str]:
+        return money_in(self.rows, self.heading, self.columns.amounts)
+
+    @property
+    def money_text(self) -> str:
+        """Return it as the text of a hidden field: of the same money nobody is asked twice in a file."""
+        return " ".join(sorted(self.money_seen))
+
+    @property
+    def cents_per_point(self) -> int:
+        """Return what a point was worth in cents; 0: nobody knows, or it was worth groschen."""
+        return 0 if self.money in OF_SCHILLINGS else self.cents
+
+    @cached_property
+    def days_seen(self) -> str:
+        """Return whether its days begin with the day or with the month, as far as they prove it."""
+        return day_order(self._days)
+
+    @property
+    def days_options(self) -> list[Option]:
+        """Return both readings of the first day that has two."""
+        text = next(text for text in self._days if text != with_day_first(text))
+        form = pgettext("date format", "j M Y")
+        readings = {DAY_FIRST: text, MONTH_FIRST: with_day_first(text)}
+        return [
+            Option(code, f"{text}: {date_format(day, form)}", code == self.days)
+            for code, reading in readings.items()
+            if (day := day_in(reading))
+        ]
 
     @property
     def texts_asked(self) -> list[dict[str, Any]]:
@@ -256,6 +294,12 @@ class FileWithAnswers:
         to be asked about.
         """
         rows = [self._kept_of(row) if row_no in self.gone else row for row_no, row in enumerate(self.rows, 1)]
+        if (self.days_seen or self.days) == MONTH_FIRST:
+            place = self.codes.index(DATE)
+            rows[self.heading + 1 :] = [
+                tuple(with_day_first(cell) if at == place else cell for at, cell in enumerate(row))
+                for row in rows[self.heading + 1 :]
+            ]
         years = years_in(self.year) if self.asks_year else ()
         if not years:
             return tuple(rows)
@@ -334,7 +378,7 @@ class FileWithAnswers:
         left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
         said += [reading.said, self.money, left_out, sorted(self.gone), self.keeps]
-        said += [dict(self.whole), self.year]
+        said += [dict(self.whole), self.year, self.days]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
     @cached_property
@@ -399,7 +443,7 @@ class FileWithAnswers:
     @property
     def asks_money(self) -> bool:
         """Return whether it has to be said what the amounts are counted in."""
-        return self.reading.is_money or self.money in (EUROS, CENTS)
+        return bool(self.reading.money) or self.money not in (NOT_SAID, POINTS)
 
     @property
     def totals(self) -> list[FileTotal]:
@@ -488,6 +532,8 @@ class FileWithAnswers:
         """Return why it cannot come in yet; empty if it can."""
         if any(name_in_file.someone is None for name_in_file in self.reading.people.values()):
             return _("Please say who everybody is.")
+        if self.days_seen == EITHER and not self.days:
+            return _("Please say whether the days begin with the day or the month.")
         if self.asks_money and not self.money:
             return _("Please say whether the amounts are points or money.")
         if self.reading.is_unsaid:
@@ -530,7 +576,7 @@ def answers_from(
         code: said.get(FIELDS.get(code, code), next(filter(None, map(within, titles)), "")).strip()
         for code, within in IN_TITLES.items()
     }
-    return FileWithAnswers(
+    asked = FileWithAnswers(
         club=club,
         kind=kind,
         rules=rules,
@@ -544,7 +590,8 @@ def answers_from(
             if key.startswith("who-") or (key.startswith("sums-") and not is_other)
         },
         running=_answer(posted, "amounts", CODES_OF_WAYS, anew=is_another),
-        money=_answer(posted, "money", COUNTED_IN, anew=is_another),
+        money="",
+        days=_answer(posted, "days", (DAY_FIRST, MONTH_FIRST), anew=is_another),
         keeps=posted.get("differing") == KEEP,
         offers=terms.offered,
         book=book,
@@ -553,6 +600,8 @@ def answers_from(
         gone=frozenset() if is_other else _gone(rows, heading, posted),
         sure="" if is_other else posted.get("sums-sure", ""),
     )
+    is_as_before = posted.get("money-of") == asked.money_text
+    return replace(asked, money=_answer(posted, "money", COUNTED_IN, anew=is_another and not is_as_before))
 
 
 def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:

@@ -26,7 +26,7 @@ from scoring.old_sheets.values import (
     day_in,
     day_of,
     day_within,
-    looks_like_money,
+    money_in,
     words_of,
 )
 from scoring.old_sheets.worksheet import (
@@ -201,7 +201,7 @@ def together(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[str]] 
     found = [(raw_worksheet, _heading_of(raw_worksheet.rows)) for raw_worksheet in sheets]
     parts = [_TableToJoin(raw_worksheet, heading) for raw_worksheet, heading in found if heading is not None]
     parts = [table_to_join for table_to_join in parts if table_to_join.day or col.DATE in table_to_join.codes]
-    if len(parts) < FEWEST_DAYS or len({table_to_join.is_money for table_to_join in parts}) > 1:
+    if len(parts) < FEWEST_DAYS or len({table_to_join.money for table_to_join in parts}) > 1:
         return None
     if len({col.CONTRACT in table_to_join.codes for table_to_join in parts}) > 1 or any(
         table_to_join.names_twice for table_to_join in parts
@@ -252,7 +252,7 @@ class _TableToJoin:
         self.codes = [meaning_of(text) for text in self.head]
         titles = [sheet.name, *(cell for row in sheet.rows[: self.heading] for cell in row)]
         self.day = "" if col.DATE in self.codes else next(filter(None, map(day_within, titles)), "")
-        self.is_money = looks_like_money(sheet.rows, self.heading, range(len(self.head)))
+        self.money = money_in(sheet.rows, self.heading, range(len(self.head)))
 
     @property
     def names_twice(self) -> bool:

@@ -23,15 +23,26 @@ from scoring.uploads.spreadsheets import CellRow
 
 FIRST_SERIAL, LAST_SERIAL = 15_000, 80_000  # days since 1899, as Excel counts: 1941 to 2119
 _BEGINNING = date(1899, 12, 30)
+LAST_MONTH = 12
 MOST_POINTS = 1_000_000
 _NEAR = Fraction(1, 200)  # 12.33 is twelve and a third
 _MINUSES = "−–—‐‑‒﹣－"
 _MINUS = str.maketrans(dict.fromkeys(_MINUSES, "-"))
 WORDS: dict[str, Any] = declared("scoring.old_sheets.words")
 _MONTHS = {name: number for number, names in enumerate(WORDS["months"], 1) for name in names.split("|")}
-_DAY_MONTH_YEAR = re.compile(r"(\d{1,2})[./\- ]+(\d{1,2})[./\- ]+(\d{4}|\d{2})")
-_YEAR_MONTH_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{2}:\d{2}.*)?")
-_IN_WORDS = re.compile(r"(\d{1,2})\.?\s*([^\W\d_]{3,})\.?\s*(\d{4}|\d{2})")
+_DAY_MONTH_YEAR = re.compile(r"\d{1,2}[./\- ]+\d{1,2}[./\- ]+(?:\d{4}|\d{2})")
+_ROMAN = {name: number for number, name in enumerate(WORDS["roman"].split("|"), 1)}
+_YEAR = r"[’'´`]?(?P<year>\d{4}|\d{2})"
+_TIME = r"(?:[,T ]+(?:um )?\d{1,2}(?::\d{2}| ?(?:uhr|h)\b).*)?"
+_DAYS = tuple(
+    re.compile(written + _TIME, re.IGNORECASE)
+    for written in (
+        r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
+        rf"(?P<day>\d{{1,2}})[./\- ]+(?P<month>\d{{1,2}}|[ivx]{{1,4}})[./\- ]+{_YEAR}",
+        rf"(?P<day>\d{{1,2}})\.?\s*(?P<month>[^\W\d_]{{3,}})\.?\s*{_YEAR}",
+    )
+)
+_SLASHED = re.compile(rf"(\d{{1,2}})([/-])(\d{{1,2}})\2({_YEAR}{_TIME})", re.IGNORECASE)
 _DAY_MONTH = re.compile(r"(\d{1,2})[./] ?(\d{1,2})[./]?")
 _DAY_IN_WORDS = re.compile(r"(\d{1,2})\.?\s*([^\W\d_]{3,})\.?")
 _A_YEAR = re.compile(r"(?<![\d.])((?:19[5-9]|20\d)\d)(?: ?[/–-] ?(\d{4}|\d{2}))?(?!\d)")
@@ -49,8 +60,14 @@ _DECIMAL = re.compile(r"\d+(?:[.,]\d+)?|[.,]\d+")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*")
 _THOUSANDS_AND_MORE = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*(?!\1)[.,]\d+")
 _MIXED = re.compile(r"(?:(\d+)[ +]+)?(\d+)/(\d+)")
+_NO_CENTS = re.compile(r"(?<=\d)[.,]-{1,2}$")  # 12,- is twelve
+_MINUS_BEHIND = re.compile(r"\d.*-")  # 12- is minus twelve
 NOTHING = {"", "·", ".", "-", *_MINUSES}
-EURO = re.compile(r"€|(?<![^\W\d_])eur(?:os?)?(?![^\W\d_])", re.IGNORECASE)
+MONEY_SIGNS = {
+    unit: re.compile(rf"{sign}|(?<![^\W\d_])(?:{words})(?![^\W\d_])", re.IGNORECASE)
+    for unit, (sign, words) in WORDS["money"].items()
+}
+MONEY = re.compile("|".join(sign.pattern for sign in MONEY_SIGNS.values()), re.IGNORECASE)
 
 
 class Odd(ValueError):
@@ -67,18 +84,16 @@ def day_of(text: str) -> date:
 
     >>> str(day_of("4.3.2016")), str(day_of("2016-03-04")), str(day_of("42433")), str(day_of("4. März 16"))
     ('2016-03-04', '2016-03-04', '2016-03-04', '2016-03-04')
+    >>> str(day_of("30.12.’88")), str(day_of("20.I.1989")), str(day_of("Fr, 4.3.2016, 19:30"))
+    ('1988-12-30', '1989-01-20', '2016-03-04')
     """
     words = _WEEKDAY.sub("", text.strip())
-    try:
-        if date_match := _YEAR_MONTH_DAY.fullmatch(words):
-            return date(*map(int, date_match.groups()))
-        if date_match := _DAY_MONTH_YEAR.fullmatch(words):
-            day, month, year = map(int, date_match.groups())
-            return date(_year(year), month, day)
-        if (date_match := _IN_WORDS.fullmatch(words)) and (named := _MONTHS.get(folded(date_match[2])[:3])):
-            return date(_year(int(date_match[3])), named, int(date_match[1]))
-    except ValueError:
-        raise Odd(_("“%(text)s” is not a real date.") % {"text": text}) from None
+    for written in filter(None, (day.fullmatch(words) for day in _DAYS)):
+        try:
+            if month := _month(written["month"]):
+                return date(_year(int(written["year"])), month, int(written["day"]))
+        except ValueError:
+            raise Odd(_("“%(text)s” is not a real date.") % {"text": text}) from None
     if words.isascii() and words.isdigit() and FIRST_SERIAL <= int(words) <= LAST_SERIAL:
         return _BEGINNING + timedelta(days=int(words))
     if day_without_year(text) is not None:
@@ -164,6 +179,45 @@ def place_within(text: str) -> str:
     return (place[1] or place[2]).strip(" -–:.") if place else ""
 
 
+def _month(text: str) -> int:
+    """Return the number of a month: in digits, in Roman ones, or by its name; 0: it is none.
+
+    A month beyond twelve is no real date, and said to be none.
+    """
+    if text.isdigit():
+        return int(text) or 13
+    return _ROMAN.get(text.lower()) or _MONTHS.get(folded(text)[:3], 0)
+
+
+DAY_FIRST, MONTH_FIRST, EITHER = "day", "month", ""
+
+
+def day_order(texts: Iterable[str]) -> str:
+    """Return whether days like 3/4/2016 begin with the day or the month, as one of them proves.
+
+    >>> [day_order(one) for one in (["3/4/2016", "3/15/2016"], ["15/3/2016"], ["4.3.2016"], ["3/4/2016"])]
+    ['month', 'day', 'day', '']
+    """
+    pairs = {(int(day[1]), int(day[3])) for day in map(_slashed, texts) if day}
+    if any(first > LAST_MONTH for first, _second in pairs) or all(first == second for first, second in pairs):
+        return DAY_FIRST
+    return MONTH_FIRST if any(second > LAST_MONTH for _first, second in pairs) else EITHER
+
+
+def with_day_first(text: str) -> str:
+    """Return a day that begins with its month the other way round; anything else as it is.
+
+    >>> with_day_first("3/15/2016"), with_day_first("4.3.2016")
+    ('15/3/2016', '4.3.2016')
+    """
+    day = _slashed(text)
+    return f"{day[3]}{day[2]}{day[1]}{day[2]}{day[4]}" if day else text
+
+
+def _slashed(text: str) -> re.Match[str] | None:
+    return _SLASHED.fullmatch(_WEEKDAY.sub("", text.strip()))
+
+
 def _year(year: int) -> int:
     """Return the year of two digits: nobody types in sheets of the future."""
     if year >= 100:
@@ -179,8 +233,10 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     ['4', '4', '-12', '-1/3', '37/3', '-38/3', '1/2', '37/3', '-3']
     >>> [str(amount_of(one)) for one in ("1.234", "1'234", "-1.234,5", "", "–", "0,333")]
     ['1234', '1234', '-2469/2', 'None', 'None', '1/3']
+    >>> [str(amount_of(one)) for one in ("12-", "12,-", "40 S", "40 ct")]
+    ['-12', '12', '40', '40']
     """
-    said = _spelt(EURO.sub("", text))
+    said = _dash_in_front(_spelt(MONEY.sub("", text)))
     if said in NOTHING:
         return None
     sign = 1
@@ -233,6 +289,12 @@ def _spelt(text: str) -> str:
     return " ".join("".join(spelt).split())
 
 
+def _dash_in_front(said: str) -> str:
+    """Return an amount with the minus that stands behind it in front, and without a dash for no cents."""
+    whole = _NO_CENTS.sub("", said)
+    return f"-{said[:-1]}" if whole == said and _MINUS_BEHIND.fullmatch(said) else whole
+
+
 def _readings(said: str, exactly: Callable[[Fraction], Fraction | None]) -> list[Fraction | None]:
     """Return every number that can be meant by it."""
     readings: list[Fraction | None] = []
@@ -275,33 +337,39 @@ def signed(amount: Amount) -> str:
     return f"+{words}" if amount > 0 else words
 
 
-POINTS, EUROS, CENTS = "points", "euros", "cents"
+POINTS, EUROS, CENTS, SCHILLINGS, GROSCHEN = "points", "euros", "cents", "schillings", "groschen"
 COUNTED_IN = {
     POINTS: gettext_lazy("Points"),
     EUROS: gettext_lazy("Euros: converted into points by what a point was worth"),
     CENTS: gettext_lazy("Cents: converted into points by what a point was worth"),
+    SCHILLINGS: gettext_lazy("Schillings: converted into points by what a point was worth, in groschen"),
+    GROSCHEN: gettext_lazy("Groschen: converted into points by what a point was worth, in groschen"),
 }
+OF_SCHILLINGS = {SCHILLINGS, GROSCHEN}
 UNSAID = ""  # of what looks like money: it is read to the cent until somebody says what it is
-_IN_A_HEADING = re.compile(rf"[\s(\[/,]*(?:\bin )?(?:{EURO.pattern})[\s)\]]*$", re.IGNORECASE)
+_IN_A_HEADING = re.compile(rf"[\s(\[/,]*(?:\bin )?(?:{MONEY.pattern})[\s)\]]*$", re.IGNORECASE)
 
 
-def without_euro(heading: str) -> str:
+def without_money(heading: str) -> str:
     """Return whose column it is, without what its amounts are counted in.
 
-    >>> without_euro("Anna (€)"), without_euro("Bert in Euro"), without_euro("€"), without_euro("Neuro")
+    >>> without_money("Anna (€)"), without_money("Bert in Euro"), without_money("€"), without_money("Neuro")
     ('Anna', 'Bert', '€', 'Neuro')
+    >>> without_money("Anna (ATS)"), without_money("Franz S")
+    ('Anna', 'Franz S')
     """
     return _IN_A_HEADING.sub("", heading) or heading
 
 
-def looks_like_money(rows: Sequence[CellRow], heading: int, places: Iterable[int]) -> bool:
-    """Return whether a sign of the euro stands over the amounts, in their headings or beside them."""
+def money_in(rows: Sequence[CellRow], heading: int, places: Iterable[int]) -> frozenset[str]:
+    """Return the money of which a sign stands over the amounts, in their headings or beside them."""
     columns = list(places)
     head = rows[heading] if heading < len(rows) else ()
     over = [cell for row in rows[:heading] for cell in row]
     over += [head[place] for place in columns if place < len(head)]
-    beside = (row[place] for row in rows[heading + 1 :] for place in columns if place < len(row))
-    return any(map(EURO.search, over)) or any(map(EURO.search, beside))
+    cells = over + [row[place] for row in rows[heading + 1 :] for place in columns if place < len(row)]
+    marked = {cell for cell in {*cells} if MONEY.search(cell)}
+    return frozenset(unit for unit, sign in MONEY_SIGNS.items() if any(map(sign.search, marked)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,11 +392,12 @@ class CountedIn:
             return None
         if self.said == UNSAID or not self.cents:
             return money * 100
-        points = money * (100 if self.said == EUROS else 1) / self.cents
+        points = money * (100 if self.said in (EUROS, SCHILLINGS) else 1) / self.cents
         if (points * 12).denominator != 1:
             told = _(
-                "“%(text)s” is %(points)s points at %(cents)d cents a point: not a whole number, half or "
+                "“%(text)s” is %(points)s points at %(cents)d %(unit)s a point: not a whole number, half or "
                 "third. Please check it, or what a point was worth."
             )
-            raise Odd(told % {"text": text[:40], "points": mixed(points), "cents": self.cents})
+            unit = _("groschen") if self.said in OF_SCHILLINGS else _("cents")
+            raise Odd(told % {"text": text[:40], "points": mixed(points), "cents": self.cents, "unit": unit})
         return points

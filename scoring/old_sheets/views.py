@@ -183,7 +183,7 @@ def _import(request: HttpRequest, asked: FileWithAnswers) -> OldBatch:
         amounts=reading.amounts,
         rules=asked.rules,
         edition=asked.edition,
-        cents_per_point=asked.cents,
+        cents_per_point=asked.cents_per_point,
         digest=asked.digest,
     )
 

@@ -16,7 +16,7 @@ from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.models import OldKind
 from scoring.names import folded
-from scoring.old_sheets.values import NOTHING, WORDS, CountedIn, amount_in, without_euro, words_of
+from scoring.old_sheets.values import NOTHING, WORDS, CountedIn, amount_in, without_money, words_of
 from scoring.uploads.spreadsheets import CellRow
 
 MOST_ROWS, MOST_COLUMNS = 5000, 120
@@ -167,7 +167,7 @@ def is_headed(rows: Sequence[CellRow]) -> bool:
 
 def _names_columns(row: CellRow, names: Collection[str] = ()) -> bool:
     """Return whether a row names columns: two are known, or one of the day beside some without amounts."""
-    written = [folded(without_euro(cell)) for cell in row if cell]
+    written = [folded(without_money(cell)) for cell in row if cell]
     known = {_code_of(text) for text in written} - {LEFT_OUT, None}
     if len(known) + len({text for text in written if text in names}) >= 2:
         return True
@@ -186,15 +186,15 @@ def guessed(
     names = {*names, *(folded(name) for cell in cells for name in cell.split(",") if name.strip())}
     allowed = set(LABELS) if kind == OldKind.HANDS else set(OF_BOTH)
     codes: list[str] = []
-    headings = {folded(without_euro(cell)) for cell in head}
+    headings = {folded(without_money(cell)) for cell in head}
     for place in range(width):
-        text = folded(without_euro(head[place])) if place < len(head) else ""
+        text = folded(without_money(head[place])) if place < len(head) else ""
         code = LEFT_OUT if (total := _TOTAL_OF.fullmatch(text)) and total[1] in headings else _code_of(text)
         if code is None and text in premiums:
             code = f"{PREMIUM}{premiums[text]}"
         if text in names or code is None:
             below = [row[place] if place < len(row) else "" for row in rows[heading + 1 :]]
-            below = [cell for cell in below if folded(without_euro(cell)) != text]
+            below = [cell for cell in below if folded(without_money(cell)) != text]
             is_somebody = text in names or (_are_amounts(below) and not _are_nothing(below))
             code = PERSON if text and is_somebody else LEFT_OUT
         seat = code[:-1] in (PLAYER, AMOUNT)
@@ -218,7 +218,7 @@ def heads_again(row: Sequence[str], head: Sequence[str], amounts: Collection[int
 
 def meaning_of(heading: str) -> str | None:
     """Return the meaning that a heading names, whatever its amounts are counted in; None: nothing known."""
-    return _code_of(folded(without_euro(heading)))
+    return _code_of(folded(without_money(heading)))
 
 
 def says_amounts(heading: str) -> bool:
@@ -227,7 +227,7 @@ def says_amounts(heading: str) -> bool:
     >>> says_amounts("Punkte"), says_amounts("Betrag (€)"), says_amounts("Anna")
     (True, True, False)
     """
-    return bool(_BELOW_NAMES.fullmatch(folded(without_euro(heading)).strip(" ()[].:")))
+    return bool(_BELOW_NAMES.fullmatch(folded(without_money(heading)).strip(" ()[].:")))
 
 
 def _code_of(heading: str) -> str | None:
@@ -299,7 +299,7 @@ class Worksheet:
     def headings(self) -> tuple[str, ...]:
         """Return what stands above each column, whatever its amounts are counted in."""
         head = self.rows[self.heading] if self.heading < len(self.rows) else ()
-        return tuple(map(without_euro, (*head, *[""] * len(self.codes))[: len(self.codes)]))
+        return tuple(map(without_money, (*head, *[""] * len(self.codes))[: len(self.codes)]))
 
     def place(self, code: str) -> int | None:
         return self.codes.index(code) if code in self.codes else None

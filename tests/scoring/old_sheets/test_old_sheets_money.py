@@ -59,16 +59,33 @@ def test_any_other_number_format_is_none(number_format: str) -> None:
 )
 def test_euros_are_seen_in_the_cell_the_heading_and_above_it(rows: list[tuple[str, ...]]) -> None:
     reading = read_amounts(*rows, counted=CountedIn("euros", 20))
-    assert (reading.is_money, reading.bad) == (True, [])
+    assert (reading.money, reading.bad) == ({"euros"}, [])
     assert {total.name: total.points for total in reading.totals} == {
         "Anna": Fraction(45, 2),
         **dict.fromkeys(FOUR[1:], Fraction(-15, 2)),
     }
 
 
+@pytest.mark.parametrize(
+    ("money", "rows"),
+    [
+        ({"cents"}, [("Abrechnung in Cent",), HEAD, ("1.3.2016", "450", "-150", "-150", "-150")]),
+        ({"cents"}, [HEAD, ("1.3.2016", "450 ct", "-150 ct", "-150 ct", "-150 ct")]),
+        ({"schillings"}, [HEAD, ("1.3.1999", "45 S", "-15 S", "-15 S", "-15 S")]),
+        ({"schillings"}, [("Schilling",), HEAD, ("1.3.1999", 45, -15, -15, -15)]),
+        ({"schillings"}, [("Datum", *(f"{name} (ATS)" for name in FOUR)), ("1.3.1999", 45, -15, -15, -15)]),
+        ({"groschen"}, [("alles in Groschen",), HEAD, ("1.3.1999", 450, -150, -150, -150)]),
+        (set(), [("Datum", "Franz S", *FOUR[1:]), ("1.3.2016", 3, -1, -1, -1)]),  # somebody's initial
+    ],
+)
+def test_money_is_seen_whichever_it_is(money: set[str], rows: list[tuple[Any, ...]]) -> None:
+    reading = read_amounts(*rows)
+    assert (reading.money, reading.bad) == (money, [])
+
+
 def test_points_are_no_money() -> None:
-    assert not read_amounts(HEAD, ("1.3.2016", "4,5", "-1,5", "-1,5", "-1,5")).is_money
-    assert not read_amounts(("Datum", "Euronymus", *FOUR[1:]), ("1.3.2016", 3, -1, -1, -1)).is_money
+    assert not read_amounts(HEAD, ("1.3.2016", "4,5", "-1,5", "-1,5", "-1,5")).money
+    assert not read_amounts(("Datum", "Euronymus", *FOUR[1:]), ("1.3.2016", 3, -1, -1, -1)).money
 
 
 @pytest.mark.parametrize(
@@ -81,6 +98,11 @@ def test_points_are_no_money() -> None:
         ("euros", 50, "12,33", None),  # no third of a point, but 0,16 more than one
         ("euros", 1, "0,333", None),  # no whole cent
         ("cents", 20, "450", Fraction(45, 2)),
+        ("cents", 20, "40 ct", 2),
+        ("schillings", 50, "40 S", 80),  # a point was worth 50 groschen
+        ("groschen", 50, "4000", 80),
+        ("euros", 20, "4,-", 20),
+        ("euros", 20, "4-", -20),
         ("euros", 20, "– €", "nothing"),
     ],
 )
@@ -116,3 +138,22 @@ def test_a_file_in_euros_is_asked_about_and_comes_in_as_points(house: House, ann
     assert (bad(euros), asked(euros).why_not, fields_of(euros)["money"]) == ([], "", "euros")
     assert again(anna, house.club, euros, "import").status_code == 302
     assert totals(house) == {"Anna": Fraction(45, 2), **dict.fromkeys(FOUR[1:], Fraction(-15, 2))}
+
+
+def test_the_same_money_is_asked_about_once_in_a_file_and_other_money_anew(
+    house: House, anna: Client
+) -> None:
+    book, file = Workbook(), BytesIO()
+    for number, sign in enumerate(("S", "S", "€")):
+        sheet = book.active if not number else book.create_sheet()
+        sheet.title = f"Blatt {number + 1}"
+        money = (f"{amount} {sign}" for amount in (45, -15, -15, -15))
+        sheet.append((*AMOUNTS, *FOUR))
+        sheet.append(("4.3.1999", "Lamm", number, *money))
+    book.save(file)
+    look = send(anna, house.club, file.getvalue(), kind="amounts", cents="50")
+    first = again(anna, house.club, look, money="schillings", worksheet="Blatt 1")
+    second = again(anna, house.club, first, worksheet="Blatt 2")
+    assert (asked(second).book.read, asked(second).money) == ("Blatt 2", "schillings")
+    third = again(anna, house.club, second, worksheet="Blatt 3")
+    assert "Please say whether the amounts are points or money." in third.content.decode()
