@@ -10,7 +10,6 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from scoring.calculator.hands import written
 from scoring.models import Ruleset
@@ -172,19 +171,6 @@ def test_which_sheet_is_asked_with_the_clubs_own_first(house: House, sheet: Rule
     page = page_of(visitor(house, "Bert"), house)
     assert page.index('href="?rules=freitag.2"') < page.index('href="?rules=standard"')
     assert "example=" not in page_of(visitor(house), house, rules="freitag.2")
-
-
-def test_asking_takes_as_many_queries_however_many_versions_there_are(
-    house: House, sheet: Ruleset, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    client = visitor(house)
-    page_of(client, house, rules="freitag.1")
-    for value in (8, 9, 10):
-        save(house, sheet, dearer(value))
-    for label in ("Samstag", "Sonntag"):
-        own(house, label)
-    with django_assert_max_num_queries(9):
-        page_of(client, house, rules="freitag.1")
 
 
 def test_a_radl_that_counts_more_than_twice_is_kept_and_asked_for(house: House) -> None:

@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from scoring.accounts import verbs as people
 from scoring.models import Deed, Member, Role
@@ -368,29 +367,6 @@ def test_the_log_tells_everything_newest_first_in_pages(house: House) -> None:
     assert "renamed Hilda 58 to Hilda 59" in html_at(house.client("Bert"), page(house, "log/?language=en"))
     assert Deed.objects.filter(club=house.other).exists()
     assert "Franz" not in first + second
-
-
-# how many queries
-
-BUDGET = {"": 11, "members/": 5, "members/?q=a": 5, "log/": 5}
-
-
-@pytest.mark.parametrize("rest", BUDGET)
-@pytest.mark.parametrize("many", [5, 200])
-def test_a_list_takes_the_same_few_queries_however_long_it_is(
-    house: House, rest: str, many: int, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    for start in range(0, many, 100):
-        house.do(
-            people.add_members,
-            by="Anna",
-            club=house.club,
-            names=[f"Name {number}" for number in range(start, min(start + 100, many))],
-        )
-    client = house.client("Anna")
-    client.get(page(house))
-    with django_assert_max_num_queries(BUDGET[rest]):
-        html_at(client, page(house, rest))
 
 
 def test_each_place_of_the_club_is_one_tap_away_and_the_current_one_is_marked(house: House) -> None:

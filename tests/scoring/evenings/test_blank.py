@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -179,14 +178,6 @@ def test_a_closed_sheet_needs_none(house: House) -> None:
     assert client.get(f"/sheets/{sheet.pk}/blank/").status_code == 200
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
     assert client.get(f"/sheets/{sheet.pk}/blank/").headers["Location"] == sheet.get_absolute_url()
-
-
-def test_the_page_asks_no_more_when_more_was_played(house: House, django_assert_max_num_queries: Any) -> None:
-    sheet, client = house.sheet(FOUR), house.client("Anna")
-    for _number in range(6):
-        house.play(sheet, rufer(*playing(sheet)))
-    with django_assert_max_num_queries(8):
-        client.get(f"/sheets/{sheet.pk}/blank/")
 
 
 def playing(sheet: Sheet) -> tuple[str, str]:

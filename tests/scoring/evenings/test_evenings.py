@@ -10,7 +10,6 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from scoring.accounts import verbs as people
 from scoring.clubs.privacy.anonymising import anonymise_guest
@@ -484,36 +483,6 @@ def test_the_clubs_page_has_one_filled_button_for_what_is_wanted_now(house: Hous
     house.sheet(("Hilda", "Karl", "Lois", "Maria"), name="2")
     assert FILLED.findall(html_at(english(house, "Anna"), page(house))) == ["Record"]
     assert FILLED.findall(html_at(english(house, "Emil"), page(house))) == ["Just play"]
-
-
-BUDGET = {"": 14, "evenings/": 7, "play/": 14}
-
-
-@pytest.mark.parametrize("many", [1, 6])
-def test_the_lists_take_the_same_few_queries_however_long_they_are(
-    house: House, many: int, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    for number in range(many):
-        house.sheet((*FOUR[:3], f"Gast {number}"), name=f"Tisch {number}")
-        house.just_play("Anna", *FOUR, counts=False)
-    client = house.client("Anna")
-    for rest, queries in BUDGET.items():
-        client.get(page(house, rest))
-        with django_assert_max_num_queries(queries):
-            html_at(client, page(house, rest))
-
-
-@pytest.mark.parametrize("many", [1, 6])
-def test_an_evening_takes_the_same_few_queries_however_many_tables(
-    house: House, many: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    evening = house.evening()
-    for number in range(many):
-        house.sheet(tuple(f"{name} {number}" for name in FOUR), evening=evening, name=f"Tisch {number}")
-    client = house.client("Anna")
-    client.get(evening.get_absolute_url())
-    with django_assert_num_queries(7):
-        html_at(client, evening.get_absolute_url())
 
 
 def test_people_have_the_sum_of_all_their_tables(house: House) -> None:

@@ -15,7 +15,6 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone, translation
-from pytest_django import DjangoAssertNumQueries
 
 from scoring import protection
 from scoring.accounts import verbs as people
@@ -372,30 +371,6 @@ def test_who_came_by_a_link_is_not_offered_the_settling_up(house: House) -> None
     assert address(sheet.evening) not in phone.get(sheet.get_absolute_url()).content.decode()
     elsewhere = address(sheet.evening).replace(house.club.slug, house.other.slug)
     assert house.client("Anna").get(elsewhere).status_code == 404
-
-
-@pytest.mark.parametrize("tables", [1, 4])
-def test_it_takes_the_same_few_queries_however_many_tables(
-    house: House, tables: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    evening = house.evening()
-    evening_verbs.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=TERMS)
-    for number in range(tables):
-        sheet = house.sheet(tuple(f"{name} {number}" for name in FOUR), evening=evening, name=f"{number}")
-        house.play(sheet, dreier(f"Anna {number}"))
-        house.play(sheet, REDEAL)
-    client = house.client("Anna")
-    client.get(address(evening))
-    with django_assert_num_queries(9):
-        client.get(address(evening))
-    close(house, evening)
-    reopen(house, evening)
-    for sheet in evening.sheets.all():
-        undo(house, sheet)
-        undo(house, sheet)
-    close(house, evening)
-    with django_assert_num_queries(11):
-        client.get(address(evening))
 
 
 # Seals

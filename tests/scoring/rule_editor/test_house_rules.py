@@ -79,20 +79,6 @@ def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> No
     assert all(rules.label.en in text for rules in published().values())
 
 
-def test_a_list_of_many_sheets_costs_as_much_as_a_list_of_one(
-    house: House, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    own(house)
-    client = visitor(house)
-    client.get(address(house))
-    with django_assert_num_queries(5):  # session, account, club, sheets, versions
-        client.get(address(house))
-    for number in range(3):
-        save(house, own(house, f"Blatt {number}"), dearer(6 + number))
-    with django_assert_num_queries(5):
-        client.get(address(house))
-
-
 # A new one
 
 
@@ -365,20 +351,6 @@ def test_published_sheets_are_compared_by_everybody(client: Client) -> None:
     assert 'value="cup" selected' in client.get("/rules/compare/?b=cup").content.decode()
     for query in ("a=nirgends&b=cup", "a=cup&b=%00", "a=cup&b=../x"):
         assert client.get(f"/rules/compare/?{query}").status_code == 404
-
-
-def test_a_comparison_asks_the_database_no_more_often_where_there_are_many_sheets(
-    house: House, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    save(house, own(house), dearer(6))
-    client, path = visitor(house), address(house, "rules/compare/?a=freitag.1&b=freitag.2")
-    client.get(path)
-    with django_assert_num_queries(8):
-        client.get(path)
-    for number in range(2):
-        save(house, own(house, f"Blatt {number}"), dearer(6 + number))
-    with django_assert_num_queries(8):
-        client.get(path)
 
 
 # Chosen

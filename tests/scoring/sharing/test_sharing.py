@@ -18,7 +18,7 @@ from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK
 from tests.support.scoring.house import HOUSE, House
-from tests.support.scoring.tables import dreier, hand, rufer
+from tests.support.scoring.tables import hand, rufer
 from tests.support.stages import stage
 
 
@@ -262,21 +262,6 @@ def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet:
     assert "/withdraw/" not in browser.get(listed).content.decode()
     log = browser.get(reverse("scoring:club_log", args=[house.club.slug]) + "?language=en")
     assert "withdrew the link to the standings (All evenings)" in log.content.decode()
-
-
-def test_pages_for_anybody_need_as_many_queries_for_many_tables_as_for_one(
-    house: House, sheet: Sheet, django_assert_max_num_queries: Callable[[int], object]
-) -> None:
-    for number in range(5):
-        guests = tuple(f"Gast {number} {other}" for other in range(4))
-        more = house.sheet(guests, evening=sheet.evening, name=f"Tisch {number}")
-        house.play(more, dreier(guests[0]))
-    evening, standings = of_evening(house, sheet), of_standings(house)
-    browser = Client()
-    opened(evening, browser)
-    for sharing, most in ((evening, 8), (standings, 5)):
-        with django_assert_max_num_queries(most):  # type: ignore[attr-defined]
-            opened(sharing, browser)
 
 
 def test_a_warning_that_holds_for_all_links_is_said_once(house: House, sheet: Sheet) -> None:

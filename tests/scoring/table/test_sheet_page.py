@@ -8,9 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.charts import DESKTOP, LINE, chart_of
@@ -30,7 +28,6 @@ from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.sheet_page import address, paper, with_link
 from tests.support.scoring.tables import (
     FIVE,
-    FOUR,
     REDEAL,
     SCHLUSSRADL,
     STRUCK,
@@ -297,29 +294,6 @@ def test_a_closed_sheet_says_so_and_offers_nothing_to_write(house: House) -> Non
     assert "This table is closed after 1 hand." in text_of(page)
     assert address("record", sheet) not in page.content.decode()
     assert address("reopen_sheet", sheet) in page.content.decode()
-
-
-def queries(client: Client, url: str) -> int:
-    client.get(url)
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(url).status_code == 200
-    return len(captured)
-
-
-def test_the_page_asks_as_often_for_thirty_hands_as_for_five(house: House) -> None:
-    sheet = house.sheet()
-    for record in (trischaken("Anna"), REDEAL, dreier("Cilli"), dreier("Dora"), dreier("Dora")):
-        house.play(sheet, record)
-    clients = [house.client("Anna"), with_link(sheet, "record")]
-    few = [queries(client, sheet.get_absolute_url()) for client in clients]
-    for number in range(25):
-        house.play(sheet, dreier(FOUR[number % 4]))
-    many = [queries(client, sheet.get_absolute_url()) for client in clients]
-    assert many == few
-    assert max(many) <= 10
-    last = Entry.objects.filter(sheet=sheet).order_by("seq").last()
-    assert last is not None
-    assert queries(clients[0], address("hand", sheet, last.pk)) <= 10
 
 
 # A hand and its history

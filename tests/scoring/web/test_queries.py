@@ -1,0 +1,99 @@
+"""What the pages of a club ask the database: few questions, and no more when there is more of everything."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.test import Client
+
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs import code_of
+from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Evening, Sheet
+from tests.support.scoring.counting import watched
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.scoring.sheet_page import address, with_link
+from tests.support.scoring.tables import FOUR, REDEAL, dreier
+
+# Pages of the club, and how often they may ask at most; what stands in braces is there once.
+OF_THE_CLUB = {
+    "": 14,
+    "members/": 5,
+    "members/?q=a": 5,
+    "log/": 6,
+    "guests/": 6,
+    "evenings/": 7,
+    "play/": 15,  # one of them where there are many members
+    "evenings/{evening}/": 7,
+    "evenings/{evening}/settling/": 9,
+    "evenings/{sealed}/settling/": 11,
+    "rules/": 5,
+    "rules/freitag/": 8,
+    "rules/compare/?a=freitag.1&b=freitag.2": 8,
+    "calculator/?rules=freitag.1": 9,
+}
+OF_A_TABLE = {"sheet": 10, "hand": 10, "blank_sheet": 8}  # also for a phone with its link
+SHARED = {"evening": 8, "standings": 5}  # for anybody
+
+
+def more_of_everything(house: House, evening: Evening, sealed: Evening, sheet: Sheet, times: range) -> None:
+    """Members, guests, tables, hands, rule sheets and their versions, seals."""
+    members = [f"{name} {number}" for number in times for name in FOUR]
+    house.do(people.add_members, by="Anna", club=house.club, names=members)
+    for number in times:
+        for there, who in ((evening, "Gast {} {}"), (sealed, "{} {}")):
+            names = tuple(who.format(name, number) for name in FOUR)
+            table = house.sheet(names, evening=there, name=f"Tisch {number}")
+            house.play(table, dreier(names[0]))
+            house.play(table, REDEAL)
+        house.just_play("Anna", *FOUR, counts=False)
+        save(house, own(house, f"Blatt {number}"), dearer(6 + number))
+        for record in (REDEAL, *(dreier(name) for name in FOUR)):
+            house.play(sheet, record)
+    for _again in range(2):
+        house.do(evening_verbs.close_evening, by="Anna", evening=sealed)
+        house.do(evening_verbs.reopen_evening, by="Anna", evening=sealed, reason="noch ein Tisch")
+
+
+def asked(
+    house: House, evening: Evening, sealed: Evening, sheet: Sheet
+) -> dict[tuple[int, str], tuple[int, int]]:
+    """Return how often each page asks when it is opened once more, and how often it may."""
+    known = {"evening": evening.pk, "sealed": sealed.pk}
+    last = sheet.entries.standing().last()
+    assert last is not None
+    shares = {
+        "evening": house.do(people.share_evening, by="Anna", evening=evening),
+        "standings": house.do(people.share_standings, by="Anna", club=house.club, period=""),
+    }
+    pages: list[tuple[Client, str, int]] = [
+        (house.client("Anna"), house.club.get_absolute_url() + rest.format(**known), most)
+        for rest, most in OF_THE_CLUB.items()
+    ]
+    for client in (house.client("Anna"), with_link(sheet, "record")):
+        for name, most in OF_A_TABLE.items():
+            further = [last.pk] if name == "hand" else []
+            pages.append((client, address(name, sheet, *further), most))
+    pages += [(Client(), f"/s/{code_of(shares[what])}/", most) for what, most in SHARED.items()]
+    found = {}
+    for number, (client, path, most) in enumerate(pages):
+        assert client.get(path).status_code == 200, path
+        found[number, path] = (watched(partial(client.get, path))[1].queries, most)
+    return found
+
+
+def test_a_page_asks_few_questions_and_no_more_of_a_big_club(house: House) -> None:
+    evening, sealed, sheet = house.evening(), house.evening(), house.sheet(name="Ofen")
+    house.do(
+        evening_verbs.agree_pagatkassa, by="Anna", evening=sealed, terms=PagatkassaTerms(stake=10, start=20)
+    )
+    save(house, own(house), dearer(6))
+    there = (house, evening, sealed, sheet)
+    more_of_everything(*there, times=range(3))
+    few = asked(*there)
+    more_of_everything(*there, times=range(3, 7))
+    many = asked(*there)
+    assert {page: queries for page, (queries, most) in many.items() if queries > most} == {}
+    assert list(few.values()) == list(many.values()), [*zip(few, few.values(), many.values(), strict=True)]
