@@ -48,7 +48,8 @@ FOR_PROGRAMS = """
     export_rating export_schema export_season export_season_book export_season_hands export_settling
     export_shared export_shared_people export_sheet export_statistics export_stored_data live manifest
     old_amounts_csv old_amounts_xlsx old_hands_csv old_hands_xlsx own_version_toml preview ready_export
-    new_row_so_far rows_so_far rule_sheet_toml service_worker shown_sheet_toml shared_calendar shared_results
+    new_row_so_far rows_so_far rule_sheet_toml rules_here service_worker
+    shown_sheet_toml shared_calendar shared_results
     table_preview table_redo table_record table_undo
     club_table_preview club_table_redo club_table_record club_table_undo
 """

@@ -111,7 +111,7 @@ def version_of_form(sheet: Sheet, language: str) -> str:
 def _urls(sheet: Sheet) -> dict[str, str | None]:
     urls = {
         name: reverse(f"scoring:{name}", args=[sheet.pk])
-        for name in ("preview", "live", "sheet", "seating", "undo", "redo")
+        for name in ("preview", "live", "sheet", "seating", "undo", "redo", "rules_here")
     }
     further = {"save": reverse("scoring:record", args=[sheet.pk]), "pulse": occasion_of(sheet).pulse(sheet)}
     return {**further, **urls}

@@ -12,6 +12,10 @@ from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from scoring.engine.phone import rules_document
+from scoring.models import RulesetVersion
+from scoring.rules.reading import data_of
+from scoring.table.at_the_table import visit
 from scoring.table.pages.phone_engine import phone_engine_parts
 from scoring.table_policy import occasions
 from scoring.templatetags.pages import STATIC_FILES
@@ -74,6 +78,17 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "icons": icons,
     }
     return JsonResponse(told, content_type="application/manifest+json")
+
+
+@revalidated
+@require_safe
+def rules_here(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send the rules that hold for the next hand, for a phone that is to settle by itself."""
+    sheet = visit(request, pk).sheet
+    agreed = sheet.standing["rules"]
+    version = sheet.ruleset if agreed is None else RulesetVersion.objects.get(pk=agreed["version"])
+    text = rules_document(version.digest, version.slug, data_of(version.text))
+    return HttpResponse(text, content_type="application/json")
 
 
 @require_safe

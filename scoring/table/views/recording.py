@@ -22,6 +22,7 @@ from django.http import (
     RawPostDataException,
 )
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -40,6 +41,7 @@ from scoring.rules.versions.books import SheetBook, book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.pages.banner import banner_of
+from scoring.table.pages.phone_engine import phone_engine_parts
 from scoring.table.pages.pictures import picture_facts
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
@@ -78,12 +80,25 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "table": json.dumps(_table(sheet, names) | {"usual": usual(rules_for(sheet), games_played(sheet))}),
         "worker": settings.OFFLINE_PAGES,
         "picture": json.dumps(picture_facts(sheet, link_to(request, reverse("scoring:picture")).url)),
+        **_engine(),
     }
     return render(request, "scoring/table/record.html", page)
 
 
 def _table(sheet: Sheet, names: Names, known: str = "") -> Document:
     return table_facts(sheet, names, current_language(), known=known)
+
+
+def _engine() -> Document:
+    """Return what the page says of the engine that phones can load, where this server has one."""
+    parts = phone_engine_parts()
+    if parts is None:
+        return {"engine": ""}
+    return {
+        "engine": json.dumps({"module": static("scoring/engine/engine.js"), "parts": parts}),
+        "engine_size": parts["size"] / 1_000_000,
+        "engine_version": parts["version"][:8],
+    }
 
 
 def _known_form(request: HttpRequest) -> str:

@@ -318,6 +318,7 @@ TABLE = {
         ONLY_WRITTEN, RECORDING, lambda scene: {"record": scene.record(dreier("Kathi"))}, script=True
     ),
     f"{S}live/": Row(LOOKING_ON, ONLY_READ),
+    f"{S}phone-rules/": Row(LOOKING_ON, ONLY_READ),
     f"{S}undo/": Row(ONLY_WRITTEN, RECORDING_DOES),
     f"{S}redo/": Row(ONLY_WRITTEN, RECORDING_DOES),
     H: Row(LOOKING_ON, ONLY_READ),
@@ -383,6 +384,7 @@ CLOSED = in_every_format(
         f"{S}record/": (BACK_TO_THE_SHEET, TOO_LATE),
         f"{S}preview/": (ONLY_WRITTEN, RECORDING),
         f"{S}live/": (LOOKING_ON, ONLY_READ),
+        f"{S}phone-rules/": (LOOKING_ON, ONLY_READ),
         f"{S}undo/": (ONLY_WRITTEN, RECORDING_DOES),  # led on to the sheet, where it is said
         f"{S}redo/": (ONLY_WRITTEN, RECORDING_DOES),
         H: (LOOKING_ON, ONLY_READ),

@@ -2,6 +2,7 @@
 // What the phone itself does while a table is open: it stays awake, and can be felt and heard. Each of it can be
 // switched off, and where a browser does not have it, it is not offered. Nothing here is needed to record.
 
+import { offerEngine } from "./prepared.js";
 import { shelf } from "./shelf.js";
 
 const AT_FIRST = { awake: true, vibration: true, sound: false };
@@ -82,7 +83,9 @@ document.addEventListener("visibilitychange", () => {
 
 function start(root) {
   const there = offered();
-  root.hidden = !Object.values(there).some(Boolean);
+  const { engine } = document.getElementById("record")?.dataset ?? {};
+  root.hidden = !Object.values(there).some(Boolean) && !engine;
+  if (engine) offerEngine(root.querySelector(".engine"), JSON.parse(engine));
   for (const box of root.querySelectorAll("input")) {
     box.closest("label").hidden = !there[box.name];
     box.checked = wanted[box.name];

@@ -15,7 +15,7 @@ import { waitingFor } from "./waiting.js";
 const MOMENT = 5000; // milliseconds that the form waits for an answer; afterwards only the hand does
 
 export function entrusting(page, visitor, tools) {
-  const { afresh, askForPreview, hear, keepHalf, newTable, redraw, sight, takePlace } = tools;
+  const { afresh, askForPreview, hear, keepHalf, newTable, reckoned, redraw, sight, takePlace } = tools;
   const queue = waitingFor(page.table.urls.save, { send, answered, changed: redraw, lasting: !page.table.log });
   const isUsed = Boolean(page.table.urls.save) && !page.table.review;
 
@@ -248,7 +248,8 @@ export function entrusting(page, visitor, tools) {
         drop(id);
         return;
       }
-      const standing = standingOf(afterAll(page.server, queue.deeds.slice(0, -1)));
+      const before = queue.deeds.slice(0, -1);
+      const standing = standingOf(afterAll(page.server, before, reckoned.known(page.server, before)));
       const undo = { what: "undo", number: deed.number, told: deed.told, standing };
       const fresh = { id: newId(), account: visitor.account, tries: 0, stopped: null };
       queue.add({ ...undo, ...fresh }, page.server.after);

@@ -106,7 +106,7 @@ function declarerBlock(page, place) {
     );
   });
   const seats = h("div", { class: place === 0 ? `players seats of-${people.length}` : "players" }, people);
-  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_seats"), seats, place === 0 && potLine(table));
+  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_seats"), seats, place === 0 && potLine(table), place === 0 && unsaved(table));
 }
 
 // There is room for one word, and for a short one where more than four sit; whoever listens hears all.
@@ -119,6 +119,11 @@ function roleInWords(table, [first, ...rest]) {
 }
 
 // What somebody has; where the occasion keeps the accounts, also what the last hand changed.
+// Totals, dealer and Radl of hands that only this phone knows.
+function unsaved(table) {
+  return table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, "reckoned"));
+}
+
 function totalOf(table, seat) {
   const account = table.occasion?.accounts?.find(({ id }) => id === seat.id);
   if (account === undefined) return seat.total !== undefined && h("span", { class: "total" }, seat.total ?? "…");

@@ -17,6 +17,7 @@ const STANDING = [
   "notices",
   "people",
   "pot",
+  "standing",
 ];
 
 // The part of what the server says about a table that changes from hand to hand.
@@ -24,15 +25,15 @@ export function standingOf(table) {
   return Object.fromEntries(STANDING.map((name) => [name, table[name]]));
 }
 
-// `deeds` are {what: "save", record} and {what: "undo", standing}, after which it stands as before.
-export function afterAll(table, deeds) {
-  return deeds.reduce(
-    (before, { what, record, standing }) =>
-      what === "undo"
-        ? { ...before, ...standing, after: before.after, closed: before.closed }
-        : afterOne(before, record),
-    table,
-  );
+// `deeds` are {what: "save", record} and {what: "undo", standing}, after which it stands as before; `told` is what
+// the engine of this phone says of them, in their order, as far as it does.
+export function afterAll(table, deeds, told = []) {
+  return deeds.reduce((before, { what, record, standing }, place) => {
+    const { after, closed } = before;
+    if (told[place]?.table) return { ...before, ...told[place].table, after, closed, reckoned: true };
+    if (what === "undo") return { ...before, ...standing, after, closed, reckoned: false };
+    return { ...afterOne(before, record), standing: null, reckoned: false };
+  }, table);
 }
 
 // Where the hands before have stopped, totals are those of the sheet: nothing is on its way that would change them.

@@ -13,6 +13,7 @@ import { afterAll, standingOf, withTotalsOf } from "./next_table.js";
 import { barsOf, conflictOf, meanwhileOf } from "./occasion.js";
 import { openWithoutNetwork } from "./offline.js";
 import { previewer } from "./preview.js";
+import { reckoning } from "./reckoning.js";
 import { fitNames } from "../names.js";
 import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
@@ -47,6 +48,7 @@ function start(root) {
     table, // where it stands for the hand that is in the form
     ahead: 0, // so many hands wait before that one
     waiting: [], // the deeds that the server does not have yet, in order
+    told: [], // what the engine of this phone says of them
     onItsWay: null, // the id of the one that is being sent
     nothingThrough: null, // the word for why nothing is
     same: {}, // of those, by id: whether somebody has said that others entered it, too
@@ -90,11 +92,18 @@ function start(root) {
     if (movedOn) look();
   });
   const stripDrawn = keepInSight(root);
-  const tools = { afresh, askForPreview, hear, keepHalf, newTable, redraw, sight, takePlace };
+  const reckoned = reckoning(root, () => {
+    takePlace();
+    redraw();
+    askForPreview();
+  });
+  document.addEventListener("prepared", ({ detail }) => detail.until.push(reckoned.fetchRules(page.server)));
+  const tools = { afresh, askForPreview, hear, keepHalf, newTable, reckoned, redraw, sight, takePlace };
   const entrusted = entrusting(page, visitor, tools);
 
   function redraw() {
     entrusted.tell();
+    reckon();
     page.bars = page.table.review ? barsOf({}, visitor) : barsOf(page.server, visitor);
     page.begun = isBegun(page.state, beginning);
     page.missing = missing(page.state, page.table);
@@ -102,6 +111,13 @@ function start(root) {
     drawWithProblems(page, drawAll);
     stripDrawn();
     announce();
+  }
+
+  // Not while the only hand is on its way: the server says it in a moment.
+  function reckon() {
+    const { server: from, waiting, pending } = page;
+    page.told = reckoned.known(from, waiting);
+    if (!waiting.length || waiting.some(({ id }) => id !== pending?.id)) reckoned.look(from, waiting);
   }
 
   // For whatever else stands on the page: how the table stands, and whether hands wait on this phone.
@@ -176,7 +192,7 @@ function start(root) {
   // Where won or lost is still open, both are asked for: the settlement is that of the game that was won.
   function askForPreview() {
     const { table: now, state } = page;
-    if (!hasGames(state) || page.ahead > 0) {
+    if (!hasGames(state) || (page.ahead > 0 && !now.standing)) {
       preview(null);
       return;
     }
@@ -188,9 +204,15 @@ function start(root) {
     preview({ body, shown: JSON.stringify(record), either: either?.map((one) => JSON.stringify(one)) });
   }
 
+  // By the server, where it answers and no hand waits that it does not know; else by the engine of this phone.
   async function settlementOf({ body }, signal) {
-    const { outcome, data } = await post(page.table.urls.preview, body, visitor.token, { signal, log: visitor.log });
-    return outcome === "ok" && typeof data.after === "number" ? data : null; // a portal says 200 to everything
+    const { table: now } = page;
+    if (page.ahead === 0) {
+      const { outcome, data } = await post(now.urls.preview, body, visitor.token, { signal, log: visitor.log });
+      if (outcome === "ok" && typeof data.after === "number") return data; // a portal says 200 to everything
+    }
+    const found = signal.aborted ? null : await reckoned.preview(now, { record: body.record, instead: body.instead });
+    return found && { ...found, after: now.after };
   }
 
   // What the server says by now; what was typed before is of those who were really there.
@@ -221,7 +243,7 @@ function start(root) {
   function takePlace() {
     const before = entrusted.before();
     page.ahead = before.length;
-    page.table = afterAll(page.server, before);
+    page.table = afterAll(page.server, before, before[0]?.stopped ? [] : reckoned.known(page.server, before));
     if (before[0]?.stopped) page.table = withTotalsOf(page.table, page.server);
     page.state = fitting(page.state, page.table);
   }

@@ -161,7 +161,7 @@ export function settlementPart(page) {
       ? say(table, "settlement_of", { number: said.number })
       : say(table, "settlement");
   const silent = preview && preview.settlement === undefined ? "no_preview" : "settlement_waits";
-  const empty = page.ahead > 0 ? "settlement_later" : silent;
+  const empty = page.ahead > 0 && !table.reckoned ? "settlement_later" : silent;
   return h(
     "section",
     { key: "settlement", class: "settling", "aria-labelledby": "settlement-title" },

@@ -85,12 +85,15 @@ function deedItem(page, deed) {
   const isFirst = deed.id === page.waiting[0].id;
   const isLast = deed.id === page.waiting[page.waiting.length - 1].id;
   const what = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : deed.told;
-  const name = deed.number === null ? what : say(table, "waiting_hand", { number: deed.number, said: what });
+  const kept = deed.number === null ? what : say(table, "waiting_hand", { number: deed.number, said: what });
+  const entry = deed.what === "save" ? page.told[page.waiting.indexOf(deed)] : null;
+  const name = entry?.said ?? kept;
   const choices = deed.stopped && isFirst ? stoppedChoices(page, deed) : isLast && lastChoices(page, deed);
   return h(
     "li",
     { key: deed.id },
-    h("p", {}, name),
+    h("p", {}, name, " ", entry?.radl && h("span", { class: "doubled" }, say(table, "doubled"))),
+    entry?.problems && reasons(page, { why: "problems", problems: entry.problems }),
     isFirst && deed.stopped && reasons(page, deed.stopped),
     choices && h("div", { class: "answers" }, choices),
   );
@@ -133,7 +136,10 @@ function signIn({ table, nothingThrough, signIn: href }) {
 
 // Who deals next: in the words of the server, or, behind hands that it does not know yet, in our own.
 export function bannerOf(table) {
-  if (table.banner !== null) return [h("p", { key: "told", html: table.banner })];
+  if (table.banner !== null) {
+    const mark = table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, "reckoned"));
+    return [h("p", { key: "told", html: table.banner }), mark].filter(Boolean);
+  }
   const named = (wanted) => table.seats.filter(wanted).map(({ name }) => name).join(", ");
   const dealing = { dealer: named(({ dealer }) => dealer), vorhand: named(({ vorhand }) => vorhand) };
   const out = named((seat) => seat.out);

@@ -1,0 +1,54 @@
+// Makes this phone ready for evenings without network: the engine is loaded when somebody taps, and not before.
+
+import { shelf } from "./shelf.js";
+
+const VERSION = 1;
+
+// Which engine lies on this phone: {version}; null, where nobody wanted it.
+export const prepared = () => shelf("engine", VERSION);
+
+// `root` shows one state at a time; `given` says where the engine lies: {module, parts}.
+export function offerEngine(root, given) {
+  const button = root.querySelector("button");
+
+  function show(state) {
+    for (const part of root.querySelectorAll("[data-state]")) part.hidden = part.dataset.state !== state;
+    button.disabled = state === "loading";
+  }
+
+  async function load() {
+    show("loading");
+    let isThere = await loaded(given);
+    if (isThere) {
+      prepared().write({ version: given.parts?.version ?? "" });
+      isThere = await thePage();
+    }
+    show(isThere ? "ready" : "failed");
+    button.hidden = isThere;
+  }
+
+  root.hidden = false;
+  show(prepared().read() === null ? "offered" : "ready");
+  button.hidden = prepared().read() !== null;
+  button.addEventListener("click", load);
+}
+
+// Whether the page could fetch what it needs for it, the rules of its table.
+async function thePage() {
+  const until = [];
+  document.dispatchEvent(new CustomEvent("prepared", { detail: { until } }));
+  return (await Promise.all(until)).every(Boolean);
+}
+
+// Its memory is given back at once: it is begun again for the first hand that waits.
+async function loaded({ module, parts }) {
+  try {
+    const { phoneEngine } = await import(module);
+    const engine = phoneEngine(parts);
+    const isThere = await engine.ready();
+    engine.leave();
+    return isThere;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,115 @@
+// What hands come to that the server does not know yet: asked of the engine of this phone, where it has one.
+
+import { prepared } from "./prepared.js";
+import { rightNames } from "./right_names.js";
+import { get, readJson } from "./sending.js";
+import { shelf, tidyUp } from "./shelf.js";
+
+const FORM = 1; // of a question, as scoring/engine/phone.py reads it
+const VERSION = 1;
+
+// `changed` is called when more is known than before. `root` says where the engine lies: {module, parts}.
+export function reckoning(root, changed) {
+  const given = root.dataset.engine ? JSON.parse(root.dataset.engine) : null;
+  const isReady = () => given !== null && prepared().read() !== null;
+  let engine = null; // a promise, once it was begun
+  let asked = ""; // what was asked last
+  let rules = { digest: null, text: null }; // those that were read last
+  let missing = null; // the checksum of those that could not be had
+  let told = { about: "", waits: [], entries: [] }; // what was answered last
+
+  if (isReady()) tidyUp("rules");
+
+  // Ask about all that waits, where that was not asked yet.
+  async function look(table, deeds) {
+    if (!isReady() || !table.standing) return;
+    if (deeds.length === 0) {
+      if (missing !== table.standing.rules) rulesOf(table);
+      return;
+    }
+    const waits = deeds.map((deed) => waitOf(table, deed));
+    const [about, keys] = [aboutOf(table), waits.map((wait) => JSON.stringify(wait))];
+    const question = [about, ...keys].join();
+    if (question === asked) return;
+    asked = question;
+    const answer = await answerTo(table, { waits });
+    if (question !== asked) return;
+    if (answer === null) {
+      asked = ""; // to be asked again
+      return;
+    }
+    told = { about, waits: keys, entries: answer.entries };
+    changed();
+  }
+
+  // What is known of these deeds, in their order, as far as it is known; each as scoring/engine/phone.py says it.
+  function known(table, deeds) {
+    if (!isReady() || told.about !== aboutOf(table)) return [];
+    const differs = deeds.findIndex((deed, place) => told.waits[place] !== JSON.stringify(waitOf(table, deed)));
+    return told.entries.slice(0, differs < 0 ? deeds.length : differs);
+  }
+
+  // What the server would answer while this is typed; null, where the phone cannot say it.
+  async function preview(table, typed) {
+    if (!isReady() || !table.standing) return null;
+    return (await answerTo(table, { typed }))?.preview ?? null;
+  }
+
+  async function answerTo(table, further) {
+    const text = await rulesOf(table);
+    if (text === null) return null;
+    const { standing } = table;
+    const language = document.documentElement.lang;
+    try {
+      engine ??= import(given.module).then(({ phoneEngine }) => phoneEngine(given.parts));
+      const { ask } = await engine;
+      const answer = await ask({ form: FORM, language, names: namesOf(table), rules: text, standing, ...further });
+      return answer?.wrong ? null : answer;
+    } catch {
+      engine = null; // it could not be loaded
+      return null;
+    }
+  }
+
+  // The rules that hold for the next hand, as they lie on this phone or the server sends them; or null.
+  async function rulesOf({ standing, urls }) {
+    if (rules.digest === standing.rules) return rules.text;
+    const kept = shelf(`rules ${standing.rules}`, VERSION);
+    const found = kept.read();
+    if (found !== null) return remembered(found);
+    try {
+      const sent = await get(urls.rules_here, readJson);
+      if (sent?.digest !== standing.rules) throw new Error("other rules");
+      const text = JSON.stringify(sent);
+      kept.write(text);
+      return remembered(text);
+    } catch {
+      missing = standing.rules;
+      return null;
+    }
+
+    function remembered(text) {
+      rules = { digest: standing.rules, text };
+      return text;
+    }
+  }
+
+  async function fetchRules(table) {
+    return !table.standing || (await rulesOf(table)) !== null;
+  }
+
+  return { fetchRules, known, look, preview };
+}
+
+function aboutOf(table) {
+  return JSON.stringify([table.standing, namesOf(table)]);
+}
+
+function namesOf({ seats }) {
+  return Object.fromEntries(seats.map(({ id, name }) => [id, name]));
+}
+
+function waitOf(table, { what, record, standing, seen }) {
+  if (what === "undo") return { undo: true, standing: standing?.standing ?? null };
+  return { record, really: rightNames(table, seen ?? table.after) };
+}
