@@ -106,6 +106,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """The storage of static files, which also renames them where scripts load each other."""
 
     support_js_module_import_aggregation = True
+    max_post_process_passes = 20  # one for each script that is imported by one that is imported, and so on
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Any:
         """Yield the files as they are sent."""
