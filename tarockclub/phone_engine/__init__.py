@@ -27,12 +27,17 @@ class PhoneEngine:
     runtime: str  # a folder
     library: str
     engine: str
+    code_reader: str  # a script by which a desk reads QR codes; no phone loads it
     size: int  # bytes as they are sent, compressed
 
     @property
     def megabytes(self) -> Decimal:
         """Return how much a phone loads, as it is told to people."""
         return Decimal(self.size).scaleb(-6).quantize(Decimal("0.1"))
+
+    def address_of(self, name: str, static: str) -> str:
+        """Return where one of the files lies."""
+        return f"{static}{FOLDER}/{name}"
 
     def addresses(self, static: str) -> dict[str, Any]:
         """Return what a page tells its worker: where the parts lie, and what all of them weigh."""
@@ -49,6 +54,11 @@ class PhoneEngine:
     def files(self) -> tuple[str, ...]:
         """Return all files, by what a phone asks for."""
         return (*(f"{self.runtime}/{name}" for name in RUNTIME), self.library, self.engine)
+
+    @property
+    def built_files(self) -> tuple[str, ...]:
+        """Return all files that lie there, those that no phone loads included."""
+        return (*self.files, self.code_reader)
 
 
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")

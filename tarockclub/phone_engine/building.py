@@ -71,7 +71,7 @@ def build(folder: Path) -> PhoneEngine:
 
 def copy(parts: PhoneEngine, source: Path, target: Path) -> None:
     """Put all parts into a folder, and what lists them last; files of others go."""
-    files = {f"{name}{ending}" for name in parts.files for ending in ("", *COMPRESSED)}
+    files = {f"{name}{ending}" for name in parts.built_files for ending in ("", *COMPRESSED)}
     for name in files:
         if not (target / name).exists():
             (target / name).parent.mkdir(parents=True, exist_ok=True)
@@ -97,6 +97,7 @@ def _built(kept: Path, wanted: str) -> PhoneEngine:
     with TemporaryDirectory() as name, ThreadPoolExecutor() as pool:
         made = Path(name)
         contents = {file: (runtime / file).read_bytes() for file in RUNTIME}
+        reader = runtime.with_name("jsqr").joinpath("dist", "jsQR.js").read_bytes()
         folder = f"runtime.{_checksum(*contents.values())}"
         # Node takes one core meanwhile.
         begun = [pool.submit(_write, kept / folder / file, content) for file, content in contents.items()]
@@ -111,9 +112,11 @@ def _built(kept: Path, wanted: str) -> PhoneEngine:
         ]
         size = sum(work.result() for work in begun)
     info = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
-    parts = PhoneEngine(wanted, _checksum(engine), info, folder, *names, size)
+    code_reader = f"code_reader.{_checksum(reader)}.js"
+    _write(kept / code_reader, reader)
+    parts = PhoneEngine(wanted, _checksum(engine), info, folder, *names, code_reader, size)
     (kept / PARTS).write_text(json.dumps(asdict(parts)), encoding="utf-8")
-    _keep_only(kept, [f"{name}{ending}" for name in parts.files for ending in ("", *COMPRESSED)])
+    _keep_only(kept, [f"{name}{ending}" for name in parts.built_files for ending in ("", *COMPRESSED)])
     return parts
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from hmac import digest
@@ -15,12 +16,15 @@ from zipfile import ZipFile
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
 from segno import encoder
 
 from scoring import demo
 from scoring.models import Account, Deed, Sheet
 from scoring.table.pictures import LONGEST_CODE, id_of, picture_of, waiting_records_of
+from tests.support.browser.camera import filmed
+from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import (
     WORDS,
@@ -331,14 +335,17 @@ def test_a_hand_that_was_shown_is_taken_back_by_a_further_entry(
     assert declarers(sheet) == []
 
 
-def test_at_the_desk_a_code_is_pasted_where_there_is_no_camera(page: OpenPage, secretary: Account) -> None:
+def test_at_the_desk_a_code_is_pasted_where_none_can_be_read(
+    page: OpenPage, secretary: Account, settings: Any
+) -> None:
+    settings.PHONE_ENGINE = None
     sheet = table_of(secretary)
     waiting = Waiting(sheet, [{"void": "redeal", "reason": "kein Tarock"}])
     desk = page()
     desk.goto(f"{reverse('scoring:picture')}?language=de")
     desk.get_by_role("button", name="Kamera verwenden").click()
     found = desk.locator("#picture [role=status]")
-    expect(found.first).to_contain_text("Bitte die Adresse einfügen")
+    expect(found.first).to_contain_text("Dieser Browser kann selbst keine Codes lesen.")
     field = desk.get_by_label(re.compile("Adresse einfügen"))
     for wrong, words in (("Küss die Hand", "kein Code"), ("https://x.at/p/#ABC%", "beschädigt")):
         field.fill(wrong)
@@ -356,3 +363,36 @@ def test_at_the_desk_a_code_is_pasted_where_there_is_no_camera(page: OpenPage, s
     expect(found.last).to_contain_text("Abgegeben: 1 Eintrag")
     assert Deed.objects.filter(verb="deliver_by_picture").count() == 1
     assert complaints_by_day_and_night(desk) == []
+
+
+def test_where_no_camera_may_be_used_the_page_says_so(page: OpenPage) -> None:
+    desk = page()
+    desk.goto(f"{reverse('scoring:picture')}?language=de")
+    desk.get_by_role("button", name="Kamera verwenden").click()
+    expect(desk.locator("#picture [role=status]").first).to_contain_text("Es gibt keine Kamera")
+
+
+def test_at_the_desk_the_camera_reads_a_whole_round_from_a_phone(
+    browser: Browser, live_server: LiveServer, scripts: Page, secretary: Account, tmp_path: Path
+) -> None:
+    sheet = table_of(secretary)
+    rounds = [record for record in intricate_rounds(list(sheet.players))[0] if "options" not in record]
+    picture = as_the_phone_has_it(an_hour_ago(sheet), rounds[:12])
+    address = f"{live_server.url}{reverse('scoring:picture')}#"
+    [code] = worked_out(scripts, MESSAGES, [picture])[0]["codes"]
+    draw = f"""async ([address, letters]) => {{ {PICTURE}
+        const {{ qrOf }} = await import(new URL('qr.js', here));
+        return qrOf(address, letters).map(row => row.map(Number));
+    }}"""
+    film = filmed(worked_out(scripts, draw, [address, code]), tmp_path / "phone.y4m")
+    own = browser.browser_type.launch(executable_path=find_chromium(), args=[*ARGUMENTS, *film])
+    with closing(own):
+        desk = own.new_page(base_url=live_server.url)
+        desk.goto(f"{reverse('scoring:picture')}?language=de")
+        desk.get_by_role("button", name="Kamera verwenden").click()
+        found = desk.locator("#picture [role=status]").first
+        expect(found).to_contain_text("12 Einträge warten für", timeout=20_000)
+        expect(desk.locator("video")).to_be_hidden()
+        desk.get_by_role("button", name="Abgeben").click()
+        expect(desk.locator("#picture [role=status]").last).to_contain_text("Abgegeben:")
+    assert sheet.entries.exists()

@@ -19,6 +19,7 @@ from tarockclub import serving
 from tarockclub.middleware import HEADERS
 from tarockclub.phone_engine import PARTS, PhoneEngine, building, phone_engine
 
+READER = b"self.jsQR = null;\n" * 50
 WASM, MODULE = b"\0asm and much more of it" * 50, b"export const loadPyodide = null;\n" * 50
 
 
@@ -40,6 +41,9 @@ class Node:
                 (runtime / name).write_bytes(MODULE)
             (runtime / "pyodide-lock.json").write_text('{"info": {"python": "3.14.2"}, "packages": {}}')
             (runtime / "pyodide.asm.wasm").write_bytes(WASM)
+            reader = Path(folder, "node_modules", "jsqr", "dist")
+            reader.mkdir(parents=True)
+            (reader / "jsQR.js").write_bytes(READER)
         else:
             for name in ("library.zip", "engine.zip"):
                 Path(command[-1], name).write_bytes(name.encode() * 50)
@@ -89,6 +93,14 @@ def test_each_file_carries_its_checksum_and_lies_there_as_it_is_sent(node: Node,
     assert parts.size == sent
     assert parts.info == {"python": "3.14.2"}
     assert (folder / parts.runtime / "pyodide.asm.wasm").read_bytes() == WASM
+
+
+def test_what_reads_codes_at_a_desk_lies_there_and_no_phone_loads_it(node: Node, folder: Path) -> None:
+    building.main()
+    parts = built(folder)
+    assert (folder / parts.code_reader).read_bytes() == READER
+    assert brotli.decompress((folder / f"{parts.code_reader}.br").read_bytes()) == READER
+    assert parts.code_reader not in str(parts.addresses("/static/"))
 
 
 def test_what_is_there_is_not_built_again(node: Node, folder: Path, tmp_path: Path) -> None:

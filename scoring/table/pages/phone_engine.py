@@ -14,3 +14,9 @@ def phone_engine_parts() -> dict[str, Any] | None:
     if found is None:
         return None
     return {**found.addresses(settings.STATIC_URL), "worker": static("scoring/engine/worker.js")}
+
+
+def code_reader_address() -> str:
+    """Return where the script lies that reads QR codes where a browser cannot; empty: there is none."""
+    found = settings.PHONE_ENGINE
+    return "" if found is None else found.address_of(found.code_reader, settings.STATIC_URL)

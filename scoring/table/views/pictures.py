@@ -17,6 +17,7 @@ from scoring.engine.explaining import problems_in_words
 from scoring.models import Account, Member, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import AtTheDoor, closed_words
+from scoring.table.pages.phone_engine import code_reader_address
 from scoring.table.pages.recording_page import version_of_form
 from scoring.table.pages.wording import since
 from scoring.table.pictures import (
@@ -48,7 +49,8 @@ def picture(request: HttpRequest) -> HttpResponse:
     """
     if request.method == "POST":
         return _delivered(request)
-    response = render(request, "scoring/table/picture.html", {"words": json.dumps(_words())})
+    page = {"words": json.dumps(_words()), "reader": code_reader_address()}
+    response = render(request, "scoring/table/picture.html", page)
     response.headers["Permissions-Policy"] = WITH_CAMERA
     return response
 

@@ -110,7 +110,7 @@ function paragraph(text) {
 }
 
 async function look() {
-  const reader = await codeReader();
+  const reader = await codeReader(root.dataset.reader);
   if (reader === null || !navigator.mediaDevices?.getUserMedia) {
     found.textContent = say(reader === null ? "not_read" : "no_camera");
     return;

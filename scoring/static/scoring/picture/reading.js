@@ -1,13 +1,15 @@
-// Reads a QR code out of what a camera sees: by the browser's own reader, where it has one.
+// Reads a QR code out of what a camera sees: by the browser's own reader, else by a library that is loaded for it.
 
-// A function from a video to the text of a code in it, or ""; null where this browser cannot read any.
-export async function codeReader() {
-  const own = await browsersOwn();
-  if (own === null) return null;
+const WIDEST = 1280; // pixels that are looked at
+
+// A function from a video to the text of a code in it, or ""; null where this browser cannot read any. `library` is
+// the address of jsQR, "" where this server has none.
+export async function codeReader(library) {
+  const read = (await browsersOwn()) ?? (library ? await byLibrary(library) : null);
+  if (read === null) return null;
   return async (video) => {
     try {
-      const [code] = await own.detect(video);
-      return code?.rawValue ?? "";
+      return await read(video);
     } catch {
       return ""; // no picture yet
     }
@@ -17,8 +19,28 @@ export async function codeReader() {
 async function browsersOwn() {
   try {
     const formats = await globalThis.BarcodeDetector?.getSupportedFormats();
-    return formats?.includes("qr_code") ? new globalThis.BarcodeDetector({ formats: ["qr_code"] }) : null;
+    if (!formats?.includes("qr_code")) return null;
+    const detector = new globalThis.BarcodeDetector({ formats: ["qr_code"] });
+    return async (video) => (await detector.detect(video))[0]?.rawValue ?? "";
   } catch {
     return null;
   }
+}
+
+async function byLibrary(address) {
+  try {
+    await import(address);
+  } catch {
+    return null;
+  }
+  const canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  return (video) => {
+    const scale = Math.min(1, WIDEST / video.videoWidth);
+    canvas.width = Math.round(scale * video.videoWidth);
+    canvas.height = Math.round(scale * video.videoHeight);
+    pen.drawImage(video, 0, 0, canvas.width, canvas.height);
+    const { data, width, height } = pen.getImageData(0, 0, canvas.width, canvas.height);
+    return globalThis.jsQR(data, width, height, { inversionAttempts: "dontInvert" })?.data ?? "";
+  };
 }
