@@ -80,7 +80,6 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return JsonResponse(told, content_type="application/manifest+json")
 
 
-@revalidated
 @require_safe
 def rules_here(request: HttpRequest, pk: int) -> HttpResponse:
     """Send the rules that hold for the next hand, for a phone that is to settle by itself."""
