@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 
 from scoring.web.uploads import MOST_OF_A_FORM
 from tarockclub.log_lines import request_id
+from tarockclub.mistakes import keep_error
 
 HEADERS = {
     "Content-Security-Policy": "; ".join(
@@ -72,6 +73,20 @@ def browser_limits(
             response.headers["Content-Security-Policy"] = OF_THE_WORKER
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        return response
+
+    return respond
+
+
+def mistake_kept(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Keep what a view found wrong with the program itself although it could answer: its `mistake`."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if (mistake := getattr(response, "mistake", None)) is not None:
+            keep_error(request, mistake)
         return response
 
     return respond

@@ -23,11 +23,11 @@ log = logging.getLogger(__name__)
 
 def went_wrong(request: HttpRequest) -> HttpResponse:
     """Return the page, which needs neither a session nor the database."""
-    _keep(request, sys.exc_info()[1])
+    keep_error(request, sys.exc_info()[1])
     return render(None, "500.html", {"moment": timezone.localtime(), "id": request_id.get()}, status=500)
 
 
-def _keep(request: HttpRequest, error: BaseException | None) -> None:
+def keep_error(request: HttpRequest, error: BaseException | None) -> None:
     """Keep it beside the log, whatever comes of that: the page has to be answered."""
     if error is None or isinstance(error, NO_DATABASE):
         return

@@ -185,6 +185,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tarockclub.middleware.mistake_kept",
     "scoring.web.submitting.Refusals",
 ]
 ROOT_URLCONF = "tarockclub.urls"

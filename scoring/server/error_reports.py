@@ -47,7 +47,8 @@ class Failure:
 
 def failure_of(error: BaseException, *, told: str, pattern: str) -> Failure:
     """Return what is kept of an exception: neither its text nor anything that somebody sent."""
-    return Failure(told, place_of(error.__traceback__)[:200], type(error).__name__[:100], pattern[:200])
+    place = place_of(error.__traceback__) or type(error).__module__
+    return Failure(told, place[:200], type(error).__name__[:100], pattern[:200])
 
 
 def place_of(traceback: TracebackType | None) -> str:

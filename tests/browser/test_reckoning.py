@@ -5,8 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.phone import answered
 from scoring.evenings.seals import kept
-from scoring.models import Account, Evening, Sheet
+from scoring.models import Account, Evening, ProgramMistake, Sheet
 from tests.support.browser.no_network import (
     FIVE,
     WORDS,
@@ -165,3 +166,22 @@ def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(
     play(scorer, "Bert")
     keep(scorer, 1)
     totals(scorer, Anna="+10", Bert="+10")
+
+
+def test_a_phone_that_had_shown_another_price_says_so_and_whoever_runs_the_server_is_told(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    context = phone(service_workers="block")
+    prepare(context, answer=lambda question: answered(question).replace("+15", "+18").replace("−5", "−6"))
+    scorer = scorer_on(context, sheet)
+    context.set_offline(True)
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    totals(scorer, Anna="+18", Bert="−6")
+    context.set_offline(False)
+    all_sent(scorer)
+    totals(scorer, Anna="+15", Bert="−5")
+    expect(scorer.tidings.locator(".problems")).to_contain_text("andere Beträge")
+    [mistake] = ProgramMistake.objects.all()
+    assert mistake.kind == "PhoneDiffers"

@@ -278,15 +278,39 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
 def _written(written: Written, sent: Sent) -> HttpResponse:
     sheet, entry = written.sheet, written.entry
     names = sheet.evening.names()
-    teller = _EntryTeller(sheet, names, written.fact)
-    return JsonResponse(
-        {
-            "id": str(sent.id),
-            **teller.told(entry).as_json(),
-            "seq": entry.seq,
-            "table": _table(sheet, names, sent.known),
-        }
-    )
+    told = _EntryTeller(sheet, names, written.fact).told(entry)
+    answer = {
+        "id": str(sent.id),
+        **told.as_json(),
+        "seq": entry.seq,
+        "table": _table(sheet, names, sent.known),
+    }
+    return WrittenOtherwise(answer) if _was_shown_otherwise(sent, entry, told) else JsonResponse(answer)
+
+
+class PhoneDiffers(Exception):
+    """A phone without network had shown other amounts of a hand than were written."""
+
+
+class WrittenOtherwise(JsonResponse):
+    """The answer to a phone that had shown them: it is told, and so is whoever runs the server."""
+
+    mistake = PhoneDiffers()
+
+    def __init__(self, answer: Document) -> None:
+        differs = _(
+            "This phone had shown other amounts than were saved: those that were saved count. "
+            "Whoever runs the server is told."
+        )
+        super().__init__({**answer, "differs": differs})
+
+
+def _was_shown_otherwise(sent: Sent, entry: Entry, told: Entered) -> bool:
+    """Return whether the phone had shown something else of this hand; it sends that along."""
+    shown = sent.document.get("shown")
+    if not isinstance(shown, dict) or entry.seq != sent.after + 1:
+        return False
+    return shown != {"number": told.number, "amounts": [amount for _name, amount in told.amounts]}
 
 
 def _conflict(

@@ -17,7 +17,7 @@ from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.phone import FORM, answered, rules_document
 from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Sheet
+from scoring.models import ProgramMistake, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.reading import data_of
 from scoring.table.verbs import Person
@@ -170,3 +170,24 @@ def names_playing(sheet: Sheet) -> list[str]:
     players = here.standing["players"]
     place = players.index(here.standing["dealer"])
     return [names[player] for player in (players[place + 1 :] + players[: place + 1])[:4]]
+
+
+def test_other_amounts_than_a_phone_had_shown_are_told_to_both(house: House) -> None:
+    phone = Phone(house.client("Anna"), house.sheet())
+    [told, saved] = phone.enter(dreier("Anna"))
+    assert "differs" not in saved
+    phone.waits = []
+    amounts = [amount for _name, amount in told["amounts"]]
+    for shown, differs in (
+        ({"number": 2, "amounts": ["+15", "−5", "−5", "−5"]}, False),
+        ({"number": 3, "amounts": ["+18", *amounts[1:]]}, True),
+        ({"number": 9, "amounts": amounts}, True),
+        ("anything", False),
+    ):
+        here = now(phone.sheet)
+        record = in_ids(phone.sheet, dreier(names_playing(phone.sheet)[0]))
+        sent = {"id": str(uuid4()), "after": here.seq, "record": record, "shown": shown}
+        assert ("differs" in phone.post("record", sent)) is differs
+    [mistake] = ProgramMistake.objects.all()
+    assert (mistake.kind, mistake.count) == ("PhoneDiffers", 2)
+    assert mistake.place == "scoring.table.views.recording"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from html import escape
 
 from playwright.sync_api import BrowserContext, Route
@@ -23,7 +24,9 @@ localStorage.setItem("tarockclub engine", JSON.stringify({ version: 1, at: Date.
 GIVEN = re.compile(r'data-engine="[^"]*"')
 
 
-def prepare(context: BrowserContext, *, ready: bool = True) -> list[str]:
+def prepare(
+    context: BrowserContext, *, ready: bool = True, answer: Callable[[str], str] = answered
+) -> list[str]:
     """Let pages of this phone ask the engine; return the list to which every question will be added.
 
     Where it is not `ready`, somebody has to tap for it first.
@@ -32,7 +35,7 @@ def prepare(context: BrowserContext, *, ready: bool = True) -> list[str]:
 
     def asked(question: str) -> str:
         questions.append(question)
-        return answered(question)
+        return answer(question)
 
     def with_engine(route: Route) -> None:
         if route.request.resource_type != "document":

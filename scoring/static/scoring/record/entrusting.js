@@ -26,7 +26,13 @@ export function entrusting(page, visitor, tools) {
     if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after }, visitor, how);
     const { id, record, seen } = deed;
     const ago = Math.max(0, Date.now() - (deed.entered ?? Date.now())); // the phone's clock may be wrong
-    return postOnce(urls.save, { id, after, record, ago, seen }, visitor, how);
+    return postOnce(urls.save, { id, after, record, ago, seen, shown: shownOf(id) }, visitor, how);
+  }
+
+  // What the engine of this phone had said of it, for the server to compare.
+  function shownOf(id) {
+    const entry = page.told[page.waiting.findIndex((waiting) => waiting.id === id)];
+    return entry?.amounts && { number: entry.number, amounts: entry.amounts.map(([, amount]) => amount) };
   }
 
   function isAwaited(deed) {
@@ -110,6 +116,7 @@ export function entrusting(page, visitor, tools) {
         text: data.said || "",
         html: data.settlement || "",
         amounts: data.amounts ?? [],
+        differs: data.differs,
         told: what === "save" ? told(page.server, deed.record) : "",
         back: what === "save" ? "undo" : "redo",
       };

@@ -63,6 +63,7 @@ function moreOfRadl(table) {
 function lines(page) {
   const { table, really, said, conflict, meanwhile } = page;
   const found = begunBefore(page).map((text) => ({ attributes: { class: "quiet" }, text }));
+  if (said?.differs) found.push({ attributes: { class: "problems" }, text: said.differs });
   if (really) found.push({ attributes: { class: "said news" }, text: really });
   if (said && !page.begun) {
     const word = { save: "saved", waiting: "kept_here", undo: "undone", redo: "redone" }[said.what];
