@@ -206,6 +206,8 @@ def waiting_records_of(picture: Picture) -> WaitingRecords:
     try:
         inflating = zlib.decompressobj(-zlib.MAX_WBITS)
         inflated = inflating.decompress(picture.deflated, BIGGEST)
+        if not inflating.eof:
+            raise ValueError("Longer than any picture, or cut off")
         reader = _ByteReader(inflated, 0)
         reader.people = [str(number) for number in reader.value()]
         seeds, after, made, form = (reader.value() for _ in range(4))

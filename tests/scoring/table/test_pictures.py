@@ -16,6 +16,7 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Sheet
 from scoring.sealing import seals_of
 from scoring.table import links as table_links
+from scoring.table import pictures
 from scoring.table import verbs as recording
 from scoring.table.pages.recording_page import version_of_form
 from scoring.table.pictures import WORDS, picture_of, waiting_records_of
@@ -124,6 +125,13 @@ def test_a_long_round_comes_in_numbered_codes_in_any_order(sheet: Sheet) -> None
     assert sheet.entries.count() == 3
 
 
+def test_from_the_page_of_an_open_evening_its_director_comes_to_reading_a_code(
+    house: House, sheet: Sheet
+) -> None:
+    page = house.client("Anna", "en").get(sheet.evening.get_absolute_url()).content.decode()
+    assert f'<a href="{reverse("scoring:picture")}"><strong>Read a code</strong></a>' in page
+
+
 # What is wrong is told, and nothing is lost
 
 
@@ -165,6 +173,14 @@ def test_a_message_that_ends_in_its_head_or_holds_no_records_is_damaged(sheet: S
         answer = delivered(codes_of(message))
         assert not answer.done
         assert "damaged" in answer
+
+
+def test_records_that_are_longer_than_any_or_cut_off_are_damaged(
+    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "BIGGEST", 40)
+    assert "damaged" in Waiting(sheet, THREE).delivered()
+    assert not sheet.entries.exists()
 
 
 def test_records_that_are_no_values_are_damaged(sheet: Sheet) -> None:
