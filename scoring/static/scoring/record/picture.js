@@ -18,7 +18,7 @@ export function pictureButton(page, first) {
 // clock, which tells how wrong this phone's is; a page that the phone itself kept is too old to tell.
 export function pictured(given, fromPhone) {
   if (!given) return null;
-  const clock = shelf(`clock ${given.sheet}`, 1);
+  const clock = shelf("clock", 1);
   if (!fromPhone) clock.write(given.now - Date.now());
   return { ...given, off: clock.read() ?? 0 };
 }
