@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
+from django.urls import reverse
 
 from scoring.models import Deed, Sheet
 from tests.support.scoring.pictures import Answer, Waiting
@@ -47,6 +48,20 @@ def test_what_is_delivered_counts_in_the_results_of_the_table(room: Room) -> Non
     assert room.hands() == 3
     assert entered(room.sheet) == [room.moment(minute) for minute in (10, 15, 20)]
     assert Deed.objects.get(verb="deliver_by_picture").details["records"] == 3
+
+
+def test_from_the_tournaments_page_its_director_comes_to_reading_a_code_while_a_round_runs(
+    room: Room,
+) -> None:
+    address = reverse(
+        "tournaments:tournament", args=[room.playing.house.club.slug, room.playing.tournament.pk]
+    )
+    way = f'<a href="{reverse("scoring:picture")}">'
+    assert way in room.playing.client().get(address).content.decode()
+    room.at(31)
+    room.no()
+    room.do(rounds.close_round)
+    assert way not in room.playing.client().get(address).content.decode()
 
 
 def test_a_hand_from_before_the_bell_counts_though_it_arrives_after_it(room: Room) -> None:
