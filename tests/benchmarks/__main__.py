@@ -23,7 +23,19 @@ import django
 ROOT = Path(__file__).parents[2]
 EARLIER = Path(__file__).with_name("earlier.txt")  # printed by the bench of that program
 PARTS = (
-    *("settling", "pages", "starting", "hands", "recording", "phone", "season", "series", "archive", "draw"),
+    *(
+        "settling",
+        "pages",
+        "starting",
+        "hands",
+        "recording",
+        "phone",
+        "phone_engine",
+        "season",
+        "series",
+        "archive",
+        "draw",
+    ),
     *("tournament", "tournament_load", "tournament_day"),
 )
 MEASURE = "import django; django.setup(); from tests.benchmarks import {part}; {part}.measure()"

@@ -1,0 +1,122 @@
+"""The engine in a phone: what it weighs, how soon it answers, how long a hand takes, its memory."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+from typing import Any
+
+from playwright.sync_api import Browser, Response, sync_playwright
+
+from scoring.table.pages.phone_engine import phone_engine_parts
+from tests.benchmarks import memory
+from tests.support.browser.chromium import ARGUMENTS, find_chromium
+from tests.support.engine.phone import evening
+from tests.support.races.processes import HOST, Server
+
+SLOWED = 4  # times
+SLICE = 0.02  # seconds; of each the browser has its part
+TIMES = 3
+HANDS = 100
+BEGIN = """async (parts) => {
+    const { phoneEngine } = await import('/static/scoring/engine/engine.js');
+    const begun = performance.now();
+    window.engine = phoneEngine(parts);
+    await engine.ready();
+    return engine.trouble ?? performance.now() - begun;
+}"""
+ASK = """async ([question, times]) => {
+    const taken = [];
+    for (let time = 0; time < times; time += 1) {
+        const begun = performance.now();
+        if ((await engine.ask(question)).wrong) throw new Error("not answered");
+        taken.push(performance.now() - begun);
+    }
+    return taken;
+}"""
+
+
+def measure() -> None:
+    print("\nThe engine in a phone   (aim: 4.5 MB; slowed 4 times: starts in 4.0 s, a hand 10 ms; 150 MiB)")
+    parts = phone_engine_parts()
+    if parts is None:
+        print("  not built here: `make setup` says why")
+        return
+    with TemporaryDirectory(prefix="tarock-") as name, sync_playwright() as playwright:
+        server = Server(f"sqlite:///{name}/phone.sqlite3", Path(name) / "server.log")
+        server.start()
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        try:
+            _measure_at(browser, f"http://{HOST}:{server.port}", parts)
+        finally:
+            browser.close()
+            server.stop()
+
+
+def _measure_at(browser: Browser, base: str, parts: dict[str, Any]) -> None:
+    """Print what a phone that has loaded everything before takes, but for what it loads."""
+    page = browser.new_page()
+    weights: list[int] = []
+    page.on("response", lambda answer: weights.append(_weight(answer)))
+    question = {**evening("standard", 1), "waits": []}
+    for slowed in (1, SLOWED):
+        starts, hands, spent = [], [], []
+        for turn in range(TIMES + 1):
+            page.goto(f"{base}/rules/")
+            renderer, processor = _renderer(browser)
+            before = memory.now(renderer)
+            with slow(renderer, slowed):
+                begun = page.evaluate(BEGIN, parts)
+                assert isinstance(begun, float | int), begun
+                taken_by_start = _renderer(browser)[1] - processor
+                taken = page.evaluate(ASK, [question, HANDS])
+            if slowed == 1 and turn == 0:
+                print(f"  loaded: {sum(weights) / 1e6:.2f} MB")
+                continue  # from then on everything is there
+            starts.append(begun)
+            spent.append(taken_by_start)
+            hands += taken[1:]
+        print(f"  slowed {slowed} times: starts after {median(starts) / 1000:.2f} s", end="   ")
+        print(f"processor {median(spent):.2f} s   a hand {median(hands):.1f} ms", end="   ")
+        print(f"memory {memory.now(renderer) - before:.0f} MiB")
+
+
+def _weight(answer: Response) -> int:
+    return int(answer.headers.get("content-length", 0)) if "phone_engine" in answer.url else 0
+
+
+def _renderer(browser: Browser) -> tuple[int, float]:
+    """Return the process of the page that was shown last, and how long it has had a processor."""
+    devtools = browser.new_browser_cdp_session()
+    told = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
+    devtools.detach()
+    return max((int(process["id"]), process["cpuTime"]) for process in told if process["type"] == "renderer")
+
+
+@contextmanager
+def slow(process: int, times: int) -> Iterator[None]:
+    """Let a process run for a part of each moment; what the browser offers slows no worker."""
+    done = Event()
+
+    def stop_and_go() -> None:
+        while not done.wait(SLICE / times):
+            os.kill(process, signal.SIGSTOP)
+            time.sleep(SLICE - SLICE / times)
+            os.kill(process, signal.SIGCONT)
+
+    slowing = Thread(target=stop_and_go)
+    if times > 1:
+        slowing.start()
+    try:
+        yield
+    finally:
+        done.set()
+        if times > 1:
+            slowing.join()
