@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.verbs import MOST_CENTS_PER_POINT, ClubTerms
 from scoring.capability import verbs_by_subject
-from scoring.models import Club, Deed
-from scoring.models.people import CURRENCIES
+from scoring.models import Club, Deed, Role
+from scoring.models.people import CURRENCIES, MemberQuerySet
 from scoring.rules import published
 from scoring.rules.versions.versions import offered
 from scoring.web.fields import (
@@ -183,6 +183,46 @@ class SetUp(ClubForm, NewAccount):
             not field.errors and str(field.value() or "") == str(field.initial or "")
             for field in self.as_usual
         )
+
+
+class MemberFilter(PageForm):
+    """Which members are listed: called so, with a role, with an account or without."""
+
+    q = forms.CharField(
+        label=_("Search by name"), required=False, widget=forms.TextInput(attrs={"type": "search"})
+    )
+    role = forms.ChoiceField(label=_("Role"), required=False)
+    account = forms.ChoiceField(label=_("Account"), required=False)
+
+    def __init__(self, asked: Any, *, club: Club) -> None:
+        asked = asked.copy()
+        asked["q"] = asked.get("q", "").replace("\0", "").strip()[:100]
+        super().__init__(asked)
+        self.club = club
+        everybody = ("", gettext("Everybody"))
+        offer(
+            self,
+            role=[everybody, *Role.choices],
+            account=[everybody, ("yes", gettext("has an account")), ("no", gettext("without an account"))],
+        )
+        if not club.is_directed:
+            del self.fields["account"]
+
+    def found(self) -> MemberQuerySet:
+        """Return the members who were asked for; nobody where that is wrong."""
+        members = self.club.members.listed()
+        if not self.club.is_directed:
+            members = members.filter(active=True)
+        if not self.is_valid():
+            return members.none()
+        asked = self.cleaned_data
+        if asked["q"]:
+            members = members.named_like(asked["q"])
+        if asked["role"]:
+            members = members.filter(appointments__role=asked["role"])
+        if asked.get("account"):
+            members = members.filter(account__isnull=asked["account"] == "no")
+        return members
 
 
 class LogFilter(PageForm):

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.accounts import verbs as people
 from scoring.accounts.confirming import asks_again, of_an_owner
 from scoring.accounts.rights import why_no_link
-from scoring.clubs.forms import MemberName, NewMembers
+from scoring.clubs.forms import MemberFilter, MemberName, NewMembers
 from scoring.clubs.guests.verbs import joinings_of
 from scoring.models import Club, Member, Role
 from scoring.web.access import (
@@ -84,16 +84,11 @@ ROLE_WORDS = {
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """List the active members with their roles; for directors who is inactive and has an account, too."""
     club = open_club(request, slug)
-    words = request.GET.get("q", "").replace("\0", "").strip()[:100]
-    found = club.members.listed()
-    if not club.is_directed:
-        found = found.filter(active=True)
-    if words:
-        found = found.named_like(words)
-    listed = list(found)
+    form = MemberFilter(request.GET, club=club)
+    listed = list(form.found())
     page = {
         "club": club,
-        "words": words,
+        "form": form,
         "count": len(listed),
         "active": [member for member in listed if member.active],
         "inactive": [member for member in listed if not member.active],

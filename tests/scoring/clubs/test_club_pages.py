@@ -66,6 +66,13 @@ def test_the_list_finds_names_and_shows_roles_and_accounts(house: House) -> None
     assert "Gefunden: 0." in html_at(client, page(house, "members/?q=%25"))
     assert "Gefunden: 1." in html_at(client, page(house, "members/?q=%00hil%00"))
     assert "Gefunden" not in html_at(client, page(house, "members/?q=%00"))
+    directors = html_at(client, page(house, "members/?role=director"))
+    assert "Bert</a>" in directors
+    assert "Anna</a>" not in directors
+    without = html_at(client, page(house, "members/?account=no"))
+    assert "Hilda</a>" in without
+    assert "Bert</a>" not in without
+    assert "Gefunden: 0." in html_at(client, page(house, "members/?role=emperor"))
 
 
 def test_a_member_is_renamed_deactivated_and_comes_back(house: House) -> None:
