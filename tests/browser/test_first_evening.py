@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
-from scoring.models import Account, Evening
+from scoring.models import Account
 from tests.support.browser.looks import complaints
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
@@ -17,6 +17,7 @@ from tests.support.scoring.house import PASSWORD
 __all__ = ["anna"]  # the fixtures
 
 TO_THE_FIRST_HAND = 10  # taps, at most, beside typing the four names and a password
+TO_EVERYBODYS_PHONE = 3  # from there: the sheet, who pays whom, share
 
 
 def typed(phone: Page, *texts: str) -> None:
@@ -26,8 +27,8 @@ def typed(phone: Page, *texts: str) -> None:
         phone.keyboard.press("Enter")
 
 
-def test_a_new_user_from_the_set_up_link_to_the_result(page: OpenPage) -> None:
-    phone = page(390, 844)
+def test_a_new_user_from_the_set_up_link_to_the_shared_result(page: OpenPage) -> None:
+    phone = shared_by(page, sheet="with pictures")
     scorer = Scorer(phone)
     phone.goto(f"/setup/{people.setup_code()}/")
     assert complaints(phone) == []
@@ -43,9 +44,16 @@ def test_a_new_user_from_the_set_up_link_to_the_result(page: OpenPage) -> None:
     scorer.declarer("Anna").contract("Rufer").partner("Bert").won().save()
     expect(phone.get_by_role("heading", name="Hand 2")).to_be_visible()
     assert scorer.taps <= TO_THE_FIRST_HAND
-    phone.goto(f"{Evening.objects.get().get_absolute_url()}settling/")
+    before = scorer.taps
+    scorer.tap(phone.get_by_role("link", name="Blatt"))
+    scorer.tap(phone.get_by_role("link", name="Abrechnung"))
     expect(phone.get_by_role("button", name="Das Ergebnis teilen")).to_be_visible()
     assert complaints(phone) == []
+    scorer.tap(phone.get_by_role("button", name="Das Ergebnis teilen"))
+    expect(phone.locator("html")).to_have_attribute("data-handed", "1")
+    assert phone.evaluate("handed[0].files[0].type") == "image/png"
+    assert "zahlt" in phone.evaluate("handed[0].text") or "zahlen" in phone.evaluate("handed[0].text")
+    assert scorer.taps - before <= TO_EVERYBODYS_PHONE
 
 
 def shared_by(page: OpenPage, *, sheet: str) -> Page:
