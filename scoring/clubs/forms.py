@@ -78,6 +78,8 @@ class SignInCode(PageForm):
 class ClubForm(StoredForm):
     """What a club agrees on once; `initial` for a new club suggests the commonest answers."""
 
+    folded = ("currency", "cents_per_point", "language", "show_money")  # most clubs leave them as they are
+
     club = text_field(_("Name of the club"), _("Please give a name."))
     currency = forms.ChoiceField(label=_("Currency"))
     cents_per_point = cents_field(
@@ -118,6 +120,14 @@ class ClubForm(StoredForm):
         offer(self, currency=currencies, default_rules=labelled(sheets))
 
     @property
+    def first_fields(self) -> list[forms.BoundField]:
+        return [field for field in self.visible_fields() if field.name not in self.folded]
+
+    @property
+    def folded_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.folded]
+
+    @property
     def facts(self) -> list[tuple[str, Any]]:
         """Return what was agreed, for those who only read it."""
         shown = []
@@ -151,12 +161,6 @@ class SetUp(ClubForm, NewAccount):
         *("name", "password", "again"),
         *("club", "default_rules", "currency", "cents_per_point", "language", "show_money"),
     ]
-    usual = (
-        "currency",
-        "cents_per_point",
-        "language",
-        "show_money",
-    )  # folded: most clubs leave them as they are
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -169,19 +173,15 @@ class SetUp(ClubForm, NewAccount):
 
     @property
     def your_club(self) -> list[forms.BoundField]:
-        further = (*NewAccount.field_order, *self.usual, "demonstration")
-        return [self[field] for field in self.fields if field not in further]
-
-    @property
-    def as_usual(self) -> list[forms.BoundField]:
-        return [self[field] for field in self.usual]
+        others = (*NewAccount.field_order, "demonstration")
+        return [field for field in self.first_fields if field.name not in others]
 
     @property
     def is_as_usual(self) -> bool:
         """Return whether what is folded is as suggested, and nothing wrong with it."""
         return all(
             not field.errors and str(field.value() or "") == str(field.initial or "")
-            for field in self.as_usual
+            for field in self.folded_fields
         )
 
 

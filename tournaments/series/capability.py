@@ -20,6 +20,7 @@ from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of
 from tournaments.series import verbs
+from tournaments.series.bar import series_bar
 from tournaments.series.sharing import no_days, series_results
 from tournaments.series.verifying import of_series
 from tournaments.series.words import JOINT
@@ -77,6 +78,7 @@ def stored_of_series(member: Member) -> Iterator[Figures]:
 CAPABILITY = Capability(
     urls="tournaments.series.urls",
     words=log_of(verbs) | JOINT,
+    bars=(series_bar,),
     links=(
         LinkKind(
             model=Series,

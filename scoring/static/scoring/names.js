@@ -1,11 +1,11 @@
 // Names where there is little room. They are never broken without a hyphen: a long one shrinks, then its short name
 // stands there, then as much of it as fits. Whoever listens hears all of it, and a tap says it in full.
 
-const NAMES = ".totals span, .people a, .people .name, .shares .name, .in-pot span, .names li, .seated .who, .payments b, .standings tbody th, .members tbody th";
+const NAMES = ".totals :is(span, small), .people a, .people .name, .shares .name, .in-pot span, .names li, .seated .who, .payments b, .standings tbody th, .members tbody th";
 const LISTS = "ul, ol, table";
 const LINES = 2;
 const SHORT = 12; // letters of a name that has no short one
-const PARTS = /[^\s\-‑–\/·]+/g;
+const PARTS = /[^\s\-‑–\/·]+[\-‑–\/]?/g;
 
 // Returns the names that somewhere are not shown in full.
 export function fitNames(root) {
