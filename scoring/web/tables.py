@@ -146,6 +146,11 @@ class Sorted(tables.Table):
         return self
 
     @property
+    def was_asked(self) -> bool:
+        """Return whether the address asks for an order or a page of this table."""
+        return self.prefixed_order_by_field in self.asked or self.prefixed_page_field in self.asked
+
+    @property
     def heads(self) -> Iterator[tuple[BoundColumn, str]]:
         """Yield every column, and the address where the rows stand in its order, if they ever do."""
         for column in self.columns:

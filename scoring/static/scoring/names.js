@@ -1,9 +1,9 @@
 // Names where there is little room. They are never broken without a hyphen: a long one shrinks, then its short name
 // stands there, then as much of it as fits. Whoever listens hears all of it, and a tap says it in full.
 
-const NAMES = ".totals :is(span, small), .people a, .people .name, .shares .name, .in-pot span, .names li, .seated .who, .payments b, .standings tbody th, .members tbody th";
+const NAMES = ".totals :is(span, small), .people a, .people .name, .shares .name, .in-pot span, .names li, .seated .who, .payments b, :is(.standings, .contracts, .premiums, .members) tbody th";
 const LISTS = "ul, ol, table";
-const LINES = 2;
+const LINES = 2; // and in a table three
 const SHORT = 12; // letters of a name that has no short one
 const PARTS = /[^\s\-‑–\/·]+[\-‑–\/]?/g;
 
@@ -63,7 +63,7 @@ function breaks(name) {
   const tops = (boxes) => new Set([...boxes].map((box) => Math.round(box.top))).size;
   const range = document.createRange();
   range.selectNodeContents(text);
-  if (tops(range.getClientRects()) > LINES) return true;
+  if (tops(range.getClientRects()) > LINES + Boolean(name.closest("table"))) return true;
   const edge = name.parentElement.clientWidth && name.parentElement.getBoundingClientRect().right + 1;
   return [...text.data.matchAll(PARTS)].some((part) => {
     range.setStart(text, part.index);

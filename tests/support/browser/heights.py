@@ -9,7 +9,7 @@ from tests.support.browser.looks import DESK, PHONE
 SCREENS = {PHONE: 844, DESK: 800}
 USUAL = (3.5, 3)
 BOUNDS: dict[str, tuple[float, float]] = {
-    "club": (2, 2),  # with names of forty letters, objections and all there is at once
+    "club": (2.25, 2),  # with names of forty letters, objections and all there is at once
     "booklet": (53, 34),
     "rule_sheet": (31.5, 18),
     "own_sheet": (25, 12),
@@ -26,7 +26,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "chapter": (12, 8),
     "what_if_evening": (9.5, 7.5),
     "statistics": (8.5, 5.5),
-    "season_member": (7, 5.5),
+    "season_member": (3.5, 3),
     "edit_row": (7, 5.5),
     "draw": (7, 4.5),
     "club_log": (6.5, 3.5),
@@ -50,7 +50,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "sections": (4.5, 3),
     "seating": (4.5, 3),
     "paper_hands": (4.5, 3),
-    "settling": (4, 3.5),
+    "settling": (4, 3),
     "check_in": (4, 3),
     "club_calculator": (4, 2.5),
     "evening": (4, 3),
