@@ -24,6 +24,7 @@ from scoring.models import Account, Club, Member, Participant, Row, Sheet, Table
 from scoring.table import verbs as recording
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor
+from tests.support.browser.looks import UNFOLD
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import (
     A4,
@@ -442,6 +443,7 @@ def test_the_page_of_somebody_who_played_a_lot_is_whole_on_paper_and_in_sight_on
     ):
         for language, wanted in ASKED_FIRST.items():
             visitor.goto(f"{where}&language={language}")
+            visitor.evaluate(UNFOLD)
             seen = [(kind, heads) for kind, heads in visitor.evaluate(HEADS_IN_SIGHT) if kind in kinds]
             assert {kind for kind, _ in seen} == kinds
             for kind, heads in seen:
