@@ -119,7 +119,8 @@ WAYS = """() => {
         found.push(`${places.length} places of the club, ${marked.length} of them marked`);
     for (const name of document.querySelectorAll('.totals span, .people a, .shares .name, .names li')) {
         const words = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), range = document.createRange();
-        while (words.nextNode()) for (const part of words.currentNode.data.matchAll(/[^\\s\\-‑–\\/·]+[\\-‑–\\/]?/g)) {
+        const parts = () => words.currentNode.data.matchAll(/[^\\s\\-‑–\\/·]+[\\-‑–\\/]?/g);
+        while (words.nextNode()) for (const part of parts()) {
             range.setStart(words.currentNode, part.index);
             range.setEnd(words.currentNode, part.index + part[0].length);
             const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
