@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import date
+from functools import cached_property
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -49,26 +50,26 @@ class _Read(NamedTuple):
     kept: Mapping[int, KeptAbove]
 
 
+@dataclass
 class Reader:
     """Takes a file apart, remembering everything that is wrong with it."""
 
-    def __init__(
-        self,
-        sheet: Worksheet,
-        kind: str,
-        *,
-        rules: Rules | None,
-        members: Sequence[Member],
-        asked: Mapping[str, str],
-        there: Callable[[Collection[date]], Collection[tuple[date, str]]],
-        language: str,
-        unnamed: str,
-        running: str = NOT_SAID,
-    ) -> None:
-        self.sheet, self.kind, self.asked = sheet, kind, asked
-        self.rules, self.there, self.language, self.unnamed = rules, there, language, unnamed
-        self.running = running
-        self.reading = Reading(kind, everybody(self._everybody_named(), members, asked), sheet.bad)
+    sheet: Worksheet
+    kind: str
+    _: KW_ONLY
+    rules: Rules | None
+    members: Sequence[Member]
+    asked: Mapping[str, str]
+    there: Callable[[Collection[date]], Collection[tuple[date, str]]]
+    language: str
+    unnamed: str
+    running: str = NOT_SAID
+
+    @cached_property
+    def reading(self) -> Reading:
+        """Return what came of it so far."""
+        people = everybody(self._everybody_named(), self.members, self.asked)
+        return Reading(self.kind, people, self.sheet.bad)
 
     def read(self) -> Reading:
         reading, sheet = self.reading, self.sheet
@@ -209,9 +210,9 @@ class Reader:
         for place in sheet.people:
             if FORMULA.match(sheet.headings[place]):
                 sheet.at(sheet.top, place, unsolved(sheet.top, place))
-        for name_in_file in self.reading.people.values():
-            for problem in name_in_file.problems:
-                sheet.wrong_in_headings(name_in_file.name[:40], problem)
+        for named in self.reading.people.values():
+            for problem in named.problems:
+                sheet.wrong_in_headings(named.name[:40], problem)
 
     def _money_is_clear(self) -> None:
         sheet = self.sheet

@@ -530,7 +530,7 @@ class FileWithAnswers:
     @property
     def why_not(self) -> str:
         """Return why it cannot come in yet; empty if it can."""
-        if any(name_in_file.someone is None for name_in_file in self.reading.people.values()):
+        if any(named.someone is None for named in self.reading.people.values()):
             return _("Please say who everybody is.")
         if self.days_seen == EITHER and not self.days:
             return _("Please say whether the days begin with the day or the month.")
@@ -652,11 +652,7 @@ def _chosen(
     rows: Sequence[CellRow], heading: int, before: Sequence[CellRow], posted: Mapping[str, str]
 ) -> dict[int, str]:
     """Return what was said of every column, found again by its heading where that is another row or file."""
-    said = {
-        int(key[4:]): value
-        for key, value in posted.items()
-        if key.startswith("col-") and key[4:].isascii() and key[4:].isdigit()
-    }
+    said = {place: value for (place,), value in _numbered(posted, "col", 1).items()}
     where = _row_number(posted.get("heading-before", ""), before)
     old = before[where] if where is not None else ()
     if old == rows[heading]:
@@ -667,15 +663,17 @@ def _chosen(
 
 def _with_cells(rows: list[CellRow], posted: Mapping[str, str]) -> list[CellRow]:
     """Return the book with the cells that were mended on the page."""
-    for key, value in posted.items():
-        row, _dash, place = key.removeprefix("cell-").partition("-")
-        if not key.startswith("cell-") or not (
-            row.isascii() and row.isdigit() and place.isascii() and place.isdigit()
-        ):
-            continue
-        number, column = int(row[:6]) - 1, int(place[:6])
-        if number < len(rows) and column < MOST_COLUMNS:
-            cells = [*rows[number], *[""] * (column + 1 - len(rows[number]))]
+    for (number, column), value in _numbered(posted, "cell", 2).items():
+        if 1 <= number <= len(rows) and column < MOST_COLUMNS:
+            row = rows[number - 1]
+            cells = [*row, *[""] * (column + 1 - len(row))]
             cells[column] = value[: LIMITS.cell]
-            rows[number] = tidied(cells, LIMITS)
+            rows[number - 1] = tidied(cells, LIMITS)
     return rows
+
+
+def _numbered(posted: Mapping[str, str], name: str, numbers: int) -> dict[tuple[int, ...], str]:
+    """Return the answers of fields that are called so, by the numbers in their names."""
+    field = re.compile(rf"{name}(?:-[0-9]{{1,6}}){{{numbers}}}")
+    answers = {key: value for key, value in posted.items() if field.fullmatch(key)}
+    return {tuple(map(int, key.split("-")[1:])): value for key, value in answers.items()}

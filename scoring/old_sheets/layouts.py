@@ -23,6 +23,7 @@ from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.values import (
     NOTHING,
     amount_in,
+    day_completed,
     day_in,
     day_of,
     day_within,
@@ -55,6 +56,22 @@ def tables_of(sheet: RawWorksheet) -> list[RawWorksheet]:
         sheet._replace(name=name, rows=_turned(rows) or _gathered(rows) or rows)
         for name, rows in zip(names or [sheet.name], found, strict=True)
     ]
+
+
+def _with_whole_days(sheet: RawWorksheet) -> RawWorksheet:
+    """Return a table with the month and the year that its name says in days without them."""
+    heading = _heading_of(sheet.rows)
+    codes = [] if heading is None else [meaning_of(text) for text in sheet.rows[heading]]
+    if heading is None or col.DATE not in codes:
+        return sheet
+    place = codes.index(col.DATE)
+    rows = [
+        (*row[:place], day_completed(row[place], sheet.name), *row[place + 1 :])
+        if place < len(row) and number > heading
+        else row
+        for number, row in enumerate(sheet.rows)
+    ]
+    return sheet._replace(rows=rows)
 
 
 def _key(heading: str) -> str:
@@ -198,35 +215,27 @@ def together(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[str]] 
 
     None: there is but one, or it cannot be said how they belong together: they tell of the same days.
     """
-    found = [(raw_worksheet, _heading_of(raw_worksheet.rows)) for raw_worksheet in sheets]
-    parts = [_TableToJoin(raw_worksheet, heading) for raw_worksheet, heading in found if heading is not None]
-    parts = [table_to_join for table_to_join in parts if table_to_join.day or col.DATE in table_to_join.codes]
-    if len(parts) < FEWEST_DAYS or len({table_to_join.money for table_to_join in parts}) > 1:
+    found = [(table, _heading_of(table.rows)) for table in sheets]
+    parts = [_TableToJoin(table, heading) for table, heading in found if heading is not None]
+    parts = [part for part in parts if part.day or col.DATE in part.codes]
+    if len(parts) < FEWEST_DAYS or len({part.money for part in parts}) > 1:
         return None
-    if len({col.CONTRACT in table_to_join.codes for table_to_join in parts}) > 1 or any(
-        table_to_join.names_twice for table_to_join in parts
-    ):
+    if len({col.CONTRACT in part.codes for part in parts}) > 1 or any(part.names_twice for part in parts):
         return None
-    days = Counter(day for table_to_join in parts for day in table_to_join.days)
-    are_tables = all(
-        folded(table_to_join.name).startswith(_TABLES) and col.TABLE not in table_to_join.codes
-        for table_to_join in parts
-    )
+    days = Counter(day for part in parts for day in part.days)
+    are_tables = all(folded(part.name).startswith(_TABLES) and col.TABLE not in part.codes for part in parts)
     if max(days.values(), default=0) > 1 and not are_tables:
         return None
-    first = [str(col.LABELS[col.DATE])] if any(table_to_join.day for table_to_join in parts) else []
+    first = [str(col.LABELS[col.DATE])] if any(part.day for part in parts) else []
     first += [str(col.LABELS[col.TABLE])] if are_tables else []
-    known = {_key(text): text for table_to_join in parts for text in table_to_join.head if text}
+    known = {_key(text): text for part in parts for text in part.head if text}
     heads = [text for key, text in known.items() if key not in {*map(_key, first), *col.WHERES}]
-    if (
-        len(first) + len(heads) >= MOST_COLUMNS
-        or sum(len(table_to_join.rows) for table_to_join in parts) > MOST_ROWS
-    ):
+    if len(first) + len(heads) >= MOST_COLUMNS or sum(len(part.rows) for part in parts) > MOST_ROWS:
         return None
     rows: list[CellRow] = [(*first, *heads, str(col.WHERE))]
-    for table_to_join in parts:
-        rows += table_to_join.below(first, heads)
-    return rows, [table_to_join.name for table_to_join in parts]
+    for part in parts:
+        rows += part.below(first, heads)
+    return rows, [part.name for part in parts]
 
 
 def _heading_of(rows: Sequence[CellRow]) -> int | None:
@@ -382,18 +391,18 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
     written = [worksheet for worksheet in worksheets if any(worksheet.rows) and not _is_ours(worksheet)]
     if not written:
         raise UnreadableFile(_("There is nothing in the file."))
-    written = [table for raw_worksheet in written for table in tables_of(raw_worksheet)]
+    written = [_with_whole_days(table) for sheet in written for table in tables_of(sheet)]
     together, all_of_them = _together(written)
     written = [*all_of_them, *written]
-    chosen = next((raw_worksheet for raw_worksheet in written if is_headed(raw_worksheet.rows)), written[0])
+    chosen = next((table for table in written if is_headed(table.rows)), written[0])
     demand_fitting(chosen.rows)
     left = MOST_BYTES - len(text_of(chosen.rows).encode())
     others = []
-    for raw_worksheet in written:
-        if raw_worksheet is not chosen:
-            text = _fitting(raw_worksheet, left)
+    for table in written:
+        if table is not chosen:
+            text = _fitting(table, left)
             left -= len(json.dumps(text))
-            others.append((raw_worksheet.name, text))
+            others.append((table.name, text))
     unseen = tuple(
         (worksheet.name, worksheet.hidden)
         for worksheet in worksheets

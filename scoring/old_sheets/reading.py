@@ -80,20 +80,16 @@ class Reading:
     @property
     def unclear_names(self) -> list[NameInFile]:
         """Return those of whom it is to be said who they are."""
-        return [name_in_file for name_in_file in self.people.values() if not name_in_file.is_clear]
+        return [named for named in self.people.values() if not named.is_clear]
 
     @property
     def someones(self) -> list[Someone]:
-        return [
-            name_in_file.someone for name_in_file in self.people.values() if name_in_file.someone is not None
-        ]
+        return [named.someone for named in self.people.values() if named.someone is not None]
 
     @cached_property
     def ids(self) -> dict[str, str]:
         """Return the ids of everybody who was identified, by folded name."""
-        return {
-            key: name_in_file.someone.id for key, name_in_file in self.people.items() if name_in_file.someone
-        }
+        return {key: named.someone.id for key, named in self.people.items() if named.someone}
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -104,9 +100,7 @@ class Reading:
     def days(self) -> int:
         if self.kind == OldKind.HANDS:
             return len(self.evenings)
-        return len(
-            {(table_of_amounts.date, folded(table_of_amounts.place)) for table_of_amounts in self.amounts}
-        )
+        return len({(table.date, folded(table.place)) for table in self.amounts})
 
     @property
     def checked(self) -> int:
@@ -127,11 +121,7 @@ class Reading:
 
     @property
     def is_right(self) -> bool:
-        return (
-            bool(self.hands)
-            and not self.bad
-            and all(name_in_file.someone for name_in_file in self.people.values())
-        )
+        return bool(self.hands) and not self.bad and all(named.someone for named in self.people.values())
 
     def count(self, one: str, twelfths: int) -> None:
         """Count what somebody got in one row more."""

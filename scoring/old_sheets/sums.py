@@ -112,14 +112,8 @@ class Sums:
 
     def added_up(self, amounts: AmountsOf, fewest: int = FEWEST_ADDED) -> SumsSoFar | None:
         """Return the rows above, at least so many, of which these are the sums."""
-        tallies = [
-            sums_so_far for sums_so_far in (self.table, self.since, self.file) if sums_so_far.rows >= fewest
-        ]
-        return (
-            next((sums_so_far for sums_so_far in tallies if sums_so_far.fits(amounts)), None)
-            if amounts
-            else None
-        )
+        tallies = [sums for sums in (self.table, self.since, self.file) if sums.rows >= fewest]
+        return next((sums for sums in tallies if sums.fits(amounts)), None) if amounts else None
 
     def leave_out(self) -> None:
         self.since = SumsSoFar()

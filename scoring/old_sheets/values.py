@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -29,7 +29,16 @@ _NEAR = Fraction(1, 200)  # 12.33 is twelve and a third
 _MINUSES = "−–—‐‑‒﹣－"
 _MINUS = str.maketrans(dict.fromkeys(_MINUSES, "-"))
 WORDS: dict[str, Any] = declared("scoring.old_sheets.words")
+
+
+def words_of(room: str, *keys: str) -> set[str]:
+    """Return the words of old sheets under these keys."""
+    return {word for key in keys for word in WORDS[room][key].split("|")}
+
+
 _MONTHS = {name: number for number, names in enumerate(WORDS["months"], 1) for name in names.split("|")}
+_MONTH_WORDS = {*_MONTHS, *words_of("titles", "months")}
+_DAY_ALONE = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.?")
 _DAY_MONTH_YEAR = re.compile(r"\d{1,2}[./\- ]+\d{1,2}[./\- ]+(?:\d{4}|\d{2})")
 _ROMAN = {name: number for number, name in enumerate(WORDS["roman"].split("|"), 1)}
 _YEAR = r"[’'´`]?(?P<year>\d{4}|\d{2})"
@@ -73,10 +82,8 @@ MONEY = re.compile("|".join(sign.pattern for sign in MONEY_SIGNS.values()), re.I
 class Odd(ValueError):
     """What cannot be read, said in words, with the remedy."""
 
-
-def words_of(room: str, *keys: str) -> set[str]:
-    """Return the words of old sheets under these keys."""
-    return {word for key in keys for word in WORDS[room][key].split("|")}
+    def __init__(self, sentence: str, **about: object) -> None:
+        super().__init__(sentence % about if about else sentence)
 
 
 def day_of(text: str) -> date:
@@ -93,13 +100,13 @@ def day_of(text: str) -> date:
             if month := _month(written["month"]):
                 return date(_year(int(written["year"])), month, int(written["day"]))
         except ValueError:
-            raise Odd(_("“%(text)s” is not a real date.") % {"text": text}) from None
+            raise Odd(_("“%(text)s” is not a real date."), text=text) from None
     if words.isascii() and words.isdigit() and FIRST_SERIAL <= int(words) <= LAST_SERIAL:
         return _BEGINNING + timedelta(days=int(words))
     if day_without_year(text) is not None:
         sentence = _("“%(text)s” has no year. Please give the year below, or write it like 24.12.2016.")
-        raise Odd(sentence % {"text": text})
-    raise Odd(_("“%(text)s” is not a date. Please write it like 24.12.2016.") % {"text": text})
+        raise Odd(sentence, text=text)
+    raise Odd(_("“%(text)s” is not a date. Please write it like 24.12.2016."), text=text)
 
 
 def day_in(text: str) -> date | None:
@@ -124,6 +131,25 @@ def day_without_year(text: str) -> tuple[int, int] | None:
     else:
         return None
     return (day, month) if 1 <= month <= 12 and 1 <= day <= 31 else None
+
+
+def day_completed(text: str, title: str) -> str:
+    """Return a day with the month and the year that the name of its worksheet says, where it has none.
+
+    >>> [day_completed("4.", name) for name in ("Jänner 2016", "Dez. 16", "Tisch 4", "Maier 2016")]
+    ['4.1.2016', '4.12.', '4.', '4.']
+    >>> day_completed("4.3.", "1. Quartal 2016"), day_completed("4.3.", "Saison 2015/16")
+    ('4.3.2016', '4.3.')
+    """
+    said, years = day_without_year(text), years_in(title)
+    if said is None and _DAY_ALONE.fullmatch(text):
+        named = (
+            _MONTHS[word[:3]] for word in re.findall(r"[^\W\d_]+", title.lower()) if word in _MONTH_WORDS
+        )
+        said = next(((int(text.rstrip(".")), month) for month in named), None)
+    if said is None or len(years) > 1:
+        return text
+    return f"{said[0]}.{said[1]}.{years[0] if years else ''}"
 
 
 def runs_down(texts: Iterable[str]) -> bool:
@@ -249,25 +275,23 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
             "“%(text)s” is a date: the spreadsheet has turned a fraction into it. Please write 0,5 "
             "instead of 1/2."
         )
-        raise Odd(sentence % {"text": text})
-    readings = {
-        twelfths for twelfths in _readings(said, _to_the_cent if is_money else _near) if twelfths is not None
-    }
+        raise Odd(sentence, text=text)
+    readings = _readings(said, is_money=is_money)
     if len(readings) > 1:
         several = sorted(readings)
         sentence = _(
             "“%(text)s” could be %(one)s or %(other)s. Please write it without a thousands separator."
         )
-        raise Odd(sentence % {"text": text, "one": mixed(several[0]), "other": mixed(several[-1])})
+        raise Odd(sentence, text=text, one=mixed(several[0]), other=mixed(several[-1]))
     if not readings and is_money:
-        raise Odd(_("“%(text)s” is not an amount of money. Please write it like 4,50.") % {"text": text[:40]})
+        raise Odd(_("“%(text)s” is not an amount of money. Please write it like 4,50."), text=text[:40])
     if not readings:
-        sentence = _("“%(text)s” is not an amount. Use whole points, halves or thirds: 4, −12 1/3.")
-        raise Odd(sentence % {"text": text[:40]})
+        told = _("“%(text)s” is not an amount. Use whole points, halves or thirds: 4, −12 1/3.")
+        raise Odd(told, text=text[:40])
     amount = readings.pop()
     if amount > MOST_POINTS:
-        sentence = _("“%(text)s” is far more than anybody wins in a hand. Please check it.")
-        raise Odd(sentence % {"text": text[:40]})
+        told = _("“%(text)s” is far more than anybody wins in a hand. Please check it.")
+        raise Odd(told, text=text[:40])
     return sign * amount
 
 
@@ -295,36 +319,26 @@ def _dash_in_front(said: str) -> str:
     return f"-{said[:-1]}" if whole == said and _MINUS_BEHIND.fullmatch(said) else whole
 
 
-def _readings(said: str, exactly: Callable[[Fraction], Fraction | None]) -> list[Fraction | None]:
+def _readings(said: str, *, is_money: bool) -> set[Fraction]:
     """Return every number that can be meant by it."""
-    readings: list[Fraction | None] = []
     if fraction := _MIXED.fullmatch(said):
-        if int(fraction[3]):
-            readings.append(
-                _in_twelfths(int(fraction[1] or 0) + Fraction(int(fraction[2]), int(fraction[3])))
-            )
-        return readings
+        if not int(fraction[3]):
+            return set()
+        twelfths = 12 * (int(fraction[1] or 0) + Fraction(int(fraction[2]), int(fraction[3])))
+        return {twelfths / 12} if twelfths.denominator == 1 else set()
+    decimals: list[str] = []
+    readings: set[Fraction] = set()
     if thousands := _THOUSANDS.fullmatch(said):
-        readings.append(Fraction(int(said.replace(thousands[1], ""))))
+        readings.add(Fraction(int(said.replace(thousands[1], ""))))
     elif thousands := _THOUSANDS_AND_MORE.fullmatch(said):
-        readings.append(exactly(Fraction(said.replace(thousands[1], "").replace(",", "."))))
+        decimals.append(said.replace(thousands[1], ""))
     if _DECIMAL.fullmatch(said) and len(said) <= 30:
-        readings.append(exactly(Fraction(said.replace(",", "."))))
+        decimals.append(said)
+    for number in (Fraction(decimal.replace(",", ".")) for decimal in decimals):
+        nearest = Fraction(round(number * 100), 100) if is_money else Fraction(round(number * 12), 12)
+        if abs(nearest - number) <= (0 if is_money else _NEAR):
+            readings.add(nearest)
     return readings
-
-
-def _near(number: Fraction) -> Fraction | None:
-    """Return the twelfth that a decimal stands for."""
-    nearest = Fraction(round(number * 12), 12)
-    return nearest if abs(nearest - number) <= _NEAR else None
-
-
-def _to_the_cent(number: Fraction) -> Fraction | None:
-    return number if (number * 100).denominator == 1 else None
-
-
-def _in_twelfths(number: Fraction) -> Fraction | None:
-    return number if (number * 12).denominator == 1 else None
 
 
 def signed(amount: Amount) -> str:
@@ -399,5 +413,5 @@ class CountedIn:
                 "third. Please check it, or what a point was worth."
             )
             unit = _("groschen") if self.said in OF_SCHILLINGS else _("cents")
-            raise Odd(told % {"text": text[:40], "points": mixed(points), "cents": self.cents, "unit": unit})
+            raise Odd(told, text=text[:40], points=mixed(points), cents=self.cents, unit=unit)
         return points
