@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import date
 from functools import cached_property
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -20,7 +19,7 @@ from scoring.old_sheets.order import AS_DAYS, ON_TOP, PlacedRow, ReadingOrder, b
 from scoring.old_sheets.people import everybody
 from scoring.old_sheets.playing import are_carried_on, read_amounts, read_hands
 from scoring.old_sheets.reading import Reading, WayToRead
-from scoring.old_sheets.rows import KeptAbove, LeftOut, RowReader, TablesByKey, day_read
+from scoring.old_sheets.rows import RowReader, TablesByKey, day_read
 from scoring.old_sheets.sums import (
     NOT_SAID,
     RUNNING,
@@ -33,21 +32,11 @@ from scoring.old_sheets.sums import (
 )
 from scoring.old_sheets.values import POINTS, UNSAID, money_in
 from scoring.old_sheets.verbs import table_key
-from scoring.old_sheets.worksheet import FORMULA, Bad, Worksheet, label_of, unsolved
+from scoring.old_sheets.worksheet import FORMULA, Worksheet, label_of, unsolved
 
 MOST_PEOPLE = 200  # in one file; each is asked for on the page
 MOST_SHOWN = 3  # rows of each way to read the amounts
 HAND_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
-
-
-class _Read(NamedTuple):
-    """What comes of all rows, read in one way and order."""
-
-    tables: TablesByKey
-    sums: Sums
-    left_out: list[LeftOut]
-    bad: list[Bad]
-    kept: Mapping[int, KeptAbove]
 
 
 @dataclass
@@ -115,8 +104,8 @@ class Reader:
             if way in RUNNING:
                 chosen = self._read_as(way, orders[code], first)
             elif self.reading.is_unsaid:
-                chosen = min(first, read[AS_DAYS], key=lambda one: len(one.bad))
-        self.sheet.bad.extend(chosen.bad)
+                chosen = min(first, read[AS_DAYS], key=lambda reader: len(reader.sheet.bad))
+        self.sheet.bad.extend(chosen.sheet.bad)
         self.reading.sums = sorted(chosen.left_out)
         self.reading.said = said
         self.reading.days_of_rows = {row.number: row.day for row in placed if row.day}
@@ -126,7 +115,9 @@ class Reader:
         ]
         return chosen.tables, chosen.sums
 
-    def _read_as(self, way: str, order: ReadingOrder | None = None, first: _Read | None = None) -> _Read:
+    def _read_as(
+        self, way: str, order: ReadingOrder | None = None, first: RowReader | None = None
+    ) -> RowReader:
         """Read all rows in this order, the empty cells as they were understood from top to bottom."""
         as_they_stand = (), tuple(self.sheet.below(self.sheet.top))
         if first and order and way == first.sums.said and order.numbers in as_they_stand:
@@ -134,14 +125,14 @@ class Reader:
         sheet = replace(self.sheet, bad=[], order=order.numbers if order else ())
         sums, kept = Sums(way), first.kept if first else None
         reader = RowReader(sheet, self.kind, sums, self.asked, self.unnamed, kept)
-        tables = reader.tables()
+        tables = reader.tables
         if sums.are_running:
             got = {number: (amounts, off_by) for number, amounts, off_by in sums.read_by(way)}
             for _place, lines in tables.values():
                 lines[:] = [replace(row, amounts=got[row.row][0], off_by=got[row.row][1]) for row in lines]
-        return _Read(tables, sums, reader.left_out, sheet.bad, reader.kept)
+        return reader
 
-    def _placed(self, first: _Read) -> list[PlacedRow]:
+    def _placed(self, first: RowReader) -> list[PlacedRow]:
         """Return all rows with what says when they were written."""
         sheet = self.sheet
         lines = {line.row: (place, line) for place, lines in first.tables.values() for line in lines}

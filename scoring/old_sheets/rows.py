@@ -126,6 +126,7 @@ class RowReader:
         self.on_top: list[tuple[int, int, AmountsOf]] = []
         self.dated = 0  # rows of tables that say when they were
 
+    @cached_property
     def tables(self) -> TablesByKey:
         """Return the rows of every table, in the order in which they are read."""
         found: dict[PlaceKey, tuple[TableOnDay, list[FilledRow]]] = {}
