@@ -1,6 +1,6 @@
 """What a tournament costs the server: 160 phones and 20 screens that follow it, 40 tables that record.
 
-`python -m tests.benchmarks.tournament_load found 40` sets one up in a process of its own, on the database
+`python -m tests.benchmarks.tournament_load 40` sets one up in a process of its own, on the database
 of the server.
 """
 
@@ -43,25 +43,19 @@ def measure() -> None:
         server = Server(database, Path(name) / "server.log")
         environment = surroundings(database, server.secret)
         try:
-            found = {tables: _ask(environment, "found", tables) for tables in (TABLES, SMALL, LARGE)}
-            _print_queries(_ask(environment, "queries", found[TABLES]["code"]))
+            found = {tables: set_up_on(environment, tables) for tables in (TABLES, SMALL, LARGE)}
             server.start()
             _measure(server, found)
         finally:
             server.stop()
 
 
-def _ask(environment: dict[str, str], *words: object) -> Document:
-    command = [sys.executable, "-m", "tests.benchmarks.tournament_load", *map(str, words)]
+def set_up_on(environment: dict[str, str], tables: int) -> Document:
+    """Return a tournament that was set up by a process of its own."""
+    command = [sys.executable, "-m", "tests.benchmarks.tournament_load", str(tables)]
     answer = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
     document: Document = json.loads(answer.stdout)
     return document
-
-
-def _print_queries(counted: dict[str, int]) -> None:
-    print("\nA tournament: what one answer asks of the database   (aim: at most 1 where nothing is new)")
-    for name, queries in counted.items():
-        print(f"  {name:<44} {queries:>3}")
 
 
 def _measure(server: Server, found: dict[int, Document]) -> None:
@@ -295,40 +289,9 @@ def found(tables: str) -> Document:
     }
 
 
-def queries(code: str) -> dict[str, int]:
-    """How many each answer asks; an answer that was made for somebody serves the others."""
-    from django.conf import settings
-    from django.db import connection
-    from django.test import Client
-    from django.test.utils import CaptureQueriesContext, override_settings
-
-    from tests.benchmarks.pages import PLAIN_FILES
-
-    counted: dict[str, int] = {}
-
-    def count(name: str, path: str, tag: str = "") -> str:
-        headers = {"If-None-Match": tag} if tag else {}
-        with CaptureQueriesContext(connection) as captured:
-            answer = Client().get(f"/tournaments/{code}/{path}", headers=headers)
-        assert answer.status_code == (304 if tag else 200), answer
-        counted[name] = len(captured)
-        return str(answer.headers.get("ETag", ""))
-
-    with override_settings(ALLOWED_HOSTS=["testserver", *settings.ALLOWED_HOSTS], STORAGES=PLAIN_FILES):
-        tag = count("the pulse, something new", "pulse/")
-        count("the pulse, nothing new", "pulse/", tag)
-        for name, path in (("now", ""), ("standings", "standings/"), ("the screen", "projector/")):
-            tag = count(f"{name}, made for the first one", f"{path}?part=1")
-            count(f"{name}, for all others", f"{path}?part=1")
-            count(f"{name}, nothing new", f"{path}?part=1", tag)
-    return counted
-
-
-TASKS: dict[str, Callable[[str], Document]] = {"found": found, "queries": queries}
-
 if __name__ == "__main__":
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
     django.setup()
-    print(json.dumps(TASKS[sys.argv[1]](sys.argv[2])))
+    print(json.dumps(found(sys.argv[1])))

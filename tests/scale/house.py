@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import time
@@ -13,7 +12,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from tests.benchmarks.tournament_load import processor_seconds, seconds_with_children
+from tests.benchmarks.tournament_load import processor_seconds, seconds_with_children, set_up_on
 from tests.scale.night import Onlooker, Recorder
 from tests.support.postgresql import Cluster
 from tests.support.races.phones import Phone
@@ -64,7 +63,7 @@ def opened(database: Cluster, folder: Path) -> Iterator[House]:
     proxy = [sys.executable, "-m", "tests.scale.proxy", str(port), str(first.port), str(second.port)]
     passing_on = subprocess.Popen(proxy, cwd=ROOT)
     try:
-        drawn = _tournament(database.address, first.secret)
+        drawn = set_up_on(surroundings(database.address, first.secret), TOURNAMENT)
         for server in (first, second):
             server.start()
         while not listens(port):
@@ -87,14 +86,6 @@ def _founded(server: Server) -> list[dict[str, Any]]:
     finally:
         keeper.stop()
     return tables
-
-
-def _tournament(address: str, secret: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "tests.benchmarks.tournament_load", "found", str(TOURNAMENT)]
-    environment = surroundings(address, secret)
-    done = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 def _seated(running: Running, codes: list[str], tournament: str) -> House:
