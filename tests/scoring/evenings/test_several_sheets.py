@@ -6,9 +6,7 @@ from unittest.mock import patch
 
 import pytest
 from django.urls import reverse
-from django.utils import translation
 
-from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import figures_of_rules
 from scoring.evenings.pages.settling import settling_of, sheets_of
@@ -17,6 +15,7 @@ from scoring.rules.versions import versions
 from scoring.rules.versions.versions import current_edition
 from scoring.table.verbs import Person
 from tests.support.pages import text_of
+from tests.support.refusals import sentences_of
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.recording import totals
@@ -94,9 +93,9 @@ def test_a_table_of_a_planned_evening_can_play_under_another_sheet(house: House)
     assert evening.sheets.get().ruleset.slug == "cup"
     people = [Person(name=name) for name in FOUR]
     about = {"evening": evening, "name": "2", "people": people, "high_card": 0, "rules": "gone"}
-    with pytest.raises(Refused) as refused, translation.override("en"):
-        house.do(evening_verbs.open_sheet, by="Anna", **about)
-    assert refused.value.sentences == ["Please choose a rule sheet."]
+    assert sentences_of(house.do, evening_verbs.open_sheet, by="Anna", **about) == [
+        "Please choose a rule sheet."
+    ]
 
 
 def test_a_newer_version_of_the_evenings_rules_leaves_the_other_tables_alone(house: House) -> None:

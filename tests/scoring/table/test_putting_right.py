@@ -11,7 +11,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.deeds import Refusal, Refused
+from scoring.deeds import Refusal
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Entry, Evening, Participant, Sheet
 from scoring.table import putting_right
@@ -20,6 +20,7 @@ from scoring.table.verbs import Person
 from scoring.table.writing import Closed, Stale
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
+from tests.support.refusals import sentences_of
 from tests.support.scoring.corrections import opened, take_out
 from tests.support.scoring.house import HOUSE, House, english, ids, in_ids, now
 from tests.support.scoring.recording import dealing, numbers, radl, totals
@@ -149,9 +150,7 @@ def test_asked_twice_it_is_written_once_and_told_in_the_log(house: House, sheet:
 )
 def test_what_is_refused_and_why(house: House, sheet: Sheet, wrong: str, who: str, said: str) -> None:
     Participant.objects.create(evening=sheet.evening, member=house.member("Emil"))
-    with translation.override("en"), pytest.raises(Refused) as refused:
-        right(house, sheet, wrong, who, 2)
-    assert refused.value.sentences == [said]
+    assert sentences_of(right, house, sheet, wrong, who, 2) == [said]
 
 
 def test_nobody_puts_names_right_on_a_closed_sheet(house: House, sheet: Sheet) -> None:

@@ -26,6 +26,7 @@ from scoring.table.replay import position_of
 from scoring.table.verbs import Change, Person
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import Actor
+from tests.support.refusals import problems_of
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, ids, in_ids, now
 from tests.support.scoring.recording import dealers, dealing, numbers, totals
@@ -487,9 +488,7 @@ def test_four_to_six_different_people_sit_down_and_one_deals(
     house: House, sheet: Sheet, names: tuple[str, ...], dealer: int, field: str
 ) -> None:
     before = sheet.evening.participants.count()
-    with pytest.raises(Refused) as refused:
-        seat(house, sheet, [Person(name=name) for name in names], dealer)
-    assert list(refused.value.problems) == [field]
+    assert list(problems_of(seat, house, sheet, [Person(name=name) for name in names], dealer)) == [field]
     assert sheet.evening.participants.count() == before
     assert not Entry.objects.exists()
 

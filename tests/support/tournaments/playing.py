@@ -12,10 +12,8 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.utils import translation
 
 from scoring import clock, verifying
-from scoring.deeds import Refused
 from scoring.models import Account, Sheet
 from scoring.table import verbs as recording
 from scoring.table.writing import Written
@@ -33,21 +31,6 @@ from tournaments.rounds.verbs import rounds
 from tournaments.verifying import checked as of_tournament
 
 NAMES = tuple(f"Gast {number}" for number in range(1, 401))
-
-
-def problems_of(act: Callable[[], object]) -> dict[str, list[str]]:
-    """Return in English why something is refused, by field."""
-    with translation.override("en"), pytest.raises(Refused) as refused:
-        act()
-    return refused.value.problems
-
-
-@contextmanager
-def refuses(expected: dict[str, list[str]]) -> Iterator[None]:
-    """What is done inside is refused in these words, by field."""
-    with translation.override("en"), pytest.raises(Refused) as refused:
-        yield
-    assert refused.value.problems == expected
 
 
 @dataclass

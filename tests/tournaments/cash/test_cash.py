@@ -12,8 +12,9 @@ from django.utils import translation
 
 from scoring.deeds import Refused
 from tests.support.pages import text_of
+from tests.support.refusals import refuses
 from tests.support.tournaments.people import address, log_of
-from tests.support.tournaments.playing import Hands, Playing, refuses
+from tests.support.tournaments.playing import Hands, Playing
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, fees_of, money_of, receipts_of, unpaid_in
 from tournaments.duties import give_duty

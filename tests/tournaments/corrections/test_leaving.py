@@ -18,10 +18,11 @@ from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.every import every
 from tests.support.pages import text_of
+from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, problems_of, refuses, timed
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, timed
 from tournaments.corrections.capability import CAPABILITY
 from tournaments.corrections.verbs import leaving
 from tournaments.corrections.verbs.repair import exchange_people

@@ -20,10 +20,11 @@ from scoring.rules.versions.books import rules_for
 from scoring.table.replay import ENDS
 from tests.support.every import every
 from tests.support.pages import text_of
+from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, refuses
+from tests.support.tournaments.playing import Hands, Playing
 from tournaments.corrections.forms.lines import UnreadableLine, example_for, read_lines, record_of, shorts_for
 from tournaments.corrections.forms.paper import AmountField, LinesForm
 from tournaments.corrections.verbs import paper
@@ -483,9 +484,7 @@ def test_behind_a_result_no_hand_is_recorded_by_anybody(begun: Playing) -> None:
 
 def test_a_later_result_replaces_it_and_says_why(begun: Playing) -> None:
     enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (25, 0))
-    with pytest.raises(Refused) as refused:
-        enter_on_paper(begun, (80, 0), (50, 0), (45, 0), (25, 0))
-    assert list(refused.value.problems) == ["reason"]
+    assert list(problems_of(enter_on_paper, begun, (80, 0), (50, 0), (45, 0), (25, 0))) == ["reason"]
     enter_on_paper(begun, (80, 0), (50, 0), (45, 0), (25, 0), reason="verlesen")
     assert begun.balances() == {"Anna": 80, "Bert": 50, "Cilli": 45, "Dora": 25}
     assert [result.seq for result in begun.table().paper_results.order_by("seq")] == [1, 2]

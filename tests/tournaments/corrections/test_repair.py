@@ -19,11 +19,12 @@ from scoring.rules.versions.versions import in_use
 from scoring.table.replay import fact_of
 from scoring.table.writing import Closed, Illegal
 from scoring.table_policy import Actor
+from tests.support.refusals import problems_of
 from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage as Staged
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, by_hand, problems_of, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, timed
 from tests.support.tournaments.repair import (
     BEGUN,
     ONE,

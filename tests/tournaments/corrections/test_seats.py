@@ -14,6 +14,7 @@ from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed
 from tests.support.pages import text_of
+from tests.support.refusals import sentences_of
 from tests.support.scoring.house import House
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
@@ -78,12 +79,6 @@ def goes_on_without(playing: Playing, number: int, name: str) -> Leaving:
     )
 
 
-def refusal(do: Any) -> list[str]:
-    with translation.override("en"), pytest.raises(Refused) as refused:
-        do()
-    return refused.value.sentences
-
-
 def logged(verb: str) -> list[str]:
     with translation.override("en"):
         return [log_line(deed) for deed in Deed.objects.filter(verb=verb).order_by("at", "pk")]
@@ -93,11 +88,13 @@ def test_a_latecomer_joins_a_four_before_the_start(published: Playing) -> None:
     four, five = number_of(published, 4), number_of(published, 5)
     joins(published, four, name="Xaver")
     assert sitting(published, four) == [*FOUR, "Xaver"]
-    assert refusal(lambda: joins(published, five, name="Yvonne")) == [
+    assert sentences_of(lambda: joins(published, five, name="Yvonne")) == [
         f"Table {five} has 5 people. Only a table of four can take somebody in."
     ]
-    assert refusal(lambda: joins(published, five, name="Xaver")) == ["Xaver is already at a table."]
-    assert refusal(lambda: joins(published, four, entrant=0)) == ["Please choose somebody, or type a name."]
+    assert sentences_of(lambda: joins(published, five, name="Xaver")) == ["Xaver is already at a table."]
+    assert sentences_of(lambda: joins(published, four, entrant=0)) == [
+        "Please choose somebody, or type a name."
+    ]
     assert published.round().swapped
     published.start()
     published.clean()
@@ -139,15 +136,15 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
     assert joined_at(running.table(four)) == {}
     assert sorted(len(table) for table in past_of(following)[0].tables) == [4, 5]
     running.clean()
-    assert refusal(undo) == ["This has already been undone."]
+    assert sentences_of(undo) == ["This has already been undone."]
     deed = uuid4()
     joins(running, four, entrant=pk_of(running, "Xaver"), deed=deed)
     running.play(four, hand("Bert", "Cilli"))
-    assert refusal(undo) == [
+    assert sentences_of(undo) == [
         "A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”."
     ]
     names = running.ids()
-    assert refusal(
+    assert sentences_of(
         lambda: running.do(exchange_people, one=names["Xaver"], other=names["Emil"], reason="verwechselt")
     ) == [f"Xaver came to table {four} during the round. Please undo that first."]
 
@@ -164,7 +161,7 @@ def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None
     running.do(leaving.undo_leaving, leaving=left)
     assert sorted(sitting(running, five)) == sorted(FIVE)
     running.clean()
-    assert refusal(lambda: goes_on_without(running, number_of(running, 4), "Anna")) == [
+    assert sentences_of(lambda: goes_on_without(running, number_of(running, 4), "Anna")) == [
         "Four sit here: without a house player the table ends."
     ]
     assert "the others play on" in logged("leave_table")[0]
@@ -179,7 +176,7 @@ def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Pl
     hans, ida = gone
     running.do(leaving.undo_leaving, leaving=hans)
     assert sitting(running, five) == ["Emil", "Fanny", "Gerta", "Xaver", "Yvonne", "Hans"]
-    assert refusal(lambda: running.do(leaving.undo_leaving, leaving=ida)) == [
+    assert sentences_of(lambda: running.do(leaving.undo_leaving, leaving=ida)) == [
         "There are now six at this table: there is no seat to come back to."
     ]
     running.clean()
@@ -212,8 +209,8 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
 
     give_up("Hans")
     assert sitting(published, five) == ["Emil", "Fanny", "Gerta", "Ida"]
-    assert refusal(lambda: give_up("Hans")) == ["Please choose somebody who has a seat in this round."]
-    assert refusal(lambda: give_up("Anna")) == [
+    assert sentences_of(lambda: give_up("Hans")) == ["Please choose somebody who has a seat in this round."]
+    assert sentences_of(lambda: give_up("Anna")) == [
         f"Table {four} has four people: without Anna there are too few. Please draw again."
     ]
     published.start()
@@ -232,7 +229,7 @@ def test_two_change_places_before_their_first_hand_and_not_after_it(running: Pla
     assert sitting(running, five)[0] == "Dora"
     running.clean()
     running.play(four, hand("Bert", "Cilli"))
-    assert refusal(change) == [f"Table {four} has already played a hand: everybody stays in their seat."]
+    assert sentences_of(change) == [f"Table {four} has already played a hand: everybody stays in their seat."]
 
 
 def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: Playing) -> None:
@@ -287,7 +284,7 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
     assert "No table of five is open." in text_of(here.get(path))
     running.clean()
     who = {"one": ids["Gerta"], "ranked": Leaving.Ranked.LAST}
-    assert refusal(lambda: running.do(seats.leave_five, **who)) == [
+    assert sentences_of(lambda: running.do(seats.leave_five, **who)) == [
         "Please choose somebody who has a seat in this round."
     ]
 
@@ -317,7 +314,7 @@ def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None
     running.do(exchange_people, one=ids["Anna"], other=ids["Zita"], reason="verwechselt")
     for name in ("Xaver", "Anna"):
         entrant = running.tournament.entrants.get(pk=pk_of(running, name))
-        [told_] = refusal(lambda one=entrant: running.do(remove_entrant, entrant=one))
+        [told_] = sentences_of(lambda one=entrant: running.do(remove_entrant, entrant=one))
         assert told_.startswith(f"{name} is named on the sheet of a table and stays on the list.")
     running.clean()
 

@@ -17,9 +17,10 @@ from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed
 from tests.support.pages import text_of
+from tests.support.refusals import refuses
 from tests.support.scoring.counting import watched
 from tests.support.stages import Stage
-from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, refuses
+from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.engine.seating import Method

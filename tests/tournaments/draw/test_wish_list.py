@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from django.utils import translation
 
 from scoring.accounts import chronicle
-from scoring.deeds import Refused
 from scoring.models import Deed
 from tests.support.pages import text_of as text
+from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import Playing, opened
@@ -136,9 +136,7 @@ def test_what_is_wrong_is_said_at_its_field(playing: Playing) -> None:
         (Wish.Kind.TABLE, {"tables": "1", "seat": 9}, "seat"),
         (Wish.Kind.APART, {"other": "Gerta"}, "other"),
     ):
-        with pytest.raises(Refused) as refused:
-            note(playing, "Gerta", kind, **asked)
-        assert set(refused.value.problems) == {field}
+        assert set(problems_of(note, playing, "Gerta", kind, **asked)) == {field}
     answer = playing.client().post(page_of(playing, "wishes"), {"deed": str(uuid4())})
     assert "Please choose somebody on the list." in text(answer)
 

@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts import chronicle
-from scoring.deeds import Refused
 from scoring.models import Deed, Member
 from tests.support.pages import text_of as text
+from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.tournaments.disputes import called, named
 from tests.support.tournaments.hands import hand
@@ -89,9 +89,7 @@ def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing
 
 
 def test_who_is_not_in_the_club_is_not_named_and_who_does_not_direct_names_nobody(playing: Playing) -> None:
-    with translation.override("en"), pytest.raises(Refused) as refused:
-        give(playing, "Xaver", Duty.Kind.HELPER)
-    assert refused.value.problems == {
+    assert problems_of(give, playing, "Xaver", Duty.Kind.HELPER) == {
         "name": ["No active member is called “Xaver”. Please choose from the list."]
     }
     for name in ("Cilli", "Dora", "Franz"):

@@ -14,9 +14,10 @@ from scoring.accounts.verbs import add_members
 from scoring.deeds import Refused
 from scoring.models import Participant
 from tests.support.pages import text_of
+from tests.support.refusals import refuses
 from tests.support.scoring.counting import watched
 from tests.support.tournaments.people import address, count, log_of, order
-from tests.support.tournaments.playing import NAMES, Hands, Playing, refuses
+from tests.support.tournaments.playing import NAMES, Hands, Playing
 from tournaments.cash import verbs as cash
 from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import registration_of

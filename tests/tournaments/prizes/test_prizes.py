@@ -17,11 +17,11 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts.chronicle import log_line
-from scoring.deeds import Refused
 from scoring.models import Deed, Entry
 from scoring.table.verbs import take_out
 from scoring.table_policy import Actor
 from tests.support.every import every
+from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import Playing, opened
@@ -67,12 +67,6 @@ def taken(playing: Playing) -> list[tuple[str, str]]:
     return [(row.name, row.to) for row in prizes_shown(playing).rows]
 
 
-def refusal(call: Any, *args: Any, **further: Any) -> dict[str, list[str]]:
-    with translation.override("en"), pytest.raises(Refused) as refused:
-        call(*args, **further)
-    return dict(refused.value.problems)
-
-
 EQUALS = ("Anna", "Cilli", *SECOND)
 
 
@@ -90,7 +84,7 @@ def test_the_list_is_that_of_the_terms_until_somebody_changes_it(tied: Playing) 
     for position in (1, 3, 4):
         verbs.remove_prize(position=position, **about(tied))
     assert prizes_shown(tied).rows == ()  # the terms do not come back
-    assert refusal(verbs.remove_prize, position=1, **about(tied)) == {
+    assert problems_of(verbs.remove_prize, position=1, **about(tied)) == {
         "form": ["This prize is no longer on the list."]
     }
 
@@ -102,7 +96,7 @@ def test_the_first_chooses_at_once_and_equals_draw_a_lot_first(tied: Playing) ->
     assert [(tie.about_choice, set(tie.names)) for tie in found.ties] == [(True, set(EQUALS))]
     choose(tied, 2, "Bert")
     assert prizes_shown(tied).turn is None
-    assert refusal(choose, tied, 1, "Anna") == {
+    assert problems_of(choose, tied, 1, "Anna") == {
         "form": ["Nobody has to choose now. What is left can be given by hand."]
     }
     draw(tied, *EQUALS, order=["Gast 3", "Anna", "Cilli", "Emil", "Gast 1", "Gast 2"])
@@ -111,8 +105,8 @@ def test_the_first_chooses_at_once_and_equals_draw_a_lot_first(tied: Playing) ->
     assert [player.name for player in found.order] == ["Bert", "Gast 3"]
     assert found.turn is not None
     assert found.turn.name == "Gast 3"
-    assert refusal(choose, tied, 1, "Anna") == {"form": ["It is Gast 3's turn to choose."]}
-    assert refusal(choose, tied, 2, "Gast 3") == {"form": ["Bert already has “Wein”."]}
+    assert problems_of(choose, tied, 1, "Anna") == {"form": ["It is Gast 3's turn to choose."]}
+    assert problems_of(choose, tied, 2, "Gast 3") == {"form": ["Bert already has “Wein”."]}
     choose(tied, 3, "Gast 3")
     assert taken(tied) == [("Schinken", ""), ("Wein", "Bert"), ("Kaffee", "Gast 3")]
     assert prizes_shown(tied).turn is None
@@ -123,13 +117,15 @@ def test_the_last_choice_is_taken_back_first(tied: Playing) -> None:
     draw(tied, *EQUALS, order=EQUALS)
     choose(tied, 1, "Bert")
     choose(tied, 2, "Anna")
-    assert refusal(verbs.take_back_prize, position=1, **about(tied)) == {
+    assert problems_of(verbs.take_back_prize, position=1, **about(tied)) == {
         "form": ["Only the last choice can be taken back; please start with that."]
     }
     assert [row.can_be_taken_back for row in prizes_shown(tied).rows] == [False, True, False]
     verbs.take_back_prize(position=2, **about(tied))
     verbs.take_back_prize(position=1, **about(tied))
-    assert refusal(verbs.take_back_prize, position=1, **about(tied)) == {"form": ["Nobody has this prize."]}
+    assert problems_of(verbs.take_back_prize, position=1, **about(tied)) == {
+        "form": ["Nobody has this prize."]
+    }
     assert [row.to for row in prizes_shown(tied).rows] == ["", "", ""]
 
 
@@ -138,12 +134,12 @@ def test_what_is_left_is_given_by_hand_to_anybody(tied: Playing) -> None:
     assert taken(tied)[2] == ("Kaffee", "Dora")
     assert not prizes_shown(tied).rows[2].chosen
     assert prizes_shown(tied).rows[2].can_be_taken_back
-    assert refusal(give, tied, 3, "Anna") == {"form": ["Dora already has “Kaffee”."]}
-    assert refusal(verbs.remove_prize, position=3, **about(tied)) == {
+    assert problems_of(give, tied, 3, "Anna") == {"form": ["Dora already has “Kaffee”."]}
+    assert problems_of(verbs.remove_prize, position=3, **about(tied)) == {
         "form": ["Somebody has this prize. Please take it back first."]
     }
     for player in ("", "abc", "0", "²"):
-        assert refusal(verbs.give_prize, position=1, player=player, **about(tied)) == {
+        assert problems_of(verbs.give_prize, position=1, player=player, **about(tied)) == {
             "player": ["Please choose somebody of this tournament."]
         }
     verbs.take_back_prize(position=3, **about(tied))
@@ -151,9 +147,9 @@ def test_what_is_left_is_given_by_hand_to_anybody(tied: Playing) -> None:
 
 
 def test_nobody_chooses_while_the_round_is_played(still_played: Playing) -> None:
-    assert refusal(choose, still_played, 1, "Bert") == {"form": ["Round 1 is running."]}
-    assert refusal(give, still_played, 1, "Bert") == {"form": ["Round 1 is running."]}
-    assert refusal(draw, still_played, *EQUALS) == {"form": ["Round 1 is running."]}
+    assert problems_of(choose, still_played, 1, "Bert") == {"form": ["Round 1 is running."]}
+    assert problems_of(give, still_played, 1, "Bert") == {"form": ["Round 1 is running."]}
+    assert problems_of(draw, still_played, *EQUALS) == {"form": ["Round 1 is running."]}
 
 
 def test_a_lot_comes_from_its_seed_and_anybody_can_repeat_it(tied: Playing) -> None:
@@ -169,15 +165,15 @@ def test_a_lot_comes_from_its_seed_and_anybody_can_repeat_it(tied: Playing) -> N
 def test_a_lot_is_drawn_once_until_it_is_withdrawn_with_a_reason(tied: Playing) -> None:
     lot = draw(tied, *EQUALS, seed="Mond")
     nothing = {"form": ["Lots no longer have to be drawn between these people."]}
-    assert refusal(draw, tied, *EQUALS, seed="noch einmal") == nothing
+    assert problems_of(draw, tied, *EQUALS, seed="noch einmal") == nothing
     act = {"actor": tied.director, "lot": lot}
-    assert refusal(verbs.withdraw_lot, deed=uuid4(), reason=" ", **act) == {
+    assert problems_of(verbs.withdraw_lot, deed=uuid4(), reason=" ", **act) == {
         "reason": ["Please give the reason."]
     }
     deed = uuid4()
     for _ in range(2):
         verbs.withdraw_lot(deed=deed, reason="Zettel lag noch im Hut", **act)
-    assert refusal(verbs.withdraw_lot, deed=uuid4(), reason="noch einmal", **act) == {
+    assert problems_of(verbs.withdraw_lot, deed=uuid4(), reason="noch einmal", **act) == {
         "form": ["This lot has already been withdrawn."]
     }
     assert prizes_shown(tied).ties
@@ -193,7 +189,7 @@ def test_a_lot_by_which_somebody_has_chosen_is_not_withdrawn(tied: Playing) -> N
     def withdraw() -> None:
         tied.do(verbs.withdraw_lot, lot=lot, reason="verlesen")
 
-    assert refusal(withdraw) == {
+    assert problems_of(withdraw) == {
         "form": ["Gast 3 has chosen “Kaffee” by this lot. Please take that choice back first."]
     }
     verbs.take_back_prize(position=3, **about(tied))
@@ -206,11 +202,11 @@ def test_a_lot_by_which_somebody_has_chosen_is_not_withdrawn(tied: Playing) -> N
 def test_a_lot_is_refused_between_people_who_are_not_equal(tied: Playing) -> None:
     nothing = {"form": ["Lots no longer have to be drawn between these people."]}
     for names in (("Anna", "Bert"), ("Anna", "Cilli"), (*EQUALS, "Dora")):
-        assert refusal(draw, tied, *names) == nothing
-    assert refusal(draw, tied, *EQUALS, about="rank") == nothing
+        assert problems_of(draw, tied, *names) == nothing
+    assert problems_of(draw, tied, *EQUALS, about="rank") == nothing
     for seed in ("x" * 41, "\x07"):
-        assert list(refusal(draw, tied, *EQUALS, seed=seed)) == ["seed"]
-    assert refusal(draw, tied, *EQUALS, order=["Anna", "Anna", "Cilli", *SECOND[1:]]) == {
+        assert list(problems_of(draw, tied, *EQUALS, seed=seed)) == ["seed"]
+    assert problems_of(draw, tied, *EQUALS, order=["Anna", "Anna", "Cilli", *SECOND[1:]]) == {
         "order": ["Please give everybody a different place."]
     }
 
@@ -230,11 +226,11 @@ def test_a_cup_draws_between_those_whom_nothing_else_divides(three_rounds: Playi
 def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(at_the_cup: Playing) -> None:
     players = [ids(at_the_cup)[name] for name in FOUR]
     call = {"about": "rank", "players": players}
-    assert refusal(verbs.draw_lot, **about(at_the_cup, None), **call) == {
+    assert problems_of(verbs.draw_lot, **about(at_the_cup, None), **call) == {
         "form": ["Round 1 is running. Please close it first."]
     }
     at_the_cup.close()
-    assert refusal(verbs.draw_lot, **about(at_the_cup, None), **call) == {
+    assert problems_of(verbs.draw_lot, **about(at_the_cup, None), **call) == {
         "form": ["There are still rounds to come. To stop early, finish the tournament first."]
     }
     at_the_cup.do(planning.finish_tournament, tournament=at_the_cup.tournament)
@@ -347,11 +343,11 @@ def test_only_directors_do_any_of_this(tied: Playing) -> None:
 
 
 def test_a_prize_without_a_name_or_of_no_amount_is_refused(tied: Playing) -> None:
-    assert refusal(verbs.add_prize, name=" ", **about(tied)) == {"name": ["Please give a name."]}
-    assert "name" in refusal(verbs.add_prize, name="x" * 81, **about(tied))
-    assert list(refusal(verbs.add_prize, name="Buch", sponsor="x" * 81, **about(tied))) == ["sponsor"]
+    assert problems_of(verbs.add_prize, name=" ", **about(tied)) == {"name": ["Please give a name."]}
+    assert "name" in problems_of(verbs.add_prize, name="x" * 81, **about(tied))
+    assert list(problems_of(verbs.add_prize, name="Buch", sponsor="x" * 81, **about(tied))) == ["sponsor"]
     for cents in (0, -5, 100_001):
-        assert refusal(verbs.add_prize, name="Buch", cents=cents, **about(tied)) == {
+        assert problems_of(verbs.add_prize, name="Buch", cents=cents, **about(tied)) == {
             "cents": ["An amount up to 1000, or nothing."]
         }
 
@@ -361,10 +357,10 @@ def test_a_list_of_prizes_has_an_end(tied: Playing) -> None:
         Prize(tournament=tied.tournament, round=tied.round(), position=position, name="Buch")
         for position in range(1, 201)
     )
-    assert refusal(verbs.add_prize, name="Buch", **about(tied)) == {"name": ["At most 200 prizes."]}
+    assert problems_of(verbs.add_prize, name="Buch", **about(tied)) == {"name": ["At most 200 prizes."]}
     pay(tied, *FOUR)
     shared = {"shares": [10000], "step": 100, "expected": [1200]}
-    assert refusal(verbs.share_out_fund, **shared, **about(tied)) == {"form": ["At most 200 prizes."]}
+    assert problems_of(verbs.share_out_fund, **shared, **about(tied)) == {"form": ["At most 200 prizes."]}
     assert Prize.objects.filter(share__isnull=False).count() == 0
 
 
@@ -599,7 +595,7 @@ def test_what_cannot_be_shared_out_is_refused(
     pay(tied, "Anna", "Bert")
     tied.round().attendances.filter(paid__isnull=False).update(paid=paid)
     asked = {"shares": [10000], "step": 1, "expected": [expected]}
-    assert refusal(verbs.share_out_fund, **asked, **about(tied)) == told
+    assert problems_of(verbs.share_out_fund, **asked, **about(tied)) == told
     assert not Prize.objects.exists()
 
 

@@ -20,6 +20,7 @@ from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support import stages
 from tests.support.every import every
+from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
@@ -515,9 +516,7 @@ def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_a
     assert refused.value.problems == {"form": [words]}
     Call.objects.filter(pk=call.pk).update(withdrawn_at=watch.moment)
     watch.forward(minutes=30)
-    with pytest.raises(Refused) as refused, translation.override("en"):
-        called.do(rounds.double_round)
-    assert refused.value.problems == {"form": ["The bell has rung."]}
+    assert problems_of(called.do, rounds.double_round) == {"form": ["The bell has rung."]}
 
 
 def test_a_tournament_without_a_called_double_round_offers_none(two: Playing) -> None:

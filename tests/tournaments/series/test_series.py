@@ -20,6 +20,7 @@ from scoring.evenings.verbs import close_evening, count_evening, just_play, remo
 from scoring.models import Deed, Member, Participant
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.table.verbs import Person
+from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FOUR, dreier
@@ -193,9 +194,7 @@ def test_what_cannot_be_is_told_at_its_field_and_keeps_what_was_typed(
 
 def test_a_title_is_given_once(house: House) -> None:
     opened(house)
-    with pytest.raises(Refused) as refused:
-        opened(house)
-    assert list(refused.value.problems) == ["title"]
+    assert list(problems_of(opened, house)) == ["title"]
 
 
 def test_nobody_else_changes_it_and_nothing_of_another_club_counts(house: House) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -13,7 +12,6 @@ from django.utils import translation
 
 from scoring.accounts import chronicle
 from scoring.clubs.privacy.anonymising import anonymise_member, traced_member
-from scoring.deeds import Refused
 from scoring.engine import facts
 from scoring.models import Appointment, Deed, Entry, Role
 from scoring.rules.versions.books import book_of, rules_for
@@ -23,6 +21,7 @@ from scoring.table.verbs import Person
 from scoring.table.writing import Illegal, Stale, Written
 from scoring.table_policy import Actor
 from tests.support import stages
+from tests.support.refusals import refuses, sentences_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
@@ -40,7 +39,7 @@ from tests.support.tournaments.disputes import (
     withdrawn,
 )
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, by_hand, opened, refuses, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, opened, timed
 from tournaments.clock import table_clock
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
@@ -56,34 +55,27 @@ from tournaments.rounds.verbs.bell_verbs import close_table
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]  # the fixtures
 
 
-def refusal(do: Callable[[], object]) -> list[str]:
-    """What was refused, in English."""
-    with translation.override("en"), pytest.raises(Refused) as refused:
-        do()
-    return [sentence for sentences in refused.value.problems.values() for sentence in sentences]
-
-
 # The call
 
 
 def test_a_call_stops_the_sheet_until_it_is_withdrawn(small: Playing) -> None:
     call = called(small, "Wer war Spieler?")
-    said = refusal(lambda: small.play(1, hand("Anna", "Bert")))
+    said = sentences_of(lambda: small.play(1, hand("Anna", "Bert")))
     assert said == ["This table has called the arbiters, and waits for their ruling."]
-    assert refusal(lambda: small.play(1, hand("Anna", "Bert"), by="Bert")) == said
+    assert sentences_of(lambda: small.play(1, hand("Anna", "Bert"), by="Bert")) == said
     withdrawn(small, call)
     assert small.play(1, hand("Anna", "Bert")).entry.seq == 1
     small.do(close_table)
-    assert refusal(lambda: called(small, by="Bert")) == ["This table is closed."]
+    assert sentences_of(lambda: called(small, by="Bert")) == ["This table is closed."]
 
 
 def test_undo_and_a_change_of_seats_wait_for_the_ruling_too(waiting: Playing) -> None:
     sheet, bert = waiting.sheet(), Actor(waiting.director)
     waits = ["This table has called the arbiters, and waits for their ruling."]
-    assert refusal(lambda: recording.undo(actor=bert, entry=uuid4(), sheet=sheet, after=1)) == waits
+    assert sentences_of(lambda: recording.undo(actor=bert, entry=uuid4(), sheet=sheet, after=1)) == waits
     people_ = [Person(name=name) for name in ("Anna", "Bert", "Cilli", "Karl")]
     assert (
-        refusal(
+        sentences_of(
             lambda: recording.seat(actor=bert, entry=uuid4(), sheet=sheet, after=1, people=people_, dealer=0)
         )
         == waits
@@ -94,9 +86,9 @@ def test_the_same_call_sent_twice_is_one_call_and_a_second_phone_is_told_so(smal
     made = uuid4()
     first, again = called(small, call=made), called(small, call=made)
     assert first == again
-    assert refusal(lambda: called(small)) == ["The arbiters have already been called to this table."]
+    assert sentences_of(lambda: called(small)) == ["The arbiters have already been called to this table."]
     assert Call.objects.count() == 1
-    assert refusal(lambda: called(small, "Anderes", call=made)) == [
+    assert sentences_of(lambda: called(small, "Anderes", call=made)) == [
         "This form was saved before with different contents. If you want the new ones, save again."
     ]
 
@@ -107,7 +99,7 @@ def test_a_call_is_withdrawn_once(small: Playing, watch: Hands) -> None:
     assert withdrawn(small, call, deed=deed).withdrawn_at == at
     watch.forward(minutes=2)
     assert withdrawn(small, call, deed=deed).withdrawn_at == at
-    assert refusal(lambda: withdrawn(small, call)) == ["The table has withdrawn this call."]
+    assert sentences_of(lambda: withdrawn(small, call)) == ["The table has withdrawn this call."]
     assert not Call.objects.open().exists()
     called(small)
     assert Call.objects.open().count() == 1
@@ -127,7 +119,7 @@ def test_nobody_calls_where_no_round_is_running(small: Playing) -> None:
     small.close()
     with pytest.raises(PermissionDenied):  # the card opens nothing any more
         called(small)
-    assert refusal(lambda: called(small, by="Bert")) == ["Round 1 is not running."]
+    assert sentences_of(lambda: called(small, by="Bert")) == ["Round 1 is not running."]
 
 
 def test_words_too_long_are_refused(small: Playing) -> None:
@@ -138,7 +130,7 @@ def test_words_too_long_are_refused(small: Playing) -> None:
 
 def test_a_round_does_not_close_while_a_call_is_open(small: Playing) -> None:
     call = called(small)
-    assert refusal(small.close) == ["The arbiters are still called to table 1."]
+    assert sentences_of(small.close) == ["The arbiters are still called to table 1."]
     ruled(small, call, Decision(Finding.STANDS))
     small.close()
     assert small.round().stage == Stage.CLOSED
@@ -289,7 +281,7 @@ def test_a_ruling_that_is_refused_writes_nothing(waiting: Playing) -> None:
         ruled(waiting, call, Decision(Finding.CORRECTED, the_hand(waiting, 1), wrong))
     nothing = Decision(Finding.CORRECTED, the_hand(waiting, 1), {})
     said = ["Please enter the hand as it was really played."]
-    assert refusal(lambda: ruled(waiting, call, nothing)) == said
+    assert sentences_of(lambda: ruled(waiting, call, nothing)) == said
     assert waiting.sheet().seq == 1
     assert Call.objects.open().exists()
     assert not Ruling.objects.exists()
@@ -308,7 +300,7 @@ def test_the_same_ruling_sent_twice_is_one_and_a_second_one_is_refused(waiting: 
     first = ruled(waiting, call, decision, deed=deed)
     assert ruled(waiting, call, decision, deed=deed) == first
     assert waiting.sheet().seq == 2
-    said = refusal(lambda: ruled(waiting, call, Decision(Finding.STANDS), by="Emil"))
+    said = sentences_of(lambda: ruled(waiting, call, Decision(Finding.STANDS), by="Emil"))
     assert said == ["The arbiters have already ruled on this call."]
     assert Ruling.objects.count() == 1
 
@@ -316,7 +308,7 @@ def test_the_same_ruling_sent_twice_is_one_and_a_second_one_is_refused(waiting: 
 def test_nobody_rules_on_a_call_that_was_withdrawn(small: Playing) -> None:
     call = called(small)
     withdrawn(small, call)
-    said = refusal(lambda: ruled(small, call, Decision(Finding.STANDS)))
+    said = sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS)))
     assert said == ["The table has withdrawn this call."]
 
 
@@ -391,7 +383,7 @@ def test_a_renonce_says_who_revoked(at_the_cup: Playing) -> None:
     call = called(playing)
     ids = playing.ids()
     record = exchanged({"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}, ids)
-    said = refusal(lambda: ruled(playing, call, Decision(Finding.RENONCE, the_hand(playing, 1), record)))
+    said = sentences_of(lambda: ruled(playing, call, Decision(Finding.RENONCE, the_hand(playing, 1), record)))
     assert said == ["The Renonce is missing: please say in the form who revoked."]
 
 
@@ -433,13 +425,13 @@ def test_a_ruled_hand_is_closed_to_correction_and_taking_out(after_a_ruling: Pla
     for account in ("Bert", "Emil"):
         actor = Actor(playing.house[account])
         assert (
-            refusal(
+            sentences_of(
                 lambda: recording.correct(actor=actor, entry=uuid4(), record=record, **asked)  # noqa: B023
             )
             == FINAL
         )
         assert (
-            refusal(
+            sentences_of(
                 lambda: recording.take_out(actor=actor, entry=uuid4(), **asked)  # noqa: B023
             )
             == FINAL
@@ -462,8 +454,8 @@ def test_nothing_is_put_before_a_ruled_hand(after_a_ruling: Playing) -> None:
             reason="vergessen",
         )
 
-    assert refusal(lambda: insert(2)) == FINAL
-    assert refusal(lambda: insert(1)) == FINAL
+    assert sentences_of(lambda: insert(2)) == FINAL
+    assert sentences_of(lambda: insert(1)) == FINAL
     assert insert(3).row is not None  # behind it there is room
 
 
@@ -476,7 +468,7 @@ def test_the_last_hand_is_undone_unless_it_is_ruled(after_a_ruling: Playing) -> 
         return recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=sheet.seq)
 
     assert undo().entry.record is None
-    assert refusal(undo) == FINAL
+    assert sentences_of(undo) == FINAL
     assert playing.sheet().standing["hands"] == 2
 
 
@@ -503,7 +495,7 @@ def test_wrong_people_are_not_exchanged_where_a_hand_is_ruled_on(after_a_ruling:
     playing = after_a_ruling
     playing.register(["Karl"])
     ids = playing.ids()
-    [said] = refusal(
+    [said] = sentences_of(
         lambda: playing.do(exchange_people, one=ids["Anna"], other=ids["Karl"], reason="verwechselt")
     )
     assert said.startswith("The arbiters have ruled on a hand of table 1: “Farbe nicht bekannt”.")
@@ -522,7 +514,7 @@ def test_what_was_ruled_on_is_not_brought_back(small: Playing) -> None:
         id=uuid4(), call=call, finding=Finding.STANDS, text=other.text, place=place, by=other.by, at=other.at
     )
     sheet = small.sheet()
-    assert refusal(lambda: recording.redo(actor=actor, entry=uuid4(), sheet=sheet, after=2)) == FINAL
+    assert sentences_of(lambda: recording.redo(actor=actor, entry=uuid4(), sheet=sheet, after=2)) == FINAL
 
 
 def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing) -> None:
@@ -540,7 +532,7 @@ def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing)
     assert again.replaces == first
     assert list(Ruling.objects.standing()) == [again]
     assert standing(playing) == {"Anna": (5, 0, 0), "Bert": (1, 0, 0), "Cilli": (5, 0, 0), "Dora": (1, 0, 0)}
-    late = refusal(
+    late = sentences_of(
         lambda: ruled(playing, first.call, Decision(Finding.STANDS, the_hand(playing, 1)), replaces=first.pk)
     )
     assert late == ["The arbiters have ruled again in the meantime. Please look again."]
@@ -552,7 +544,7 @@ def test_a_second_call_about_a_ruled_hand_is_a_new_ruling_on_it(after_a_ruling: 
     second = ruled(playing, called(playing), Decision(Finding.STANDS, the_hand(playing, 2)))
     assert second.replaces == first
     third = ruled(playing, called(playing), Decision(Finding.STANDS, the_hand(playing, 1)))
-    said = refusal(
+    said = sentences_of(
         lambda: ruled(playing, third.call, Decision(Finding.STANDS, the_hand(playing, 2)), replaces=third.pk)
     )
     assert said == [
@@ -568,16 +560,16 @@ def test_a_new_ruling_is_about_the_same_hand(after_a_ruling: Playing) -> None:
     playing = after_a_ruling
     first = Ruling.objects.get()
     for decision in (Decision(Finding.STRUCK, the_hand(playing, 1)), Decision(Finding.STANDS)):
-        assert refusal(lambda one=decision: ruled(playing, first.call, one, replaces=first.pk)) == [
+        assert sentences_of(lambda one=decision: ruled(playing, first.call, one, replaces=first.pk)) == [
             f"That ruling is about hand 2. Please choose that hand again. {ELSE}"
         ]
     old = the_hand(playing, 2)
     again = ruled(playing, first.call, Decision(Finding.STRUCK, old), replaces=first.pk)
     here, gone = (Decision(Finding.STANDS, entry) for entry in (the_hand(playing, 1), old))
-    assert refusal(lambda: ruled(playing, first.call, here, replaces=again.pk)) == [
+    assert sentences_of(lambda: ruled(playing, first.call, here, replaces=again.pk)) == [
         f"That ruling is about the hand struck by it. Please choose that hand again. {ELSE}"
     ]
-    assert refusal(lambda: ruled(playing, first.call, gone, replaces=again.pk)) == [
+    assert sentences_of(lambda: ruled(playing, first.call, gone, replaces=again.pk)) == [
         "This hand has been changed in the meantime. Please look at it as it stands now."
     ]
     assert list(Ruling.objects.standing()) == [again]
@@ -593,7 +585,7 @@ def test_a_ruling_about_a_hand_not_recorded_yet_is_replaced_by_one_about_it(
     assert before.place is None
     watch.forward(minutes=1)
     small.play(1, hand("Anna", "Bert"))
-    said = refusal(
+    said = sentences_of(
         lambda: ruled(small, before.call, Decision(Finding.STRUCK, the_hand(small, 1)), replaces=before.pk)
     )
     assert said == [
@@ -628,7 +620,7 @@ def test_where_nobody_is_named_whoever_directs_rules_and_the_clubs_arbiters(smal
     call = called(small)
     with pytest.raises(PermissionDenied):
         ruled(small, call, Decision(Finding.STANDS), by="Emil")
-    assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Bert")) == [
+    assert sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS), by="Bert")) == [
         "Bert plays at this table. Another arbiter rules, unless the director allows it."
     ]
 
@@ -650,18 +642,18 @@ def test_a_call_blocks_no_round_when_whoever_is_named_cannot_sign_in(small: Play
 
 def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Playing) -> None:
     call = called(small)
-    refused = refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Dora"))
+    refused = sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS), by="Dora"))
     assert refused == ["Dora plays at this table. Another arbiter rules, unless the director allows it."]
     dora, emil = small.house.member("Dora"), small.house.member("Emil")
-    assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[dora.pk])) == refused
+    assert sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[dora.pk])) == refused
 
     def permit(by: str = "Bert", arbiter: Any = dora) -> Permit:
         return small.do(disputes.permit_arbiter, by=by, call=call, arbiter=arbiter)
 
     with pytest.raises(PermissionDenied):
         permit("Emil")
-    assert refusal(lambda: permit(arbiter=emil)) == ["Emil may already rule on this."]
-    assert refusal(lambda: permit(arbiter=small.house.member("Bert"))) == [
+    assert sentences_of(lambda: permit(arbiter=emil)) == ["Emil may already rule on this."]
+    assert sentences_of(lambda: permit(arbiter=small.house.member("Bert"))) == [
         "Please choose one of the arbiters of this tournament."
     ]
     permit()
@@ -677,7 +669,7 @@ def test_who_left_the_table_does_not_rule_there_either(small: Playing) -> None:
     dora = small.tournament.entrants.get(participant__member__name="Dora")
     small.do(leave_table, entrant=dora.pk, ranked=Leaving.Ranked.BALANCE, name="Karl", reason="muss gehen")
     call = called(small)
-    assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Dora")) == [
+    assert sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS), by="Dora")) == [
         "Dora plays at this table. Another arbiter rules, unless the director allows it."
     ]
 
@@ -685,7 +677,7 @@ def test_who_left_the_table_does_not_rule_there_either(small: Playing) -> None:
 def test_only_arbiters_of_the_club_are_named_as_such(small: Playing) -> None:
     call = called(small)
     bert = small.house.member("Bert").pk
-    assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[bert])) == [
+    assert sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[bert])) == [
         "Please choose among the arbiters of this tournament."
     ]
 

@@ -17,11 +17,12 @@ from scoring.accounts.sign_ins import TRIES_OF_A_WORD
 from scoring.models import Club, Deed
 from tests.support.pages import english_visitor
 from tests.support.pages import text_of as text
+from tests.support.refusals import refuses
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.tournaments.people import address as page_of
-from tests.support.tournaments.playing import START, Hands, Playing, opened, refuses, watch
+from tests.support.tournaments.playing import START, Hands, Playing, opened, watch
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
 from tournaments.entrants.registration import verbs as registration
