@@ -46,39 +46,13 @@ def played_with_everything(playing: Playing) -> Playing:
     """
     with by_hand(playing) as watch:
         playing.register((*TWO, *THREE))
-        playing.check_in()
-        playing.draw()
-        playing.seat(1, [ONE, TWO, THREE])
-        playing.publish()
-        playing.start()
-        director = playing.director
         playing.do(give_duty, name="Dora", kind=Duty.Kind.ARBITER)
         Opening.objects.create(tournament=playing.tournament, limit=40, word="Pagat")
         anna, bert = playing.tournament.entrants.order_by("number")[:2]
         Wish.objects.create(entrant=anna, kind="apart", other=bert, at=watch.moment)
         Signup.objects.create(tournament=playing.tournament, name="Vroni", at=watch.moment)
-        watch.forward(minutes=1)
-        playing.play(1, hand("Bert", "Cilli"))
-        playing.play(2, hand("Emil", "Gerta"))
-        timing.pause(actor=director, deed=uuid4(), round_=playing.round())
-        watch.forward(minutes=1)
-        timing.resume(actor=director, deed=uuid4(), round_=playing.round())
-        _ruled(playing)
-        watch.forward(minutes=1)
-        playing.play(1, hand("Anna", "Bert"))
-        known = playing.ids()
-        playing.do(
-            leaving.leave_table,
-            entrant=playing.tournament.entrants.get(participant=int(known["Dora"])).pk,
-            ranked=Leaving.Ranked.BALANCE,
-            name="Xaver",
-        )
-        playing.do(repair.exchange_people, one=known["Emil"], other=known["Hans"], reason="verwechselt")
-        for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), "verlesen")):
-            lines = {known[name]: PaperLine(player) for name, player in zip(THREE, balances, strict=True)}
-            playing.do(paper.enter_result, table=playing.table(3), lines=lines, reason=reason)
-        watch.forward(minutes=40)
-        playing.close()
+        played_round(playing, watch)
+        director, known = playing.director, playing.ids()
         _honoured(playing, watch)
         counted_in_a_series(playing)
         playing.begin(2)
@@ -91,20 +65,55 @@ def played_with_everything(playing: Playing) -> Playing:
     return playing
 
 
-def _ruled(playing: Playing) -> None:
-    sheet = playing.sheet()
+def played_round(
+    playing: Playing,
+    watch: Hands,
+    *,
+    two: tuple[str, ...] = TWO,
+    ruled: int = 1,
+    swapped: tuple[str, str] = ("Emil", "Hans"),
+    nick: str = "",
+) -> None:
+    """Play the first round: a ruling at that table, somebody who leaves, two who are exchanged, a result on
+    paper and its second version. `nick` stands in all that is typed.
+    """
+    playing.check_in()
+    playing.draw(seed=nick or "seed")
+    playing.seat(1, [ONE, two, THREE])
+    playing.publish()
+    playing.start()
+    watch.forward(minutes=1)
+    playing.play(1, hand("Bert", "Cilli"))
+    playing.play(2, hand(two[0], "Gerta"))
+    playing.do(timing.pause)
+    watch.forward(minutes=1)
+    playing.do(timing.resume)
+    _ruled(playing, ruled, nick)
+    watch.forward(minutes=1)
+    playing.play(1, hand("Anna", "Bert"))
+    known = playing.ids()
+    leaver = playing.tournament.entrants.get(participant=int(known["Dora"])).pk
+    how = {"ranked": Leaving.Ranked.BALANCE, "reason": nick and f"{nick} bringt sie heim"}
+    playing.do(leaving.leave_table, entrant=leaver, name="Xaver", **how)
+    one, other = (known[name] for name in swapped)
+    playing.do(repair.exchange_people, one=one, other=other, reason=f"{nick} verwechselt".strip())
+    for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), f"{nick} verlesen".strip())):
+        lines = {known[name]: PaperLine(player) for name, player in zip(THREE, balances, strict=True)}
+        playing.do(paper.enter_result, table=playing.table(3), lines=lines, reason=reason)
+    watch.forward(minutes=40)
+    playing.close()
+
+
+def _ruled(playing: Playing, at: int, nick: str) -> None:
+    sheet, words = playing.sheet(at), f"{nick} Renonce?".strip()
     call = disputes.call_arbiters(
-        actor=Actor(link=sheet.record_link), deed=uuid4(), table=playing.table(), words="Renonce?"
+        actor=Actor(link=sheet.record_link), deed=uuid4(), table=playing.table(at), words=words
     )
-    playing.do(disputes.permit_arbiter, call=call, arbiter=playing.house.member("Dora"))
-    playing.do(
-        disputes.rule,
-        by="Dora",
-        call=call,
-        after=sheet.seq,
-        decision=Decision(Finding.STRUCK, sheet.entries.standing().first()),
-        reason="Karten vertauscht",
-    )
+    if at == 1:  # where Dora plays
+        playing.do(disputes.permit_arbiter, call=call, arbiter=playing.house.member("Dora"))
+    decision = Decision(Finding.STRUCK, sheet.entries.standing().first())
+    why = f"{nick} Karten vertauscht".strip()
+    playing.do(disputes.rule, by="Dora", call=call, after=sheet.seq, decision=decision, reason=why)
 
 
 def _honoured(playing: Playing, watch: Hands) -> None:

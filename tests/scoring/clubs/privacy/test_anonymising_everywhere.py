@@ -35,7 +35,6 @@ from scoring.rules import read
 from scoring.table import confirmations
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
-from scoring.table_policy import Actor
 from tests.support.scoring.anonymising import (
     AS_A_GUEST,
     EARLIER,
@@ -63,20 +62,17 @@ from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing, opened, watch
+from tests.support.tournaments.verify_tournaments import THREE, played_round
 from tests.support.visitors import nothing_shown
 from tournaments.cash import verbs as cash
-from tournaments.corrections.disputes import verbs as disputes
-from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.verbs import leaving, paper, repair
-from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.draw.cards import code_of as card_of
+from tournaments.duties import give_duty
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants.registration import verbs as registration
-from tournaments.models import CashEntry, Finding, Leaving, Lot, Table
+from tournaments.models import CashEntry, Duty, Lot, Table
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.series import verbs as series
@@ -86,7 +82,6 @@ from tournaments.series.old import EndTableLine
 __all__ = ["ottokar", "watch"]  # the fixtures
 
 TWO = (NAME, "Gerta", "Hans", "Ida")
-THREE = ("Jakob", "Karl", "Lena", "Max")
 # What people typed, as it stands by itself.
 TYPED = {
     *("scoring_reason.text", "scoring_evening.place", "scoring_sheet.name", "scoring_ruleset.origin"),
@@ -215,7 +210,7 @@ def _old(house: House, ottokar: Member) -> None:
 
 
 def _tournament(house: House, watch: Hands) -> Playing:
-    bert, dora = house["Bert"], house["Dora"]
+    bert = house["Bert"]
     terms = replace(PLAY_MONEY, prizes=(f"Schinken von {NICK}",))
     planning.save_preset(
         actor=bert,
@@ -239,52 +234,9 @@ def _tournament(house: House, watch: Hands) -> Playing:
             words=f"nicht neben {NICK}",
         )
     planning.show_tournament(actor=bert, deed=uuid4(), tournament=playing.tournament, public=True)
-    playing.check_in()
-    playing.draw(seed=NICK)
-    playing.seat(1, [FOUR, TWO, THREE])
-    playing.publish()
-    playing.start()
-    known = {name: other for other, name in playing.names().items()}
-    watch.forward(minutes=1)
-    playing.play(1, hand("Bert", "Cilli"))
-    playing.play(2, hand(NAME, "Gerta"))
-    sheet = playing.sheet(2)
-    call = disputes.call_arbiters(
-        actor=Actor(link=sheet.record_link), deed=uuid4(), table=playing.table(2), words=f"{NICK}: Renonce?"
-    )
-    disputes.rule(
-        actor=dora,
-        deed=uuid4(),
-        call=call,
-        after=sheet.seq,
-        decision=Decision(Finding.STRUCK, sheet.entries.standing().first()),
-        reason=f"{NICK} hat bekannt",
-    )
-    watch.forward(minutes=1)
-    playing.play(2, hand(NAME, "Gerta"))
-    playing.play(1, hand("Bert", "Cilli"))
-    leaving.leave_table(
-        actor=bert,
-        deed=uuid4(),
-        table=playing.table(),
-        entrant=playing.tournament.entrants.get(participant=int(known["Dora"])).pk,
-        ranked=Leaving.Ranked.BALANCE,
-        name="Xaver",
-        reason=f"{NICK} bringt sie heim",
-    )
-    repair.exchange_people(
-        actor=bert,
-        deed=uuid4(),
-        round_=playing.round(),
-        one=known["Karl"],
-        other=known["Max"],
-        reason=f"von {NICK} verwechselt",
-    )
-    lines = {known[name]: PaperLine(player) for name, player in zip(THREE, (80, 60, 40, 20), strict=True)}
-    for reason in ("", f"{NICK} hat nachgezählt"):
-        paper.enter_result(actor=bert, deed=uuid4(), table=playing.table(3), lines=lines, reason=reason)
-    watch.forward(minutes=40)
-    playing.close()
+    playing.do(give_duty, name="Dora", kind=Duty.Kind.ARBITER)
+    played_round(playing, watch, two=TWO, ruled=2, swapped=("Karl", "Max"), nick=NICK)
+    known = playing.ids()
     about = {"actor": bert, "tournament": playing.tournament, "round_": playing.round()}
     prizes.add_prize(**about, deed=uuid4(), name=f"Wein von {NICK}", sponsor=f"Weingut {NICK}")
     cash.note_cash(
