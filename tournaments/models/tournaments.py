@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from secrets import token_hex
 from typing import Any, Protocol
 
@@ -55,14 +55,16 @@ class Duty(models.Model):
         return f"{self.tournament_id}: {self.member_id} {self.kind}"
 
 
+@cache
 def on_duty(kind: Duty.Kind, tournament: str = "pk", member: str = "club__members") -> Exists:
-    """Return whether the member that a query of tournaments calls so has this duty there."""
+    """Return whether the member that a query of tournaments calls so has this duty there; made once."""
     found = Duty.objects.filter(tournament=OuterRef(tournament), member=OuterRef(member), kind=kind)
     return Exists(found)
 
 
+@cache
 def arbiters_named(tournament: str = "pk") -> Exists:
-    """Return whether somebody who can sign in is named as an arbiter of a tournament."""
+    """Return whether somebody who can sign in is named as an arbiter of a tournament; made once."""
     named = Duty.objects.filter(
         tournament=OuterRef(tournament),
         kind=Duty.Kind.ARBITER,
