@@ -106,11 +106,16 @@ BESIDE = {
     "letters not large enough for it": (".text { color: #666; font-size: 23px }", ""),
     "letters to be seen through": (".text { color: #0005 }", ""),
     "another paper": ("main { background: #333 }", ""),
+    "a paper mixed of two colours": ("main { background: color-mix(in srgb, #222, #444) }", ""),
     "a paper to be seen through": ("main { background: #000c }", ""),
     "something that can be seen through": (".text { opacity: 0.3 }", ""),
     "something behind it": (
         "",
         "<div style='position: absolute; inset: 0; background: #333'></div>",
+    ),
+    "a bar that stays behind it": (
+        "",
+        "<div style='position: fixed; inset: 0; background: #333'></div>",
     ),
 }
 
