@@ -213,7 +213,7 @@ def waiting_records_of(picture: Picture) -> WaitingRecords:
         seeds, after, made, form = (reader.value() for _ in range(4))
         found = list(_records(reader, seeds, _whole(made)))
         return WaitingRecords(_whole(after), str(form), found)
-    except (zlib.error, IndexError, ValueError, TypeError, OverflowError):
+    except (zlib.error, LookupError, ValueError, TypeError, OverflowError, OSError, RecursionError):
         raise Unreadable(_damaged()) from None
 
 
@@ -223,7 +223,7 @@ def _records(reader: _ByteReader, seeds: list[UUID], made: int) -> Iterator[Wait
     while reader.place < len(reader.data):
         what, *said = reader.value()
         name = said.pop(0)
-        number = name if isinstance(name, UUID) else id_of(seeds[name], _whole(said.pop(0)))
+        number = name if isinstance(name, UUID) else id_of(_id(seeds[name]), _whole(said.pop(0)))
         if what == 1:
             yield WaitingRecord(number)
             continue
@@ -385,6 +385,12 @@ def _joined(codes: Sequence[bytes]) -> bytes:
 
 def _damaged() -> str:
     return _("This code is damaged or not copied completely. Please scan it again.")
+
+
+def _id(value: object) -> UUID:
+    if not isinstance(value, UUID):
+        raise TypeError(value)
+    return value
 
 
 def _whole(value: object) -> int:

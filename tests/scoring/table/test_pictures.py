@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -19,11 +20,11 @@ from scoring.table import links as table_links
 from scoring.table import pictures
 from scoring.table import verbs as recording
 from scoring.table.pages.recording_page import version_of_form
-from scoring.table.pictures import WORDS, picture_of, waiting_records_of
+from scoring.table.pictures import WORDS, Unreadable, WaitingRecords, picture_of, waiting_records_of
 from scoring.table_policy import Actor
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, in_ids, now
-from tests.support.scoring.pictures import UNDO, Waiting, codes_of, delivered
+from tests.support.scoring.pictures import SEED, UNDO, Waiting, codes_of, delivered, spelled
 from tests.support.scoring.tables import REDEAL, dreier, rufer, trischaken
 
 __all__ = ["sheet"]  # the fixtures
@@ -180,6 +181,43 @@ def test_records_that_are_longer_than_any_or_cut_off_are_damaged(
 ) -> None:
     monkeypatch.setattr(pictures, "BIGGEST", 40)
     assert "damaged" in Waiting(sheet, THREE).delivered()
+    assert not sheet.entries.exists()
+
+
+def test_whatever_a_phone_signs_is_read_or_told_to_be_damaged(sheet: Sheet) -> None:
+    random, whole = Random(1), Waiting(sheet, THREE).document
+    found = set()
+    for _time in range(2_000):
+        document = bytearray(whole)
+        for _change in range(random.randint(1, 4)):
+            document[random.randrange(len(document))] = random.randrange(256)
+        changed = type("Changed", (Waiting,), {"document": bytes(document)})
+        try:
+            found.add(type(waiting_records_of(picture_of(changed(sheet).codes))))
+        except Unreadable as why:
+            found.add(type(why))
+    assert found == {WaitingRecords, Unreadable}
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        spelled([]) + spelled([1]) + spelled(0) + spelled(0) + spelled("") + spelled([0, 0, 0, 0, 0, {}]),
+        spelled([]) + spelled({"a": 1}) + spelled(0) + spelled(0) + spelled("") + spelled([0, "a", 0]),
+        spelled([]) + spelled([]) + spelled(0) + spelled(2**62) + spelled("") + spelled([0, SEED, 0, 0, {}]),
+        b"\xf7" + bytes([0x80 | 20_000 % 128, 20_000 // 128 | 0x80, 1]) + b"[" * 20_000,
+    ],
+)
+def test_what_no_phone_makes_is_damaged(sheet: Sheet, document: bytes) -> None:
+    odd = type("Odd", (Waiting,), {"document": document})
+    assert "damaged" in odd(sheet).delivered()
+
+
+@pytest.mark.parametrize("record", [5, [], "Dreier", None, {"games": 3}, {"event": [[]]}, {"games": [{}]}])
+def test_what_is_no_record_is_refused_in_words(sheet: Sheet, record: Any) -> None:
+    answer = Waiting(sheet, [record]).delivered()
+    assert not answer.done
+    assert "Entry 1 of the code and what comes after it were not written." in answer
     assert not sheet.entries.exists()
 
 
