@@ -25,6 +25,7 @@ from tests.support.browser.no_network import (
     unfold,
     waiting,
 )
+from tests.support.browser.phone_engine import built_parts
 from tests.support.browser.reckoning import prepare
 from tests.support.browser.recording_form import FOUR, table_of
 from tests.support.browser.scorer import Scorer
@@ -185,3 +186,29 @@ def test_a_phone_that_had_shown_another_price_says_so_and_whoever_runs_the_serve
     expect(scorer.tidings.locator(".problems")).to_contain_text("andere Beträge")
     [mistake] = ProgramMistake.objects.all()
     assert mistake.kind == "PhoneDiffers"
+
+
+def test_the_engine_in_the_worker_settles_what_waits_also_after_a_reload_without_network(
+    phone: NewContext, secretary: Account
+) -> None:
+    built_parts()
+    sheet = table_of(secretary)
+    context = phone(service_workers="allow")
+    scorer = scorer_on(context, sheet)
+    scorer.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    scorer.page.reload()
+    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
+    scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen").click()
+    expect(scorer.page.locator("#device [data-state=ready]")).to_be_visible()
+    context.set_offline(True)
+    for name, number in (("Anna", 1), ("Bert", 2)):
+        play(scorer, name)
+        keep(scorer, number)
+    totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
+    scorer.page.reload()
+    totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
+    expect(unsaved(scorer)).to_have_text(WORDS["reckoned"])
+    context.set_offline(False)
+    all_sent(scorer)
+    totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
+    assert not ProgramMistake.objects.exists()
