@@ -65,9 +65,11 @@ def _measure_at(browser: Browser, base: str, parts: dict[str, Any]) -> None:
     page = browser.new_page()
     weights: list[int] = []
     page.on("response", lambda answer: weights.append(_weight(answer)))
-    question = {**evening("standard", 1), "waits": []}
+    asked = evening("standard", 1)
+    hand = {**asked, "waits": asked["waits"][:1], "typed": None}
+    typed = {**asked, "waits": []}  # with all that cannot be tapped beside it
     for slowed in (1, SLOWED):
-        starts, hands, spent = [], [], []
+        starts, spent, hands, previews = [], [], [], []
         for turn in range(TIMES + 1):
             page.goto(f"{base}/rules/")
             renderer, processor = _renderer(browser)
@@ -76,15 +78,17 @@ def _measure_at(browser: Browser, base: str, parts: dict[str, Any]) -> None:
                 begun = page.evaluate(BEGIN, parts)
                 assert isinstance(begun, float | int), begun
                 taken_by_start = _renderer(browser)[1] - processor
-                taken = page.evaluate(ASK, [question, HANDS])
+                of_hands, of_previews = (page.evaluate(ASK, [each, HANDS]) for each in (hand, typed))
             if slowed == 1 and turn == 0:
                 print(f"  loaded: {sum(weights) / 1e6:.2f} MB")
                 continue  # from then on everything is there
             starts.append(begun)
             spent.append(taken_by_start)
-            hands += taken[1:]
+            hands += of_hands[1:]
+            previews += of_previews[1:]
         print(f"  slowed {slowed} times: starts after {median(starts) / 1000:.2f} s", end="   ")
-        print(f"processor {median(spent):.2f} s   a hand {median(hands):.1f} ms", end="   ")
+        print(f"processor {median(spent):.2f} s", end="   ")
+        print(f"a hand {median(hands):.1f} ms   while typed {median(previews):.1f} ms", end="   ")
         print(f"memory {memory.now(renderer) - before:.0f} MiB")
 
 
