@@ -265,6 +265,14 @@ def deliver(
     return delivery
 
 
+def delivered_before(sheet: Sheet, waiting: WaitingRecords) -> Delivery | None:
+    """Return what became of a picture of which everything is on the sheet already; None: something is not."""
+    ids = {record.id for record in waiting.records}
+    if sheet.entries.filter(pk__in=ids).count() < len(ids):
+        return None
+    return Delivery(sheet, waiting.after, there_before=len(ids))
+
+
 def _deliver_record(delivery: Delivery, actor: Actor, waited: WaitingRecord) -> None:
     sheet, after = delivery.sheet, delivery.after
     before = written_as(sheet, waited.id)

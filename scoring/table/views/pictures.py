@@ -27,6 +27,7 @@ from scoring.table.pictures import (
     Unreadable,
     WaitingRecords,
     deliver,
+    delivered_before,
     picture_of,
     sheet_of,
     waiting_records_of,
@@ -95,7 +96,10 @@ def _delivered(request: HttpRequest) -> HttpResponse:
             actor=Actor(link=sheet.record_link), deed=uuid4(), sheet=sheet, waiting=waiting, by=by
         )
     except PermissionDenied:
-        return JsonResponse({"done": False, "sentences": [_over()]})
+        before = delivered_before(sheet, waiting)
+        if before is None:
+            return JsonResponse({"done": False, "sentences": [_over()]})
+        delivery = before
     sentences = [*_what_was_written(delivery), *_why_not(request, delivery), *_changed_rules(sheet, waiting)]
     return JsonResponse({"done": delivery.refusal is None, "sentences": sentences})
 
