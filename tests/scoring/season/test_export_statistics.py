@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import escape
@@ -122,9 +123,10 @@ def test_nothing_played_is_a_file_without_tables_of_nothing(house: House) -> Non
     assert [table["name"] for table in json.loads(answer.content)["tables"]] == ["Season"]
 
 
-def test_the_books_of_a_season_have_the_same_worksheets(played: House) -> None:
+@pytest.mark.parametrize("counted", ["", "&tables=on"])
+def test_the_books_of_a_season_have_the_same_worksheets(played: House, counted: str) -> None:
     path = reverse("scoring:export_season_book", kwargs={"slug": played.club.slug, "form": "json"})
-    answer = json.loads(played.client("Emil").get(f"{path}?period=all&language=en").getvalue())
+    answer = json.loads(played.client("Emil").get(f"{path}?period=all&language=en{counted}").getvalue())
     there = {table["name"]: table for table in answer["tables"]}
     for figures in book(played).tables:
         if figures.name != "Season":

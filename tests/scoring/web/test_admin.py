@@ -33,7 +33,7 @@ from scoring.models import (
 )
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.table.links import code_of
-from tarockclub.registers import registers
+from tarockclub.registers import Register, registers
 from tests.support.scoring.admin import (
     Reading,
     everything,
@@ -244,6 +244,16 @@ def test_the_way_to_an_evening_that_was_taken_back_leads_to_its_old_sheets(house
     for row in (batch.evenings.get(), Seal.objects.get(evening__old_batch=batch)):
         shown = client.get(page_of(row)).content.decode()
         assert f'href="{batch.get_absolute_url()}"' in shown
+
+
+@pytest.mark.usefixtures("sheet")
+def test_a_long_register_goes_on_on_a_second_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Register, "list_per_page", 3)
+    client, address = house.client("Anna"), register_of(TableScore).address()
+    pages = [client.get(address, {"p": page}).content.decode() for page in (1, 2)]
+    newest = [page_of(score) for score in TableScore.objects.order_by("-pk")]
+    assert [place for place in newest if place in pages[0]] == newest[:3]
+    assert [place for place in newest if place in pages[1]] == newest[3:6]
 
 
 def test_guests_and_members_are_called_by_their_names(house: House, sheet: Sheet) -> None:

@@ -494,6 +494,7 @@ def looked_through(client: Client, *further: str) -> list[Page]:
     return found
 
 
+@pytest.mark.database("sqlite")  # sends nothing that no smaller test sends
 @patch.object(DraftForm, "_worked", unworked)
 def test_no_page_of_any_kind_names_them_to_anybody(
     house: House, ottokar: Member, everywhere: Playing
