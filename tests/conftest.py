@@ -142,7 +142,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kinds = {kind for marker in item.iter_markers("database") for kind in marker.args}
         (here if connection.vendor in (kinds or {connection.vendor}) else elsewhere).append(item)
     if config.getoption("every_statement"):
-        chosen = chosen_from({item.nodeid for item in here} - always, noted()) | always
+        asking = {item.nodeid for item in here if "database" in item.keywords}
+        chosen = chosen_from(asking - always, noted()) | always
         elsewhere += [item for item in here if item.nodeid not in chosen]
         here = [item for item in here if item.nodeid in chosen]
     if config.getoption("before_commit"):
