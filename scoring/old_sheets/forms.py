@@ -252,6 +252,15 @@ class FileWithAnswers:
         return day_order(self._days)
 
     @property
+    def asks_days(self) -> bool:
+        """Return whether no day proves that it begins with the day or the month."""
+        return self.days_seen == EITHER
+
+    @property
+    def is_day_open(self) -> bool:
+        return self.asks_days and not self.days
+
+    @property
     def days_options(self) -> list[Option]:
         """Return both readings of the first day that has two."""
         text = next(text for text in self._days if text != with_day_first(text))
@@ -446,9 +455,13 @@ class FileWithAnswers:
         return bool(self.reading.money) or self.money not in (NOT_SAID, POINTS)
 
     @property
+    def is_money_open(self) -> bool:
+        return self.asks_money and not self.money
+
+    @property
     def totals(self) -> list[FileTotal]:
         """Return what everybody has; nothing as long as nobody says what the amounts are counted in."""
-        return [] if self.asks_money and not self.money else self.reading.totals
+        return [] if self.is_money_open else self.reading.totals
 
     @property
     def money_options(self) -> list[Option]:
@@ -532,9 +545,9 @@ class FileWithAnswers:
         """Return why it cannot come in yet; empty if it can."""
         if any(named.someone is None for named in self.reading.people.values()):
             return _("Please say who everybody is.")
-        if self.days_seen == EITHER and not self.days:
+        if self.is_day_open:
             return _("Please say whether the days begin with the day or the month.")
-        if self.asks_money and not self.money:
+        if self.is_money_open:
             return _("Please say whether the amounts are points or money.")
         if self.reading.is_unsaid:
             return _("Please say what the amounts are.")
