@@ -10,7 +10,7 @@ SCREENS = {PHONE: 844, DESK: 800}
 USUAL = (3.5, 3)
 BOUNDS: dict[str, tuple[float, float]] = {
     "club": (2.25, 2),  # with names of forty letters, objections and all there is at once
-    "booklet": (53, 34),
+    "booklet": (54, 34),  # all the handbook on one page, to print: as long as its text
     "rule_sheet": (31.5, 18),
     "own_sheet": (25, 12),
     "own_version": (24.5, 11),
