@@ -169,7 +169,7 @@ function showOrder() {
   order.replaceChildren(...seated.map((person, place) => element(
     "li",
     {},
-    element("span", { class: "who" }, `${place + 1}. ${person.name}`),
+    element("span", { class: "who" }, `${place + 1}. `, element("span", {}, person.name)),
     element(
       "span",
       { class: "moves" },

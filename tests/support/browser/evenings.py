@@ -80,4 +80,6 @@ def tap(visitor: Page, *names: str) -> None:
 def in_order(visitor: Page) -> list[str]:
     """Who is seated, once the page's script has drawn them."""
     expect(visitor.locator("ol.seated")).to_be_attached()
-    return [text.split(". ", 1)[1] for text in visitor.locator(".seated .who").all_inner_texts()]
+    return visitor.locator(".seated .who > span").evaluate_all(
+        "names => names.map(name => name.dataset.full ?? name.textContent)"
+    )
