@@ -12,9 +12,11 @@ from django.conf import settings
 from scoring.engine.loading import Data, resolved
 from scoring.engine.phone import answered
 from scoring.engine.record import hand_record
+from scoring.models import Account
 from scoring.rule_editor.published.rulebook import Rulebook, rulebook
 from scoring.rules import SLUGS, published, read
 from tarockclub.middleware import HEADERS
+from tests.support.browser.no_network import NewContext, anna, phone, play, scorer_on, secretary
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.phone_engine import (
     BEGIN,
@@ -27,10 +29,13 @@ from tests.support.browser.phone_engine import (
     trouble,
     with_modules,
 )
+from tests.support.browser.recording_form import table_of
 from tests.support.clubs.clubs import CLUBS, FOLDER, club_data
 from tests.support.engine import settling_anything
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.engine.phone import EVENINGS, evening
+
+__all__ = ["anna", "phone", "secretary"]
 
 DRAWN = 50  # hands of each published sheet
 PHONE = "scoring/engine/phone.py"
@@ -175,3 +180,15 @@ def test_what_forbids_the_runtime_to_start_is_told(shaky_page: OpenPage, parts: 
     assert not begin(visitor, parts, policy=policy)
     assert trouble(visitor)["word"] == "failed"
     assert "WebAssembly" in trouble(visitor)["why"]
+
+
+def test_the_recording_page_loads_nothing_of_it_before_a_hand_waits(
+    phone: NewContext, secretary: Account, parts: Parts
+) -> None:
+    context = phone()
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    scorer = scorer_on(context, table_of(secretary))
+    play(scorer, "Anna").save()
+    assert any("/record/" in address for address in asked)
+    assert not [address for address in asked if parts["runtime"] in address or "/engine/" in address]
