@@ -17,6 +17,7 @@ from tests.support.browser.no_network import (
     dealers,
     heading,
     keep,
+    page_of,
     phone,
     play,
     scorer_on,
@@ -29,8 +30,10 @@ from tests.support.browser.phone_engine import built_parts
 from tests.support.browser.reckoning import prepare
 from tests.support.browser.recording_form import FOUR, table_of
 from tests.support.browser.scorer import Scorer
+from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch
+from tests.support.tournaments.playing import Playing
 
-__all__ = ["anna", "phone", "secretary"]
+__all__ = ["anna", "phone", "seated", "secretary", "watch"]
 
 
 def seat(scorer: Scorer, name: str) -> Locator:
@@ -212,3 +215,22 @@ def test_the_engine_in_the_worker_settles_what_waits_also_after_a_reload_without
     all_sent(scorer)
     totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
     assert not ProgramMistake.objects.exists()
+
+
+def test_at_a_tournament_the_money_at_the_seats_is_what_the_server_said_last(
+    phone: NewContext, seated: Playing, watch: Watch
+) -> None:
+    seated.start()
+    context = phone(service_workers="block")
+    prepare(context)
+    scorer = at_the_table(page_of(context), seated.sheet(), "de")
+    scorer.page.reload()  # a redirect goes past the engine of the test
+    before = seat(scorer, "Anna").locator(".total").inner_text()
+    context.set_offline(True)
+    scorer.declarer("Anna").contract("Solo").points("45")
+    keep(scorer, 1)
+    expect(unsaved(scorer)).to_have_text(WORDS["reckoned_without_amounts"])
+    totals(scorer, Anna=before)
+    expect(seat(scorer, "Bert")).to_contain_text("Vorh")
+    context.set_offline(False)
+    all_sent(scorer)

@@ -344,6 +344,7 @@ WORDS = {
     "settlement_later": _("Amounts and Radl will follow when the hands before this one have been sent."),
     "radl_later": _("Radl: not known yet."),
     "reckoned": _("Not saved yet; worked out here."),
+    "reckoned_without_amounts": _("Not saved yet; worked out here, but for the amounts."),
     "who_deals": _("{dealer} deals, {vorhand} is Vorhand."),
     "who_is_out": _("Sitting out: {names}"),
     # A waiting hand that somebody has to decide about.

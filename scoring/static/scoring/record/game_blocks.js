@@ -119,9 +119,10 @@ function roleInWords(table, [first, ...rest]) {
 }
 
 // What somebody has; where the occasion keeps the accounts, also what the last hand changed.
-// Totals, dealer and Radl of hands that only this phone knows.
+// Totals, dealer and Radl of hands that only this phone knows; what an occasion says of them is as the server said it last.
 function unsaved(table) {
-  return table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, "reckoned"));
+  const word = table.occasion?.accounts ? "reckoned_without_amounts" : "reckoned";
+  return table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, word));
 }
 
 function totalOf(table, seat) {
