@@ -207,6 +207,7 @@ def test_a_sheet_comes_out_of_one_club_and_into_it_again_as_a_file(
     anna = sign_in(page(390, 844), "en")
     rules = f"{house.club.get_absolute_url()}rules/"
     anna.goto(f"{rules}freitag/")
+    anna.get_by_text("Download / Print").click()
     with anna.expect_download() as waiting:
         click(anna, "link", "Save as a file (TOML)")
     download = waiting.value

@@ -98,7 +98,7 @@ function onlyName(place) {
     let name = text.parentElement;
     if (name.childNodes.length > 1) {
       name = Object.assign(document.createElement("span"), { textContent: full });
-      text.replaceWith(before, name, behind);
+      text.replaceWith(...[before, name, behind].filter(Boolean));
     }
     name.dataset.full = full;
     return name;
