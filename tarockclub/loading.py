@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
+from django.core.files.storage import storages
 from django.template.loader import get_template
 from django.urls import resolve, reverse
 from django.utils.module_loading import import_string
@@ -26,7 +27,7 @@ TYPES_OF_POSTGRESQL = "django.contrib.postgres.fields"
 
 
 def load() -> None:
-    """Load addresses and all views behind them, both languages, the published sheets, some templates."""
+    """Load addresses with their views, both languages, published sheets, names of files, some templates."""
     with _without(TYPES_OF_POSTGRESQL):
         import django_tables2  # noqa: F401
     for code, _name in settings.LANGUAGES:
@@ -40,6 +41,7 @@ def load() -> None:
     for path in options["context_processors"]:
         import_string(path)
     settings.RELEASE()  # what runs from here on, whatever is checked out meanwhile
+    assert storages["staticfiles"]  # it has read what all files are called
     for name in TEMPLATES:
         get_template(name)
     gc.freeze()  # nothing of this is thrown away: Python need not look through it again and again
