@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
@@ -19,7 +20,7 @@ from tests.support.scoring.house import House, english
 @pytest.fixture
 def bert(house: House) -> Client:
     """Three days ago Anna added members and opened an evening; today Bert, who directs, added somebody."""
-    with clock.turned_back_to(timezone.now() - timedelta(days=3)):
+    with patch.object(clock, "now", return_value=timezone.now() - timedelta(days=3)):
         people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Karl", "Lois"])
         house.evening()
     people.add_members(actor=house["Bert"], deed=uuid4(), club=house.club, names=["Mitzi"])

@@ -19,6 +19,7 @@ from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.people import EVENINGS
+from tests.support.scoring.pictures import Waiting
 from tests.support.scoring.tables import dreier
 
 
@@ -31,6 +32,7 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
         house.do(evening_verbs.change_evening, by="Anna", evening=evening, date=today, place="Kaffeehaus")
     evening_verbs.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=PagatkassaTerms(stake=10))
     evening_verbs.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=None)
+    Waiting(sheet, [dreier("Anna")]).delivered()
     hand = house.play(sheet, dreier("Anna")).entry
     objection = house.tap(confirmations.object_to, sheet, hand, "Bert")
     house.do(

@@ -12,7 +12,7 @@ EVENINGS = {
     *("open_evening", "change_evening", "take_newer_edition", "close_evening", "reopen_evening"),
     *("agree_pagatkassa", "count_evening", "settle_objection"),
     *("open_sheet", "just_play", "close_sheet", "reopen_sheet", "remove_sheet", "renew_link"),
-    *("put_names_right", "move_hands"),
+    *("put_names_right", "move_hands", "deliver_by_picture"),
 }
 
 
