@@ -22,6 +22,7 @@ SETTINGS = {
     "language": gettext_lazy("language"),
     "default_rules": gettext_lazy("rules"),
     "show_money": gettext_lazy("shared evenings"),
+    "phones_ready": gettext_lazy("evenings without network"),
 }
 
 
@@ -50,6 +51,8 @@ def _shown(field: str, value: Any, own: dict[str, list[str]]) -> Any:
         return dict(settings.LANGUAGES).get(value, value)
     if field == "show_money":
         return _("with money") if value else _("without money")
+    if field == "phones_ready":
+        return _("phones get ready by themselves") if value else _("whoever taps for it")
     if field == "default_rules" and value in published():
         return published()[value].label.in_language(current_language())
     if field == "default_rules" and value in own:

@@ -81,6 +81,7 @@ class ClubTerms(NamedTuple):
     language: str
     default_rules: str
     show_money: bool = False  # on evenings that are shared by a link
+    phones_ready: bool = False  # to settle without network, after the first hand
 
 
 def _problems_with_terms(terms: ClubTerms, club: Club | None = None) -> dict[str, list[str]]:

@@ -75,10 +75,13 @@ class SignInCode(PageForm):
     )
 
 
+YES_OR_NO = ("show_money", "phones_ready")  # what a club switches on, asked in two sentences
+
+
 class ClubForm(StoredForm):
     """What a club agrees on once; `initial` for a new club suggests the commonest answers."""
 
-    folded = ("currency", "cents_per_point", "language", "show_money")  # most clubs leave them as they are
+    folded = ("currency", "cents_per_point", "language", *YES_OR_NO)  # most clubs leave them as they are
 
     club = text_field(_("Name of the club"), _("Please give a name."))
     currency = forms.ChoiceField(label=_("Currency"))
@@ -102,6 +105,15 @@ class ClubForm(StoredForm):
         choices=[("", _("Points only")), ("yes", _("Points, and who pays whom"))],
         required=False,
     )
+    phones_ready = forms.ChoiceField(
+        label=_("Evenings without network"),
+        help_text=_("What a phone loads once, about 4 MB, to say amounts without network."),
+        choices=[
+            ("", _("Where somebody taps for it")),
+            ("yes", _("By itself after the first hand, but where the browser saves data")),
+        ],
+        required=False,
+    )
 
     def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
         language = current_language()
@@ -112,7 +124,7 @@ class ClubForm(StoredForm):
         }
         if club is not None:
             suggested = {field: getattr(club, field) for field in ClubTerms._fields} | {"club": club.name}
-            suggested["show_money"] = "yes" if club.show_money else ""
+            suggested |= {field: "yes" if getattr(club, field) else "" for field in YES_OR_NO}
         super().__init__(*args, initial=suggested, **kwargs)
         names = Locale(language).currencies
         sheets = published() if club is None else offered(club)
@@ -146,7 +158,7 @@ class ClubForm(StoredForm):
             cents_per_point=cleaned["cents_per_point"],
             language=cleaned["language"],
             default_rules=cleaned["default_rules"],
-            show_money=cleaned["show_money"] == "yes",
+            **{field: cleaned[field] == "yes" for field in YES_OR_NO},
         )
 
 
@@ -159,7 +171,7 @@ class SetUp(ClubForm, NewAccount):
     )
     field_order = [
         *("name", "password", "again"),
-        *("club", "default_rules", "currency", "cents_per_point", "language", "show_money"),
+        *("club", "default_rules", "currency", "cents_per_point", "language", *YES_OR_NO),
     ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -101,6 +101,9 @@ class Club(models.Model):
     show_money = models.BooleanField(  # who pays whom, to anybody with the link to an evening
         _("Money on shared evenings"), default=False
     )
+    phones_ready = models.BooleanField(  # they load what settles without network after the first hand
+        _("Phones get ready by themselves"), default=False
+    )
     demonstration = models.BooleanField(  # invented people: marked on every page, removable
         _("Demonstration"), default=False
     )

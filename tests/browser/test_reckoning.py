@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.phone import answered
 from scoring.evenings.seals import kept
-from scoring.models import Account, Evening, ProgramMistake, Sheet
+from scoring.models import Account, Club, Evening, ProgramMistake, Sheet
 from tests.support.browser.no_network import (
     FIVE,
     WORDS,
@@ -170,6 +171,27 @@ def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(
     play(scorer, "Bert")
     keep(scorer, 1)
     totals(scorer, Anna="+10", Bert="+10")
+
+
+@pytest.mark.parametrize("saves_data", [False, True])
+def test_where_the_club_has_it_so_a_phone_gets_ready_by_itself_after_the_first_hand(
+    phone: NewContext, secretary: Account, saves_data: bool
+) -> None:
+    built_parts()
+    Club.objects.update(phones_ready=True)
+    context = phone(service_workers="block")
+    context.add_init_script(
+        "Object.defineProperty(navigator, 'connection', { value: "
+        f"{{ saveData: {str(saves_data).lower()} }} }})"
+    )
+    prepare(context, ready=False)
+    scorer = scorer_on(context, table_of(secretary))
+    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
+    expect(scorer.page.locator("#device [data-state=offered]")).to_be_visible()
+    play(scorer, "Anna").save()
+    heading(scorer, "Hand 2")
+    state = "offered" if saves_data else "ready"
+    expect(scorer.page.locator(f"#device [data-state={state}]")).not_to_have_attribute("hidden", "")
 
 
 def test_a_phone_that_had_shown_another_price_says_so_and_whoever_runs_the_server_is_told(

@@ -80,7 +80,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "table": json.dumps(_table(sheet, names) | {"usual": usual(rules_for(sheet), games_played(sheet))}),
         "worker": settings.OFFLINE_PAGES,
         "picture": json.dumps(picture_facts(sheet, link_to(request, reverse("scoring:picture")).url)),
-        **_engine(),
+        **_engine(sheet),
     }
     return render(request, "scoring/table/record.html", page)
 
@@ -89,13 +89,15 @@ def _table(sheet: Sheet, names: Names, known: str = "") -> Document:
     return table_facts(sheet, names, current_language(), known=known)
 
 
-def _engine() -> Document:
+def _engine(sheet: Sheet) -> Document:
     """Return what the page says of the engine that phones can load, where this server has one."""
     parts = phone_engine_parts()
     if parts is None:
         return {"engine": ""}
+    by_itself = sheet.evening.club.phones_ready
+    lies = {"module": static("scoring/engine/engine.js"), "parts": parts, "by_itself": by_itself}
     return {
-        "engine": json.dumps({"module": static("scoring/engine/engine.js"), "parts": parts}),
+        "engine": json.dumps(lies),
         "engine_size": parts["size"] / 1_000_000,
         "engine_version": parts["version"][:8],
     }

@@ -14,6 +14,7 @@ from scoring.models import Club, Deed
 from tests.support.pages import english_visitor, text_of
 from tests.support.scoring.house import House, english
 from tests.support.scoring.tables import dreier
+from tests.support.stored_forms import compared_form
 
 
 @pytest.mark.parametrize("shown", [False, True])
@@ -42,4 +43,13 @@ def test_the_link_shows_money_only_where_the_club_says_so(house: House, shown: b
 
 
 def test_without_being_asked_for_nothing_changes(house: House) -> None:
-    assert house.club.show_money is False
+    assert (house.club.show_money, house.club.phones_ready) == (False, False)
+
+
+def test_the_settings_have_phones_get_ready_by_themselves(house: House) -> None:
+    anna, settings = english(house, "Anna"), reverse("scoring:club_settings", args=[house.club.slug])
+    form = compared_form(anna.get(settings), "phones_ready").sent | {"phones_ready": "yes"}
+    assert anna.post(settings, form).status_code == 302
+    assert Club.objects.get(pk=house.club.pk).phones_ready
+    said = log_line(Deed.objects.filter(verb="change_club").latest("at"))
+    assert "Abende ohne Netz wer darauf tippt → Handys machen sich von selbst bereit" in said

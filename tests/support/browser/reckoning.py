@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from html import escape
+from html import escape, unescape
 
 from playwright.sync_api import BrowserContext, Route
 
@@ -21,7 +21,7 @@ export function phoneEngine() {
 PREPARED = """
 localStorage.setItem("tarockclub engine", JSON.stringify({ version: 1, at: Date.now(), what: true }));
 """
-GIVEN = re.compile(r'data-engine="[^"]*"')
+GIVEN = re.compile(r'data-engine="([^"]*)"')
 
 
 def prepare(
@@ -42,8 +42,11 @@ def prepare(
             route.fallback()
             return
         response = route.fetch()
-        given = escape(json.dumps({"module": MODULE, "parts": None}))
-        route.fulfill(response=response, body=GIVEN.sub(f'data-engine="{given}"', response.text()))
+        route.fulfill(response=response, body=GIVEN.sub(in_its_place, response.text()))
+
+    def in_its_place(given: re.Match[str]) -> str:
+        there = json.loads(unescape(given[1]) or "{}")
+        return f'data-engine="{escape(json.dumps({**there, "module": MODULE, "parts": None}))}"'
 
     context.expose_function("answeredByPython", asked)
     if ready:

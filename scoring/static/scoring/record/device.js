@@ -16,6 +16,7 @@ let before = null; // what the page had to say last
 let isOpen = false; // the table
 let lock = null; // a promise of it
 let sounds = null;
+let afterHand = () => {}; // what is to be done once a hand is saved
 
 function offered() {
   return {
@@ -73,6 +74,7 @@ document.addEventListener("table", ({ detail }) => {
     if (fresh) tell(fresh);
   }
   before = news;
+  if (detail.heard.said?.what === "save") afterHand();
   isOpen = !detail.table.closed;
   if (offered().awake) stayAwake();
 });
@@ -85,7 +87,7 @@ function start(root) {
   const there = offered();
   const { engine } = document.getElementById("record")?.dataset ?? {};
   root.hidden = !Object.values(there).some(Boolean) && !engine;
-  if (engine) offerEngine(root.querySelector(".engine"), JSON.parse(engine));
+  if (engine) afterHand = offerEngine(root.querySelector(".engine"), JSON.parse(engine));
   for (const box of root.querySelectorAll("input")) {
     box.closest("label").hidden = !there[box.name];
     box.checked = wanted[box.name];

@@ -1,4 +1,5 @@
-// Makes this phone ready for evenings without network: the engine is loaded when somebody taps, and not before.
+// Makes this phone ready for evenings without network: the engine is loaded when somebody taps, or by itself
+// after a hand, where the club has it so and the browser does not save data.
 
 import { shelf } from "./shelf.js";
 
@@ -7,9 +8,11 @@ const VERSION = 1;
 // Which engine lies on this phone: {version}; null, where nobody wanted it.
 export const prepared = () => shelf("engine", VERSION);
 
-// `root` shows one state at a time; `given` says where the engine lies: {module, parts}.
+// `root` shows one state at a time; `given` says where the engine lies: {module, parts, by_itself}. Returns what is
+// to be done once a hand is saved.
 export function offerEngine(root, given) {
   const button = root.querySelector("button");
+  let isAsked = false; // once on a page: what cannot be loaded is not tried at every hand
 
   function show(state) {
     for (const part of root.querySelectorAll("[data-state]")) part.hidden = part.dataset.state !== state;
@@ -31,6 +34,13 @@ export function offerEngine(root, given) {
   show(prepared().read() === null ? "offered" : "ready");
   button.hidden = prepared().read() !== null;
   button.addEventListener("click", load);
+
+  return () => {
+    const isWanted = given.by_itself && !navigator.connection?.saveData && prepared().read() === null;
+    if (!isWanted || isAsked) return;
+    isAsked = true;
+    load();
+  };
 }
 
 // Whether the page could fetch what it needs for it, the rules of its table.
