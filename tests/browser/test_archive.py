@@ -52,6 +52,7 @@ def test_a_club_moves_with_everything(
     anna = sign_in(page(WIDTH, 844), "en")
     anna.goto(f"{house.club.get_absolute_url()}settings/?language=en")
     looked_at(anna, "settings")
+    anna.get_by_text("Taking the club elsewhere", exact=True).click()
     anna.get_by_role("link", name="The whole club as one file").click()
     expect(anna.get_by_text("It contains: 7 members, 1 evening, 2 hands.")).to_be_visible()
     looked_at(anna, "archive")

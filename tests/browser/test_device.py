@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Account
@@ -68,8 +69,9 @@ def test_it_stays_awake_and_is_felt_until_somebody_switches_it_off(
 
 
 def test_where_a_browser_has_none_of_it_nothing_is_offered(
-    phone: Callable[[str], Page], secretary: Account
+    phone: Callable[[str], Page], secretary: Account, settings: Settings
 ) -> None:
+    settings.PHONE_ENGINE = None
     visitor = phone(
         "delete Navigator.prototype.wakeLock; delete Navigator.prototype.vibrate; delete window.AudioContext;"
     )

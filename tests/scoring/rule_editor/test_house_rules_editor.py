@@ -362,7 +362,7 @@ def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House, pla
     assert "Commanding" not in told.split("please write it again.")[1].split("As others print it")[0]
     editor.done(editor.send("save/", editor.form("save/")))
     page = main_text_of(editor.client.get(f"/clubs/{house.club.slug}/rules/{editor.ruleset.slug}/")).lower()
-    sheet = page.split("no double rounds.", 1)[1].split("no longer offer it")[0]
+    sheet = page.split("no double rounds.", 1)[1].split("work out a hand with this sheet")[0]
     assert "rule book" in sheet
     assert [word for word in ("blank", "commanding", "or the game conceded") if word in sheet] == []
     editor.save(

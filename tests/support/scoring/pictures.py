@@ -29,7 +29,7 @@ def letters_of(data: bytes) -> str:
     """The bytes as letters, two of them as three.
 
     >>> letters_of(b"AB!")
-    'Q005Z1'
+    'M19X0'
     """
     found = ""
     for place in range(0, len(data), 2):
