@@ -234,7 +234,7 @@ class _Hand:
         parts = [_PAYS.sub("", part) for part in BETWEEN.split(text.replace(">", ",")) if part]
         counted = [found for found in map(_COUNTED.fullmatch, parts) if found]
         if len(counted) == len(parts):
-            points = {self._person(one[1], col.RESULT): self._points(one[2]) for one in counted}
+            points = {self._person(pair[1], col.RESULT): self._points(pair[2]) for pair in counted}
             return {"points": points}
         order: list[list[str]] = []
         special: Record = {}

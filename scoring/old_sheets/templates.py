@@ -186,8 +186,8 @@ def _xlsx(template: Template) -> bytes:
         first.font = Font(bold=True)
         column = sheet.column_dimensions[first.column_letter]
         column.width = _WIDTHS.get(code, max(12, len(heading) + 3))
-        for one in (column, *cells):  # the column: of whatever is filled in below the example
-            one.number_format = _format(code)
+        for formatted in (column, *cells):  # the column: of whatever is filled in below the example
+            formatted.number_format = _format(code)
     sheet.freeze_panes = "A2"
     told = book.create_sheet(_("How to fill it in"))
     told.column_dimensions["A"].width, told.column_dimensions["B"].width = 22, 90

@@ -198,8 +198,8 @@ def day_within(text: str) -> str:
 def place_within(text: str) -> str:
     """Return the place that a title names among other words; empty: none.
 
-    >>> [place_within(one) for one in ("Tarock im Lamm, 2016", "4.3.2016 Gasthaus zum Löwen", "Im Jahr 2016")]
-    ['Lamm', 'Gasthaus zum Löwen', '']
+    >>> [place_within(text) for text in ("Tarock im Lamm 2016", "4.3.2016 Gasthof zum Löwen", "Im Jahr 2016")]
+    ['Lamm', 'Gasthof zum Löwen', '']
     """
     place = _A_PLACE.search(text)
     return (place[1] or place[2]).strip(" -–:.") if place else ""
@@ -221,7 +221,7 @@ DAY_FIRST, MONTH_FIRST, EITHER = "day", "month", ""
 def day_order(texts: Iterable[str]) -> str:
     """Return whether days like 3/4/2016 begin with the day or the month, as one of them proves.
 
-    >>> [day_order(one) for one in (["3/4/2016", "3/15/2016"], ["15/3/2016"], ["4.3.2016"], ["3/4/2016"])]
+    >>> [day_order(days) for days in (["3/4/2016", "3/15/2016"], ["15/3/2016"], ["4.3.2016"], ["3/4/2016"])]
     ['month', 'day', 'day', '']
     """
     pairs = {(int(day[1]), int(day[3])) for day in map(_slashed, texts) if day}
@@ -255,11 +255,11 @@ def _year(year: int) -> int:
 def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     """Return points, to the twelfth, or money, to the cent; None if nothing stands there.
 
-    >>> [str(amount_of(one)) for one in ("4", "+4", "−12", "–1/3", "12 1/3", "-12⅔", "0,5", "12.33", "(3)")]
+    >>> [str(amount_of(text)) for text in ("4", "+4", "−12", "–1/3", "12 1/3", "-12⅔", "0,5", "12.33", "(3)")]
     ['4', '4', '-12', '-1/3', '37/3', '-38/3', '1/2', '37/3', '-3']
-    >>> [str(amount_of(one)) for one in ("1.234", "1'234", "-1.234,5", "", "–", "0,333")]
+    >>> [str(amount_of(text)) for text in ("1.234", "1'234", "-1.234,5", "", "–", "0,333")]
     ['1234', '1234', '-2469/2', 'None', 'None', '1/3']
-    >>> [str(amount_of(one)) for one in ("12-", "12,-", "40 S", "40 ct")]
+    >>> [str(amount_of(text)) for text in ("12-", "12,-", "40 S", "40 ct")]
     ['-12', '12', '40', '40']
     """
     said = _dash_in_front(_spelt(MONEY.sub("", text)))

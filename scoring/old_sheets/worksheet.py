@@ -74,7 +74,7 @@ _SEAT = re.compile(rf"(?:({_HEADED['seat']})|({_HEADED['amount_of_seat']}))\s*\.
 def says_sums(cell: str) -> bool:
     """Return whether a row with this cell calls itself one of sums.
 
-    >>> [says_sums(one) for one in ("Summe 1.3.", "Summe Jänner", "Zwischenstand", "Probe:", "Sumser")]
+    >>> [says_sums(text) for text in ("Summe 1.3.", "Summe Jänner", "Zwischenstand", "Probe:", "Sumser")]
     [True, True, True, True, False]
     """
     text = folded(cell)
@@ -84,7 +84,7 @@ def says_sums(cell: str) -> bool:
 def says_figures(cell: str) -> bool:
     """Return whether a row with this cell calls itself one of ranks, averages or the like.
 
-    >>> [says_figures(one) for one in ("Rang", "Schnitt 2016:", "Ø", "Platzhirsch", "Summe")]
+    >>> [says_figures(text) for text in ("Rang", "Schnitt 2016:", "Ø", "Platzhirsch", "Summe")]
     [True, True, True, False, False]
     """
     return bool(_COUNTED_UP.fullmatch(folded(cell)))

@@ -62,7 +62,9 @@ def agrees(answer: dict[str, Any], row: SheetRow) -> None:
     assert answer["table"]["radl_left"] == row.owed
     amounts = [] if settlement is None else settlement.amounts
     assert [amount for _name, amount in answer["amounts"]] == [noted(amount) for amount in amounts]
-    assert [name for name, _amount in answer["amounts"]] == [NAMES[one] for one in row.players if amounts]
+    assert [name for name, _amount in answer["amounts"]] == [
+        NAMES[player] for player in row.players if amounts
+    ]
     for seat in answer["table"]["seats"]:
         assert seat["total"] == noted(row.totals[seat["id"]])
 

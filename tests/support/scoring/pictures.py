@@ -62,9 +62,9 @@ def spelled(value: Any, people: Sequence[str] = ()) -> bytes:
     if isinstance(value, UUID):
         return b"\xf8" + value.bytes
     if isinstance(value, list | tuple):
-        return b"\xf3" + b"".join(spelled(one, people) for one in value) + b"\xf2"
+        return b"\xf3" + b"".join(spelled(item, people) for item in value) + b"\xf2"
     if isinstance(value, dict):
-        return b"\xf4" + b"".join(spelled(one, people) for pair in value.items() for one in pair) + b"\xf2"
+        return b"\xf4" + b"".join(spelled(word, people) for pair in value.items() for word in pair) + b"\xf2"
     if isinstance(value, str) and value in people:
         return bytes([0x40 + people.index(value)])
     if isinstance(value, str) and value in WORDS:
@@ -81,8 +81,8 @@ def people_in(value: Any) -> Iterator[str]:
         for pair in value.items():
             yield from people_in(list(pair))
     elif isinstance(value, list):
-        for one in value:
-            yield from people_in(one)
+        for item in value:
+            yield from people_in(item)
 
 
 @dataclass
@@ -110,8 +110,8 @@ class Waiting:
     @property
     def document(self) -> bytes:
         records = [in_ids(self.sheet, record) for record in self.records]
-        people = list(dict.fromkeys(one for record in records for one in people_in(record)))[:16]
-        values: list[Any] = [[int(one) for one in people], [self.seed], self.after]
+        people = list(dict.fromkeys(player for record in records for player in people_in(record)))[:16]
+        values: list[Any] = [[int(player) for player in people], [self.seed], self.after]
         values += [int(self.made.timestamp()), self.form[:4]]
         since = int(self.apart.total_seconds())
         first = since * (len(records) - 1)
