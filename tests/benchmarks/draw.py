@@ -6,8 +6,9 @@ import time
 from collections import Counter
 
 from tournaments.engine.bound import counted_over
-from tournaments.engine.meetings import Meetings
-from tournaments.engine.seating import Drawn, RoundSeating, draw, draw_all, sizes
+from tournaments.engine.meetings import Meetings, RoundSeating
+from tournaments.engine.seating import Drawn, draw, draw_all
+from tournaments.engine.sizes import sizes
 
 COUNTS = (8, 12, 13, 16, 20, 24, 37, 160, 400)
 ROUNDS = 3
@@ -39,7 +40,7 @@ def measure() -> None:
             drawn = work(players)
             seconds = time.perf_counter() - begun
             met = Counter(Meetings.of([draw.seating for draw in drawn]).times.values())
-            repeats = [draw.quality.repeats for draw in drawn]
+            repeats = [len(draw.quality.again) for draw in drawn]
             print(
                 f"  {count:>3} players  {name:<12} {seconds:6.2f} s   repeats {' + '.join(map(str, repeats))}"
                 f"   squares {drawn[-1].quality.squares}   lower bound {least}   most often met {max(met)}"

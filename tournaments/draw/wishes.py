@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.engine.seating import RoundSeating
+from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.wishes import SeatWish, not_kept
 from tournaments.models import Entrant, GroupMember, Round, SeriesEvent, SeriesGroup, Tournament, Wish
 

@@ -51,8 +51,6 @@ class RoundSeating:
 
 def swapped(seating: RoundSeating, one: str, other: str) -> RoundSeating:
     """Return the seating in which two players change seats, at one table or between two."""
-    for player in (one, other):
-        seating.table_of(player)
     instead = {one: other, other: one}
     return RoundSeating(tuple([tuple([instead.get(player, player) for player in t]) for t in seating.tables]))
 

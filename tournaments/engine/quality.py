@@ -33,22 +33,11 @@ class Quality:
 
     again: tuple[Again, ...]  # who met most often comes first
     large_again: tuple[LargeAgain, ...]
-    large_at_least: int  # so many of them there must be, as too few never sat there
     squares: int  # the sum of the squares of all meetings, this seating with everything before it
     at_least: int  # it cannot be smaller, whoever draws
     proof: Proof  # why
     searched: int = 0  # swaps weighed to find it
     seconds: float | None = field(default=None, compare=False)  # as the caller's clock has it
-
-    @property
-    def repeats(self) -> int:
-        """Return how many pairs meet again."""
-        return len(self.again)
-
-    @property
-    def meetings(self) -> int:
-        """Return how often they met before, all together."""
-        return sum(again.times for again in self.again)
 
 
 def quality_of(
@@ -67,11 +56,9 @@ def quality_of(
         for player in seating.at_large_tables
         if so_far.large[player]
     ]
-    new_there = sum(not so_far.large[player] for player in seating.players)
     return Quality(
         again=tuple(sorted(again, key=lambda one: (-one.times, one.table, one.pair))),
         large_again=tuple(sorted(large_again, key=lambda one: (-one.times, one.player))),
-        large_at_least=max(0, len(seating.at_large_tables) - new_there),
         squares=before + sum(2 * so_far.times[pair] + 1 for pair in seating.pairs),
         at_least=before + 2 * bound.meetings + len(seating.pairs),
         proof=bound.proof,

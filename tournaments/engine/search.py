@@ -8,8 +8,8 @@ People and tables are numbers here. A draw is judged by three things, the first 
    meets a third time;
 3. how often people sit at a five or six again (`Meetings.burden`).
 
-If asked, 3 comes first. They make up one number, `cost`: a unit of one outweighs all there can be of the
-next. It is kept for every player and table what the player would cost there, so five numbers weigh a swap.
+They make up one number, `cost`: a unit of one outweighs all there can be of the next. It is kept for every
+player and table what the player would cost there, so five numbers weigh a swap.
 Somebody who costs something is picked by lot and swapped with the best other one, even if that makes it
 worse; for a while neither may go back (a tabu search). When nothing better was found for long, everybody is
 seated anew. It ends after so many swaps weighed, never by time: the same dice find the same seating
@@ -38,24 +38,20 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a unit of each of the three costs."""
+    """What a unit of the first two costs; one of the third costs 1."""
 
     meeting: int
     glue: int
-    burden: int
 
     @classmethod
-    def of(cls, tables: Sequence[int], rounds: int, past: Past, *, fives_first: bool) -> Scale:
+    def of(cls, tables: Sequence[int], rounds: int, past: Past) -> Scale:
         longest = past.rounds + rounds
-        pairs = rounds * sum(size * (size - 1) // 2 for size in tables)
-        meetings, glue = pairs * longest, pairs * glued(longest)
+        glue = rounds * sum(size * (size - 1) // 2 for size in tables) * glued(longest)
         burden = rounds * (2 * longest + 1) * sum(size for size in tables if size > SMALLEST)
-        if fives_first:
-            return cls(meeting=glue + 1, glue=1, burden=(glue + 1) * (meetings + 1))
-        return cls(meeting=(burden + 1) * (glue + 1), glue=burden + 1, burden=1)
+        return cls(meeting=(burden + 1) * (glue + 1), glue=burden + 1)
 
     def cost(self, meetings: int, glue: int, burden: int) -> int:
-        return meetings * self.meeting + glue * self.glue + burden * self.burden
+        return meetings * self.meeting + glue * self.glue + burden
 
     def price(self, times: int) -> int:
         """Return what two at one table cost who have met so often."""
@@ -63,7 +59,7 @@ class Scale:
 
     def meetings(self, cost: int) -> int:
         """Return how many earlier meetings there are at this cost."""
-        return (cost if self.meeting >= self.burden else cost % self.burden) // self.meeting
+        return cost // self.meeting
 
 
 def glued(times: int) -> int:
@@ -87,13 +83,11 @@ class BestPlan:
 class Search:
     """One plan being improved. `rounds` are drawn together: each counts as the past of the others."""
 
-    def __init__(
-        self, tables: Sequence[int], rounds: int, past: Past, dice: Dice, *, fives_first: bool = False
-    ) -> None:
+    def __init__(self, tables: Sequence[int], rounds: int, past: Past, dice: Dice) -> None:
         self.sizes, self.rounds, self.past, self.dice = tuple(tables), rounds, past, dice
         self.count = sum(tables)
         self.large = [int(size > SMALLEST) for size in tables]
-        self.scale = Scale.of(tables, rounds, past, fives_first=fives_first)
+        self.scale = Scale.of(tables, rounds, past)
         self.price = [self.scale.price(times) for times in range(past.rounds + rounds + 1)]
         self.steps = 0
         self.seat(self._by_lot())
@@ -133,9 +127,7 @@ class Search:
             self.at.append(at)
         every = list(zip(self.where, self.at, self.worth, strict=True))
         self.elsewhere = [every[:number] + every[number + 1 :] for number in rounds]
-        self.burden = [
-            [self.scale.burden * self._burden(player, number) for player in people] for number in rounds
-        ]
+        self.burden = [[self._burden(player, number) for player in people] for number in rounds]
         self.cost = self._whole_cost()
 
     def _burden(self, player: int, number: int) -> int:
@@ -154,7 +146,7 @@ class Search:
             for place, table in enumerate(tables):
                 for player in table:
                     if self.large[place]:
-                        cost += self.scale.burden * burden[player]
+                        cost += burden[player]
                     for other in table:
                         if player < other:
                             cost += self.price[times[player][other]]
@@ -265,7 +257,7 @@ class Search:
         if self.rounds > 1 and self.large[here] != self.large[there]:
             for elsewhere in range(self.rounds):
                 if elsewhere != number:
-                    unit = self.scale.burden * (3 if abs(elsewhere - number) == 1 else 2)
+                    unit = 3 if abs(elsewhere - number) == 1 else 2
                     sign = 1 if self.large[there] else -1
                     self.burden[elsewhere][player] += sign * unit
                     self.burden[elsewhere][other] -= sign * unit

@@ -16,29 +16,12 @@ from enum import StrEnum
 from math import comb
 
 from tournaments.engine.bound import Bound, counted, counted_over, even
-from tournaments.engine.meetings import Meetings, RoundSeating, swapped
-from tournaments.engine.quality import Again, LargeAgain, Quality, quality_of
+from tournaments.engine.meetings import Meetings, RoundSeating
+from tournaments.engine.quality import Quality, quality_of
 from tournaments.engine.search import BestPlan, Past, Search, SeatLists, constructed, dealt
 from tournaments.engine.seeded_random import Dice
-from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
+from tournaments.engine.sizes import SMALLEST, sizes
 from tournaments.engine.wishes import SeatWish, wished
-
-__all__ = [
-    "Again",
-    "Drawn",
-    "LargeAgain",
-    "Method",
-    "Quality",
-    "RoundSeating",
-    "SeatWish",
-    "Unseatable",
-    "draw",
-    "draw_all",
-    "house_players_wanted",
-    "quality_of",
-    "sizes",
-    "swapped",
-]
 
 EFFORT = 60_000  # swaps weighed for one round, if the bound is not reached before
 LOOK_AHEAD_UP_TO = 40  # players; with more there is always room for a next round
@@ -70,15 +53,14 @@ def draw(
     past: Sequence[RoundSeating] = (),
     standing: Sequence[str] | Mapping[str, int] = (),
     wishes: Sequence[SeatWish] = (),
-    fives_first: bool = False,
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
 ) -> Drawn:
     """Seat these players for one round; `past` holds all rounds before it, the oldest one first.
 
     The standing is for its method only: the players from the best one on, or everybody's rank, where equal
-    ranks are parted by lot. Who is not in it comes after all others. With `fives_first` who sat at a five
-    goes to a four even if people meet more often. What the draw finds is changed where that keeps wishes.
+    ranks are parted by lot. Who is not in it comes after all others. What the draw finds is changed where
+    that keeps wishes.
     """
     table = _Register(players, past)
     started = clock() if clock else 0
@@ -89,7 +71,7 @@ def draw(
     elif method is Method.RANDOM:
         seats = dealt(table.rested(dice), table.tables)
     else:
-        found = table.search(dice, effort, fives_first=fives_first)
+        found = table.search(dice, effort)
         seats, searched = found.plan[0], found.steps
     spread, by_rank = method is Method.AVOID_REPEATS, method is Method.BY_STANDING
     seating = wished(table.seated(seats, dice), wishes, past, dice, spread=spread, ranked=by_rank)
@@ -104,7 +86,6 @@ def draw_all(
     seed: str,
     past: Sequence[RoundSeating] = (),
     wishes: Sequence[SeatWish] = (),
-    fives_first: bool = False,
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
 ) -> tuple[Drawn, ...]:
@@ -115,7 +96,7 @@ def draw_all(
     table = _Register(players, past)
     started = clock() if clock else 0
     dice = Dice(seed)
-    found = table.search_all(dice, rounds, effort, fives_first=fives_first)
+    found = table.search_all(dice, rounds, effort)
     seatings: list[RoundSeating] = []
     for seats in found.plan:
         seatings.append(wished(table.seated(seats, dice), wishes, [*past, *seatings], dice))
@@ -185,23 +166,23 @@ class _Register:
             times[one] += 1
         return least
 
-    def search(self, dice: Dice, effort: int, *, fives_first: bool) -> BestPlan:
-        search = Search(self.tables, 1, self.past, dice, fives_first=fives_first)
+    def search(self, dice: Dice, effort: int) -> BestPlan:
+        search = Search(self.tables, 1, self.past, dice)
         bound = counted(self.players, self.tables, self.past_seatings)
         found = search.run(effort, self._enough(search, bound))
         if not self.past_seatings or len(self.players) > LOOK_AHEAD_UP_TO:
             return found
-        return self._looking_ahead(found, dice, effort, fives_first=fives_first)
+        return self._looking_ahead(found, dice, effort)
 
-    def _looking_ahead(self, found: BestPlan, dice: Dice, effort: int, *, fives_first: bool) -> BestPlan:
+    def _looking_ahead(self, found: BestPlan, dice: Dice, effort: int) -> BestPlan:
         """Return the one of equally good seatings after which two more rounds, or one, keep to their bound.
 
         Without this a fourth round of 16 players would have to repeat pairs after three of four third rounds.
         """
         steps = found.steps
-        alone = Search(self.tables, 1, self.past, dice, fives_first=fives_first)
+        alone = Search(self.tables, 1, self.past, dice)
         for rounds in (3, 2):
-            search = Search(self.tables, rounds, self.past, dice, fives_first=fives_first)
+            search = Search(self.tables, rounds, self.past, dice)
             bound = counted_over(rounds, self.players, self.tables, self.past_seatings)
             further = search.run(effort, self._enough(search, bound))
             steps += further.steps
@@ -223,14 +204,14 @@ class _Register:
         after = len(times) * comb(each, 3) + more * comb(each, 2)
         return max(even(bound.meetings, pairs), after - sum(comb(often, 3) for often in times))
 
-    def search_all(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> BestPlan:
+    def search_all(self, dice: Dice, rounds: int, effort: int) -> BestPlan:
         """Search from chance, from what comes round by round, and from a known design; keep the best."""
-        search = Search(self.tables, rounds, self.past, dice, fives_first=fives_first)
+        search = Search(self.tables, rounds, self.past, dice)
         bound = counted_over(rounds, self.players, self.tables, self.past_seatings)
         enough = self._enough(search, bound)
         best = search.run(effort * rounds, enough)
         if best.cost > enough:
-            search.seat(self._round_by_round(dice, rounds, effort, fives_first=fives_first))
+            search.seat(self._round_by_round(dice, rounds, effort))
             best = min(best, search.run(effort, enough), key=lambda found: found.cost)
         built = constructed(len(self.players), rounds)
         if best.cost > enough and built and not self.past_seatings:
@@ -240,11 +221,11 @@ class _Register:
             )
         return BestPlan(best.plan, best.cost, search.steps)
 
-    def _round_by_round(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> list[SeatLists]:
+    def _round_by_round(self, dice: Dice, rounds: int, effort: int) -> list[SeatLists]:
         plan: list[SeatLists] = []
         seatings = list(self.past_seatings)
         for _ in range(rounds):
             so_far = _Register(self.players, seatings)
-            plan.append(so_far.search(dice, effort, fives_first=fives_first).plan[0])
+            plan.append(so_far.search(dice, effort).plan[0])
             seatings.append(RoundSeating(tuple([tuple([self.players[p] for p in t]) for t in plan[-1]])))
         return plan

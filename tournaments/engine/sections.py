@@ -12,7 +12,7 @@ from tournaments.engine.meetings import Meetings, RoundSeating
 from tournaments.engine.quality import Quality, quality_of
 from tournaments.engine.seating import Drawn
 from tournaments.engine.seeded_random import Dice
-from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
+from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, is_seatable, sizes
 from tournaments.engine.wishes import SeatWish
 
 MOST_SECTIONS = 9
@@ -37,7 +37,7 @@ def even_sizes(count: int, sections: int) -> tuple[int, ...]:
             return None if left else ()
         found: list[tuple[int, ...]] = []
         for size in range(max(each - SMALLEST, SMALLEST), each + SMALLEST + 1):
-            rest = best(left - size, parts - 1) if size <= left and _makes_tables(size) else None
+            rest = best(left - size, parts - 1) if size <= left and is_seatable(size) else None
             if rest is not None:
                 found.append((size, *rest))
         return min(
@@ -45,14 +45,6 @@ def even_sizes(count: int, sections: int) -> tuple[int, ...]:
         )
 
     return best(count, sections) or equal
-
-
-def _makes_tables(count: int) -> bool:
-    try:
-        sizes(count)
-    except Unseatable:
-        return False
-    return True
 
 
 def divided_by_lot(people: Sequence[T], sections: int, seed: str) -> list[list[T]]:
@@ -111,7 +103,7 @@ def with_house_players(groups: Sequence[list[str]], house: Sequence[str]) -> lis
 
 def _need(count: int) -> tuple[bool, bool, int]:
     """Return how little a group needs one more: not at all if empty, most where no tables can be made."""
-    return not count, _makes_tables(count), -(house_players_wanted(count) or count % SMALLEST)
+    return not count, is_seatable(count), -(house_players_wanted(count) or count % SMALLEST)
 
 
 # The draw
@@ -186,7 +178,6 @@ def quality_within(
     return Quality(
         again=tuple(sorted(again, key=lambda one: (-one.times, one.table, one.pair))),
         large_again=tuple(large_again for part in parts for large_again in part.large_again),
-        large_at_least=sum(quality.large_at_least for quality in parts),
         squares=before + sum(quality.squares - before for quality in parts),
         at_least=before + sum(quality.at_least - before for quality in parts),
         proof=proofs.pop() if len(proofs) == 1 else Proof.NONE,

@@ -13,8 +13,7 @@ class Unseatable(Exception):
     def __init__(self, count: int) -> None:
         self.count = count
         self.section = 0  # which of several, counted from 1
-        self.missing = SMALLEST - count if count < SMALLEST else house_players_wanted(count)
-        super().__init__(f"{count} players make no tables; {self.missing} more would")
+        super().__init__(f"{count} players make no tables")
 
 
 def sizes(count: int) -> tuple[int, ...]:
@@ -25,13 +24,15 @@ def sizes(count: int) -> tuple[int, ...]:
     >>> sizes(11)
     (5, 6)
     """
-    if count in WITH_A_SIX:
-        return WITH_A_SIX[count]
-    fives = count % 4
-    fours = (count - 5 * fives) // 4
-    if count < SMALLEST or fours < 0:
+    if not is_seatable(count):
         raise Unseatable(count)
-    return (4,) * fours + (5,) * fives
+    fives = count % 4
+    return WITH_A_SIX.get(count) or (4,) * ((count - 5 * fives) // 4) + (5,) * fives
+
+
+def is_seatable(count: int) -> bool:
+    """Return whether tables can be made of so many players."""
+    return count in WITH_A_SIX or (count >= SMALLEST and count >= 5 * (count % 4))
 
 
 def house_players_wanted(count: int) -> int:

@@ -32,7 +32,7 @@ from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs.repair import TableConsequences
 from tournaments.corrections.verbs.seats import ROOM_AT, seated_in
 from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
-from tournaments.engine.seating import RoundSeating
+from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Call, Leaving, Rewritten, Round, Ruling, Table, Tournament
 from tournaments.standings.results import (
