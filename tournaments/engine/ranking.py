@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby, zip_longest
-from typing import NamedTuple
 
 from scoring.engine.result import Amount
 from tournaments.engine.criteria import BUST_LAST, CRITERIA, LEFT_LAST, LOT, CriterionAmounts, Score
@@ -40,13 +39,6 @@ class Standings:
     places: tuple[Place, ...]
     apart: Mapping[str, Apart]
     least_rounds: int = 1  # whoever has played fewer is not ranked
-
-
-class DecidingAmounts(NamedTuple):
-    """The two amounts that decided between neighbours; None for a round not played."""
-
-    ahead: Amount | None
-    behind: Amount | None
 
 
 def standings(
@@ -138,27 +130,14 @@ def _parts(players: Group, name: str, keys: RankingKeys, lots: LotOrders) -> lis
     return [tuple(equals) for _, equals in groupby(sorted(players, key=key, reverse=True), key)]
 
 
-def difference(before: Place, place: Place) -> DecidingAmounts | None:
-    """Return the amounts by which a place stands behind the one before it; None where no amounts decided."""
-    if place.decided is None:
-        return None
-    pairs = zip_longest(before.values[place.decided], place.values[place.decided])
-    return next((DecidingAmounts(*pair) for pair in pairs if pair[0] != pair[1]), None)
-
-
 def reason(before: Place, place: Place, language: str, show: Callable[[Amount], str] = str) -> str:
     """Return why a place stands behind the one before it, in words; nothing for equals."""
     if place.decided is None:
         return ""
-    ahead, behind = difference(before, place) or (None, None)
-    return (
-        CRITERIA[place.decided]
-        .reason.in_language(language)
-        .format(
-            ahead="–" if ahead is None else show(ahead),
-            behind="–" if behind is None else show(behind),
-        )
-    )
+    pairs = zip_longest(before.values[place.decided], place.values[place.decided])
+    amounts = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
+    ahead, behind = ("–" if amount is None else show(amount) for amount in amounts)  # "–": not played
+    return CRITERIA[place.decided].reason.in_language(language).format(ahead=ahead, behind=behind)
 
 
 # Who chooses from the prizes, in order of rank; between equals a recorded lot decides

@@ -27,9 +27,7 @@ from tournaments.engine.criteria import (
 )
 from tournaments.engine.ranking import (
     Apart,
-    DecidingAmounts,
     choice_order,
-    difference,
     needs_lot,
     rank,
     reason,
@@ -97,7 +95,6 @@ def test_a_criterion_nobody_knows_is_refused() -> None:
 def test_the_amounts_that_decided_are_the_first_that_differ() -> None:
     bert, anna = rank([schrift("Anna", 10, 8, 1, -3), schrift("Bert", 10, 8, 2, -4)], CUP_OVERALL)
     assert anna.decided == "next_best"
-    assert difference(bert, anna) == DecidingAmounts(2, 1)
     assert reason(bert, anna, "en") == "next best round 2 before 1"
 
 
@@ -109,13 +106,12 @@ def test_amounts_are_shown_as_the_page_writes_them() -> None:
 
 def test_without_amounts_the_reason_is_words_only() -> None:
     anna, bert = rank([money("Anna", 61), money("Bert", 90, 50)], MONEY_ROUND)
-    assert difference(anna, bert) is None
     assert reason(anna, bert, "en") == "received replacement capital"
 
 
 def test_equals_have_no_reason() -> None:
     anna, bert = rank([money("Anna", 61), money("Bert", 61)], MONEY_ROUND)
-    assert (bert.decided, reason(anna, bert, "de"), difference(anna, bert)) == (None, "", None)
+    assert (bert.decided, reason(anna, bert, "de")) == (None, "")
 
 
 @pytest.mark.parametrize("name", CRITERIA)
