@@ -1,7 +1,7 @@
 """The clock of a round as one table sees it: what is left, when the bell rings. Every time is passed in.
 
-Stops overlap as they like and count once. What is added after the bell counts from the moment it was added,
-also when the director rang it before the time was up.
+Times are in UTC, as Django keeps them. Stops overlap as they like and count once. What is added after the
+bell counts from the moment it was added, also when the director rang it before the time was up.
 """
 
 from __future__ import annotations
@@ -40,26 +40,12 @@ class Signal(StrEnum):
 SIGNALS = ((timedelta(minutes=1), Signal.ONE_MINUTE), (timedelta(minutes=5), Signal.FIVE_MINUTES))
 
 
-def _in_utc(moment: datetime) -> datetime:
-    """Return it in UTC: Python subtracts times of one zone as they read, also over a change of clocks."""
-    if moment.tzinfo is None:
-        raise AssertionError(f"{moment} names no time zone")
-    return moment.astimezone(UTC)
-
-
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A time during which the clock stands, up to but without its end; None while it lasts."""
 
     since: datetime
     until: datetime | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "since", _in_utc(self.since))
-        if self.until is not None:
-            object.__setattr__(self, "until", _in_utc(self.until))
-            if self.until < self.since:
-                raise AssertionError(f"A stop ends at {self.until}, before it begins at {self.since}")
 
     def covers(self, moment: datetime) -> bool:
         return self.since <= moment and (self.until is None or moment < self.until)
@@ -71,11 +57,6 @@ class Addition:
 
     at: datetime
     seconds: int
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "at", _in_utc(self.at))
-        if self.seconds <= 0:
-            raise AssertionError(f"{self.seconds} seconds cannot be added")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +71,6 @@ class Clock:
     calls: tuple[Stop, ...] = ()
     additions: tuple[Addition, ...] = ()
     gives_back: bool = True  # without it the time runs on while the arbiters are at the table
-
-    def __post_init__(self) -> None:
-        if self.minutes is not None and self.minutes <= 0:
-            raise AssertionError(f"A round cannot last {self.minutes} minutes")
-        for name in ("started", "rung", "ended"):
-            moment = getattr(self, name)
-            if moment is not None:
-                object.__setattr__(self, name, _in_utc(moment))
 
     def at_table(self, calls: Iterable[Stop] = (), additions: Iterable[Addition] = ()) -> Clock:
         """Return the same round, with what happened at this table only."""
@@ -117,20 +90,19 @@ class ClockReading(TypedDict):
 
 def bell(clock: Clock, at: datetime) -> datetime | None:
     """Return when it rang, or will ring if nothing more happens; None while the clock stands before."""
-    return _bell(_known(clock, _in_utc(at)))
+    return _bell(_known(clock, at))
 
 
 def rang(clock: Clock, moment: datetime) -> bool:
     """Return whether this moment is at or after the bell, by all that is known now."""
     rings = _bell(_known(clock, clock.ended))
-    return rings is not None and rings <= _in_utc(moment)
+    return rings is not None and rings <= moment
 
 
 def remaining(clock: Clock, at: datetime) -> timedelta | None:
     """Return what is left, nothing or less from the bell on; None without a time limit."""
     if clock.minutes is None:
         return None
-    at = _in_utc(at)
     known = _known(clock, at)
     rings = _bell(known)
     if rings is not None:
@@ -144,7 +116,6 @@ def remaining(clock: Clock, at: datetime) -> timedelta | None:
 
 def elapsed(clock: Clock, at: datetime) -> timedelta:
     """Return the time played, without the stops."""
-    at = _in_utc(at)
     known = _known(clock, at)
     if known.started is None:
         return NOTHING
@@ -154,7 +125,6 @@ def elapsed(clock: Clock, at: datetime) -> timedelta:
 
 def phase(clock: Clock, at: datetime) -> Phase:
     """Return the phase in which the clock is at this time."""
-    at = _in_utc(at)
     known = _known(clock, at)
     if known.ended is not None:
         return Phase.ENDED
@@ -184,7 +154,7 @@ def signal(clock: Clock, at: datetime) -> Signal:
 def as_json(clock: Clock, at: datetime) -> ClockReading:
     """Return the clock for a page: while there is a bell it counts down to it, else it shows what remains."""
     rings, left = bell(clock, at), remaining(clock, at)
-    now, epoch = _milliseconds(at), None if rings is None else _milliseconds(rings)
+    now, epoch = (at - EPOCH) // MILLISECOND, None if rings is None else (rings - EPOCH) // MILLISECOND
     counted = None if left is None else left // MILLISECOND
     if counted is not None and epoch is not None:
         counted = epoch - now  # so that the three agree to the millisecond
@@ -196,10 +166,6 @@ def as_json(clock: Clock, at: datetime) -> ClockReading:
         "elapsed": elapsed(clock, at) // MILLISECOND,
         "bell": epoch,
     }
-
-
-def _milliseconds(moment: datetime) -> int:
-    return (_in_utc(moment) - EPOCH) // MILLISECOND
 
 
 def _known(clock: Clock, at: datetime | None) -> Clock:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -28,7 +25,6 @@ from tournaments.engine.clock import (
 )
 
 START = datetime(2026, 11, 20, 19, tzinfo=UTC)
-VIENNA = ZoneInfo("Europe/Vienna")
 HOUR = 60 * 60
 
 
@@ -299,39 +295,3 @@ def test_now_and_what_remains_add_up_to_the_bell_to_the_millisecond(clock: Clock
     assert read["bell"] == (rings - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(milliseconds=1)
     if read["remaining"] is not None:
         assert read["now"] + read["remaining"] == read["bell"]
-
-
-# --- times ---
-
-
-def test_in_the_night_the_clocks_change_thirty_minutes_are_thirty_minutes() -> None:
-    """On 25 October 2026 it is 2:45 twice in Vienna."""
-    start = datetime(2026, 10, 25, 2, 45, tzinfo=VIENNA)
-    clock = Clock(30, started=start)
-    rings = bell(clock, start)
-    assert rings == datetime(2026, 10, 25, 1, 15, tzinfo=UTC)
-    again = datetime(2026, 10, 25, 2, 45, fold=1, tzinfo=VIENNA)
-    assert remaining(clock, again) == timedelta(minutes=-30)
-    assert rang(clock, again)
-
-
-NAIVE = START.replace(tzinfo=None)
-
-
-@pytest.mark.parametrize(
-    ("build", "wrong"),
-    [
-        (lambda: Clock(30, started=NAIVE), "time zone"),
-        (lambda: Stop(NAIVE), "time zone"),
-        (lambda: Addition(NAIVE, 60), "time zone"),
-        (lambda: remaining(running(), NAIVE), "time zone"),
-        (lambda: Clock(0), "minutes"),
-        (lambda: Clock(-30), "minutes"),
-        (lambda: Addition(START, 0), "cannot be added"),
-        (lambda: Addition(START, -60), "cannot be added"),
-        (lambda: Stop(after(1), after(0)), "before it begins"),
-    ],
-)
-def test_times_that_cannot_be_are_refused(build: Callable[[], object], wrong: str) -> None:
-    with pytest.raises(AssertionError, match=wrong):
-        build()
