@@ -16,8 +16,8 @@ from scoring.engine.result import Amount, exact
 from tournaments.engine import criteria as registry
 from tournaments.engine.capital import (
     Bust,
-    PaperBalance,
     PaperFault,
+    PaperLine,
     Payouts,
     Purse,
     course,
@@ -260,13 +260,13 @@ def test_every_phase_and_signal_is_read_in_an_example(one: Phase | Signal) -> No
 
 @pytest.mark.parametrize("example", cases("paper"))
 def test_a_result_on_paper_is_judged_as_worked_out_by_hand(example: Example) -> None:
-    typed = {player: result(cell, example["counts"]) for player, cell in rows(example["results"])}
+    results = {player: result(cell, example["counts"]) for player, cell in rows(example["results"])}
+    lines = {name: PaperLine(line.balance, line.replacement, line.schrift) for name, line in results.items()}
     step = Fraction(example.get("step", 1))
     if example["counts"] == "schrift":
-        found = schrift_problems({player: one.schrift for player, one in typed.items()}, step)
+        found = schrift_problems(lines, step)
     else:
-        results = {player: PaperBalance(one.balance, one.replacement) for player, one in typed.items()}
-        found = paper_problems(purse_of(example), results, step)
+        found = paper_problems(purse_of(example), lines, step)
     said = [f"{one.player or 'Tisch'}: {one.fault} {one.amount}" for one in found]
     assert said == example.get("problems", [])
 

@@ -73,10 +73,6 @@ class CapitalAccount:
         """Return all the replacement capital received."""
         return exact(sum([bust.replacement for bust in self.busts]))
 
-    @property
-    def busted(self) -> bool:
-        return bool(self.busts)
-
     def after(self, hand: int, payout: Amount, purse: Purse) -> CapitalAccount:
         """Return this account after one more hand."""
         amount = exact(purse.stake * payout)
@@ -121,11 +117,12 @@ def accounts(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> 
     return course(purse, players, hands)[-1]
 
 
-class PaperBalance(NamedTuple):
-    """What a table on paper says of one player."""
+class PaperLine(NamedTuple):
+    """What the printed sheet says of one player; of a cup only the Schrift."""
 
-    balance: Amount
+    balance: Amount = 0
     replacement: Amount = 0
+    schrift: Amount = 0
 
 
 class PaperFault(StrEnum):
@@ -145,32 +142,31 @@ class PaperProblem(NamedTuple):
     player: str = ""
 
 
-def paper_problems(
-    purse: Purse, results: Mapping[str, PaperBalance], step: Amount
-) -> tuple[PaperProblem, ...]:
+def paper_problems(purse: Purse, lines: Mapping[str, PaperLine], step: Amount) -> tuple[PaperProblem, ...]:
     """Return what keeps the play money of a table from balancing: capital × players + replacements.
 
     Every hand pays multiples of `step`, in points.
     """
     problems = []
-    for player, (balance, replacement) in results.items():
+    for player, (balance, replacement, _schrift) in lines.items():
         if balance <= 0:
             problems.append(PaperProblem(PaperFault.NOT_ABOVE_ZERO, balance, player))
         if replacement < 0 or replacement % purse.replacement:
             problems.append(PaperProblem(PaperFault.NO_MULTIPLE, replacement, player))
         elif (balance - purse.capital - replacement) % (purse.stake * step):
             problems.append(PaperProblem(PaperFault.NO_STEP, balance, player))
-    received = sum([result.replacement for result in results.values()])
-    there = sum([result.balance for result in results.values()])
-    return (*problems, *_difference(there - purse.capital * len(results) - received))
+    added = sum([line.balance - line.replacement for line in lines.values()])
+    return (*problems, *_difference(added - purse.capital * len(lines)))
 
 
-def schrift_problems(sums: Mapping[str, Amount], step: Amount) -> tuple[PaperProblem, ...]:
+def schrift_problems(lines: Mapping[str, PaperLine], step: Amount) -> tuple[PaperProblem, ...]:
     """Return what keeps the Schrift of a table on paper from adding up to 0 in the same steps."""
     problems = [
-        PaperProblem(PaperFault.NO_STEP, amount, player) for player, amount in sums.items() if amount % step
+        PaperProblem(PaperFault.NO_STEP, line.schrift, player)
+        for player, line in lines.items()
+        if line.schrift % step
     ]
-    return (*problems, *_difference(sum(sums.values())))
+    return (*problems, *_difference(sum([line.schrift for line in lines.values()])))
 
 
 def _difference(amount: Amount) -> tuple[PaperProblem, ...]:

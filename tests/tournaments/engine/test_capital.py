@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from scoring.engine.result import Amount
 from tournaments.engine.capital import (
-    PaperBalance,
+    CapitalAccount,
     PaperFault,
+    PaperLine,
     PaperProblem,
     Payouts,
     Purse,
@@ -109,12 +110,12 @@ def test_the_busts_of_one_hand_are_told_apart_from_earlier_ones() -> None:
     )
     busts = [(bust.hand, bust.player, bust.after) for account in there.values() for bust in account.busts]
     assert sorted(busts) == [(1, "Bert", 48), (2, "Anna", 40), (2, "Cilli", 40)]
-    assert [there[player].busted for player in PLAYERS[:4]] == [True, True, True, False]
+    assert [bool(there[player].busts) for player in PLAYERS[:4]] == [True, True, True, False]
 
 
 def test_whoever_joins_between_hands_has_an_account_and_no_hands() -> None:
     there = accounts(Purse(), (*PLAYERS, "Hilda"), [])
-    assert (there["Hilda"].balance, there["Hilda"].hands, there["Hilda"].busted) == (50, 0, False)
+    assert (there["Hilda"].balance, there["Hilda"].hands, there["Hilda"].busts) == (50, 0, ())
 
 
 def test_whole_money_stays_whole() -> None:
@@ -140,29 +141,34 @@ def test_a_hand_that_is_there_twice_or_makes_money_is_refused(hands: list[Payout
         accounts(Purse(), (), hands)
 
 
+def on_paper(accounts: Mapping[str, CapitalAccount]) -> dict[str, PaperLine]:
+    return {
+        player: PaperLine(account.balance, account.replacement, account.kassa)
+        for player, account in accounts.items()
+    }
+
+
 @given(purses, starts, hands)
 def test_what_a_table_really_played_balances_on_paper(
     purse: Purse, players: tuple[str, ...], hands: list[Payouts]
 ) -> None:
     there = accounts(purse, players, hands)
-    typed = {player: PaperBalance(one.balance, one.replacement) for player, one in there.items()}
-    assert paper_problems(purse, typed, Fraction(1, 2)) == ()
-    assert schrift_problems({player: one.kassa for player, one in there.items()}, Fraction(1, 2)) == ()
+    lines = on_paper(there)
+    assert paper_problems(purse, lines, Fraction(1, 2)) == schrift_problems(lines, Fraction(1, 2)) == ()
 
 
 @given(purses, hands, st.sampled_from(PLAYERS[:4]), st.integers(-20, 20).filter(bool))
 def test_a_slip_in_one_balance_is_found_with_what_it_makes_out(
     purse: Purse, hands: list[Payouts], player: str, slip: int
 ) -> None:
-    there = accounts(purse, PLAYERS, hands)
-    typed = {name: PaperBalance(one.balance, one.replacement) for name, one in there.items()}
-    typed[player] = typed[player]._replace(balance=typed[player].balance + slip)
-    assert PaperProblem(PaperFault.DIFFERENCE, slip) in paper_problems(purse, typed, Fraction(1, 2))
+    lines = on_paper(accounts(purse, PLAYERS, hands))
+    lines[player] = lines[player]._replace(balance=lines[player].balance + slip)
+    assert PaperProblem(PaperFault.DIFFERENCE, slip) in paper_problems(purse, lines, Fraction(1, 2))
 
 
 def test_all_that_is_wrong_on_paper_is_said_at_once() -> None:
-    typed = {"Anna": PaperBalance(0), "Bert": PaperBalance(60, -50), "Cilli": PaperBalance(90, 20)}
-    assert paper_problems(Purse(), typed, 1) == (
+    lines = {"Anna": PaperLine(0), "Bert": PaperLine(60, -50), "Cilli": PaperLine(90, 20)}
+    assert paper_problems(Purse(), lines, 1) == (
         PaperProblem(PaperFault.NOT_ABOVE_ZERO, 0, "Anna"),
         PaperProblem(PaperFault.NO_MULTIPLE, -50, "Bert"),
         PaperProblem(PaperFault.NO_MULTIPLE, 20, "Cilli"),

@@ -229,5 +229,5 @@ def test_in_the_standings_of_a_table_every_bust_is_behind_every_other(
 ) -> None:
     hands = [Payouts(number, row) for number, row in enumerate(amounts, 1)]
     there = accounts(Purse(), FOUR, hands)
-    busted = [there[place.player].busted for place in standing_of(hands)]
+    busted = [bool(there[place.player].busts) for place in standing_of(hands)]
     assert busted == sorted(busted)

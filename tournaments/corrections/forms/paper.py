@@ -15,7 +15,7 @@ from scoring.engine.result import Amount, exact
 from scoring.web.fields import PageForm, lines_field, text_field
 from scoring.web.stored_forms import StoredForm
 from tournaments.corrections.forms.lines import MOST_LINES
-from tournaments.corrections.verbs.paper import PaperLine
+from tournaments.engine.capital import PaperLine
 
 BIGGEST = 1_000_000
 LABELS = {  # of the amounts in a result

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -25,8 +24,7 @@ from scoring.table.writing import Closed, Stale
 from scoring.table_policy import Actor
 from tournaments.clock import end_doubling
 from tournaments.corrections.verbs.leaving import demand_no_call, table_now
-from tournaments.engine import capital
-from tournaments.engine.capital import PaperFault, PaperProblem
+from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem, paper_problems, schrift_problems
 from tournaments.engine.terms import Format, Terms
 from tournaments.log import record_deed, sentence_at_table
 from tournaments.models import PaperResult, Stage, Table, Tournament
@@ -39,15 +37,6 @@ from tournaments.standings.results import (
     standing_result,
     written,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class PaperLine:
-    """What the printed sheet says of one player; of a cup only the Schrift."""
-
-    balance: Amount = 0
-    replacement: Amount = 0
-    schrift: Amount = 0
 
 
 @verb(
@@ -189,9 +178,8 @@ def problems_with_result(
 ) -> tuple[PaperProblem, ...]:
     """Return why a result does not balance, or is not in steps that are paid."""
     if terms.format is Format.CUP:
-        return capital.schrift_problems({other: line.schrift for other, line in lines.items()}, step)
-    results = {other: capital.PaperBalance(line.balance, line.replacement) for other, line in lines.items()}
-    return capital.paper_problems(purse_of(terms), results, step)
+        return schrift_problems(lines, step)
+    return paper_problems(purse_of(terms), lines, step)
 
 
 def problems_by_field(
