@@ -18,14 +18,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring import clock
 from scoring.capability import Capability, sentence_by
 from scoring.deeds import PendingDeed, Refused, log_of, verb
-from scoring.models import Account, Member
+from scoring.models import Account
 from scoring.names import folded
 from scoring.web.access import PAGE
 from scoring.web.fields import PageForm, choice_field, text_field
 from scoring.web.submitting import submit
-from tournaments.models import Duty, Pulse, Tournament
+from tournaments.log import record_deed
+from tournaments.models import Duty, Tournament
 from tournaments.rights import arbiters_of, demand_open, directed
-from tournaments.web.access import directed_tournament
+from tournaments.web.access import directed_tournament, page_about
 
 HEADINGS: dict[Duty.Kind, Promise] = {
     Duty.Kind.DIRECTOR: pgettext_lazy("duty", "Directors"),
@@ -39,22 +40,6 @@ DUTIES = {
     Duty.Kind.CASHIER: _("checks people in and takes their money"),
     Duty.Kind.HELPER: _("types the hands of paper tables"),
 }
-
-
-class DutyList(NamedTuple):
-    """One duty, and the members who were named for it."""
-
-    kind: str
-    heading: str
-    members: list[Member]
-
-
-def duties_of(tournament: Tournament) -> list[DutyList]:
-    """Return all duties in order, also those for which nobody was named; one query."""
-    members: dict[str, list[Member]] = {}
-    for duty in tournament.duties.select_related("member"):
-        members.setdefault(duty.kind, []).append(duty.member)
-    return [DutyList(kind, str(heading), members.get(kind, [])) for kind, heading in HEADINGS.items()]
 
 
 class WhoRules(NamedTuple):
@@ -114,7 +99,7 @@ def give_duty(
         wrong = gettext("No active member is called “%(name)s”. Please choose from the list.")
         raise Refused(name=[wrong % {"name": name}])
     Duty.objects.get_or_create(tournament=tournament, member=member, kind=kind, defaults={"at": clock.now()})
-    _record(act, tournament, member, kind)
+    record_deed(act, tournament, name=member.name, kind=str(kind))
     return tournament
 
 
@@ -140,15 +125,8 @@ def end_duty(
     if held is None:
         raise Refused(form=[gettext("This has been changed in the meantime. Please look again.")])
     held.delete()
-    _record(act, tournament, held.member, kind)
+    record_deed(act, tournament, name=held.member.name, kind=str(kind))
     return tournament
-
-
-def _record(act: PendingDeed, tournament: Tournament, member: Member, kind: Duty.Kind) -> None:
-    Pulse.beat(tournament.pk)
-    act.record(
-        tournament.club, tournament=tournament.pk, title=tournament.title, name=member.name, kind=str(kind)
-    )
 
 
 # Pages
@@ -165,6 +143,7 @@ class DutyForm(PageForm):
 def duties_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show who does what, and name somebody for something."""
     tournament = directed_tournament(request, slug, pk)
+    duties = list(tournament.duties.select_related("member"))
     form = DutyForm(request.POST or None)
     if form.is_valid():
         asked = {**form.cleaned_data, "kind": Duty.Kind(form.cleaned_data["kind"])}
@@ -173,14 +152,16 @@ def duties_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 return redirect("tournaments:dispute", slug, pk, UUID(request.POST.get("call", "")))
             except ValueError:  # not sent from the page of a call
                 return redirect("tournaments:duties", slug, pk)
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "duties": duties_of(tournament),
-        "rules": who_rules(tournament),
-        "names": tournament.club.members.filter(active=True).values_list("name", flat=True),
-        "form": form,
-    }
+    page = page_about(
+        tournament,
+        duties=[
+            (kind, heading, [duty.member for duty in duties if duty.kind == kind])
+            for kind, heading in HEADINGS.items()
+        ],
+        rules=who_rules(tournament),
+        names=tournament.club.members.filter(active=True).values_list("name", flat=True),
+        form=form,
+    )
     return render(request, "tournaments/duties/duties.html", page)
 
 

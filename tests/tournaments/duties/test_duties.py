@@ -23,7 +23,7 @@ from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.cash import verbs as cash
 from tournaments.corrections.verbs import paper
-from tournaments.duties import duties_of, end_duty, give_duty, who_rules
+from tournaments.duties import end_duty, give_duty, who_rules
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
 from tournaments.export.stored import stored_in_tournaments
@@ -45,7 +45,9 @@ def give(playing: Playing, name: str, kind: Duty.Kind, by: str = "Bert") -> Tour
 
 
 def held(playing: Playing) -> dict[str, list[str]]:
-    return {duty.kind: [member.name for member in duty.members] for duty in duties_of(playing.tournament)}
+    """The names by duty."""
+    duties = playing.tournament.duties.select_related("member")
+    return {kind: [duty.member.name for duty in duties if duty.kind == kind] for kind in Duty.Kind.values}
 
 
 def rules(playing: Playing) -> Sequence[str]:
