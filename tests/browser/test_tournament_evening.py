@@ -26,8 +26,8 @@ from tests.support.scoring.tables import Record, exchanged
 from tests.support.scoring.tables import hand as game
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
+from tests.support.tournaments.people import code_of_card
 from tests.support.tournaments.playing import Playing
-from tournaments.draw.cards import codes_of
 from tournaments.engine.terms import Overall
 from tournaments.models import Lot, Prize, Stage, State, Table, Tournament
 
@@ -241,7 +241,7 @@ class Evening:
             self.playing.play(table, record, round_=number)
 
     def card(self, table: int) -> str:
-        return f"/c/{codes_of(self.playing.tournament.pk, range(table, table + 1))[table]}/"
+        return f"/c/{code_of_card(self.playing.tournament.pk, table)}/"
 
     def scan(self, phone: Page, number: int, table: int) -> Scorer:
         phone.goto(f"{self.card(table)}?language=en")

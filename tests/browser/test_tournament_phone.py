@@ -26,10 +26,10 @@ from tests.support.scoring.house import HOUSE, House, now
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
 from tests.support.tournaments.hands import hand
+from tests.support.tournaments.people import code_of_card
 from tests.support.tournaments.playing import Playing
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import repair
-from tournaments.draw.cards import code_of
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Finding
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
@@ -278,7 +278,7 @@ def test_a_hand_that_the_director_allowed_need_not_be_played(
 def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
     phone: Page, playing: Playing
 ) -> None:
-    card = reverse("tournaments:card", args=[code_of(playing.tournament.pk, 1)])
+    card = reverse("tournaments:card", args=[code_of_card(playing.tournament.pk, 1)])
     with_a_clock(phone).goto(f"{card}?language=en")
     expect(phone).to_have_url(re.compile(reverse("scoring:record", args=[playing.sheet().pk])))
     expect(phone.locator(".seats .total").first).to_be_visible()
@@ -373,7 +373,7 @@ def exchange(playing: Playing, one: str, other: str) -> None:
 
 
 def by_card(phone: Page, playing: Playing) -> Scorer:
-    phone.goto(reverse("tournaments:card", args=[code_of(playing.tournament.pk, 1)]) + "?language=en")
+    phone.goto(reverse("tournaments:card", args=[code_of_card(playing.tournament.pk, 1)]) + "?language=en")
     expect(phone.locator(".seats .total").first).to_be_visible()
     return Routined(phone, "en")
 

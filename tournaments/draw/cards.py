@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import Max, OuterRef, Subquery
 
 from scoring.models import Sheet
 from scoring.sealing import is_seal_of, seal_of
-from scoring.web.links import Link
-from tournaments.engine.sizes import Unseatable, sizes
+from tournaments.engine.sizes import is_seatable, sizes
 from tournaments.models import Card, Pulse, Stage, Table, Tournament
 
 CARDS = "tournaments.cards"
@@ -29,25 +28,18 @@ class TableOfCard(NamedTuple):
     pulse: int
 
 
-def code_of(tournament: int, number: int, generation: int = 1) -> str:
-    """Return the code of a card, short enough for a QR code that old phones read in dim light."""
-    return _code(tournament, number, generation, _salt_of(tournament))
-
-
 def codes_of(tournament: int, numbers: range) -> dict[int, str]:
-    """Return the codes of many cards at once; whichever was never renewed has no row."""
+    """Return the codes of cards, short enough for QR codes that old phones read in dim light.
+
+    A card that was never renewed has no row.
+    """
     cards = Tournament.objects.filter(pk=tournament).values_list("salt", "cards__number", "cards__generation")
     rows = list(cards)
     salt, generations = rows[0][0], {number: generation for _salt, number, generation in rows}
-    return {number: _code(tournament, number, generations.get(number, 1), salt) for number in numbers}
-
-
-def _salt_of(tournament: int) -> str:
-    return Tournament.objects.values_list("salt", flat=True).get(pk=tournament)
-
-
-def _code(tournament: int, number: int, generation: int, salt: str) -> str:
-    return f"{tournament}-{number}-{seal_of(CARDS, tournament, number, generation, salt)}"
+    seals = {
+        number: seal_of(CARDS, tournament, number, generations.get(number, 1), salt) for number in numbers
+    }
+    return {number: f"{tournament}-{number}-{seal}" for number, seal in seals.items()}
 
 
 def place_behind(code: str) -> TableOfCard | None:
@@ -56,19 +48,15 @@ def place_behind(code: str) -> TableOfCard | None:
     if len(parts) != 3 or not all(_is_number(part) for part in parts[:2]):
         return None
     tournament, number, seal = int(parts[0]), int(parts[1]), parts[2]
-    found = _known(tournament, number)
-    if not found or not 1 <= number <= MOST_CARDS:
+    generation = Card.objects.filter(tournament=OuterRef("pk"), number=number).values("generation")
+    pulses = Pulse.objects.filter(pk=tournament).order_by()
+    found = pulses.values_list("count", Subquery(generation), "tournament__salt").first()
+    if found is None or not 1 <= number <= MOST_CARDS:
         return None
-    [(pulse, generation_now, salt)] = found
+    pulse, generation_now, salt = found
     if not is_seal_of(seal, CARDS, tournament, number, generation_now or 1, salt):
         return None
     return TableOfCard(tournament, number, pulse)
-
-
-def _known(tournament: int, number: int) -> QuerySet:
-    generation = Card.objects.filter(tournament=OuterRef("pk"), number=number).values("generation")
-    pulses = Pulse.objects.filter(pk=tournament).order_by()
-    return pulses.values_list("count", Subquery(generation), "tournament__salt")
 
 
 def _is_number(text: str) -> bool:
@@ -78,29 +66,13 @@ def _is_number(text: str) -> bool:
 # To print
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedCard:
-    """One card: table number and code."""
-
-    number: int
-    link: Link
-    renewed: int  # how often
-
-    @property
-    def short(self) -> str:
-        """Return the link as somebody would type it."""
-        return self.link.url.partition("//")[2].rstrip("/")
-
-
 def tables_at_most(tournament: Tournament) -> int:
     """Return as many as the biggest round has, or as are needed for all who are registered."""
     drawn = Table.objects.filter(round__tournament=tournament).aggregate(most=Max("number"))["most"]
     if drawn:
         return min(int(drawn), MOST_CARDS)
-    try:
-        return len(sizes(tournament.entrants.filter(withdrawn_at=None).count()))
-    except Unseatable:
-        return 1
+    count = tournament.entrants.filter(withdrawn_at=None).count()
+    return len(sizes(count)) if is_seatable(count) else 1
 
 
 # What a card opens

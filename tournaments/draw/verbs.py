@@ -28,10 +28,11 @@ from tournaments.draw.sections import (
     tables_of_sections,
 )
 from tournaments.draw.wishes import drawn_by, report_on_wishes
-from tournaments.engine.quality import Quality
-from tournaments.engine.seating import Drawn, Method, RoundSeating, draw, draw_all, quality_of, swapped
+from tournaments.engine.meetings import RoundSeating, swapped
+from tournaments.engine.quality import Quality, quality_of
+from tournaments.engine.seating import Drawn, Method, draw, draw_all
 from tournaments.engine.sections import drawn_within, quality_within
-from tournaments.engine.sizes import Unseatable, sizes
+from tournaments.engine.sizes import SMALLEST, Unseatable, sizes
 from tournaments.engine.stages import after
 from tournaments.engine.wishes import SeatWish
 from tournaments.limits import LETTERS
@@ -87,11 +88,18 @@ def _draw(
 
     It may take seconds, so nothing is locked until then: tables that play go on recording.
     """
-    round_, pot = _looked_into(round_, actor, act)
-    if pot is None:
-        return list(round_.tournament.rounds.filter(number__gte=round_.number))
+    seed = seed.strip() or get_random_string(8, LETTERS)
+    if len(seed) > LONGEST_SEED:
+        raise Refused(seed=[_("At most %(most)d characters, please.") % {"most": LONGEST_SEED}])
+    with transaction.atomic():
+        round_ = locked_round(round_, actor)
+        if act.done() is not None:
+            return list(round_.tournament.rounds.filter(number__gte=round_.number))
+        demand_step("draw", round_)
+        pot = DrawPot.of(round_)
+        pot.demand_sections(round_)
     try:
-        drawn = pot.drawn(partial(drawn_of, pot), _seed(seed), drawn_by(round_.tournament))
+        drawn = pot.drawn(partial(drawn_of, pot), seed, drawn_by(round_.tournament))
     except Unseatable as unseatable:
         raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
     return _keep_draws(round_, actor, act, pot, drawn, together=together)
@@ -152,7 +160,7 @@ class DrawPot:
 
     def unseatable_in_words(self, unseatable: Unseatable, tournament: Tournament) -> str:
         """Return why no tables can be made, and in which section."""
-        told = unseatable_in_words(unseatable)
+        told = unseatable_in_words(unseatable.count)
         if self.sections is None or not unseatable.section:
             return told
         number = self.sections.numbers[unseatable.section - 1]
@@ -172,18 +180,6 @@ class DrawPot:
             raise Refused(form=[_("Something changed during the draw. Please draw again.")])
 
 
-def _looked_into(round_: Round, actor: Account, act: PendingDeed) -> tuple[Round, DrawPot | None]:
-    """Return the round as it is now and what is to be drawn; nothing, if this very draw was made before."""
-    with transaction.atomic():
-        round_ = locked_round(round_, actor)
-        if act.done() is not None:
-            return round_, None
-        demand_step("draw", round_)
-        pot = DrawPot.of(round_)
-        pot.demand_sections(round_)
-        return round_, pot
-
-
 def last_round(round_: Round) -> int:
     """Return the last one that is planned, or was added."""
     last = round_.tournament.rounds.order_by("number").values_list("number", flat=True).last() or 0
@@ -192,14 +188,12 @@ def last_round(round_: Round) -> int:
 
 def _from_here_on(round_: Round, count: int) -> list[Round]:
     """Return so many rounds from this one on, and make those that are missing."""
-    tournament = round_.tournament
-    there = {round_.number: round_ for round_ in tournament.rounds.filter(number__gt=round_.number)}
-    following = range(round_.number + 1, round_.number + count)
-    for number in following:
-        if number not in there:
-            there[number] = Round.objects.create(tournament=tournament, number=number)
-        there[number].tournament = tournament
-    return [round_, *(there[number] for number in following)]
+    following = []
+    for number in range(round_.number + 1, round_.number + count):
+        later, _new = Round.objects.get_or_create(tournament=round_.tournament, number=number)
+        later.tournament = round_.tournament
+        following.append(later)
+    return [round_, *following]
 
 
 @verb("take_prepared", log=gettext_lazy("took the draw made ahead for round %(round)d of “%(title)s”"))
@@ -373,7 +367,10 @@ def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool 
 def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
     """Seat people as drawn, instead of whatever was drawn for the round before."""
     round_.tables.all().delete()
-    seat_at_tables(round_, drawn.seating)
+    Table.objects.bulk_create(
+        Table(round=round_, number=number, seats=list(seats))
+        for number, seats in enumerate(drawn.seating.tables, 1)
+    )
     round_.method, round_.seed, round_.swapped = drawn.method, drawn.seed, False
     if on_wishes := report_on_wishes(round_, drawn.seating):
         further |= {**on_wishes, "wished": True}
@@ -381,30 +378,15 @@ def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
     round_.save(update_fields=["method", "seed", "swapped", "report"])
 
 
-def seat_at_tables(round_: Round, seating: RoundSeating) -> None:
-    """Store the tables of a round with the people who were drawn to each."""
-    tables = [
-        Table(round=round_, number=number, seats=list(seats))
-        for number, seats in enumerate(seating.tables, 1)
-    ]
-    Table.objects.bulk_create(tables)
-
-
-def _seed(asked: str) -> str:
-    seed = asked.strip()
-    if len(seed) > LONGEST_SEED:
-        raise Refused(seed=[_("At most %(most)d characters, please.") % {"most": LONGEST_SEED}])
-    return seed or get_random_string(8, LETTERS)
-
-
-def unseatable_in_words(unseatable: Unseatable) -> str:
+def unseatable_in_words(count: int) -> str:
     """Return the sentence that says why so many people make no tables."""
-    if unseatable.count < 4:
-        return _("At least four people are needed; %(count)d are checked in.") % {"count": unseatable.count}
-    return _(
+    words = _(
         "%(count)d people cannot be split into tables of four, five or six. With one house player there "
         "are eight."
-    ) % {"count": unseatable.count}
+    )
+    if count < SMALLEST:
+        words = _("At least four people are needed; %(count)d are checked in.")
+    return words % {"count": count}
 
 
 # The cards on the tables

@@ -24,7 +24,6 @@ from tournaments.draw import verbs as drawing
 from tournaments.draw.cards import (
     MOST_CARDS,
     OPENED,
-    PrintedCard,
     at_the_card,
     codes_of,
     place_behind,
@@ -35,7 +34,7 @@ from tournaments.draw.pages.blanks import blanks_of
 from tournaments.draw.pages.drawing import drawing_of, seating_of, standing_of
 from tournaments.engine.seating import Method
 from tournaments.engine.stages import is_possible
-from tournaments.models import Card, Round, Stage, Table, Tournament
+from tournaments.models import Round, Stage, Table, Tournament
 from tournaments.standings.derived import is_shown
 from tournaments.web.access import directed_tournament, page_about, redirect_to, round_in
 
@@ -49,7 +48,7 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     form = DrawForm(request.POST)
     if form.is_valid():
         if unpaid := _still_unpaid(request, round_):
-            return _page(request, round_, form, asked=_PaymentQuestion(unpaid, request))
+            return _page(request, round_, form, unpaid=unpaid)
         standing = standing_of(round_)
         if form.demand_standing(standing) and submit(
             request,
@@ -67,19 +66,6 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
 
 def _as_before(round_: Round) -> dict[str, str]:
     return {"method": round_.method or round_.tournament.terms.method.value}
-
-
-class _PaymentQuestion:
-    """Before a draw: who has not paid, and what was to be done, to be sent once more with the answer."""
-
-    def __init__(self, unpaid: Unpaid, request: HttpRequest) -> None:
-        self.unpaid = unpaid
-        self.address = request.path
-        self.fields = [
-            (name, value)
-            for name, value in request.POST.items()
-            if name not in ("deed", "csrfmiddlewaretoken", "unpaid")
-        ]
 
 
 def _still_unpaid(request: HttpRequest, round_: Round) -> Unpaid | None:
@@ -105,13 +91,16 @@ def _page(
     round_: Round,
     form: DrawForm,
     all_form: DrawAllForm | None = None,
-    asked: _PaymentQuestion | None = None,
+    unpaid: Unpaid | None = None,
 ) -> HttpResponse:
+    """Show the draw; where some have not paid, what was to be done is sent once more with the answer."""
     tournament = round_.tournament
     drafted = round_.stage == Stage.DRAFT and tournament.is_open
+    known = ("deed", "csrfmiddlewaretoken", "unpaid")
     page = page_about(
         round_,
-        asked=asked,
+        asked=unpaid,
+        asked_with=[(name, value) for name, value in request.POST.items() if name not in known],
         unpaid=unpaid_in(round_) if drafted else None,
         form=form,
         all_form=all_form or DrawAllForm(prefix="all"),
@@ -135,7 +124,7 @@ def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     form = DrawAllForm(request.POST, prefix="all")
     if form.is_valid() and (unpaid := _still_unpaid(request, round_)):
         again = DrawForm(initial=_as_before(round_))
-        return _page(request, round_, again, form, asked=_PaymentQuestion(unpaid, request))
+        return _page(request, round_, again, form, unpaid)
     if form.is_valid() and (
         done := submit(request, form, drawing.draw_rounds, round_=round_, seed=form.cleaned_data["seed"])
     ):
@@ -150,8 +139,7 @@ def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> Http
     """Make what was drawn ahead for a round its draft."""
     round_ = _directed_round(request, slug, pk, number)
     if request.method == "POST" and (unpaid := _still_unpaid(request, round_)):
-        form = DrawForm(initial=_as_before(round_))
-        return _page(request, round_, form, asked=_PaymentQuestion(unpaid, request))
+        return _page(request, round_, DrawForm(initial=_as_before(round_)), unpaid=unpaid)
     said = _("This draw is now the draft of round %(number)d.") % {"number": number}
     return _change_draw(request, slug, pk, number, drawing.take_prepared, said)
 
@@ -245,25 +233,20 @@ def cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     asked = {"tables": str(tables_at_most(tournament)), "page": "4", **request.GET.dict()}
     form = CardsForm(asked)
-    printed = []
+    printed: list[dict[str, Any]] = []
     if form.is_valid():
         codes = codes_of(tournament.pk, range(1, form.cleaned_data["tables"] + 1))
-        renewed = dict(Card.objects.filter(tournament=tournament).values_list("number", "generation"))
-        printed = [
-            PrintedCard(
-                number,
-                link_to(request, reverse("tournaments:card", args=[code])),
-                renewed.get(number, 1) - 1,
-            )
-            for number, code in codes.items()
-        ]
+        for number, code in codes.items():
+            link = link_to(request, reverse("tournaments:card", args=[code]))
+            as_typed = link.url.partition("//")[2].rstrip("/")
+            printed.append({"number": number, "link": link, "short": as_typed})
     each = 1 if form.is_valid() and form.cleaned_data["page"] == "1" else 4
     page = page_about(
         tournament,
         form=form,
         each=each,
         pages=[printed[first : first + each] for first in range(0, len(printed), each)],
-        is_local=any(printed_card.link.local for printed_card in printed),
+        is_local=any(card["link"].local for card in printed),
     )
     return render(request, "tournaments/draw/cards.html", page)
 

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from tests.support.browser.looks import LONG
 from tests.support.stages import Stage
+from tests.support.tournaments.people import code_of_card
 from tests.support.tournaments.playing import PLAYING, Playing
 from tournaments.draw import verbs as draw
-from tournaments.draw.cards import codes_of
 
 FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", LONG))
 SECOND = (("Anna", "Bert", "Gast 1", "Gast 2"), ("Cilli", "Dora", "Gast 3", "Gast 4", LONG))
@@ -22,7 +22,7 @@ def address(playing: Playing, name: str, *further: object) -> str:
 
 
 def card(playing: Playing, number: int = 1) -> str:
-    return f"/c/{codes_of(playing.tournament.pk, range(number, number + 1))[number]}/"
+    return f"/c/{code_of_card(playing.tournament.pk, number)}/"
 
 
 def drawn_twice(playing: Playing) -> Playing:

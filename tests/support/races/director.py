@@ -12,11 +12,11 @@ from scoring.deeds import Refused
 from scoring.models import Club, Role
 from scoring.table.writing import Stale
 from tests.support.races.keeper import Document, answer, director, founder, task
+from tests.support.tournaments.people import code_of_card
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import repair
 from tournaments.draw import verbs as draw
-from tournaments.draw.cards import code_of
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as entering
@@ -44,7 +44,7 @@ def found_tournament() -> Document:
         terms=PLAY_MONEY,
     )
     entering.register(actor=anna, deed=uuid4(), tournament=tournament, names=list(PEOPLE), house=False)
-    return {"code": code_of(tournament.pk, 1)}
+    return {"code": code_of_card(tournament.pk, 1)}
 
 
 def last_round() -> Round:

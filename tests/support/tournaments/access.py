@@ -19,10 +19,10 @@ from scoring.models import Evening, Member, Participant
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.final import with_a_final
+from tests.support.tournaments.people import code_of_card
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tests.support.tournaments.series import counted_in_a_series
 from tests.support.visitors import JSON, Answer, Visitors, in_every_format
-from tournaments.draw.cards import code_of
 from tournaments.duties import give_duty
 from tournaments.engine.seating import draw, draw_all
 from tournaments.engine.terms import CUP, PLAY_MONEY
@@ -105,7 +105,7 @@ class Scene(Visitors):
 
     def path(self, address: str, row: Row) -> str:
         playing = self.playing
-        code = code_of(playing.tournament.pk, 1) if address.startswith("c/") else playing.tournament.code
+        code = code_of_card(playing.tournament.pk, 1) if address.startswith("c/") else playing.tournament.code
         found = {
             "<slug:slug>": self.house.club.slug,
             "<int:pk>": playing.tournament.pk,
@@ -480,7 +480,11 @@ def _prepared(house: House, watch: Hands) -> Scene:
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}
     for who, code in zip(
         CARDS,
-        (code_of(tournament.pk, 1), code_of(tournament.pk, 2), code_of(elsewhere.tournament.pk, 1)),
+        (
+            code_of_card(tournament.pk, 1),
+            code_of_card(tournament.pk, 2),
+            code_of_card(elsewhere.tournament.pk, 1),
+        ),
         strict=True,
     ):
         client = Client()

@@ -8,12 +8,17 @@ from django.utils import translation
 from scoring.accounts.chronicle import log_line
 from scoring.models import Deed
 from tests.support.tournaments.playing import Playing
+from tournaments.draw.cards import codes_of
 from tournaments.entrants.pages import registration_of
 from tournaments.models import Pulse
 
 
 def address(playing: Playing, page: str, *further: object) -> str:
     return reverse(f"tournaments:{page}", args=[playing.house.club.slug, playing.tournament.pk, *further])
+
+
+def code_of_card(tournament: int, number: int) -> str:
+    return codes_of(tournament, range(number, number + 1))[number]
 
 
 def count(playing: Playing) -> int:

@@ -25,11 +25,11 @@ from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import PLAYED, Room, refused
 from tests.support.tournaments.hands import REDEAL, hand
+from tests.support.tournaments.people import code_of_card
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tests.support.tournaments.repair import dearer_edition
 from tournaments.corrections.pages.repair import everybody_choices
 from tournaments.corrections.verbs import repair
-from tournaments.draw.cards import code_of
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.rounds.verbs import rounds
 
@@ -290,7 +290,7 @@ class Phone:
 @pytest.fixture
 def phone(room: Room) -> Phone:
     client = english_visitor()
-    code = code_of(room.playing.tournament.pk, 1)
+    code = code_of_card(room.playing.tournament.pk, 1)
     assert client.get(reverse("tournaments:card", args=[code])).status_code == 302
     return Phone(room, client, room.sheet)
 

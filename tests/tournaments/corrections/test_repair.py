@@ -24,6 +24,7 @@ from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage as Staged
 from tests.support.tournaments.hands import hand
+from tests.support.tournaments.people import code_of_card
 from tests.support.tournaments.playing import Hands, Playing, by_hand, timed
 from tests.support.tournaments.repair import (
     BEGUN,
@@ -40,7 +41,6 @@ from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import leaving, paper, repair
 from tournaments.corrections.verbs.paper import PaperLine
-from tournaments.draw.cards import code_of
 from tournaments.engine.clock import Phase, phase
 from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
@@ -556,7 +556,7 @@ def test_prizes_that_were_given_are_shown_to_be_looked_at(
 
 def test_the_card_of_a_table_opens_nothing_while_a_round_is_open_again(begun: Playing) -> None:
     client = begun.house.client("")
-    card = f"/c/{code_of(begun.tournament.pk, 1)}/"
+    card = f"/c/{code_of_card(begun.tournament.pk, 1)}/"
     assert client.get(card).status_code == 302
     begun.close()
     reopen(begun)
@@ -566,7 +566,7 @@ def test_the_card_of_a_table_opens_nothing_while_a_round_is_open_again(begun: Pl
 
 def test_the_card_leads_to_the_same_sheet_as_before(begun: Playing) -> None:
     client = begun.house.client("")
-    card = f"/c/{code_of(begun.tournament.pk, 1)}/"
+    card = f"/c/{code_of_card(begun.tournament.pk, 1)}/"
     before = client.get(card).headers["Location"]
     exchange(begun, "Cilli", "Hans")
     assert client.get(card).headers["Location"] == before

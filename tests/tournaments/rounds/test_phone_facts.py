@@ -20,12 +20,12 @@ from tests.support.tournaments.bell import MORE, Room, add_time, mondfang
 from tests.support.tournaments.bell import TOLD as BELL
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand
 from tests.support.tournaments.hands import hand
+from tests.support.tournaments.people import code_of_card
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tests.support.tournaments.repair import dearer_edition
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import paper, repair
 from tournaments.draw import verbs as draw
-from tournaments.draw.cards import code_of
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding
 from tournaments.rounds.pages.board import board_of
@@ -245,7 +245,7 @@ def at_card(playing: Playing) -> str:
 
 
 def test_a_phone_hears_of_the_card_that_it_came_in_with(running: Playing) -> None:
-    phone, code = Client(), code_of(running.tournament.pk, 1)
+    phone, code = Client(), code_of_card(running.tournament.pk, 1)
     phone.get(reverse("tournaments:card", args=[code]))
     assert phone.get(at_card(running)).json() == {"card": f"/c/{code}/", "now": f"/c/{code}/now/"}
 
@@ -254,13 +254,13 @@ def test_nobody_else_learns_the_code_of_a_card(running: Playing) -> None:
     nothing = {"card": None, "now": None}
     stranger, by_link, elsewhere = Client(), Client(), Client()
     by_link.get(reverse("scoring:table_link", args=[link_of(running.sheet(), "record")]))
-    elsewhere.get(reverse("tournaments:card", args=[code_of(running.tournament.pk, 2)]))
+    elsewhere.get(reverse("tournaments:card", args=[code_of_card(running.tournament.pk, 2)]))
     for phone in (stranger, by_link, elsewhere):
         assert phone.get(at_card(running)).json() == nothing
 
 
 def test_a_renewed_card_is_not_found_any_more(running: Playing) -> None:
     phone = Client()
-    phone.get(reverse("tournaments:card", args=[code_of(running.tournament.pk, 1)]))
+    phone.get(reverse("tournaments:card", args=[code_of_card(running.tournament.pk, 1)]))
     running.do(draw.renew_card, number=1)
     assert phone.get(at_card(running)).json()["card"] is None

@@ -25,9 +25,9 @@ from tests.support.tournaments.access import (
     scene,
     tournament_scene,
 )
+from tests.support.tournaments.people import code_of_card
 from tests.support.visitors import asked_often, nothing_shown
 from tournaments.corrections.disputes import verbs as disputes
-from tournaments.draw.cards import code_of
 from tournaments.models import Call
 from tournaments.planning import verbs as planning
 
@@ -162,7 +162,7 @@ def test_a_card_opens_no_finished_round(scene: Scene) -> None:
             answer = answer_to(scene, "card", method, address)
             assert answer.status in ("404", "405"), (method, address)
             assert not answer.wrote
-    mine = f"/c/{code_of(playing.tournament.pk, 1)}/"
+    mine = f"/c/{code_of_card(playing.tournament.pk, 1)}/"
     answer = answer_to(scene, "card", "get", leads_on)
     assert json.loads(answer.response.content) == {"card": mine, "now": f"{mine}now/"}
     assert scene.given_away("card", answer) == []

@@ -37,8 +37,8 @@ from tests.support.scoring.backup import Answer, connected_to, manage, within
 from tests.support.scoring.house import PASSWORD, House
 from tests.support.scoring.house_rules import own
 from tests.support.tournaments import series as in_series
+from tests.support.tournaments.people import code_of_card
 from tests.support.tournaments.playing import Playing, opened_tournament
-from tournaments.draw.cards import code_of as code_of_card
 from tournaments.draw.verbs import renew_card
 from tournaments.entrants.registration import verbs as registration
 from tournaments.entrants.registration.codes import code_at_the_door
@@ -232,7 +232,7 @@ def test_what_was_renewed_since_stays_good(scene: Scene) -> None:
     for link in scene.links:
         link.ends()
     sheet = Sheet.objects.earliest("pk")
-    card = code_of_card(scene.playing.tournament.pk, 1, generation=2)
+    card = code_of_card(scene.playing.tournament.pk, 1)
     renewed = [f"/t/{code_of_table(sheet, 'record')}/", f"/c/{card}/"]
     present = scene.present()
     restored(copy, present, "--overwrite")

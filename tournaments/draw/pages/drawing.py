@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.names import sorting
-from tournaments.draw.sections import RoundSections, sections_of
+from tournaments.draw.sections import sections_of
 from tournaments.draw.verbs import last_round, past_of, report_again, unseatable_in_words
 from tournaments.draw.wishes import not_kept_in_words
-from tournaments.engine.meetings import Meetings
-from tournaments.engine.seating import Method, RoundSeating
-from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
+from tournaments.engine.meetings import Meetings, RoundSeating
+from tournaments.engine.seating import Method
+from tournaments.engine.sizes import SMALLEST, house_players_wanted, is_seatable, sizes
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Stage, Table
 from tournaments.standings.results import amount_from
@@ -158,27 +158,12 @@ def _seats(seats: Sequence[str], names: Mapping[str, str], so_far: Meetings | No
         if so_far is None:
             yield DrawnSeat(seat, names[seat])
             continue
-        again = [names[other] for other in seats if other != seat and so_far.times[_pair(seat, other)]]
+        pairs = {other: (min(seat, other), max(seat, other)) for other in seats if other != seat}
+        again = [names[other] for other, pair in pairs.items() if so_far.times[pair]]
         yield DrawnSeat(seat, names[seat], so_far.large[seat], tuple(again))
 
 
-def _pair(one: str, other: str) -> tuple[str, str]:
-    return (one, other) if one < other else (other, one)
-
-
 # How good a draw is
-
-
-@dataclass(frozen=True, slots=True)
-class QualityShown:
-    """The report of a draw in words."""
-
-    headline: str
-    pairs: tuple[str, ...]
-    verdict: str
-    large: tuple[str, ...]
-    wishes: str = ""  # how many are kept; empty: there are none
-    not_kept: tuple[str, ...] = ()
 
 
 PROOFS: Mapping[str, Any] = {
@@ -190,29 +175,24 @@ PROOFS: Mapping[str, Any] = {
 }
 
 
-def quality_shown(round_: Round, names: Mapping[str, str], *, is_first: bool) -> QualityShown | None:
+def _quality(round_: Round, names: Mapping[str, str], *, is_first: bool) -> dict[str, Any] | None:
     """Return in words what the draw, or the last swap, reported."""
     report = round_.report
     if report is None:
         return None
-    about_wishes = _wishes_in_words(report), tuple(not_kept_in_words(report, names))
+    wishes = {"wishes": _wishes_in_words(report), "not_kept": not_kept_in_words(report, names)}
     if is_first:
-        return QualityShown(_("Nobody has met before: this is the first draw."), (), "", (), *about_wishes)
-    again = len(report["again"])
-    headline = (
-        ngettext("%(count)d pair meets again.", "%(count)d pairs meet again.", again) % {"count": again}
-        if again
-        else _("Nobody meets again.")
-    )
-    return QualityShown(
-        headline,
-        tuple(
-            _pair_in_words(one, other, times, table, names) for one, other, times, table in report["again"]
-        ),
-        _verdict(report, swapped=round_.swapped),
-        tuple(_large_in_words(one, times, last, names) for one, times, last in report["large_again"]),
-        *about_wishes,
-    )
+        return {"headline": _("Nobody has met before: this is the first draw."), **wishes}
+    headline, again = _("Nobody meets again."), len(report["again"])
+    if again:
+        headline = ngettext("%(count)d pair meets again.", "%(count)d pairs meet again.", again)
+    return {
+        "headline": headline % {"count": again},
+        "pairs": [_pair_in_words(pair, names) for pair in report["again"]],
+        "verdict": _verdict(report, swapped=round_.swapped),
+        "large": [_large_in_words(large, names) for large in report["large_again"]],
+        **wishes,
+    }
 
 
 def _wishes_in_words(report: Mapping[str, Any]) -> str:
@@ -230,7 +210,8 @@ def _wishes_in_words(report: Mapping[str, Any]) -> str:
     )
 
 
-def _pair_in_words(one: str, other: str, times: int, table: int, names: Mapping[str, str]) -> str:
+def _pair_in_words(pair: tuple[str, str, int, int], names: Mapping[str, str]) -> str:
+    one, other, times, table = pair
     said = ngettext(
         "%(one)s and %(other)s, table %(table)d: met once before",
         "%(one)s and %(other)s, table %(table)d: met %(count)d times before",
@@ -239,7 +220,8 @@ def _pair_in_words(one: str, other: str, times: int, table: int, names: Mapping[
     return said % {"one": names[one], "other": names[other], "table": table, "count": times}
 
 
-def _large_in_words(person: str, times: int, last: bool, names: Mapping[str, str]) -> str:
+def _large_in_words(large: tuple[str, int, bool], names: Mapping[str, str]) -> str:
+    person, times, last = large
     said = ngettext(
         "%(name)s sat at a five once before",
         "%(name)s sat at fives %(count)d times before",
@@ -276,40 +258,7 @@ def _seconds(seconds: float | None) -> str:
 # The director's page
 
 
-@dataclass(frozen=True, slots=True)
-class DrawingSection:
-    """Who is there of a section, and what tables they make."""
-
-    name: str
-    present: int
-    sizes: str
-    unseatable: str
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """The draw of a round as the director sees it."""
-
-    seatings: Seatings
-    quality: QualityShown | None
-    present: int
-    sizes: str  # "4 + 4 + 5"
-    unseatable: str  # why no tables can be made
-    house_players: int  # so many would make tables of four alone
-    with_them: str  # "4 + 4"
-    missing: tuple[str, ...]  # seated, not there
-    new: tuple[str, ...]  # there, not seated
-    is_ahead: bool  # drawn together with an earlier round, and not taken yet
-    following: int  # the last round that would be drawn with this one; 0: there is none after it
-    nowhere: tuple[str, ...] = ()  # in no section, though there are some
-    by_section: tuple[DrawingSection, ...] = ()
-
-    @property
-    def fits(self) -> bool:
-        return not self.missing and not self.new
-
-
-def drawing_of(round_: Round, there: Sequence[str]) -> Drawing:
+def drawing_of(round_: Round, there: Sequence[str]) -> dict[str, Any]:
     """Return the draw as the director sees it; `there` are the ids of those who are checked in."""
     names = round_.tournament.evening.names()
     past = past_of(round_)
@@ -323,57 +272,52 @@ def drawing_of(round_: Round, there: Sequence[str]) -> Drawing:
     matters = bool(seated) and round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED)
     missing = [player for player in seated if player not in set(there)] if matters else []
     new = [player for player in there if player not in set(seated)] if matters else []
-    sections = sections_of(round_)
-    by_section = tuple(_by_section(round_, sections)) if sections else ()
-    wanted = 0 if sections else house_players_wanted(len(there))
     last = last_round(round_)
-    return Drawing(
-        seatings=seatings,
-        quality=quality_shown(round_, names, is_first=not past),
-        present=len(there),
-        sizes="" if sections else sizes_in_words(len(there)),
-        unseatable="" if sections else _why_not(len(there)),
-        house_players=wanted,
-        with_them=sizes_in_words(len(there) + wanted),
-        missing=_named(missing, names),
-        new=_named(new, names),
-        is_ahead=is_ahead,
-        following=last if last > round_.number else 0,
-        nowhere=_named(sections.nowhere, names) if sections else (),
-        by_section=by_section,
-    )
+    drawing = {
+        "seatings": seatings,
+        "quality": _quality(round_, names, is_first=not past),
+        "present": len(there),
+        "missing": _named(missing, names),  # seated, not there
+        "new": _named(new, names),  # there, not seated
+        "fits": not missing and not new,
+        "is_ahead": is_ahead,  # drawn together with an earlier round, and not taken yet
+        "following": last if last > round_.number else 0,  # the last that would be drawn with this one
+    }
+    if sections := sections_of(round_):
+        titles = round_.tournament.terms.sections
+        by_section = {
+            titles[number - 1]: len(people)
+            for number, people in zip(sections.numbers, sections.people, strict=True)
+        }
+        return drawing | {
+            "nowhere": _named(sections.nowhere, names),  # in no section, though there are some
+            "by_section": [{"name": name, **_tables_of(count)} for name, count in by_section.items()],
+        }
+    wanted = house_players_wanted(len(there))
+    with_them = sizes_in_words(len(there) + wanted)
+    return drawing | {"house_players": wanted, "with_them": with_them, **_tables_of(len(there))}
 
 
-def _by_section(round_: Round, sections: RoundSections) -> Iterator[DrawingSection]:
-    """Return each section of which somebody is there."""
-    for number, people in zip(sections.numbers, sections.people, strict=True):
-        name, count = round_.tournament.terms.sections[number - 1], len(people)
-        yield DrawingSection(name, count, sizes_in_words(count), _why_not(count))
+def _tables_of(count: int) -> dict[str, Any]:
+    """Return what tables so many people make, or why they make none."""
+    why_not = "" if is_seatable(count) else unseatable_in_words(count)
+    return {"present": count, "sizes": sizes_in_words(count), "unseatable": why_not}
 
 
-def _named(people: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(sorted((names[person] for person in people), key=sorting))
+def _named(people: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    return sorted((names[person] for person in people), key=sorting)
 
 
 def sizes_in_words(count: int) -> str:
-    """Return the sizes of the tables: many fours as "38 × 4"."""
-    try:
-        tables = sizes(count)
-    except Unseatable:
+    """Return the sizes of the tables: many fours as "38 × 4"; empty where there are none."""
+    if not is_seatable(count):
         return ""
+    tables = sizes(count)
     fours = tables.count(SMALLEST)
     if fours <= SMALLEST:
         return " + ".join(str(size) for size in tables)
     large = [str(size) for size in tables if size > SMALLEST]
     return " + ".join([f"{fours} × {SMALLEST}", *large])
-
-
-def _why_not(count: int) -> str:
-    try:
-        sizes(count)
-    except Unseatable as unseatable:
-        return unseatable_in_words(unseatable)
-    return ""
 
 
 # By standing

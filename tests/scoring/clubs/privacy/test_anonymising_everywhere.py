@@ -62,11 +62,11 @@ from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
+from tests.support.tournaments.people import code_of_card
 from tests.support.tournaments.playing import Hands, Playing, opened, watch
 from tests.support.tournaments.verify_tournaments import THREE, played_round
 from tests.support.visitors import nothing_shown
 from tournaments.cash import verbs as cash
-from tournaments.draw.cards import code_of as card_of
 from tournaments.duties import give_duty
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms
@@ -506,7 +506,7 @@ def test_no_page_of_any_kind_names_them_to_anybody(
     anna, sheet = house.client("Anna"), Sheet.objects.get(name="Ofen")
     shared = [f"/s/{people.code_of(sharing)}/" for sharing in house.club.sharings.readable()]
     links = [f"/{letter}/{code_of(sheet, kind)}/" for letter, kind in (("t", "record"), ("r", "read"))]
-    links.append(f"/c/{card_of(everywhere.tournament.pk, 2)}/")
+    links.append(f"/c/{code_of_card(everywhere.tournament.pk, 2)}/")
     public = f"/tournaments/{everywhere.tournament.code}/"
     address, at_home = sheet.get_absolute_url(), Evening.objects.get(place__endswith="daheim")
     [guest] = Participant.objects.filter(member=None, evening__club=house.club, key=folded(EARLIER))
