@@ -26,7 +26,7 @@ from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.problems import option_problems
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Fact, first_position
+from scoring.engine.sheet import first_position
 from scoring.evenings.seals import kept, seal
 from scoring.models import (
     CLUB_EVENING,
@@ -54,7 +54,7 @@ from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import fact_of, position_of
 from scoring.table.verbs import Person, seated
-from scoring.table.writing import append_row, directed_sheet, locked_sheet, sheet_details, store_scores, write
+from scoring.table.writing import append, directed_sheet, locked_sheet, sheet_details, store_scores
 from scoring.table_policy import Actor, NewEntry
 from scoring.web.language import current_language
 
@@ -713,6 +713,5 @@ def go_on_under(
             ]
         )
     agreed = facts.OtherRules(version.pk, version.digest, options)
-    record = entry_record(agreed, rules)
-    written = write(sheet, Actor(actor), NewEntry(uuid5(deed, f"rules of {sheet.pk}"), Act.ADD, record))
-    append_row(sheet, position, Fact(written.id, written.place, agreed, rules))
+    asked = NewEntry(uuid5(deed, f"rules of {sheet.pk}"), Act.ADD, entry_record(agreed, rules))
+    append(sheet, Actor(actor), asked, position, agreed, rules)

@@ -61,7 +61,7 @@ from scoring.table.writing import (
     OtherContents,
     Stale,
     Written,
-    append_row,
+    append,
     demand_as_before,
     demand_correctable,
     demand_open,
@@ -123,21 +123,15 @@ def add_here(
         return _change(sheet, actor, replace(asked, place=place), place, fact, keep_deal=False)
     position = position_of(sheet)
     demand_legal(fact, position, rules, sheet, actor)
-    written = write(sheet, actor, asked)
-    further = Fact(written.id, written.place, fact, rules)
-    row = append_row(sheet, position, further)
-    if row is not None:
-        row.entry = written  # who puts it into words need not look for it
-    return Written(written, sheet, row, further)
+    return append(sheet, actor, asked, position, fact, rules)
 
 
 def _by_right_names(
     entry: facts.Entry, sheet: Sheet, seen: int, place: int, before: Entry | None
 ) -> facts.Entry:
     """Return the entry with those who were really there, put right since so many entries had been seen."""
-    return with_corrected_names(
-        entry, names_between(people_of(sheet), seen, place, None if before is None else before.seq)
-    )
+    written = None if before is None else before.seq
+    return with_corrected_names(entry, names_between(people_of(sheet), seen, place, written))
 
 
 def demand_legal(entry: facts.Entry, position: Position, rules: Rules, sheet: Sheet, actor: Actor) -> None:
@@ -183,15 +177,8 @@ def change(wanted: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: in
         raise Refused(form=[_("Nothing was played before the rules that apply from the first hand on.")])
     else:
         place = place_before(sheet, target.place)
-    asked = NewEntry(
-        entry,
-        act,
-        stored,
-        supersedes=target if superseded else None,
-        place=None if superseded else place,
-        reason=kept(reason),
-        grounds=kept(grounds),
-    )
+    asked = NewEntry(entry, act, stored, reason=kept(reason), grounds=kept(grounds))
+    asked = replace(asked, supersedes=target) if superseded else replace(asked, place=place)
     return _change(sheet, actor, asked, place, fact, keep_deal=wanted.keep_deal)
 
 
@@ -252,10 +239,8 @@ def redoable(sheet: Sheet) -> Entry | None:
     last_other = next((seq for seq, record in other.iterator() if not is_system_event(record)), 0)
     undone = sheet.entries.newest().filter(act=Act.UNDO, seq__gt=last_other)
     newest = undone.select_related("supersedes__grounds").order_by("-seq").iterator()
-    return next(
-        (entry for entry in newest if entry.supersedes and not is_system_event(entry.supersedes.record)),
-        None,
-    )
+    theirs = (entry for entry in newest if entry.supersedes and not is_system_event(entry.supersedes.record))
+    return next(theirs, None)
 
 
 def _change(
@@ -276,12 +261,8 @@ def _change(
     written = write(sheet, actor, asked)
     if dealer in position.standing.players and dealer != position.standing.dealer:
         record = {"event": "dealer", "dealer": dealer}
-        after = place_after(sheet, place)
-        write(
-            sheet,
-            actor,
-            NewEntry(uuid5(written.id, "deal"), Act.INSERT, record, place=after, reason=asked.reason),
-        )
+        deal, after = uuid5(written.id, "deal"), place_after(sheet, place)
+        write(sheet, actor, NewEntry(deal, Act.INSERT, record, place=after, reason=asked.reason))
     return _derived(sheet, written, actor)
 
 
@@ -327,11 +308,8 @@ def place_before(sheet: Sheet, place: int) -> int:
     """Return a place between this one and the one before it."""
     earlier = sheet.entries.filter(place__lt=place).aggregate(last=Max("place"))["last"] or 0
     if place - earlier < 2:
-        raise Refused(
-            form=[
-                _("Nothing more fits between these two hands. Please correct one of the hands inserted here.")
-            ]
-        )
+        full = _("Nothing more fits between these two hands. Please correct one of the hands inserted here.")
+        raise Refused(form=[full])
     return int(earlier + place) // 2
 
 
@@ -399,38 +377,25 @@ def seat(
 ) -> Written:
     """Write who sits from the next hand on, in order of play; `dealer` counts from 0 among them."""
     sheet, before = ready(sheet, actor, entry)
-    if before is not None:
-        players = seated(sheet.evening, people)
-        _demand_the_same(before, players, players[dealer] if 0 <= dealer < len(players) else None)
-        return written_before(sheet, before)
-    demand_open(sheet, after)
+    if before is None:
+        demand_open(sheet, after)
     players = seated(sheet.evening, people)
-    if not 0 <= dealer < len(players):
+    deals = players[dealer] if 0 <= dealer < len(players) else None
+    if before is not None:
+        said = before.record or {}
+        if before.act != Act.ADD or (said.get("dealer"), said.get("players", players)) != (deals, players):
+            raise OtherContents
+        return written_before(sheet, before)
+    if deals is None:
         raise Refused(dealer=[_("Please say who deals the next hand.")])
     if len({*sheet.totals, *players}) > MOST_PEOPLE:
         raise Refused(players=[_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE}])
-    if tuple(players) == tuple(sheet.standing["players"]):
-        record: dict[str, Any] = {"event": "dealer", "dealer": players[dealer]}
-    else:
-        record = {"event": "seating", "players": players, "dealer": players[dealer]}
+    record: Document = {"event": "dealer", "dealer": deals}
+    if players != sheet.standing["players"]:
+        record = {"event": "seating", "players": players, "dealer": deals}
     rules = rules_for(sheet)
-    fact = read(record, rules)
-    position = position_of(sheet)
-    written: Entry = write(sheet, actor, NewEntry(entry, Act.ADD, record))
-    return Written(written, sheet, append_row(sheet, position, Fact(written.id, written.place, fact, rules)))
-
-
-def _demand_the_same(before: Entry, players: list[str], dealer: str | None) -> None:
-    """Raise OtherContents unless the entry of this id seated the same people with the same dealer."""
-    record = before.record
-    if (
-        before.act != Act.ADD
-        or not isinstance(record, dict)
-        or record.get("event") not in ("dealer", "seating")
-    ):
-        raise OtherContents
-    if (record["dealer"], record.get("players", players)) != (dealer, players):
-        raise OtherContents
+    asked = NewEntry(entry, Act.ADD, record)
+    return append(sheet, actor, asked, position_of(sheet), read(record, rules), rules)
 
 
 def can_call_radl(sheet: Sheet) -> bool:
@@ -451,17 +416,14 @@ def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
     if before is not None:
         demand_as_before(before, Act.ADD, record)
         return written_before(sheet, before)
-    name = {"name": sheet.name}
     if not sheet.is_open:
-        raise Refused(form=[_("The sheet of “%(name)s” is closed.") % name])
+        raise Refused(form=[_("The sheet of “%(name)s” is closed.") % {"name": sheet.name}])
     position = position_of(sheet)
     if problems := problems_with_entry(position.standing, called, rules):
         raise Illegal(problems)
     if not can_call_radl(sheet):
-        raise Refused(form=[_("The next hands at “%(name)s” are already doubled.") % name])
-    written = write(sheet, Actor(actor), NewEntry(entry, Act.ADD, record))
-    append_row(sheet, position, Fact(written.id, written.place, called, rules))
-    return Written(written, sheet, None)
+        raise Refused(form=[_("The next hands at “%(name)s” are already doubled.") % {"name": sheet.name}])
+    return append(sheet, Actor(actor), NewEntry(entry, Act.ADD, record), position, called, rules)
 
 
 def note_right_names(
@@ -487,21 +449,21 @@ def play_by_from_first(
     rules = rules_of(version).under(sheet.options)
     standing = list(sheet.entries.standing().select_related("grounds"))
     agreed = [entry for entry in standing if is_other_rules(entry.record)]
-    _demand_readable([entry for entry in standing if entry not in agreed], rules)
+    number = 1
+    for played in (entry for entry in standing if entry not in agreed):
+        try:
+            replay.read(whole_record(played), rules)
+        except IllegalHand as illegal:
+            raise Illegal(illegal.problems, number=number) from None
+        number += played.is_hand
     record = entry_record(facts.OtherRules(version.pk, version.digest, sheet.options, from_first=True), rules)
     before: Entry | None = None
     for other_entry in agreed:
         if other_rules(other_entry.record or {}).from_first:
             before = other_entry
         else:
-            gone = NewEntry(
-                uuid5(entry, str(other_entry.pk)),
-                Act.TAKE_OUT,
-                None,
-                supersedes=other_entry,
-                reason=kept(reason),
-            )
-            put(sheet, Actor(actor), gone)
+            gone = NewEntry(uuid5(entry, str(other_entry.pk)), Act.TAKE_OUT, None, supersedes=other_entry)
+            put(sheet, Actor(actor), replace(gone, reason=kept(reason)))
     if before is not None:
         asked = NewEntry(entry, Act.CORRECT, record, supersedes=before, reason=kept(reason))
     else:
@@ -510,13 +472,3 @@ def play_by_from_first(
         asked = NewEntry(entry, Act.INSERT, record, place=place, reason=kept(reason))
     put(sheet, Actor(actor), asked)
     rederive(sheet)
-
-
-def _demand_readable(standing: list[Entry], rules: Rules) -> None:
-    number = 1
-    for entry in standing:
-        try:
-            replay.read(whole_record(entry), rules)
-        except IllegalHand as illegal:
-            raise Illegal(illegal.problems, number=number) from None
-        number += entry.is_hand

@@ -13,8 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.deeds import Refusal
+from scoring.engine import facts
 from scoring.engine.problems import Problem
-from scoring.engine.sheet import DerivedRow, Fact, Position, replayed, step
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import Fact, Position, replayed, step
 from scoring.models import Account, Act, CountedHands, Entry, Participant, Row, Sheet, TableScore, statements
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
@@ -158,19 +160,14 @@ def demand_correctable(sheet: Sheet, actor: Actor, after: int) -> None:
 
 
 def _demand_current(sheet: Sheet, after: int) -> None:
-    if sheet.seq != after and not _nothing_entered_since(sheet, after):
-        raise Stale(sheet)
+    """Raise Stale unless all that was written since are events of the system or of the clock.
 
-
-def _nothing_entered_since(sheet: Sheet, after: int) -> bool:
-    """Return whether all that was written since are events of the system or of the clock.
-
-    It makes no other hand of the one that is sent, and is no news that has to be seen.
+    They make no other hand of the one that is sent, and are no news that has to be seen.
     """
     since = sheet.entries.filter(seq__gt=after).select_related("supersedes")
-    if after < 0 or sheet.seq - after > MOST_PASSED_OVER or sheet.seq < after:
-        return False
-    return all(_is_no_news(entry) for entry in since)
+    few = after >= 0 and sheet.seq - MOST_PASSED_OVER <= after <= sheet.seq
+    if sheet.seq != after and not (few and all(map(_is_no_news, since))):
+        raise Stale(sheet)
 
 
 def _is_no_news(entry: Entry) -> bool:
@@ -238,11 +235,27 @@ def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
     """Store what follows from an entry at the end of the sheet, and return its row, if it has one."""
     position, derived = step(position, fact)
     if derived is not None and derived.number is not None:
-        _store_next_hand(sheet, derived.number, count_next(sheet, derived))
+        part, hand = part_with(derived.number), count_next(sheet, derived)
+        if part == derived.number:
+            CountedHands.objects.create(sheet=sheet, number=part, hands=[hand])
+        else:  # however many there are by now, few are touched for it
+            statements.count_hand(sheet, part, hand)
     _store_position(sheet, position)
-    row = None if derived is None else _store(sheet, [derived])[0]
+    row = None if derived is None else _store(sheet, [stored_row(derived)])[0]
     policy_of(sheet).written(sheet)
     return row
+
+
+def append(
+    sheet: Sheet, actor: Actor, asked: NewEntry, position: Position, fact: facts.Entry, rules: Rules
+) -> Written:
+    """Write an entry at the end of the sheet, which stands at `position`, and what follows from it."""
+    written = write(sheet, actor, asked)
+    said = Fact(written.id, written.place, fact, rules)
+    row = append_row(sheet, position, said)
+    if row is not None:
+        row.entry = written  # who puts it into words need not look for it
+    return Written(written, sheet, row, said)
 
 
 def rederive(sheet: Sheet) -> None:
@@ -260,21 +273,10 @@ def derive(sheet: Sheet) -> None:
     after = {derived.fact.id: stored_row(derived) for derived in replay.rows}
     gone = [entry for entry, row in before.items() if after.get(entry) != row]
     Row.objects.filter(pk__in=gone).delete()
-    _store(
-        sheet, [derived for derived in replay.rows if before.get(derived.fact.id) != after[derived.fact.id]]
-    )
+    _store(sheet, [row for entry, row in after.items() if before.get(entry) != row])
     sums = sheet.players_sums
     _store_counted(sheet, count_anew(sheet, replay.rows))
     _store_position(sheet, replay.position, sums)
-
-
-def _store_next_hand(sheet: Sheet, number: int, hand: list[Any]) -> None:
-    """Store what is counted of one hand more; however many there are by now, few are touched for it."""
-    part = part_with(number)
-    if part == number:
-        CountedHands.objects.create(sheet=sheet, number=part, hands=[hand])
-    else:
-        statements.count_hand(sheet, part, hand)
 
 
 def _store_counted(sheet: Sheet, after: Mapping[int, list[Any]]) -> None:
@@ -308,12 +310,7 @@ def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | Non
     if gone := before.keys() - after.keys():
         TableScore.objects.filter(sheet=sheet, participant__in=map(int, gone)).delete()
     changed = [
-        TableScore(
-            sheet=sheet,
-            participant_id=int(one),
-            **points.columns,
-            sums=now.get(one, {}),
-        )
+        TableScore(sheet=sheet, participant_id=int(one), **points.columns, sums=now.get(one, {}))
         for one, points in sorted(after.items(), key=lambda one: int(one[0]))
         if before.get(one) != points or sums.get(one, {}) != now.get(one, {})
     ]
@@ -321,13 +318,11 @@ def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | Non
     sheet.scores = after
 
 
-def _store(sheet: Sheet, derived: Sequence[DerivedRow]) -> list[Row]:
-    rows = [_row(sheet, stored_row(derived_row)) for derived_row in derived]
+def _store(sheet: Sheet, stored: Sequence[StoredRow]) -> list[Row]:
+    rows = []
+    for row in stored:
+        values = ((name, getattr(row, name)) for name in ROW_COLUMNS)
+        columns = {name: list(value) if isinstance(value, tuple) else value for name, value in values}
+        rows.append(Row(entry_id=row.id, sheet=sheet, **columns))
     statements.insert_rows(rows, ROW_COLUMNS)
     return rows
-
-
-def _row(sheet: Sheet, stored: StoredRow) -> Row:
-    values = {name: getattr(stored, name) for name in ROW_COLUMNS}
-    columns = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-    return Row(entry_id=stored.id, sheet=sheet, **columns)
