@@ -13,13 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence_by
-from scoring.deeds import (
-    PendingDeed,
-    Refused,
-    atomic_with_retry,
-    saved_with_other_contents,
-    verb,
-)
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, saved_with_other_contents, verb
 from scoring.engine import facts
 from scoring.engine.customs import Kind
 from scoring.engine.rules import Rules
@@ -60,9 +54,8 @@ def speakers(those: Sequence[str], players: Sequence[str], me: str | None) -> li
 
 def me_at(sheet: Sheet, actor: Actor) -> str | None:
     """Return who is signed in, as somebody of this evening; None if they are not of it."""
-    if actor.account is None or sheet.participant_id is None:
-        return None
-    return str(sheet.participant_id)
+    known = actor.account is not None and sheet.participant_id is not None
+    return str(sheet.participant_id) if known else None
 
 
 def may_withdraw(voice: Voice, sheet: Sheet, actor: Actor) -> bool:
@@ -93,17 +86,15 @@ def who_confirms(row: Row, sheet: Sheet) -> list[str]:
 @atomic_with_retry
 def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str) -> Voice:
     """Confirm the last hand, said by a player of the other side."""
-    sheet, before = _ready(sheet, actor, deed)
+    sheet, before = _ready(sheet, actor, deed, saying=Saying.CONFIRM, entry_id=entry.pk, player_id=player)
     if before is not None:
-        return _as_before(before, Saying.CONFIRM, entry, player=player)
-    _demand_open(sheet)
+        return before
     row = last_row(sheet)
     if row is None or row.entry_id != entry.pk:
         raise Refused(form=[_too_late(sheet, entry)])
     if player not in speakers(who_confirms(row, sheet), row.players, me_at(sheet, actor)):
-        raise Refused(
-            form=[_("A hand is confirmed by a player of the other side who has not recorded it themselves.")]
-        )
+        who = _("A hand is confirmed by a player of the other side who has not recorded it themselves.")
+        raise Refused(form=[who])
     said = Voice.objects.standing().filter(entry=entry, saying=Saying.CONFIRM, player=int(player)).first()
     return said or _write(sheet, actor, deed, entry, Saying.CONFIRM, player_id=int(player))
 
@@ -114,10 +105,10 @@ def object_to(
 ) -> Voice:
     """Object to a hand, said by one of the four who played it; words are welcome."""
     words = demand_reason(reason) if tidy(reason) else ""
-    sheet, before = _ready(sheet, actor, deed)
+    asked = {"saying": Saying.OBJECT, "entry_id": entry.pk, "player_id": player}
+    sheet, before = _ready(sheet, actor, deed, words, **asked)
     if before is not None:
-        return _as_before(before, Saying.OBJECT, entry, player=player, words=words)
-    _demand_open(sheet)
+        return before
     row = sheet.rows.filter(pk=entry.pk).first()
     if row is None:
         raise Refused(form=[_moved_on()])
@@ -133,10 +124,9 @@ def object_to(
 @atomic_with_retry
 def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
     """Withdraw a confirmation while its hand is the last one, or an objection at any time."""
-    sheet, before = _ready(sheet, actor, deed)
+    sheet, before = _ready(sheet, actor, deed, saying=Saying.WITHDRAW, answers_id=of.pk)
     if before is not None:
-        return _as_before(before, Saying.WITHDRAW, of.entry, of=of)
-    _demand_open(sheet)
+        return before
     _demand_standing(sheet, of)
     if not may_withdraw(of, sheet, actor):
         raise Refused(form=[_("Only the person who said this can take it back.")])
@@ -184,35 +174,25 @@ def settle_objection(
 # What they share
 
 
-def _ready(sheet: Sheet, actor: Actor, voice: UUID) -> tuple[Sheet, Voice | None]:
-    """Return the sheet, locked; and what was said under this id before, if anything was."""
+def _ready(
+    sheet: Sheet, actor: Actor, voice: UUID, words: str = "", **asked: object
+) -> tuple[Sheet, Voice | None]:
+    """Return the sheet, locked, and what was said under this id before, which had the same contents.
+
+    Else the sheet has to be open, and hands be confirmed there.
+    """
     sheet = locked_sheet(sheet, actor)
-    return sheet, Voice.objects.select_related("reason").filter(pk=voice).first()
-
-
-def _as_before(
-    before: Voice,
-    saying: Saying,
-    entry: Entry,
-    *,
-    player: str | None = None,
-    of: Voice | None = None,
-    words: str = "",
-) -> Voice:
-    """Return what was said under this id before; raise Refused if it had other contents."""
-    asked = (saying, entry.pk, player, None if of is None else of.pk)
-    said = None if before.player_id is None else str(before.player_id)
-    if (before.saying, before.entry_id, said, before.answers_id) != asked or not says(before.reason, words):
-        raise Refused(form=[saved_with_other_contents()])
-    return before
-
-
-def _demand_open(sheet: Sheet) -> None:
-    if not sheet.is_open:
+    before = Voice.objects.select_related("reason").filter(pk=voice).first()
+    if before is not None:
+        same = all(str(getattr(before, name)) == str(value) for name, value in asked.items())
+        if not same or not says(before.reason, words):
+            raise Refused(form=[saved_with_other_contents()])
+    elif not sheet.is_open:
         raise Refused(form=[_("This table is closed. Nothing was noted; a director can reopen it.")])
     # Asked anew: the sheet may have been waited for, and its evening been changed meanwhile.
-    if not Evening.objects.filter(pk=sheet.evening_id, confirmation=True).exists():
+    elif not Evening.objects.filter(pk=sheet.evening_id, confirmation=True).exists():
         raise Refused(form=[_("On this evening hands are not confirmed by the other side.")])
+    return sheet, before
 
 
 def _demand_standing(sheet: Sheet, voice: Voice) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import ObjectionOutcome
-from scoring.table.pages.voices import OUTCOMES, Speaker
+from scoring.table.pages.voices import OUTCOMES
 from scoring.web.fields import PageForm, choice_field, offer, text_field
 
 LONGEST_RECORD = 100_000
@@ -37,9 +37,6 @@ def record_from(text: str) -> dict[str, Any]:
     return record
 
 
-# The form
-
-
 class Objecting(PageForm):
     """Who, where more than one can; and a few words."""
 
@@ -51,17 +48,17 @@ class Objecting(PageForm):
         maxlength="400",
     )
 
-    def __init__(self, *args: Any, speakers: Sequence[Speaker], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, speakers: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.speakers = speakers
-        offer(self, player=[("", "–"), *speakers])
+        offer(self, player=[("", "–"), *speakers.items()])
         if len(speakers) == 1:
+            [self.only] = speakers
             del self.fields["player"]
 
     @property
     def speaker(self) -> str:
         """Return the only one who can speak; else who was chosen, who may not be able to any more."""
-        return self.speakers[0].id if len(self.speakers) == 1 else str(self.data.get("player", ""))
+        return str(self.data.get("player", "")) if "player" in self.fields else self.only
 
 
 class SettlingObjection(PageForm):

@@ -10,26 +10,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scoring.engine import facts
-from scoring.engine.explaining import Explained, explained
-from scoring.engine.naming import Names
-from scoring.engine.sheet import Fact
+from scoring.engine.explaining import explained
 from scoring.engine.telling import trigger_in_words
-from scoring.models import Entry, Row, Sheet
+from scoring.models import Entry, Row, Saying, Sheet, Voice
 from scoring.rules.versions.books import book_of, puts_names_right
 from scoring.table.at_the_table import Visit
 from scoring.table.confirmations import me_at, speakers
 from scoring.table.forms import Objecting, SettlingObjection
 from scoring.table.pages.voices import (
-    Objection,
-    Said,
-    Speaker,
     about,
     confirmation_in_words,
+    is_withdrawable,
     last_hand,
-    objections_in,
+    standing_among,
     voices_in_words,
 )
-from scoring.table.pages.wording import EntryVersion, as_played, fact_in_words, versions_of
+from scoring.table.pages.wording import as_played, fact_in_words, versions_of
 from scoring.table.replay import fact_of
 from scoring.web.language import current_language
 
@@ -60,9 +56,9 @@ class HandPage:
         sheet, newest, row, names = self.sheet, self.newest, self.row, self.names
         book, language = book_of(sheet), current_language()
         rules = book.of(newest)
-        history: list[EntryVersion | Said] = [*versions_of(self.versions, names, book, language)]
-        history += voices_in_words(self.voices, names)
+        history = versions_of(self.versions, names, book, language) + voices_in_words(self.voices, names)
         remarks = self.here.occasion.remarks_on(sheet, newest.place)
+        hands = sheet.rows.filter(number__isnull=False)
         page: dict[str, Any] = {
             "here": self.here,
             "sheet": sheet,
@@ -76,28 +72,24 @@ class HandPage:
             "may_look_back": self.here.member or self.here.actor is not None,
             "remarks": remarks,
             "is_final": any(remark.stands and remark.decides for remark in remarks),
-            "how_to_correct": self._how_to_correct(),
-            "versions": sorted(history, key=lambda one: one.at),
-            "before": _neighbour(sheet, newest, after=False),
-            "after": _neighbour(sheet, newest, after=True),
+            "versions": sorted(history, key=lambda line: line.at),
+            "before": hands.filter(place__lt=newest.place).order_by("-place").first(),
+            "after": hands.filter(place__gt=newest.place).order_by("place").first(),
         }
         if newest.record is not None:
             fact = fact_of(newest, book)
             page["told"] = fact_in_words(fact, names, language)
-            page["settlement"] = _settled(fact, row, names, language)
+            if row is not None and isinstance(fact.entry, facts.Hand):
+                page["settlement"] = explained(as_played(fact.entry, row), names, fact.rules, language)
             page["is_event"] = "event" in newest.record
             names_stay = puts_names_right(newest.record) and not sheet.evening.is_of_the_club
             page["is_fixed"] = names_stay or "from_first" in newest.record
+            if self.here.actor is not None and not sheet.is_open:
+                how = self.here.occasion.how_to_correct(sheet, self.here.actor, newest)
+                page["how_to_correct"] = how
         if sheet.evening.confirmation:
             page |= self._confirmation(objecting, settling)
         return render(self.request, "scoring/table/hand.html", page)
-
-    def _how_to_correct(self) -> str:
-        """Say it to whoever records here, once the sheet is closed."""
-        here = self.here
-        if here.actor is None or self.sheet.is_open or self.newest.record is None:
-            return ""
-        return here.occasion.how_to_correct(self.sheet, here.actor, self.newest)
 
     def _confirmation(
         self, objecting: Objecting | None, settling: SettlingObjection | None
@@ -108,49 +100,39 @@ class HandPage:
         return {
             "last": last if is_last else None,
             "confirmed": confirmation_in_words(self.voices, self.row, self.names, last=is_last),
-            "objections": [
-                (objection, self._to_settle(objection, settling)) for objection in self.objections
-            ],
+            "objections": [self._objection(voice, settling) for voice in self.objections],
             "objecting": objecting or self._to_object(),
         }
 
     @cached_property
-    def objections(self) -> list[Objection]:
-        return objections_in(self.voices, self.newest, self.sheet, self.names, self.here.actor)
+    def objections(self) -> list[Voice]:
+        """Return the objections that are still open."""
+        return standing_among(self.voices, Saying.OBJECT)
 
     @cached_property
-    def speakers(self) -> list[Speaker]:
-        """Return who can object on this device."""
+    def speakers(self) -> dict[str, str]:
+        """Return who can object on this device, by id."""
         actor, row = self.here.actor, self.row
         if actor is None or row is None or not self.sheet.is_open:
-            return []
+            return {}
         here = speakers(row.players, row.players, me_at(self.sheet, actor))
-        return [Speaker(player, self.names[player]) for player in here]
+        return {player: self.names[player] for player in here}
 
     def _to_object(self) -> Objecting | None:
-        objecting = {objection.name for objection in self.objections}
-        left = [speaker for speaker in self.speakers if speaker.name not in objecting]
+        objecting = {str(voice.player_id) for voice in self.objections}
+        left = {player: name for player, name in self.speakers.items() if player not in objecting}
         return Objecting(speakers=left) if left else None
 
-    def _to_settle(self, one: Objection, sent: SettlingObjection | None) -> SettlingObjection | None:
-        if not self.here.directs:
-            return None
-        return (
-            sent
-            if sent is not None and sent.of == one.id
-            else SettlingObjection(of=one.id, corrected=one.corrected)
-        )
-
-
-def _settled(fact: Fact, row: Row | None, names: Names, language: str) -> Explained | None:
-    if row is None or not isinstance(fact.entry, facts.Hand):
-        return None
-    return explained(as_played(fact.entry, row), names, fact.rules, language)
-
-
-def _neighbour(sheet: Sheet, entry: Entry, *, after: bool) -> Row | None:
-    """Return the hand before or after this entry; None if there is none."""
-    hands = sheet.rows.filter(number__isnull=False)
-    if after:
-        return hands.filter(place__gt=entry.place).order_by("place").first()
-    return hands.filter(place__lt=entry.place).order_by("-place").first()
+    def _objection(self, voice: Voice, sent: SettlingObjection | None) -> dict[str, Any]:
+        """Return an objection with the form that settles it, for whoever does."""
+        corrected = voice.entry_id != self.newest.pk  # or not on the sheet any more
+        settling = sent
+        if sent is None or sent.of != voice.pk:
+            settling = SettlingObjection(of=voice.pk, corrected=corrected)
+        return {
+            "voice": voice,
+            "name": self.names[str(voice.player_id)],
+            "corrected": corrected,
+            "withdrawable": is_withdrawable(voice, self.sheet, self.here.actor),
+            "settling": settling if self.here.directs else None,
+        }

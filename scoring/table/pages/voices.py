@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.db.models import OuterRef
@@ -14,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.naming import Names
-from scoring.models import Club, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
+from scoring.models import Club, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
 from scoring.table.confirmations import last_row, may_withdraw, me_at, speakers, who_confirms
+from scoring.table.pages.wording import HistoryLine
 from scoring.table_policy import Actor
 
 # The whole sheet
@@ -55,44 +55,17 @@ def spoken_on(sheet: Sheet) -> Spoken | None:
 # The last hand
 
 
-class Speaker(NamedTuple):
-    """Somebody who can tap on this device."""
-
-    id: str
-    name: str
-
-
-class Confirmation(NamedTuple):
-    """Somebody who has confirmed a hand."""
-
-    id: UUID
-    name: str
-    withdrawable: bool  # on this device
-
-
 @dataclass(frozen=True)
 class LastHand:
     """The hand that is not confirmed by a next one: by whom it is, or by whom it can be."""
 
     entry: UUID
     number: int
-    confirmations: tuple[Confirmation, ...]
-    speakers: tuple[Speaker, ...]  # on this device
+    confirmed: str  # by whom; empty: by nobody yet
+    withdrawable: Mapping[UUID, str]  # confirmations, and whose they are
+    speakers: Mapping[str, str]  # who can confirm on this device, by id
     own: bool  # this device belongs to the speaker
-    confirmers: tuple[str, ...]  # names, on any device
-
-    @property
-    def confirmed(self) -> bool:
-        return bool(self.confirmations)
-
-    @property
-    def names(self) -> str:
-        return ", ".join(confirmation.name for confirmation in self.confirmations)
-
-    @property
-    def others(self) -> str:
-        """Return who can confirm it elsewhere."""
-        return _(" or ").join(self.confirmers)
+    others: str  # who can confirm it on other devices
 
 
 def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> LastHand | None:
@@ -105,24 +78,24 @@ def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> LastHand | Non
     said: Iterable[Voice] = ()
     if sheet.voiced:
         said = Voice.objects.standing().filter(entry=row.entry_id, saying=Saying.CONFIRM)
+    by = {voice: names[str(voice.player_id)] for voice in said}
     confirmers = who_confirms(row, sheet)
     me = None if actor is None else me_at(sheet, actor)
     here = [] if actor is None or not sheet.is_open else speakers(confirmers, row.players, me)
     return LastHand(
         entry=row.entry_id,
         number=row.number,
-        confirmations=tuple(
-            Confirmation(
-                voice.pk,
-                names[str(voice.player_id)],
-                actor is not None and sheet.is_open and may_withdraw(voice, sheet, actor),
-            )
-            for voice in said
-        ),
-        speakers=tuple(Speaker(player, names[player]) for player in here),
+        confirmed=", ".join(by.values()),
+        withdrawable={voice.pk: name for voice, name in by.items() if is_withdrawable(voice, sheet, actor)},
+        speakers={player: names[player] for player in here},
         own=me is not None and here == [me],
-        confirmers=tuple(names[confirmer] for confirmer in confirmers),
+        others=_(" or ").join(names[confirmer] for confirmer in confirmers),
     )
+
+
+def is_withdrawable(voice: Voice, sheet: Sheet, actor: Actor | None) -> bool:
+    """Return whether what was said can be taken back on this device; `actor` is None for readers."""
+    return actor is not None and sheet.is_open and may_withdraw(voice, sheet, actor)
 
 
 # One hand
@@ -150,28 +123,6 @@ SETTLED: dict[str, Promise] = {
 }
 
 
-class Said(NamedTuple):
-    """A line of the history of a hand."""
-
-    done: str
-    who: str
-    at: datetime
-    reason: str
-
-
-@dataclass(frozen=True)
-class Objection:
-    """Somebody objects to a hand."""
-
-    id: UUID
-    entry: UUID  # the version that is meant
-    name: str
-    at: datetime
-    words: str
-    corrected: bool  # the hand has another version since, or is not on the sheet any more
-    withdrawable: bool  # on this device
-
-
 def about(sheet: Sheet, place: int) -> list[Voice]:
     """Return everything that was ever said of what stands at this place, in order."""
     if not sheet.evening.confirmation or not sheet.voiced:
@@ -179,13 +130,13 @@ def about(sheet: Sheet, place: int) -> list[Voice]:
     return list(sheet.voices.filter(entry__place=place).select_related("by", "reason").order_by("seq"))
 
 
-def voices_in_words(voices: Sequence[Voice], names: Names) -> list[Said]:
+def voices_in_words(voices: Sequence[Voice], names: Names) -> list[HistoryLine]:
     """Return in words, for the history, what was said."""
     by_id = {voice.pk: voice for voice in voices}
     return [_voice_in_words(voice, by_id, names) for voice in voices]
 
 
-def _voice_in_words(voice: Voice, by_id: Mapping[UUID, Voice], names: Names) -> Said:
+def _voice_in_words(voice: Voice, by_id: Mapping[UUID, Voice], names: Names) -> HistoryLine:
     answered = by_id.get(voice.answers_id) if voice.answers_id else None
     if voice.saying == Saying.SETTLE:
         done, who = str(SETTLED[voice.outcome]), voice.by.name if voice.by else ""
@@ -193,7 +144,7 @@ def _voice_in_words(voice: Voice, by_id: Mapping[UUID, Voice], names: Names) -> 
         done, who = str(TAKEN_BACK[answered.saying]), _who(voice, names[str(answered.player_id)])
     else:
         done, who = str(DONE[voice.saying]), _who(voice, names[str(voice.player_id)])
-    return Said(done, who, voice.at, voice.words)
+    return HistoryLine(done, who, voice.at, voice.words)
 
 
 def _who(voice: Voice, name: str) -> str:
@@ -205,37 +156,19 @@ def _who(voice: Voice, name: str) -> str:
     return _("%(name)s (on the device of %(owner)s)") % {"name": name, "owner": voice.by.name}
 
 
-def objections_in(
-    voices: Sequence[Voice], newest: Entry, sheet: Sheet, names: Names, actor: Actor | None
-) -> list[Objection]:
-    """Return the objections that are still open, of the voices about one place."""
+def standing_among(voices: Sequence[Voice], saying: Saying) -> list[Voice]:
+    """Return what was said in this way about one place, and neither taken back nor settled."""
     answered = {voice.answers_id for voice in voices}
-    return [
-        Objection(
-            voice.pk,
-            voice.entry_id,
-            names[str(voice.player_id)],
-            voice.at,
-            voice.words,
-            corrected=voice.entry_id != newest.pk,
-            withdrawable=actor is not None and sheet.is_open and may_withdraw(voice, sheet, actor),
-        )
-        for voice in voices
-        if voice.saying == Saying.OBJECT and voice.pk not in answered
-    ]
+    return [voice for voice in voices if voice.saying == saying and voice.pk not in answered]
 
 
 def confirmation_in_words(voices: Sequence[Voice], row: Row | None, names: Names, *, last: bool) -> str:
     """Return whether the version that counts is confirmed; empty for what is not confirmed at all."""
     if row is None or row.number is None:
         return ""
-    answered = {voice.answers_id for voice in voices}
-    players = tuple(
-        str(voice.player_id)
-        for voice in voices
-        if voice.saying == Saying.CONFIRM and voice.pk not in answered and voice.entry_id == row.pk
-    )
-    return Spoken({row.pk: players} if players else {}).in_words(row.pk, names, last=last)
+    confirmed = standing_among(voices, Saying.CONFIRM)
+    players = tuple(str(voice.player_id) for voice in confirmed if voice.entry_id == row.pk)
+    return Spoken({row.pk: players}).in_words(row.pk, names, last=last)
 
 
 def newest_voice_in_words(sheet: Sheet, names: Names) -> str:
@@ -248,7 +181,7 @@ def newest_voice_in_words(sheet: Sheet, names: Names) -> str:
     known = {} if found.answers is None else {found.answers.pk: found.answers}
     said = _voice_in_words(found, known, names)
     row = sheet.rows.filter(place=found.entry.place).first()
-    words = _("%(who)s: %(done)s.") % {"who": said.who, "done": said.done}
+    words = _("%(who)s: %(done)s.") % said._asdict()
     if row is None or row.number is None:
         return words
     return _("Hand %(number)d: %(what)s") % {"number": row.number, "what": words}

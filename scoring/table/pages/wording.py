@@ -17,7 +17,6 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact
 from scoring.engine.telling import entry_in_words
 from scoring.models import Act, Entry, Row
-from scoring.models.entries import Reason
 from scoring.rules.versions.books import SheetBook
 from scoring.table.replay import StoredRow, fact_of
 
@@ -47,39 +46,32 @@ DONE: dict[str, Promise] = {
 }
 
 
-class EntryVersion(NamedTuple):
-    """One entry: who did what when, why, and what it said."""
+class HistoryLine(NamedTuple):
+    """Who did what when to what stands at one place, or said what of it, and why."""
 
     done: str
     who: str
     at: datetime
-    told: str  # empty: nothing stands here any more
     reason: str
-    counts: bool  # the version that stands
+    told: str = ""  # what an entry said
+    counts: bool = False  # the version that stands
 
 
-def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, language: str) -> list[EntryVersion]:
+def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, language: str) -> list[HistoryLine]:
     """Return the versions of one place as they were written; loaded with `by`, `reason` and `grounds`."""
     versions = [
-        EntryVersion(
+        HistoryLine(
             done=str(DONE[entry.act]),
             who=entry.by.name if entry.by is not None else _("Table link"),
             at=entry.at,
+            reason="" if entry.reason is None else entry.reason.text or _("removed"),
             told="" if entry.record is None else fact_in_words(fact_of(entry, book), names, language),
-            reason=_reason_in_words(entry.reason),
-            counts=False,
         )
         for entry in entries
     ]
     if versions and versions[-1].told:
         versions[-1] = versions[-1]._replace(counts=True)
     return versions
-
-
-def _reason_in_words(reason: Reason | None) -> str:
-    if reason is None:
-        return ""
-    return reason.text or _("removed")
 
 
 def since(entries: Iterable[Entry], names: Names, book: SheetBook, language: str) -> list[str]:

@@ -99,7 +99,7 @@ def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse
                 actor=account_of(request), deed=deed, sheet=here.sheet, of=voice, **form.cleaned_data
             )
         except Refused as refused:
-            if voice.pk not in [objection.id for objection in page.objections]:
+            if voice.pk not in [objection.pk for objection in page.objections]:
                 tell(request, refused)
                 return redirect("scoring:hand", pk, entry)
             form.show(refused)
