@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
@@ -34,12 +34,16 @@ class ChangedRow(NamedTuple):
     totals_after: Mapping[str, int]
 
 
-class ChangedElsewhere(NamedTuple):
-    """What follows from the sheet in another place, before and after; empty where nothing does."""
+class Changed(NamedTuple):
+    """Something before and after: a value of a hand, somebody's total, what follows from it elsewhere."""
 
-    place: ElsewherePlace
-    before: str
-    after: str
+    what: str | ElsewherePlace
+    before: str | Amount
+    after: str | Amount
+
+    @property
+    def changes(self) -> bool:
+        return self.before != self.after
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class Consequences:
     rows: tuple[ChangedRow, ...]
     totals_before: Mapping[str, int]
     totals_after: Mapping[str, int]
-    elsewhere: tuple[ChangedElsewhere, ...] = ()
+    elsewhere: list[Changed] = field(default_factory=list)
 
 
 def consequences(wanted: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
@@ -71,17 +75,13 @@ def _elsewhere(sheet: Sheet) -> Mapping[ElsewherePlace, str]:
 
 def changed_elsewhere(
     before: Mapping[ElsewherePlace, str], after: Mapping[ElsewherePlace, str]
-) -> tuple[ChangedElsewhere, ...]:
-    """Return only what differs, in the order of the headings."""
+) -> list[Changed]:
+    """Return only what differs, in the order of the headings; empty where nothing follows."""
     places = list(dict.fromkeys([*after, *before]))
     titles = list(dict.fromkeys(place.title for place in places))
-    places.sort(key=lambda one: titles.index(one.title))
-    found = (ChangedElsewhere(place, before.get(place, ""), after.get(place, "")) for place in places)
-    return tuple(
-        changed_elsewhere
-        for changed_elsewhere in found
-        if changed_elsewhere.before != changed_elsewhere.after
-    )
+    places.sort(key=lambda place: titles.index(place.title))
+    found = [Changed(place, before.get(place, ""), after.get(place, "")) for place in places]
+    return [changed for changed in found if changed.changes]
 
 
 def between(
@@ -109,32 +109,12 @@ def _by_place(rows: list[StoredRow]) -> dict[int, tuple[StoredRow | None, Mappin
     return found
 
 
-class ChangedValue(NamedTuple):
-    """A value of a hand that is not what it was."""
-
-    what: str
-    before: str
-    after: str
-
-
 class LaterHand(NamedTuple):
     """A later hand or void hand that changes."""
 
     number: int | None  # from now on
     told: str
-    differences: tuple[ChangedValue, ...]
-
-
-class ChangedTotal(NamedTuple):
-    """Somebody's total before and after."""
-
-    name: str
-    before: Amount
-    after: Amount
-
-    @property
-    def changes(self) -> bool:
-        return self.before != self.after
+    differences: list[Changed]
 
 
 @dataclass(frozen=True)
@@ -145,11 +125,11 @@ class Review:
     told_after: str  # empty: nothing will
     before: Explained | None  # None: nobody was paid
     after: Explained | None
-    own: tuple[ChangedValue, ...]  # number, dealer and Radl of the hand itself
-    later: tuple[LaterHand, ...]
+    own: list[Changed]  # number, dealer and Radl of the hand itself
+    later: list[LaterHand]
     only_totals: int  # later hands of which nothing but the running totals changes
-    totals: tuple[ChangedTotal, ...]
-    elsewhere: tuple[ChangedElsewhere, ...]  # what follows from a closed sheet in other places
+    totals: list[Changed]
+    elsewhere: list[Changed]  # what follows from a closed sheet in other places
 
 
 def review_of(
@@ -160,7 +140,8 @@ def review_of(
     rules = book.at(wanted.target.place - (wanted.act == Act.INSERT))
     standing = {fact.id: fact for fact in standing_facts(sheet, book)}
     words = {fact.id: fact_in_words(fact, names, language) for fact in standing.values()}
-    own = next((row for row in found.rows if _is_own(row, wanted)), None)
+    at = None if wanted.act == Act.INSERT else wanted.target.place
+    own = next((row for row in found.rows if (row.before and row.before.place) == at), None)
     later = [_later(row, words, names) for row in found.rows if row is not own]
     old = standing.get(wanted.target.id) if wanted.act != Act.INSERT else None
     return Review(
@@ -168,8 +149,8 @@ def review_of(
         told_after=named_entry_in_words(fact, names, rules, language) if fact else "",
         before=_settled(old.entry if old else None, own and own.before, names, rules, language),
         after=_settled(fact, own and own.after, names, rules, language),
-        own=tuple(differences(own, names, amounts=False)) if own and own.before and own.after else (),
-        later=tuple(hand for hand in later if hand.differences),
+        own=list(differences(own.before, own.after, names, amounts=False)) if own else [],
+        later=[hand for hand in later if hand.differences],
         only_totals=sum(not hand.differences for hand in later),
         totals=_totals(found, names),
         elsewhere=found.elsewhere,
@@ -181,21 +162,21 @@ class TableReview:
     """What changes at one table, where several change or many hands of one."""
 
     table: str
-    gone: tuple[LaterHand, ...]  # hands that stand there no more, under the numbers they had
-    came: tuple[LaterHand, ...]
-    later: tuple[LaterHand, ...]
+    gone: list[LaterHand]  # hands that stand there no more, under the numbers they had
+    came: list[LaterHand]
+    later: list[LaterHand]
     only_totals: int
-    totals: tuple[ChangedTotal, ...]
+    totals: list[Changed]
 
 
-def reviewed(tables: Sequence[Sheet], act: Callable[[], object], language: str) -> tuple[TableReview, ...]:
+def reviewed(tables: Sequence[Sheet], act: Callable[[], object], language: str) -> list[TableReview]:
     """Return what doing it would change at these tables, undone again; raise what doing it would raise."""
 
-    def done() -> tuple[TableReview, ...]:
+    def done() -> list[TableReview]:
         before = [_state(table, language) for table in tables]
         act()
         after = [_state(table, language) for table in tables]
-        return tuple(_table_review(*both) for both in zip(before, after, strict=True))
+        return list(map(_table_review, before, after))
 
     return rehearsed(done)
 
@@ -224,30 +205,21 @@ def _table_review(before: _State, after: _State) -> TableReview:
     came = [row.after for row in found.rows if row.after and not row.before]
     return TableReview(
         before.sheet.name,
-        tuple(LaterHand(row.number, before.words[row.id], ()) for row in gone),
-        tuple(LaterHand(row.number, after.words[row.id], ()) for row in came),
-        tuple(hand for hand in later if hand.differences),
+        [LaterHand(row.number, before.words[row.id], []) for row in gone],
+        [LaterHand(row.number, after.words[row.id], []) for row in came],
+        [hand for hand in later if hand.differences],
         sum(not hand.differences for hand in later),
         _totals(found, after.names),
     )
 
 
-def _totals(found: Consequences, names: Names) -> tuple[ChangedTotal, ...]:
-    return tuple(
-        ChangedTotal(
-            name,
-            from_twelfths(found.totals_before.get(other, 0)),
-            from_twelfths(found.totals_after.get(other, 0)),
-        )
-        for other, name in names.items()
-        if other in found.totals_before or other in found.totals_after
-    )
-
-
-def _is_own(row: ChangedRow, wanted: Change) -> bool:
-    if wanted.act == Act.INSERT:
-        return row.before is None
-    return row.before is not None and row.before.place == wanted.target.place
+def _totals(found: Consequences, names: Names) -> list[Changed]:
+    before, after = found.totals_before, found.totals_after
+    return [
+        Changed(name, from_twelfths(before.get(player, 0)), from_twelfths(after.get(player, 0)))
+        for player, name in names.items()
+        if player in before or player in after
+    ]
 
 
 def _settled(
@@ -261,26 +233,28 @@ def _settled(
 def _later(row: ChangedRow, words: Mapping[UUID, str], names: Names) -> LaterHand:
     after = row.after
     assert after is not None
-    return LaterHand(after.number, words.get(after.id, ""), tuple(differences(row, names, amounts=True)))
+    changed = list(differences(row.before, after, names, amounts=True))
+    return LaterHand(after.number, words.get(after.id, ""), changed)
 
 
-def differences(row: ChangedRow, names: Names, *, amounts: bool) -> Iterator[ChangedValue]:
+def differences(
+    before: StoredRow | None, after: StoredRow | None, names: Names, *, amounts: bool
+) -> Iterator[Changed]:
     """Yield what has changed in a row that stood before and still stands; amounts only if asked."""
-    before, after = row.before, row.after
     if before is None or after is None:
         return
     if before.number != after.number and before.number and after.number:
-        yield ChangedValue(_("Number"), str(before.number), str(after.number))
+        yield Changed(_("Number"), str(before.number), str(after.number))
     if before.dealer != after.dealer:
-        yield ChangedValue(_("Dealer"), names[before.dealer], names[after.dealer])
+        yield Changed(_("Dealer"), names[before.dealer], names[after.dealer])
     if before.radl != after.radl:
-        yield ChangedValue("Radl", _doubled(before), _doubled(after))
+        yield Changed("Radl", _doubled(before), _doubled(after))
     if not amounts:
         return
     for player in dict.fromkeys([*before.players, *after.players]):
-        then, now = (_amount(row, player) for row in (before, after))
-        if then != now:
-            yield ChangedValue(names[player], then, now)
+        value = Changed(names[player], _amount(before, player), _amount(after, player))
+        if value.changes:
+            yield value
 
 
 def _doubled(row: StoredRow) -> str:

@@ -67,7 +67,7 @@ class _Asking:
     def __init__(self, request: HttpRequest, here: Visit, usual: str) -> None:
         self.request, self.here, self.sheet = request, here, here.sheet
         self.problems: list[str] = []
-        self.reviews: tuple[TableReview, ...] = ()
+        self.reviews: list[TableReview] = []
         saving = request.POST.get("step") == "save"
         self.form = CorrectionReasonForm(
             request.POST if saving else None, initial={"reason": request.POST.get("reason") or usual}

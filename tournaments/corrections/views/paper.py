@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused, rehearsed
 from scoring.rules.versions.books import rules_for
-from scoring.table.consequences import ChangedElsewhere, changed_elsewhere
+from scoring.table.consequences import Changed, changed_elsewhere
 from scoring.table.writing import Illegal, Stale
 from scoring.table_policy import ElsewherePlace
 from scoring.web.access import PAGE, account_of
@@ -187,7 +187,7 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
     form = form_for(request.POST if request.method == "POST" else None)
     others = amounts_for_others(request.POST, form.fields, LABELS, names)
     is_closed, step = found.round.stage == Stage.CLOSED, request.POST.get("step")
-    changed: list[ChangedElsewhere] | None = None
+    changed: list[Changed] | None = None
     if others:
         form.add_error(None, _amounts_for_others_in_words(others))
     if not form.is_valid():
@@ -239,7 +239,7 @@ def _amounts_for_others_in_words(others: Sequence[TypedText]) -> str:
 
 def _foreseen(
     request: HttpRequest, form: ResultForm, table: Table, asked: dict[str, Any]
-) -> list[ChangedElsewhere] | None:
+) -> list[Changed] | None:
     """Return what would change in standings and prizes; None where it is refused."""
     before = standing_of(table)
 
@@ -248,7 +248,7 @@ def _foreseen(
         return standing_of(table)
 
     try:
-        return list(changed_elsewhere(before, rehearsed(after)))
+        return changed_elsewhere(before, rehearsed(after))
     except Refused as refused:
         form.show(refused)
         return None
