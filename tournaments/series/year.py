@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.models import Club
@@ -16,64 +17,7 @@ from tournaments.series.outcomes import OutcomesOfEvent, first_kept
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_together
 
 FIRST = 3  # so many ranks are told
-
-
-@dataclass(frozen=True, slots=True)
-class EventOfYear:
-    """Something that counts, and in which series."""
-
-    event: ShownEvent
-    series: tuple[str, ...]
-    in_all: bool = False  # of the year, where there are several
-
-
-@dataclass(frozen=True, slots=True)
-class MonthOfYear:
-    """What counts in a month."""
-
-    first: datetime.date
-    events: tuple[EventOfYear, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MovedPerson:
-    """Somebody who stands elsewhere since something was put right."""
-
-    name: str
-    before: int | None
-    points_before: Amount
-    now: int | None
-    points: Amount
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesOfYear:
-    """A series of which something counts in the year."""
-
-    shown: ShownSeries
-    put_right: tuple[ShownEvent, ...]  # since they were first counted
-    moved: tuple[MovedPerson, ...]  # those with other points
-    others: int = 0  # who are at another place because of it
-
-    @property
-    def first(self) -> tuple[SeriesRow, ...]:
-        return tuple(row for row in self.shown.rows if row.rank is not None and row.rank <= FIRST)
-
-
-@dataclass(frozen=True, slots=True)
-class ClubYear:
-    """A year of a club."""
-
-    months: tuple[MonthOfYear, ...]
-    series: tuple[SeriesOfYear, ...]
-
-    @property
-    def held(self) -> int:
-        return sum(event.event.held for month in self.months for event in month.events)
-
-    @property
-    def to_come(self) -> int:
-        return sum(not event.event.held for month in self.months for event in month.events)
+Moved = tuple[str, int | None, Amount, int | None, Amount]  # somebody's rank and points before and now
 
 
 def years_with_series(club: Club) -> list[int]:
@@ -88,18 +32,28 @@ def years_with_series(club: Club) -> list[int]:
     return sorted(years, reverse=True)
 
 
-def year_of(club: Club, year: int, *, member: int | None = None) -> ClubYear:
-    """Return what counts in a year; the same few queries however many series and events there are."""
+def year_of(club: Club, year: int, *, member: int | None = None) -> dict[str, Any]:
+    """Return what the page of a year shows; the same few queries however many series and events there are."""
     found = list(_of_year(club, year))
     for series in found:
         series.club = club
-    shown = shown_together(found, member=member)
-    everything = [each for each in shown if any(event.date.year == year for event in each.events)]
-    in_sections = {series.series.pk for series in shown if series.series.terms.in_sections}
-    events = SeriesEvent.objects.counting().filter(series__in=[series.series.pk for series in shown])
-    first = first_kept(events.select_related("round"), in_sections=in_sections) if shown else {}
-    of_series = tuple(_of_series(each, first) for each in everything)
-    return ClubYear(tuple(_months(everything, year)), of_series)
+    shown = [
+        each
+        for each in shown_together(found, member=member)
+        if any(event.date.year == year for event in each.events)
+    ]
+    in_sections = {series.pk for series in found if series.terms.in_sections}
+    events = SeriesEvent.objects.counting().filter(series__in=found)
+    first = first_kept(events.select_related("round"), in_sections=in_sections) if found else {}
+    calendar = list(_calendar(shown, year))
+    held = sum(event.held for event, _series in calendar)
+    months = groupby(calendar, lambda entry: entry[0].date.replace(day=1))
+    return {
+        "months": [(first_day, list(entries)) for first_day, entries in months],
+        "held": held,
+        "to_come": len(calendar) - held,
+        "series": [_of_series(each, first) for each in shown],
+    }
 
 
 def _of_year(club: Club, year: int) -> QuerySet[Series]:
@@ -115,46 +69,45 @@ def _of_year(club: Club, year: int) -> QuerySet[Series]:
     return found.filter(Q(Exists(events)) | Q(Exists(old))).order_by("title", "pk")
 
 
-def _months(everything: list[ShownSeries], year: int) -> Iterator[MonthOfYear]:
+def _calendar(shown: Sequence[ShownSeries], year: int) -> Iterator[tuple[ShownEvent, str]]:
+    """Yield what counts in a year by its day, and in which series, in words."""
     titles: dict[str, list[str]] = {}
     events: dict[str, ShownEvent] = {}
-    for shown in everything:
-        for event in shown.events:
+    for each in shown:
+        for event in each.events:
             if event.date.year == year:
                 events[event.key] = event
-                titles.setdefault(event.key, []).append(shown.series.title)
-
-    def event_of(event: ShownEvent) -> EventOfYear:
-        counts = tuple(titles[event.key])
-        return EventOfYear(event, counts, 2 < len(everything) == len(counts))
-
-    in_order = sorted(events.values(), key=lambda event: (event.date, event.key))
-    for first, some in groupby(in_order, lambda event: event.date.replace(day=1)):
-        yield MonthOfYear(first, tuple(event_of(event) for event in some))
+                titles.setdefault(event.key, []).append(each.series.title)
+    for event in sorted(events.values(), key=lambda event: (event.date, event.key)):
+        counts = titles[event.key]
+        yield event, _("in all series") if 2 < len(shown) == len(counts) else ", ".join(counts)
 
 
-def _of_series(shown: ShownSeries, kept: Mapping[int, OutcomesOfEvent]) -> SeriesOfYear:
-    """Return how a series stands, and where everybody stood by what was first counted."""
-    changed = tuple(event for event in shown.held if event.pk in kept)
-    if not changed:
-        return SeriesOfYear(shown, (), ())
+def _of_series(shown: ShownSeries, kept: Mapping[int, OutcomesOfEvent]) -> dict[str, Any]:
+    """Return how a series stands, and whose place or points are others than by what was first counted."""
+    changed = [event for event in shown.held if event.pk in kept]
     first = {event.pk: kept[event.pk] for event in changed}
     before = replace(shown, outcomes={**shown.outcomes, **first})
-    found = list(_moved(_by_person(before), _by_person(shown)))
-    moved = tuple(person for person in found if person.points != person.points_before)
-    return SeriesOfYear(shown, changed, moved, len(found) - len(moved))
+    found = list(_moved(_by_person(before), _by_person(shown))) if changed else []
+    moved = [row for row in found if row[2] != row[4]]
+    return {
+        "shown": shown,
+        "first": [row for row in shown.rows if row.rank is not None and row.rank <= FIRST],
+        "put_right": changed,
+        "moved": moved,
+        "others": len(found) - len(moved),  # who are only at another place
+    }
 
 
 def _by_person(shown: ShownSeries) -> Mapping[str, SeriesRow]:
     return {row.place.person: row for row in (*shown.rows, *shown.below)}
 
 
-def _moved(before: Mapping[str, SeriesRow], now: Mapping[str, SeriesRow]) -> Iterator[MovedPerson]:
+def _moved(before: Mapping[str, SeriesRow], now: Mapping[str, SeriesRow]) -> Iterator[Moved]:
     nothing: tuple[int | None, Amount] = (None, 0)
     for person, row in {**before, **now}.items():
         then, today = (
-            nothing if row is None else (row.rank, row.points)
-            for row in (before.get(person), now.get(person))
+            (rows[person].rank, rows[person].points) if person in rows else nothing for rows in (before, now)
         )
         if then != today:
-            yield MovedPerson(row.name, *then, *today)
+            yield (row.name, *then, *today)
