@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django import forms
@@ -30,7 +31,8 @@ from scoring.web.submitting import submit
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.engine.sections import MOST_SECTIONS, best_together, divided_by_lot, equally_strong
 from tournaments.entrants.verbs import seats_of
-from tournaments.models import Entrant, GroupMember, Pulse, Round, Series, Stage, State, Tournament
+from tournaments.log import record_deed
+from tournaments.models import Entrant, GroupMember, Round, Series, Stage, State, Tournament
 from tournaments.rights import demand_open, directed, why_not
 from tournaments.series.pages import shown_series
 from tournaments.web.access import directed_tournament
@@ -42,10 +44,12 @@ SEATED = (Stage.DRAFT, Stage.PUBLISHED, Stage.RUNNING)
 def _set(details: dict[str, Any]) -> str:
     if not details["sections"]:
         return _("plays “%(title)s” without sections") % details
-    about = {"title": details["title"], "sections": ", ".join(details["sections"])}
-    if details["together"]:
-        return _("plays “%(title)s” in sections, ranked apart and together: %(sections)s") % about
-    return _("plays “%(title)s” in sections, ranked apart: %(sections)s") % about
+    template = (
+        _("plays “%(title)s” in sections, ranked apart and together: %(sections)s")
+        if details["together"]
+        else _("plays “%(title)s” in sections, ranked apart: %(sections)s")
+    )
+    return template % {**details, "sections": ", ".join(details["sections"])}
 
 
 @verb("set_sections", log=_set)
@@ -76,8 +80,7 @@ def set_sections(
     tournament.kept_terms = terms.as_json()
     tournament.save(update_fields=["kept_terms"])
     tournament.__dict__.pop("terms", None)
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, **_about(tournament), sections=names, together=terms.together)
+    record_deed(act, tournament, sections=names, together=terms.together)
     return tournament
 
 
@@ -165,16 +168,9 @@ def divide_people(
     for_reason = _needs_reason(tournament, [entrant for entrant, _number in moved])
     reason = demand_reason(reason) if for_reason else ""
     before = [[entrant.pk, entrant.section, number] for entrant, number in moved]
-    _move(tournament, moved)
-    act.record(
-        tournament.club,
-        **_about(tournament),
-        **_who(tournament, moved),
-        moved=before,
-        seed=seed,
-        for_reason=for_reason,
-        reason=reason,
-    )
+    _move(moved)
+    about = {"moved": before, "seed": seed, "for_reason": for_reason, "reason": reason}
+    _record(act, tournament, moved, **about)
     return tournament
 
 
@@ -192,8 +188,8 @@ def undo_dividing(act: PendingDeed, *, actor: Account, deed: UUID, tournament: T
         raise Refused(form=[_("The sections have changed in the meantime. Please look again.")])
     back = [(entrant, moved[entrant.pk][0]) for entrant in people]
     _needs_reason(tournament, people)
-    _move(tournament, back)
-    act.record(tournament.club, **_about(tournament), **_who(tournament, back), undone=str(last.pk))
+    _move(back)
+    _record(act, tournament, back, undone=str(last.pk))
     return tournament
 
 
@@ -208,31 +204,25 @@ def last_divided(tournament: Tournament) -> Deed | None:
     return last if last is not None and last.verb == "divide_people" and last.details["moved"] else None
 
 
-def _move(tournament: Tournament, moved: Sequence[tuple[Entrant, int]]) -> None:
+def _move(moved: Sequence[tuple[Entrant, int]]) -> None:
     for entrant, number in moved:
         entrant.section = number
     Entrant.objects.bulk_update([entrant for entrant, _number in moved], ["section"])
-    Pulse.beat(tournament.pk)
 
 
 def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
     """Return whether somebody of them has played; refused for whoever has a seat just now."""
     seated = seats_of(tournament)
-    found = [
-        table
-        for entrant in moved
-        for table in seated.get(str(entrant.participant_id), ())
-        if not entrant.house
-    ]
+    people = [entrant for entrant in moved if not entrant.house]
+    found = [table for entrant in people for table in seated.get(str(entrant.participant_id), ())]
     for table in found:
         if table.round.stage in SEATED:
-            about = {"number": table.round.number}
-            if table.round.stage == Stage.RUNNING:
-                raise Refused(
-                    form=[_("Round %(number)d is running. Sections change between the rounds.") % about]
-                )
-            message = _("Round %(number)d is drawn. Please discard the draw first, then change the sections.")
-            raise Refused(form=[message % about])
+            message = (
+                _("Round %(number)d is running. Sections change between the rounds.")
+                if table.round.stage == Stage.RUNNING
+                else _("Round %(number)d is drawn. Please discard the draw first, then change the sections.")
+            )
+            raise Refused(form=[message % {"number": table.round.number}])
     return tournament.state != State.PLANNED and bool(found)
 
 
@@ -242,14 +232,14 @@ def _demand_between_rounds(tournament: Tournament) -> None:
         raise Refused(form=[why_not("", round_), _("Sections are added and removed between the rounds.")])
 
 
-def _about(tournament: Tournament) -> dict[str, Any]:
-    return {"tournament": tournament.pk, "title": tournament.title}
-
-
-def _who(tournament: Tournament, moved: Iterable[tuple[Entrant, int]]) -> dict[str, Any]:
+def _record(
+    act: PendingDeed, tournament: Tournament, people: Iterable[tuple[Entrant, int]], **about: Any
+) -> None:
+    """Record who was put into which section."""
     names, sections = tournament.evening.names(), ("", *tournament.terms.sections)
-    pairs = [(names[str(entrant.participant_id)], sections[number]) for entrant, number in moved]
-    return {"names": [name for name, _into in pairs], "into": [into for _name, into in pairs]}
+    pairs = [(names[str(entrant.participant_id)], sections[number]) for entrant, number in people]
+    about |= {"names": [name for name, _into in pairs], "into": [into for _name, into in pairs]}
+    record_deed(act, tournament, **about)
 
 
 MOST_NAMED = 5
@@ -259,54 +249,25 @@ LOT, EVEN, BEST, GROUPS = "lot", "even", "best", "groups"  # the ways
 LIST, STANDINGS = "list", "standings"  # what says who is stronger, beside series
 
 
-@dataclass(frozen=True, slots=True)
-class SectionedPerson:
-    """Somebody on the list, and in which section."""
-
-    entrant: int
-    name: str
-    section: int
-    is_house: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SectionCount:
-    """A section, and how many are in it."""
-
-    number: int
-    name: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class SectionsShown:
+class SectionsShown(NamedTuple):
     """The sections of a tournament with its people."""
 
-    sections: tuple[SectionCount, ...]
-    people: tuple[SectionedPerson, ...]  # by name, those in no section first
-
-    @property
-    def nowhere(self) -> tuple[SectionedPerson, ...]:
-        return tuple(person for person in self.people if not person.section and not person.is_house)
+    sections: list[tuple[int, str, int]]  # the number and name of each, and how many are in it
+    people: list[tuple[Entrant, str]]  # with their names, those in no section first
+    nowhere: int  # so many are in none
 
 
 def sections_shown(tournament: Tournament) -> SectionsShown:
     """Return who is in which section; two queries."""
     names = tournament.evening.names()
+    there = tournament.entrants.filter(withdrawn_at=None)
     people = sorted(
-        (
-            SectionedPerson(entrant.pk, names[str(entrant.participant_id)], entrant.section, entrant.house)
-            for entrant in tournament.entrants.filter(withdrawn_at=None)
-        ),
-        key=lambda person: (person.section > 0, person.is_house, sorting(person.name), person.entrant),
+        ((entrant, names[str(entrant.participant_id)]) for entrant in there),
+        key=lambda one: (one[0].section > 0, one[0].house, sorting(one[1]), one[0].pk),
     )
-    counts = [0] * (len(tournament.terms.sections) + 1)
-    for person in people:
-        counts[person.section] += not person.is_house
+    counts = Counter(entrant.section for entrant, _name in people if not entrant.house)
     sections = enumerate(tournament.terms.sections, 1)
-    return SectionsShown(
-        tuple(SectionCount(number, name, counts[number]) for number, name in sections), tuple(people)
-    )
+    return SectionsShown([(number, name, counts[number]) for number, name in sections], people, counts[0])
 
 
 def orders_of(tournament: Tournament) -> list[tuple[str, str]]:
@@ -320,11 +281,6 @@ def orders_of(tournament: Tournament) -> list[tuple[str, str]]:
         for pk, title in series.values_list("pk", "title")
     ]
     return [*found, (LIST, _("the list of players: the first is the strongest"))]
-
-
-def groups_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the club's groups."""
-    return [(str(pk), name) for pk, name in tournament.club.groups.values_list("pk", "name")]
 
 
 def divided(
@@ -395,12 +351,6 @@ class SectionsForm(StoredForm):
         ],
     )
 
-    @property
-    def values(self) -> dict[str, Any]:
-        """Return what the verb needs; of a valid form."""
-        names = self.cleaned_data["names"].splitlines()
-        return {"names": names, "together": self.cleaned_data["ranked"] == TOGETHER}
-
 
 class DivideForm(PageForm):
     """How everybody is divided at once."""
@@ -430,14 +380,11 @@ class DivideForm(PageForm):
         if groups:
             ways.append((GROUPS, _("by the club's groups")))
         offer(self, way=ways, order=orders)
-        self.of_section: list[int] = []
-        for number, name in enumerate(sections if groups else (), 1):
-            label, of_group = (
-                _("Group of section %(name)s") % {"name": name},
-                [("", _("all others")), *groups],
-            )
+        self.of_section = range(1, len(sections) + 1) if groups else range(0)
+        of_group = [("", _("all others")), *groups]
+        for number in self.of_section:
+            label = _("Group of section %(name)s") % {"name": sections[number - 1]}
             self.fields[f"group_{number}"] = choice_field(label, of_group, required=False)
-            self.of_section.append(number)
         if has_begun:
             self.fields["reason"] = reason_field()
 
@@ -476,29 +423,26 @@ class ByHandForm(StoredForm):
     def __init__(self, *args: Any, there: SectionsShown, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.people = there.people
-        choices = [(str(section.number), section.name) for section in there.sections]
-        for person in there.people:
-            widget = forms.RadioSelect(choices=choices)
-            begin = str(person.section) if person.section else ""
-            self.fields[_field_of(person)] = forms.CharField(
-                label=person.name, initial=begin, required=False, widget=widget
+        self.numbers = {str(number): name for number, name, _count in there.sections}
+        for entrant, name in there.people:
+            self.fields[f"section_{entrant.pk}"] = forms.CharField(
+                label=name,
+                initial=str(entrant.section or ""),
+                required=False,
+                widget=forms.RadioSelect(choices=self.numbers.items()),
             )
-        self.numbers = {number for number, _name in choices}
 
     @property
     def sections(self) -> dict[int, int]:
         """Return whom a section was tapped for; whoever is not named there stays."""
-        tapped = sorted((person.entrant, self.cleaned_data[_field_of(person)]) for person in self.people)
-        return {entrant: int(section) for entrant, section in tapped if section in self.numbers}
+        tapped = {entrant.pk: self.cleaned_data[f"section_{entrant.pk}"] for entrant, _name in self.people}
+        return {pk: int(section) for pk, section in sorted(tapped.items()) if section in self.numbers}
 
     @property
-    def rows(self) -> list[tuple[SectionedPerson, str]]:
-        """Return everybody with the section that is tapped on the page."""
-        return [(person, str(self[_field_of(person)].value() or "")) for person in self.people]
-
-
-def _field_of(person: SectionedPerson) -> str:
-    return f"section_{person.entrant}"
+    def rows(self) -> list[tuple[Entrant, str, str]]:
+        """Return everybody with their name and the section that is tapped on the page."""
+        fields = ((entrant, name, self[f"section_{entrant.pk}"]) for entrant, name in self.people)
+        return [(entrant, name, str(field.value() or "")) for entrant, name, field in fields]
 
 
 @require_http_methods(PAGE)
@@ -518,13 +462,14 @@ def sections_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def section_settings_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Name the sections, and say how they are ranked."""
     tournament = directed_tournament(request, slug, pk)
-    if request.method != "POST":
-        return redirect("tournaments:sections", slug, pk)
     stored, message = partial(_settings_form, request, slug, pk), _("Saved.")
-    form = stored(request.POST)
-    if form.is_valid() and submit(
-        request, form, set_sections, message, stored, tournament=tournament, **form.values
-    ):
+    form = stored(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        names, together = form.cleaned_data["names"].splitlines(), form.cleaned_data["ranked"] == TOGETHER
+        about = {"tournament": tournament, "names": names, "together": together}
+        if submit(request, form, set_sections, message, stored, **about):
+            return redirect("tournaments:sections", slug, pk)
+    if request.method != "POST":
         return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, settings_form=form)
 
@@ -540,15 +485,9 @@ def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         asked = form.cleaned_data
         seed = seal_of("tournaments.series.sections", deed_of(request))[:8]  # sent twice, it is the same lot
         found = divided(tournament, asked["way"], seed=seed, order=asked["order"], groups=form.group_of)
-        drawn = seed if asked["way"] == LOT else ""
-        reason = asked.get("reason", "")
-        if submit(
-            *(request, form, divide_people, _("Everybody is divided.")),
-            tournament=tournament,
-            sections=found,
-            seed=drawn,
-            reason=reason,
-        ):
+        about = {"tournament": tournament, "sections": found, "reason": asked.get("reason", "")}
+        about["seed"] = seed if asked["way"] == LOT else ""
+        if submit(request, form, divide_people, _("Everybody is divided."), **about):
             return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, divide_form=form)
 
@@ -576,30 +515,24 @@ def _divide_form(tournament: Tournament, request: HttpRequest | None = None) -> 
         request.POST if request else None,
         sections=tournament.terms.sections,
         orders=orders_of(tournament),
-        groups=groups_to_choose(tournament),
+        groups=[(str(pk), name) for pk, name in tournament.club.groups.values_list("pk", "name")],
         has_begun=tournament.state != State.PLANNED,
     )
 
 
-def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    *,
-    by_hand: ByHandForm | None = None,
-    divide_form: DivideForm | None = None,
-    settings_form: SectionsForm | None = None,
-) -> HttpResponse:
-    terms = tournament.terms
+def _page(request: HttpRequest, tournament: Tournament, **asked: Any) -> HttpResponse:
+    """Show all forms of the page, of which one may have been sent."""
     there = sections_shown(tournament)
     page = {
         "club": tournament.club,
         "tournament": tournament,
         "there": there,
-        "by_hand": by_hand or ByHandForm(there=there),
-        "divide_form": divide_form or (_divide_form(tournament) if terms.sections else None),
-        "settings_form": settings_form or _settings_form(request, tournament.club.slug, tournament.pk),
+        "by_hand": ByHandForm(there=there),
+        "divide_form": _divide_form(tournament) if tournament.terms.sections else None,
+        "settings_form": _settings_form(request, tournament.club.slug, tournament.pk),
         "can_undo": tournament.is_open and last_divided(tournament) is not None,
         "has_begun": tournament.state != State.PLANNED,
+        **asked,
     }
     return render(request, "tournaments/series/sections/sections.html", page)
 
