@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django import forms
@@ -63,43 +62,37 @@ class Finalist:
         return self.row.place.person
 
 
+class ListChanges(NamedTuple):
+    """What brings the list of the final's tournament up to date."""
+
+    members: list[int]  # to be registered
+    guests: dict[SeriesPerson, str]  # likewise, by name
+    gone: list[int]  # entrants who declined
+    withdrawn: list[int]  # entrants who would play
+    known_by_name: dict[int, SeriesPerson]  # entrants of whom nobody has noted which finalist they are
+
+
 @dataclass(frozen=True, slots=True)
 class ShownFinal:
     """A final as it stands after what has been played in the series."""
 
     final: SeriesFinal
-    playing: tuple[Finalist, ...]
-    level: tuple[Finalist, ...]
-    reserve: tuple[Finalist, ...]
-    declined: tuple[Finalist, ...]
+    playing: list[Finalist]
+    level: list[Finalist]
+    reserve: list[Finalist]
+    declined: list[Finalist]
     free: int
-    members: tuple[int, ...]  # to be registered
-    guests: Mapping[SeriesPerson, str]  # likewise, by name
-    gone: tuple[int, ...]  # entrants who declined
-    withdrawn: tuple[int, ...]  # entrants who would play
-    known_by_name: Mapping[int, SeriesPerson]  # entrants of whom nobody has noted which finalist they are
+    changes: ListChanges
 
     @property
     def is_up_to_date(self) -> bool:
-        return not (self.members or self.guests or self.gone or self.withdrawn)
-
-    @property
-    def to_register(self) -> dict[str, Any]:
-        """Return what the verb needs that brings the list of the tournament up to date."""
-        names = ("members", "guests", "gone", "withdrawn", "known_by_name")
-        return {name: getattr(self, name) for name in names}
-
-    @property
-    def is_open(self) -> bool:
-        return self.final.tournament.state != State.FINISHED
+        return not any(self.changes._replace(known_by_name={}))
 
 
 def final_of(series: Series) -> SeriesFinal | None:
     """Return the final of a series, if it has one."""
-    found = SeriesFinal.objects.filter(series=series).select_related(
-        "tournament__club", "tournament__evening", "carried_to"
-    )
-    return found.first()
+    whole = SeriesFinal.objects.select_related("tournament__club", "tournament__evening", "carried_to")
+    return whole.filter(series=series).first()
 
 
 def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownFinal:
@@ -118,27 +111,31 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
         brought = "" if terms.carry is Carry.NONE else carried(place, places, terms)[1].in_language(language)
         return Finalist(row, brought, entrant is not None and entrant.withdrawn_at is None)
 
-    playing = [finalist(player) for player in found.playing]
-    missing = [player.person for player in playing if player.person not in there]
-    of_playing = {player.person: there[player.person] for player in playing if player.person in there}
+    of_playing = {player.person: there.get(player.person) for player in found.playing}
+    missing = [person for person, entrant in of_playing.items() if entrant is None]
+    registered = {person: entrant for person, entrant in of_playing.items() if entrant is not None}
     of_declined = [there[place.person] for place in found.declined if place.person in there]
-    return ShownFinal(
-        final,
-        tuple(playing),
-        tuple(map(finalist, found.level)),
-        tuple(map(finalist, found.reserve[: max(LEAST_RESERVE, terms.places)])),
-        tuple(map(finalist, found.declined)),
-        found.free,
-        tuple(int(person[1:]) for person in missing if person.startswith("m")),
+    changes = ListChanges(
+        [int(person[1:]) for person in missing if person.startswith("m")],
         {person: shown.names[person] for person in missing if not person.startswith("m")},
-        tuple(entrant.pk for entrant in of_declined if entrant.withdrawn_at is None),
-        tuple(entrant.pk for entrant in of_playing.values() if entrant.withdrawn_at is not None),
+        [entrant.pk for entrant in of_declined if entrant.withdrawn_at is None],
+        [entrant.pk for entrant in registered.values() if entrant.withdrawn_at is not None],
         {
             entrant.pk: person
-            for person, entrant in of_playing.items()
+            for person, entrant in registered.items()
             if not entrant.finalist and not entrant.participant.member_id
         },
     )
+    playing, level, reserve, out = (
+        list(map(finalist, places))
+        for places in (
+            found.playing,
+            found.level,
+            found.reserve[: max(LEAST_RESERVE, terms.places)],
+            found.declined,
+        )
+    )
+    return ShownFinal(final, playing, level, reserve, out, found.free, changes)
 
 
 def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPerson, Entrant]:
@@ -170,8 +167,7 @@ def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPe
 def is_in_sections(series: Series) -> bool:
     """Return whether a tournament that counts in the series is played in sections; one query."""
     counts = Q(in_series__series=series) | Q(rounds__in_series__series=series)
-    found = Tournament.objects.filter(counts, kept_terms__sections__0__isnull=False)
-    return found.exists()
+    return Tournament.objects.filter(counts, kept_terms__sections__0__isnull=False).exists()
 
 
 def possible_finals(series: Series) -> list[tuple[str, str]]:
@@ -186,9 +182,6 @@ def possible_finals(series: Series) -> list[tuple[str, str]]:
         (str(tournament.pk), f"{tournament.title}, {tournament.evening.date:%d.%m.%Y}")
         for tournament in (*newest, *older)
     ]
-
-
-NOBODY: Mapping[int, SeriesPerson] = MappingProxyType({})
 
 
 @verb(
@@ -288,95 +281,75 @@ def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series
 
 @atomic_with_retry
 def register_finalists(
-    *,
-    actor: Account,
-    deed: UUID,
-    final: SeriesFinal,
-    members: Sequence[int],
-    guests: Mapping[SeriesPerson, str],
-    gone: Sequence[int],
-    withdrawn: Sequence[int] = (),
-    known_by_name: Mapping[int, SeriesPerson] = NOBODY,
+    *, actor: Account, deed: UUID, final: SeriesFinal, changes: ListChanges
 ) -> list[Entrant]:
     """Register whoever plays and is not on the list yet, and take off it whoever declined.
 
-    Of everybody who plays as a guest it is noted who they are in the series, also of those `known_by_name`
+    Of everybody who plays as a guest it is noted who they are in the series, also of those known by name
     only: whatever they are called later, they are not registered a second time.
     """
-    tournament = final.tournament
+    tournament, names = final.tournament, list(changes.guests.values())
     if tournament.state == State.FINISHED:
         raise Refused(form=[_("The tournament is finished. Nobody else can be registered.")])
-    names = list(guests.values())
-    _demand_all_active(tournament, members)
-    _demand_names_of_their_own(names)
-    _refuse_withdrawn(tournament, members, names, withdrawn)
-    _demand_free_names(tournament, names)
-    for entrant in tournament.entrants.filter(pk__in=gone).whole():
+    for message, people in _in_the_way(tournament, changes):
+        if people:
+            raise Refused(form=[message % {"names": ", ".join(people)}])
+    for entrant in tournament.entrants.filter(pk__in=changes.gone).whole():
         entrant.tournament = tournament
         remove_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
     registered = []
-    if members or guests:
-        registered = register(actor=actor, deed=deed, tournament=tournament, members=members, names=names)
+    if changes.members or names:
+        registered = register(
+            actor=actor, deed=deed, tournament=tournament, members=changes.members, names=names
+        )
     of_names = tournament.entrants.filter(participant__member=None, finalist="")
-    for person, name in guests.items():
+    for person, name in changes.guests.items():
         of_names.filter(participant__key=folded(name)).update(finalist=person)
-    for pk, person in known_by_name.items():
+    for pk, person in changes.known_by_name.items():
         of_names.filter(pk=pk).update(finalist=person)
     return registered
 
 
-def _demand_all_active(tournament: Tournament, members: Sequence[int]) -> None:
-    """Refuse whoever is an inactive member, by name."""
-    found = tournament.club.members.filter(pk__in=members, active=False).order_by("sorting", "pk")
-    if names := list(found.values_list("name", flat=True)):
-        message = _(
+def _in_the_way(tournament: Tournament, changes: ListChanges) -> Iterator[tuple[str, list[str]]]:
+    """Yield why somebody of the finalists cannot be registered, and of whom that holds."""
+    club, guests = tournament.club, {folded(guest): guest for guest in changes.guests.values()}
+    inactive = club.members.filter(pk__in=changes.members, active=False).order_by("sorting", "pk")
+    yield (
+        _(
             "No longer active in the club: %(names)s. Please make them active again, or note here that they "
             "decline."
-        )
-        raise Refused(form=[message % {"names": ", ".join(names)}])
-
-
-def _demand_names_of_their_own(guests: Sequence[str]) -> None:
-    """Refuse two guests of one name, who would be one person in the list of the tournament."""
-    times = Counter(map(folded, guests))
-    names = dict.fromkeys(guest for guest in guests if times[folded(guest)] > 1)
-    if names:
-        message = _(
+        ),
+        list(inactive.values_list("name", flat=True)),
+    )
+    times = Counter(map(folded, changes.guests.values()))
+    yield (
+        _(
             "Several finalists are called: %(names)s. If it is one person, please take them in as a member; "
             "else give one of them another name where they played, or note here that one of them declines."
-        )
-        raise Refused(form=[message % {"names": ", ".join(names)}])
-
-
-def _refuse_withdrawn(
-    tournament: Tournament, members: Sequence[int], guests: Sequence[str], withdrawn: Sequence[int]
-) -> None:
-    """Refuse people who withdrew: they play again only if somebody says so in the tournament."""
-    keys = [folded(guest) for guest in guests]
-    known = Q(participant__member__in=members) | Q(participant__member=None, participant__key__in=keys)
-    entrants = tournament.entrants.filter(known | Q(pk__in=withdrawn), withdrawn_at__isnull=False)
-    entrants = entrants.order_by("number")
-    names = tournament.evening.names() if entrants else {}
-    if there := [names[str(entrant.participant_id)] for entrant in entrants]:
-        message = _(
+        ),
+        list(dict.fromkeys(name for name in changes.guests.values() if times[folded(name)] > 1)),
+    )
+    # whoever withdrew plays again only if somebody says so in the tournament
+    is_guest = Q(participant__member=None, participant__key__in=guests)
+    known = Q(participant__member__in=changes.members) | is_guest | Q(pk__in=changes.withdrawn)
+    withdrawn = list(tournament.entrants.filter(known, withdrawn_at__isnull=False).order_by("number"))
+    yield (
+        _(
             "Withdrawn from the tournament: %(names)s. Please let them play again there, or note here that "
             "they decline."
-        )
-        raise Refused(form=[message % {"names": ", ".join(there)}])
-
-
-def _demand_free_names(tournament: Tournament, guests: Sequence[str]) -> None:
-    """Refuse a guest whose name in the list of the tournament would be somebody else."""
-    names = {folded(guest): guest for guest in guests}
-    finalists = tournament.entrants.filter(participant__member=None, participant__key__in=names)
-    taken = set(finalists.exclude(finalist="").values_list("participant__key", flat=True))
-    taken |= set(tournament.club.members.filter(key__in=names, active=True).values_list("key", flat=True))
-    if taken:
-        message = _(
+        ),
+        tournament.names_of(withdrawn) if withdrawn else [],
+    )
+    others = tournament.entrants.filter(is_guest).exclude(finalist="")
+    taken = {*others.values_list("participant__key", flat=True)}
+    taken |= {*club.members.filter(key__in=guests, active=True).values_list("key", flat=True)}
+    yield (
+        _(
             "Somebody else is already called so, in the tournament or among the members: %(names)s. If it is "
             "the member, please take the guest in as that member; else give one of the two another name."
-        )
-        raise Refused(form=[message % {"names": ", ".join(names[name] for name in names if name in taken)}])
+        ),
+        [name for key, name in guests.items() if key in taken],
+    )
 
 
 def _about(person: str) -> dict[str, int]:
@@ -558,7 +531,7 @@ def register_finalists_form(request: HttpRequest, slug: str, series: int) -> Htt
     if (final := final_of(found)) is not None:
         shown = shown_final(shown_series(found), final, current_language())
         message = _("The list of the tournament is up to date.")
-        submit(request, None, register_finalists, message, final=final, **shown.to_register)
+        submit(request, None, register_finalists, message, final=final, changes=shown.changes)
     return redirect("tournaments:series_final", slug, found.pk)
 
 
@@ -569,9 +542,8 @@ def remove_final_page(request: HttpRequest, slug: str, series: int) -> HttpRespo
     if request.method == "POST":
         submit(request, None, remove_final, _("Saved."), series=found)
         return redirect(found)
-    return render(
-        request, "tournaments/series/finals/remove_final.html", {"club": found.club, "series": found}
-    )
+    page = {"club": found.club, "series": found}
+    return render(request, "tournaments/series/finals/remove_final.html", page)
 
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
