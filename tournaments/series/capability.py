@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.db.models import Q
+from django.http import HttpRequest
+from django.template import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from scoring.capability import Capability
+from scoring.capability import Capability, DeedWords, sentence, sentence_by
 from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.export.figures import Figures
 from scoring.models import Club, Member
 from scoring.sealing import LinkKind
 from scoring.sharing.feeds import Source
+from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.links import is_there
 from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of
 from tournaments.series import verbs
-from tournaments.series.bar import series_bar
-from tournaments.series.sharing import no_days, series_results
+from tournaments.series.sharing import series_results
 from tournaments.series.verifying import of_series
-from tournaments.series.words import JOINT
 
 
 def texts_of_series(club: Club) -> Iterator[StoredText]:
@@ -75,6 +79,97 @@ def stored_of_series(member: Member) -> Iterator[Figures]:
     yield Figures.of(_("Lots of series"), (series, Column(_("When"), ColumnKind.MOMENT, "at")), lots)
 
 
+def series_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
+    """Return the bar of the series that a page is about; none where there is only one page."""
+    series = context.get("series")
+    if not isinstance(series, Series):
+        return None
+    standings = reverse("tournaments:series", args=[club.slug, series.pk])
+    if not request.path.startswith(standings):
+        return None
+    ways = list(_pages(series, club))
+    part = part_of(request, standings)
+    current = part if part in {key for key, _words, _address in ways} else ""
+    return bar(series.title, current, ways) if len(ways) > 1 else None
+
+
+def _pages(series: Series, club: Club) -> Iterator[tuple[str, str, str]]:
+    where = {"slug": club.slug, "series": series.pk}
+    yield "", pgettext("bar", "Standings"), reverse("tournaments:series", kwargs=where)
+    if club.is_directed:
+        yield "events", _("What counts"), reverse("tournaments:series_events", kwargs=where)
+        yield "settings", pgettext("series", "Terms"), reverse("tournaments:series_settings", kwargs=where)
+    if is_there("tournaments:series_final", **where):
+        yield "final", _("Final"), reverse("tournaments:series_final", kwargs=where)
+    if club.is_directed:
+        yield "certificates", _("Certificates"), reverse("tournaments:series_certificates", kwargs=where)
+
+
+def _joint_series_ended(details: dict[str, Any]) -> str:
+    words = ngettext(
+        "turned what %(clubs)s brought to the series “%(title)s” into old results of it: %(number)d result",
+        "turned what %(clubs)s brought to the series “%(title)s” into old results of it: %(number)d results",
+        details["number"],
+    )
+    if details["missing"]:
+        words += _("; nothing is known of: %(missing)s")
+    return words % {**details, "missing": ", ".join(details["missing"])}
+
+
+def _part_ended(details: dict[str, Any]) -> str:
+    if details["stays"]:
+        words = _("went on with the club's part of the series “%(title)s” of “%(club_name)s” by itself")
+    else:
+        words = _(
+            "removed the club's part of the series “%(title)s” of “%(club_name)s”, which keeps its results: "
+            "%(events)s"
+        )
+    return words % {**details, "events": ", ".join(details["events"]) or "–"}
+
+
+# Clubs once held series together. Nothing does so any more; the log still says what was done then.
+JOINT: dict[str, DeedWords] = {
+    "end_joint_series": _joint_series_ended,  # by a migration
+    "end_part_of_series": _part_ended,
+    "invite_club": sentence_by(
+        "club_name",
+        {
+            True: gettext_lazy("invited the club “%(club_name)s” to the series “%(title)s”"),
+            False: gettext_lazy("made a link that invites a club to the series “%(title)s”"),
+        },
+    ),
+    "withdraw_club": sentence_by(
+        "was_there",
+        {
+            True: gettext_lazy("ended the part of “%(club_name)s” in the joint series “%(title)s”"),
+            False: gettext_lazy("withdrew an invitation to the series “%(title)s”"),
+        },
+    ),
+    "accept_joint_series": sentence(
+        gettext_lazy("accepted for “%(club_name)s” the invitation to the joint series “%(title)s”")
+    ),
+    "decline_joint_series": sentence(
+        gettext_lazy("declined for “%(club_name)s” the invitation to the series “%(title)s”")
+    ),
+    "leave_joint_series": sentence(gettext_lazy("left the series “%(title)s” with the club “%(club_name)s”")),
+    "propose_same_person": sentence(
+        gettext_lazy(
+            "proposed that %(name)s and somebody of “%(club_name)s” are one person in the series “%(title)s”"
+        )
+    ),
+    "agree_same_person": sentence(
+        gettext_lazy(
+            "agreed that %(name)s and somebody of “%(club_name)s” are one person in the series “%(title)s”"
+        )
+    ),
+    "part_same_person": sentence(
+        gettext_lazy(
+            "noted that %(name)s and somebody of “%(club_name)s” are two people in the series “%(title)s”"
+        )
+    ),
+}
+
+
 CAPABILITY = Capability(
     urls="tournaments.series.urls",
     words=log_of(verbs) | JOINT,
@@ -94,5 +189,5 @@ CAPABILITY = Capability(
     reworded={"series": retitle},
     stored=(stored_of_series,),
     verified=(of_series,),
-    feeds=(Source(no_days, series_results),),
+    feeds=(Source(lambda club: (), series_results),),
 )

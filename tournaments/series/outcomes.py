@@ -260,11 +260,6 @@ def kept_wrongly(tournament: Tournament) -> list[int]:
     return [part for part, outcomes in rows if outcomes != as_kept(parts.get(part, {}))]
 
 
-def tournament_of(event: SeriesEvent) -> Tournament | None:
-    """Return the tournament that counts, or of which a round counts; None for an evening."""
-    return event.round.tournament if event.round is not None else event.tournament
-
-
 def parts_of(tournament: RankedTournament) -> Parts:
     """Return the outcomes of the whole tournament and of its rounds."""
     keys = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -17,13 +17,11 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.amounts import noted
 from scoring.engine.money import number_in_words
-from scoring.export.feeds import Event
 from scoring.models import Club
 from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
 from scoring.sharing.feeds import EveningPeople, FeedResult, listed
 from scoring.web.links import frame_of, link_to
 from tournaments.models import Series
-from tournaments.series.outcomes import tournament_of
 from tournaments.series.pages import ShownSeries, shown_series
 
 TOLD = 3  # so many ranks
@@ -84,11 +82,6 @@ def occasion_of(shown: ShownSeries) -> CertificateTexts:
     return CertificateTexts(TextLine(shown.series.club.name), title, TextLine(where), signatures)
 
 
-def no_days(club: Club) -> Iterator[Event]:
-    """Return nothing: what counts in series is in the calendar by itself."""
-    return iter(())
-
-
 def series_results(club: Club, most: int) -> Iterator[FeedResult]:
     """Return how those stand that are shown to everybody; as many queries for each, whatever it adds up."""
     for series in Series.objects.filter(club=club).exclude(code="").order_by("-pk")[:most]:
@@ -96,37 +89,16 @@ def series_results(club: Club, most: int) -> Iterator[FeedResult]:
         yield from _result(series)
 
 
-class LastClosed(NamedTuple):
-    """The event that was closed last."""
-
-    at: datetime
-    date: date
-    evening: int
-
-
-def _last_closed(series: Series) -> LastClosed | None:
-    found = []
-    events = series.events.counting().select_related(
-        "tournament__evening", "round__tournament__evening", "evening"
-    )
-    for event in events:
-        tournament = tournament_of(event)
-        evening = tournament.evening if tournament is not None else event.evening
-        if event.round is not None:
-            at = event.round.closed_at
-        elif tournament is not None:
-            at = tournament.finished_at
-        else:
-            at = evening.closed_at if evening is not None else None
-        if evening is not None and at is not None:
-            found.append(LastClosed(at, evening.date, evening.pk))
-    return max(found, default=None)
-
-
 def _result(series: Series) -> Iterator[FeedResult]:
-    shown, last = shown_series(series), _last_closed(series)
+    closed = series.events.counting().values_list(
+        Coalesce("round__closed_at", "tournament__finished_at", "evening__closed_at"),
+        Coalesce("round__tournament__evening__date", "tournament__evening__date", "evening__date"),
+        Coalesce("round__tournament__evening", "tournament__evening", "evening"),
+    )
+    shown, last = shown_series(series), max((row for row in closed if row[0] is not None), default=None)
     if last is None or not shown.rows:
         return
+    at, date, evening = last
     lines = [
         f"{row.rank}. {row.name}: {noted(row.points)}" for row in shown.rows if row.rank and row.rank <= TOLD
     ]
@@ -136,9 +108,9 @@ def _result(series: Series) -> Iterator[FeedResult]:
 
     yield FeedResult(
         key=f"series {series.pk}",
-        evening=last.evening,
-        date=last.date,
-        at=last.at,
+        evening=evening,
+        date=date,
+        at=at,
         title=series.title,
         told=content,
         address=reverse("tournaments:public_series", args=[series.code]),
