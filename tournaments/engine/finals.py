@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 from scoring.engine.result import Amount, exact
 from scoring.engine.texts import Text
@@ -86,21 +87,28 @@ def cut(
     )
 
 
-def carried(place: SeriesPlace, places: Sequence[SeriesPlace], terms: FinalTerms) -> tuple[Amount, Text]:
+class CarriedPoints(NamedTuple):
+    """What a finalist brings along from the series before, and how it came about."""
+
+    points: Amount
+    words: Text
+
+
+def carried(place: SeriesPlace, places: Sequence[SeriesPlace], terms: FinalTerms) -> CarriedPoints:
     """Return what somebody brings along into the final, and how it comes about."""
     points = written(place.points)
     match terms.carry:
         case Carry.ALL:
-            return place.points, Text(f"Wertung {points}", f"Series {points}")
+            return CarriedPoints(place.points, Text(f"Wertung {points}", f"Series {points}"))
         case Carry.SHARE:
             share = exact(Fraction(place.points) * terms.percent / 100)
             told = f"{points} · {terms.percent} % → {written(share)}"
-            return share, Text(f"Wertung {told}", f"Series {told}")
+            return CarriedPoints(share, Text(f"Wertung {told}", f"Series {told}"))
         case Carry.LADDER:
             ranks = [place.rank for place in places]
             rank = place.rank or 0
             outcome = EventOutcome(SharedPlace(rank, ranks.index(rank) + 1, ranks.count(rank)), len(ranks))
             ladder, choice = LADDERS[BY_PLACE], LadderChoice(table_of(BY_PLACE, terms.table))
             given = ladder.gives(outcome, choice) or 0
-            return given, ladder.tells(outcome, choice, given)
-    return 0, Text("", "")
+            return CarriedPoints(given, ladder.tells(outcome, choice, given))
+    return CarriedPoints(0, Text("", ""))

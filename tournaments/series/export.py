@@ -11,7 +11,8 @@ from scoring.engine.result import Amount
 from scoring.export.figures import Across, Book, Figures
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from tournaments.engine.series import WhatCounts
-from tournaments.series.pages import RankedGroup, SeriesRow, ShownSeries
+from tournaments.series.pages import SeriesRow, ShownSeries
+from tournaments.series.queries import RankedGroup
 from tournaments.series.tables import place_columns, series_columns
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -26,10 +26,17 @@ from scoring.web.fields import (
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
-from tournaments.engine.series import SeriesTerms, TeamsBy, TieBreak, WhatCounts, WhoCounts
+from tournaments.engine.series import (
+    SeriesTerms,
+    TeamsBy,
+    TieBreak,
+    WhatCounts,
+    WhoCounts,
+    series_terms_from,
+)
 from tournaments.models import MemberGroup, SeriesGroup
 from tournaments.series.old import EndTableLine, day_in, rows_of, unreadable_line
-from tournaments.series.pages import EventChoice
+from tournaments.series.pages import TIES, ShownEvent
 from tournaments.series.verbs import BroughtLine
 
 MOST_PLACES = 300
@@ -38,13 +45,8 @@ MOST_RESULTS = 200
 SEPARATED = re.compile(r"[;\t]")
 NUMBER = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
 
-TIE_CHOICES = [
-    ("", gettext_lazy("the place is shared")),
-    (TieBreak.BEST, gettext_lazy("the better best result, then the next best")),
-    (TieBreak.MORE_STARTS, gettext_lazy("more starts")),
-    (TieBreak.FEWER_STARTS, gettext_lazy("fewer starts")),
-    (TieBreak.LOT, gettext_lazy("the lot, drawn by the organiser")),
-]
+DRAWN = {TieBreak.LOT: gettext_lazy("the lot, drawn by the organiser")}
+TIE_CHOICES = [("", gettext_lazy("the place is shared")), *(TIES | DRAWN).items()]
 
 
 WHO_CHOICES = [
@@ -198,28 +200,18 @@ class SeriesForm(StoredForm):
         usual = SeriesTerms()
         by_table = LADDERS[asked["ladder"]].looks_at in (LooksAt.PLACE, LooksAt.TABLES)
         ties = dict.fromkeys(tie for tie in (asked["first_tie"], asked["second_tie"]) if tie)
-        return SeriesTerms(
-            ladder=asked["ladder"],
-            table=asked["table"] if by_table else (),
-            beyond=Beyond(asked["beyond"]),
-            equals=Equals(asked["equals"]),
-            counting=WhatCounts(asked["counting"]),
-            best=asked["best"] or usual.best,
-            parts=int(asked["parts"]),
-            least=asked["least"] or usual.least,
-            off=asked["off"],
-            who=_who(asked["who"]),
-            ties=tuple(map(TieBreak, ties)),
-            team_best=asked["team_best"] or usual.team_best,
-            teams_by=TeamsBy(asked["teams_by"] or usual.teams_by),
-            in_sections=asked.get("in_sections", False),
-        )
-
-
-def _who(typed: str) -> WhoCounts:
-    if typed.isdigit():
-        return WhoCounts.GROUP
-    return WhoCounts(typed or WhoCounts.EVERYBODY)
+        kept = {
+            **asked,
+            "table": asked["table"] if by_table else (),
+            "best": asked["best"] or usual.best,
+            "parts": int(asked["parts"]),
+            "least": asked["least"] or usual.least,
+            "who": WhoCounts.GROUP if asked["who"].isdigit() else asked["who"] or WhoCounts.EVERYBODY,
+            "ties": ties,
+            "team_best": asked["team_best"] or usual.team_best,
+            "teams_by": asked["teams_by"] or usual.teams_by,
+        }
+        return series_terms_from(kept)
 
 
 def _initial_groups(terms: SeriesTerms, uses: Iterable[SeriesGroup]) -> dict[str, Any]:
@@ -236,22 +228,13 @@ def _amount(typed: str) -> Amount:
 
 
 def _initial(terms: SeriesTerms) -> dict[str, Any]:
-    ties = [*terms.ties, "", ""]
+    first, second, *_others = [*terms.ties, "", ""]
     return {
-        "ladder": terms.ladder,
+        **terms.as_json(),
         "table": " ".join(map(_number, terms.table)),
-        "beyond": terms.beyond,
-        "equals": terms.equals,
-        "counting": terms.counting,
-        "best": terms.best,
-        "parts": str(terms.parts),
-        "least": terms.least,
         "off": _number(terms.off) if terms.off else "",
-        "first_tie": ties[0],
-        "second_tie": ties[1],
-        "team_best": terms.team_best,
-        "teams_by": terms.teams_by,
-        "in_sections": terms.in_sections,
+        "first_tie": first,
+        "second_tie": second,
     }
 
 
@@ -271,11 +254,12 @@ class EventsForm(StoredForm):
         gettext_lazy("This has been changed in the meantime. Please look again."),
     )
 
-    def __init__(self, *args: Any, choices: Sequence[EventChoice], **kwargs: Any) -> None:
-        everything = [choice for whole in choices for choice in (whole, *whole.rounds)]
-        chosen = [choice.event.key for choice in everything if choice.chosen]
-        super().__init__(*args, initial={"event": chosen}, **kwargs)
-        offer(self, event=[(choice.event.key, choice.event.title) for choice in everything])
+    def __init__(
+        self, *args: Any, among: Sequence[ShownEvent], chosen: Collection[str], **kwargs: Any
+    ) -> None:
+        keys = [event.key for event in among]
+        super().__init__(*args, initial={"event": [key for key in keys if key in chosen]}, **kwargs)
+        offer(self, event=[(event.key, event.title) for event in among])
 
     @property
     def problems(self) -> list[str]:

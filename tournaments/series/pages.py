@@ -7,19 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.dateformat import format as format_day
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring.engine.result import Amount, exact
-from scoring.engine.texts import Text
 from scoring.models import Club, Evening
 from scoring.names import folded, sorting
-from tournaments.engine.finals import carried
+from tournaments.engine.finals import CarriedPoints, carried
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LooksAt, written
 from tournaments.engine.series import (
     HeldEvent,
@@ -51,7 +49,7 @@ from tournaments.planning.pages import counted
 from tournaments.series.cuts import cut_of, to_the_cut
 from tournaments.series.old import OldEvent, old_events_of
 from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, by_person, members_now, outcomes_of
-from tournaments.series.queries import FinalBefore, final_ahead, queries_of
+from tournaments.series.queries import FinalBefore, RankedGroup, final_ahead, queries_of
 from tournaments.series.verbs import key_of
 
 
@@ -78,38 +76,23 @@ class ShownEvent:
 
 
 def shown(event: SeriesEvent) -> ShownEvent:
-    """Return an event as its club is shown it."""
-    return _shown(event.pk, event.tournament, event.round, event.evening)
-
-
-def _shown(
-    pk: int, tournament: Tournament | None, round_: Round | None, evening: Evening | None
-) -> ShownEvent:
-    if round_ is not None:
-        of = round_.tournament
-        return ShownEvent(
-            pk,
-            f"r{round_.pk}",
-            _("%(title)s, round %(number)d") % {"title": of.title, "number": round_.number},
-            of.evening.date,
-            reverse("tournaments:round_standings", args=[of.club.slug, of.pk, round_.number]),
-            round_.stage == Stage.CLOSED,
-        )
-    if tournament is not None:
-        return ShownEvent(
-            pk,
-            f"t{tournament.pk}",
-            tournament.title,
-            tournament.evening.date,
-            tournament.get_absolute_url(),
-            tournament.state == State.FINISHED,
-        )
-    assert evening is not None
-    title = _("Evening of %(day)s") % {"day": format_day(evening.date, pgettext("date format", "j M Y"))}
-    if evening.place:
-        title = f"{title}, {evening.place}"
-    closed = evening.closed_at is not None
-    return ShownEvent(pk, f"e{evening.pk}", title, evening.date, evening.get_absolute_url(), closed)
+    """Return an event as its club is shown it, also one that could count and is not stored."""
+    if event.round is not None:
+        of, number = event.round.tournament, event.round.number
+        title = _("%(title)s, round %(number)d") % {"title": of.title, "number": number}
+        date, held = of.evening.date, event.round.stage == Stage.CLOSED
+        address = reverse("tournaments:round_standings", args=[of.club.slug, of.pk, number])
+    elif event.tournament is not None:
+        of = event.tournament
+        title, date, held = of.title, of.evening.date, of.state == State.FINISHED
+        address = of.get_absolute_url()
+    else:
+        assert event.evening is not None
+        date, held = event.evening.date, event.evening.closed_at is not None
+        title = _("Evening of %(day)s") % {"day": format_day(date, pgettext("date format", "j M Y"))}
+        title = ", ".join(filter(None, (title, event.evening.place)))
+        address = event.evening.get_absolute_url()
+    return ShownEvent(event.pk, key_of(event), title, date, address, held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,23 +126,6 @@ class SeriesRow:
     @property
     def best(self) -> Amount | None:
         return self.place.best
-
-
-@dataclass(frozen=True, slots=True)
-class RankedGroup:
-    """A group that a series goes by, with who is in it."""
-
-    pk: int
-    name: str
-    use: str
-    people: frozenset[SeriesPerson]
-
-
-class CarriedPoints(NamedTuple):
-    """What a finalist brings along from the series before, and how it came about."""
-
-    points: Amount
-    words: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,10 +320,7 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
             own,
             names,
             member,
-            tuple(
-                RankedGroup(use.group_id, use.group.name, use.use, there)
-                for use, there in groups.get(one.pk, ())
-            ),
+            tuple(groups.get(one.pk, ())),
             brought.get(one.pk, {}),
             tuple(lots.get(one.pk, ())),
             _carried(before, last, own, names),
@@ -396,7 +359,7 @@ def _carried(
         by_name = person if person.startswith("m") else guests.get(folded(before.names[person]))
         here = noted.get(person, by_name)
         if here is not None:
-            found[here] = CarriedPoints(*carried(place, places, terms))
+            found[here] = carried(place, places, terms)
     return found
 
 
@@ -406,21 +369,13 @@ def _old(event: OldEvent, series: Series) -> ShownEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonsEvent:
-    """One event on the page of somebody in a series."""
-
-    event: ShownEvent
-    start: Start | None  # None: was not there, or there was nothing to be had
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class PersonInSeries:
     """Which events counted for somebody, which did not, and what is missing to be ranked."""
 
     row: SeriesRow
     brought: str  # where points come from that were brought along
-    events: tuple[PersonsEvent, ...]
+    # each with the result, in words how it came about; None: was not there, or there was nothing to be had
+    events: tuple[tuple[ShownEvent, Start | None, str], ...]
     sentences: tuple[str, ...]
 
 
@@ -439,7 +394,7 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
         words = ""
         if start is not None and outcome is not None:
             words = ladder.tells(outcome, choice, start.points).in_language(language)
-        events.append(PersonsEvent(event, start, words))
+        events.append((event, start, words))
     sources = [
         *([shown_.brought[person].words] if person in shown_.brought else []),
         *([shown_.carried[person].words.in_language(language)] if person in shown_.carried else []),
@@ -466,8 +421,8 @@ def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
             % {"number": missing}
         )
     if row.place.decided is not None:
-        tie = str(TIES[row.place.decided]())
-        found.append(_("Somebody in front has as many points; what decided: %(tie)s.") % {"tie": tie})
+        words = _("Somebody in front has as many points; what decided: %(tie)s.")
+        found.append(words % {"tie": TIES[row.place.decided]})
     if row.place.off:
         found.append(
             ngettext(
@@ -588,9 +543,8 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
     if terms.least > 1:
         found.append(_("Whoever has fewer than %(number)d starts is not ranked.") % {"number": terms.least})
     if terms.ties:
-        found.append(
-            _("With as many points: %(ties)s.") % {"ties": ", ".join(str(TIES[tie]()) for tie in terms.ties)}
-        )
+        ties = ", ".join(str(TIES[tie]) for tie in terms.ties)
+        found.append(_("With as many points: %(ties)s.") % {"ties": ties})
     else:
         found.append(_("With as many points the place is shared."))
     return found
@@ -614,42 +568,29 @@ def _counting_in_words(terms: SeriesTerms) -> str:
 
 
 TIES = {
-    TieBreak.BEST: lambda: _("the better best result, then the next best"),
-    TieBreak.MORE_STARTS: lambda: _("more starts"),
-    TieBreak.FEWER_STARTS: lambda: _("fewer starts"),
-    TieBreak.LOT: lambda: _("the lot"),
+    TieBreak.BEST: gettext_lazy("the better best result, then the next best"),
+    TieBreak.MORE_STARTS: gettext_lazy("more starts"),
+    TieBreak.FEWER_STARTS: gettext_lazy("fewer starts"),
+    TieBreak.LOT: gettext_lazy("the lot"),
 }
 
 
-@dataclass(frozen=True, slots=True)
-class EventChoice:
-    """Something that can count in a series, and what belongs to it."""
-
-    event: ShownEvent
-    chosen: bool
-    rounds: tuple[EventChoice, ...] = ()
+Choice = tuple[ShownEvent, list[ShownEvent]]  # what can count in a series, and the rounds of a tournament
 
 
-def choices_for(series: Series, year: int) -> list[EventChoice]:
+def choices_for(series: Series, year: int) -> list[Choice]:
     """Return what the club plays in a year, the newest first, with the rounds of its tournaments."""
     club = series.club
-    there = {key_of(event) for event in series.events.all()}
-    rounds: dict[int, list[Round]] = {}
+    rounds: dict[int, list[ShownEvent]] = {}
     for round_ in Round.objects.filter(
         tournament__club=club, tournament__evening__date__year=year
     ).select_related("tournament__evening", "tournament__club"):
-        rounds.setdefault(round_.tournament_id, []).append(round_)
+        rounds.setdefault(round_.tournament_id, []).append(shown(SeriesEvent(round=round_)))
     tournaments = Tournament.objects.filter(club=club, evening__date__year=year).whole()
     evenings = Evening.objects.of(club).filter(date__year=year).select_related("club")
-
-    def choice(event: ShownEvent, parts: Sequence[EventChoice] = ()) -> EventChoice:
-        return EventChoice(event, event.key in there, tuple(parts))
-
-    found = [choice(_shown(0, None, None, evening)) for evening in evenings]
-    for tournament in tournaments:
-        parts = [choice(_shown(0, None, round_, None)) for round_ in rounds.get(tournament.pk, [])]
-        found.append(choice(_shown(0, tournament, None, None), parts))
-    return sorted(found, key=lambda chosen: (chosen.event.date, chosen.event.key), reverse=True)
+    found: list[Choice] = [(shown(SeriesEvent(evening=evening)), []) for evening in evenings]
+    found += [(shown(SeriesEvent(tournament=each)), rounds.get(each.pk, [])) for each in tournaments]
+    return sorted(found, key=lambda choice: (choice[0].date, choice[0].key), reverse=True)
 
 
 def plays_in_sections(club: Club) -> bool:
@@ -671,19 +612,3 @@ def brought_lines(series: Series) -> str:
         "; ".join([brought.member.name, written(brought.points), *([brought.words] if brought.words else [])])
         for brought in rows
     )
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnSeriesLot:
-    """A lot of a series that holds, with names."""
-
-    lot: SeriesLot
-    names: tuple[str, ...]
-
-
-def drawn_lots(shown_: ShownSeries) -> list[DrawnSeriesLot]:
-    """Return the lots that hold, the latest first."""
-    return [
-        DrawnSeriesLot(lot, tuple(shown_.names.get(person, "?") for person in lot.order))
-        for lot in reversed(shown_.lots)
-    ]

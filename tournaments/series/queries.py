@@ -37,6 +37,16 @@ class FinalBefore:
     guests: Mapping[SeriesPerson, SeriesPerson] = field(default_factory=dict)  # by who they are in the series
 
 
+@dataclass(frozen=True, slots=True)
+class RankedGroup:
+    """A group that a series goes by, with who is in it."""
+
+    pk: int
+    name: str
+    use: str
+    people: frozenset[SeriesPerson]
+
+
 @dataclass
 class SeriesQueries:
     """Some series and those from which points are carried on to them, with what is theirs."""
@@ -80,21 +90,18 @@ class SeriesQueries:
             lot.order = [members.get(person, person) for person in lot.order]
         return _by_series(rows)
 
-    def groups(self) -> dict[int, list[tuple[SeriesGroup, frozenset[SeriesPerson]]]]:
+    def groups(self) -> dict[int, list[RankedGroup]]:
         """Return the groups that each series goes by, by name, with who is in them; one query."""
         if not self._uses("groups"):
             return {}
-        uses: dict[int, SeriesGroup] = {}
-        people: dict[int, set[SeriesPerson]] = {}
+        people: dict[SeriesGroup, set[SeriesPerson]] = {}
         rows = SeriesGroup.objects.filter(self._some).select_related("group")
         for use in rows.annotate(member=F("group__people__member")):
-            uses.setdefault(use.pk, use)
-            there = people.setdefault(use.pk, set())
-            if use.member is not None:
-                there.add(f"m{use.member}")
-        found: dict[int, list[tuple[SeriesGroup, frozenset[SeriesPerson]]]] = {}
-        for kept in sorted(uses.values(), key=lambda use: sorting(use.group.name)):
-            found.setdefault(kept.series_id, []).append((kept, frozenset(people[kept.pk])))
+            people.setdefault(use, set()).update([f"m{use.member}"] if use.member is not None else ())
+        found: dict[int, list[RankedGroup]] = {}
+        for kept in sorted(people, key=lambda use: sorting(use.group.name)):
+            group = RankedGroup(kept.group_id, kept.group.name, kept.use, frozenset(people[kept]))
+            found.setdefault(kept.series_id, []).append(group)
         return found
 
     def names_and_brought(

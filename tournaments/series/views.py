@@ -23,8 +23,6 @@ from scoring.season.pages.certificates import PeopleGroup
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import (
     PAGE,
-    account_of,
-    deed_of,
     directed_club,
     done_before,
     kept_from_search,
@@ -54,7 +52,6 @@ from tournaments.series.pages import (
     ShownSeries,
     brought_lines,
     choices_for,
-    drawn_lots,
     person_in,
     plays_in_sections,
     series_of,
@@ -65,7 +62,7 @@ from tournaments.series.pages import (
 from tournaments.series.sharing import certificates_of, occasion_of, sentence_of, shown_to_all
 from tournaments.series.tables import PublicSeriesTable, SeriesTable
 from tournaments.series.year import year_of, years_with_series
-from tournaments.web.access import directed_series, series_in
+from tournaments.web.access import asked_for_everybody, directed_series, series_in
 from tournaments.web.lots import OrderForm
 
 
@@ -120,8 +117,7 @@ def series_teams(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how the teams of a series stand."""
     found = series_in(request, slug, series)
     shown = shown_series(found, member=found.club.member_id)
-    page = {"club": found.club, "series": found, "shown": shown}
-    return render(request, "tournaments/series/series_teams.html", page)
+    return _page(request, "series_teams", found, shown=shown)
 
 
 @require_safe
@@ -132,8 +128,7 @@ def series_person(request: HttpRequest, slug: str, series: int, person: str) -> 
     who = person_in(shown, person, current_language())
     if who is None:
         raise Http404
-    page = {"club": found.club, "series": found, "shown": shown, "who": who}
-    return render(request, "tournaments/series/series_person.html", page)
+    return _page(request, "series_person", found, shown=shown, who=who)
 
 
 @takes_files
@@ -164,8 +159,7 @@ def old_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         }
         if submit(request, form, verbs.bring_old_results, message, form_for, **about):
             return redirect(found)
-    page = {"club": found.club, "series": found, "form": form, "file": file}
-    return render(request, "tournaments/series/old_results.html", page)
+    return _page(request, "old_results", found, form=form, file=file)
 
 
 def _with_file(request: HttpRequest, form: OldResultsForm, file: EndTableFile) -> OldResultsForm:
@@ -210,8 +204,7 @@ def series_settings(request: HttpRequest, slug: str, series: int) -> HttpRespons
         asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
         if submit(request, form, verbs.change_series, message, form_for, series=found, **asked):
             return redirect(found)
-    page = {"club": found.club, "series": found, "form": form}
-    return render(request, "tournaments/series/series_settings.html", page)
+    return _page(request, "series_settings", found, form=form)
 
 
 @require_http_methods(PAGE)
@@ -221,24 +214,20 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     years = years_of(found)
     year = _year(request, years)
 
-    def form_for(posted: QueryDict | None = None) -> EventsForm:
-        return EventsForm(posted, choices=choices_for(found, year))
+    choices = choices_for(found, year)
+    everything = [event for whole, rounds in choices for event in (whole, *rounds)]
 
-    choices, form = choices_for(found, year), form_for(request.POST if request.method == "POST" else None)
+    def form_for(posted: QueryDict | None = None) -> EventsForm:
+        chosen = {verbs.key_of(event) for event in found.events.all()}
+        return EventsForm(posted, among=everything, chosen=chosen)
+
+    form = form_for(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        among = [choice.event.key for whole in choices for choice in (whole, *whole.rounds)]
+        among = [event.key for event in everything]
         about = {"series": found, "among": among, "chosen": form.cleaned_data["event"]}
         if submit(request, form, verbs.choose_events, _("Saved."), form_for, **about):
             return redirect(found)
-    page = {
-        "club": found.club,
-        "series": found,
-        "choices": choices,
-        "form": form,
-        "year": year,
-        "years": years,
-    }
-    return render(request, "tournaments/series/series_events.html", page)
+    return _page(request, "series_events", found, choices=choices, form=form, year=year, years=years)
 
 
 def _year(request: HttpRequest, years: list[int]) -> int:
@@ -258,7 +247,7 @@ def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         message = _("The series “%(title)s” is removed.") % {"title": found.title}
         if submit(request, None, verbs.remove_series, message, series=found):
             return redirect("tournaments:all_series", slug)
-    return render(request, "tournaments/series/remove_series.html", {"club": found.club, "series": found})
+    return _page(request, "remove_series", found)
 
 
 @require_http_methods(PAGE)
@@ -274,8 +263,7 @@ def brought_points(request: HttpRequest, slug: str, series: int) -> HttpResponse
         lines = form.cleaned_data["lines"]
         if submit(request, form, verbs.bring_points, _("Saved."), form_for, series=found, lines=lines):
             return redirect(found)
-    page = {"club": found.club, "series": found, "form": form}
-    return render(request, "tournaments/series/brought_points.html", page)
+    return _page(request, "brought_points", found, form=form)
 
 
 @require_http_methods(PAGE)
@@ -287,20 +275,20 @@ def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     by_hand = "by_hand" in request.POST
     ties = []
     for place, tie in enumerate(shown.ties):
-        here, key = posted == " ".join(tie), " ".join(tie)
-        people = [(person, shown.names.get(person, "?")) for person in tie]
+        key, people = " ".join(tie), [(person, shown.names.get(person, "?")) for person in tie]
+        here = posted == key
         draw = SeriesLotForm(request.POST if here and not by_hand else None, auto_id=f"{place}-%s")
         order = OrderForm(request.POST if here and by_hand else None, players=people, auto_id=f"{place}-%s")
         form: SeriesLotForm | OrderForm = order if by_hand else draw
         if here and form.is_valid():
-            drawn = {"order": order.order} if by_hand else {"seed": draw.cleaned_data["seed"]}
-            message = _("The lot is drawn.")
-            if submit(request, form, verbs.draw_series_lot, message, series=found, people=list(tie), **drawn):
+            asked = {"order": order.order} if by_hand else {"seed": draw.cleaned_data["seed"]}
+            about = {"series": found, "people": list(tie), **asked}
+            if submit(request, form, verbs.draw_series_lot, _("The lot is drawn."), **about):
                 return redirect("tournaments:series_lots", slug, found.pk)
         names = ", ".join(name for _person, name in people)
         ties.append({"key": key, "names": names, "draw": draw, "order": order, "by_hand": here and by_hand})
-    page = {"club": found.club, "series": found, "ties": ties, "drawn": drawn_lots(shown)}
-    return render(request, "tournaments/series/series_lots.html", page)
+    drawn_lots = [(lot, [shown.names.get(person, "?") for person in lot.order]) for lot in shown.lots]
+    return _page(request, "series_lots", found, ties=ties, drawn=drawn_lots[::-1])
 
 
 @require_POST
@@ -327,12 +315,10 @@ def show_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show the series to everybody, or to the club only."""
     found = directed_series(request, slug, series)
     if request.method == "POST":
-        public = {"yes": True, "no": False}.get(request.POST.get("public", ""))
-        if public is None:
-            raise BadRequest("Shown or not?")
-        verbs.show_series(actor=account_of(request), deed=deed_of(request), series=found, public=public)
+        public = asked_for_everybody(request)
         for_all = _("Everybody with the link can now read this series.")
-        messages.success(request, for_all if public else _("Only the club can now read this series."))
+        done = for_all if public else _("Only the club can now read this series.")
+        submit(request, None, verbs.show_series, done, series=found, public=public)
     return redirect(found)
 
 
@@ -382,7 +368,7 @@ def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpRes
     found = directed_series(request, slug, series)
     shown = shown_series(found)
     everybody = certificates_of(shown)
-    page: dict[str, Any] = {"club": found.club, "series": found, "shown": shown}
+    page: dict[str, Any] = {"shown": shown}
     if everybody:
         form = CertificatesForm(request.GET.dict(), groups=[PeopleGroup(_("Only one person"), everybody)])
         page |= {
@@ -392,7 +378,12 @@ def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpRes
             "certificates": form.chosen(everybody) if form.is_valid() else (),
             "own_line": form.own_line if form.is_valid() else "",
         }
-    return render(request, "tournaments/series/series_certificates.html", page)
+    return _page(request, "series_certificates", found, **page)
+
+
+def _page(request: HttpRequest, template: str, series: Series, **shown: Any) -> HttpResponse:
+    page = {"club": series.club, "series": series, **shown}
+    return render(request, f"tournaments/series/{template}.html", page)
 
 
 def _behind(code: str) -> ShownSeries:

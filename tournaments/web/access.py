@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -67,6 +67,14 @@ def redirect_to(page: str, about: Tournament | Round | Table) -> HttpResponse:
         where = [about.number, *where]
         about = about.tournament
     return redirect(f"tournaments:{page}", about.club.slug, about.pk, *where)
+
+
+def asked_for_everybody(request: HttpRequest) -> bool:
+    """Return whether a form shows something to everybody; else only to the club."""
+    public = {"yes": True, "no": False}.get(request.POST.get("public", ""))
+    if public is None:
+        raise BadRequest("Shown or not?")
+    return public
 
 
 def series_in(request: HttpRequest, slug: str, pk: int) -> Series:
