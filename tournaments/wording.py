@@ -25,7 +25,7 @@ from tournaments.engine.terms import (
     Terms,
     UnworkableTerm,
 )
-from tournaments.models import Tournament
+from tournaments.models import State, Tournament
 
 _UNWORKABLE: dict[str, Callable[[UnworkableTerm], str]] = {
     "too_small": lambda found: _("At least %(least)d, please.") % {"least": found.most},
@@ -283,6 +283,16 @@ def differences(before: Terms, after: Terms) -> Iterator[tuple[str, Any, Any]]:
     for name, value in before.as_json().items():
         if value != now[name]:
             yield name, value, now[name]
+
+
+def state_in_words(state: str) -> str:
+    """Return the state of a tournament in words."""
+    words = {
+        State.PLANNED: pgettext("tournament", "planned"),
+        State.RUNNING: pgettext("tournament", "running"),
+        State.FINISHED: pgettext("tournament", "finished"),
+    }
+    return words[State(state)]
 
 
 def tournaments_in_words(count: int) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring import clock
 from scoring.models import Participant
@@ -44,17 +44,6 @@ class NextStep:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundLine:
-    """A round, how far it is, and where its pages are."""
-
-    number: int
-    stage: str
-    is_now: bool
-    counts: str  # of people and tables, in words
-    ways: tuple[Way, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class OwnSeat:
     """Where the visitor sits, or will sit."""
 
@@ -64,16 +53,13 @@ class OwnSeat:
     sheet: int | None  # where its hands stand, once there are any
 
 
-def stage_in_words(stage: str) -> str:
-    """Return the stage of a round in words."""
-    words = {
-        Stage.CHECK_IN: _("check-in"),
-        Stage.DRAFT: _("drawn, not published yet"),
-        Stage.PUBLISHED: _("drawn, seating published"),
-        Stage.RUNNING: _("in play"),
-        Stage.CLOSED: _("closed"),
-    }
-    return words[Stage(stage)]
+STAGES = {
+    Stage.CHECK_IN: gettext_lazy("check-in"),
+    Stage.DRAFT: gettext_lazy("drawn, not published yet"),
+    Stage.PUBLISHED: gettext_lazy("drawn, seating published"),
+    Stage.RUNNING: gettext_lazy("in play"),
+    Stage.CLOSED: gettext_lazy("closed"),
+}
 
 
 class Desk:
@@ -124,22 +110,22 @@ class Desk:
             )
         if self.directs:
             return self._step_of_the_director()
-        if self.now is not None and self.now.stage == Stage.RUNNING:
-            message = _("Round %(number)d is running.") % {"number": self.now.number}
-            return NextStep(message, self._board())
-        return None
+        is_running = self.now is not None and self.now.stage == Stage.RUNNING
+        return self._running(self.now) if is_running else None
 
     def _step_of_a_helper(self) -> NextStep | None:
         """Return where a cashier, or who types paper sheets, is wanted now."""
         if self.now is None:
             return None
-        number = {"number": self.now.number}
         if self.tournament.is_typed and self.now.stage == Stage.RUNNING:
-            return NextStep(_("Round %(number)d is running.") % number, self._board())
+            return self._running(self.now)
         if self.tournament.is_cashed:
-            message = _("Who is here for round %(number)d?") % number
+            message = _("Who is here for round %(number)d?") % {"number": self.now.number}
             return NextStep(message, self._of_round(_("Check people in"), "check_in", self.now))
         return None
+
+    def _running(self, round_: Any) -> NextStep:
+        return NextStep(_("Round %(number)d is running.") % {"number": round_.number}, self._board())
 
     def _step_of_the_director(self) -> NextStep:
         if not self.people:
@@ -159,8 +145,7 @@ class Desk:
                 self._of_round(_("Start round %(number)d") % number, "round", self.now),
                 self._of_round(_("Seating"), "seating", self.now),
             )
-        message = _("Round %(number)d is running.") % number
-        return NextStep(message, self._board())
+        return self._running(self.now)
 
     def _board(self) -> Way:
         return self._of_round(_("To the board"), "round", self.now)
@@ -230,16 +215,16 @@ class Desk:
     # Ways
 
     @cached_property
-    def rounds(self) -> list[RoundLine]:
+    def rounds(self) -> list[dict[str, Any]]:
         """Return the rounds, how far each is, and where its pages are."""
         return [
-            RoundLine(
-                number=round_.number,
-                stage=stage_in_words(round_.stage),
-                is_now=self.tournament.is_open and round_ is self.now,
-                counts=_counts_in_words(round_),
-                ways=tuple(self._ways_of(round_)),
-            )
+            {
+                "number": round_.number,
+                "stage": STAGES[Stage(round_.stage)],
+                "is_now": self.tournament.is_open and round_ is self.now,
+                "counts": _counts_in_words(round_),
+                "ways": list(self._ways_of(round_)),
+            }
             for round_ in self._rounds
         ]
 
@@ -278,17 +263,13 @@ class Desk:
         if self.shown and began:
             yield self._way(_("The whole day on paper"), "whole_day")
 
-    def _way(self, label: str, page: str, count: int = 0) -> Way:
-        tournament = self.tournament
-        return _to(label, page, [tournament.club.slug, tournament.pk], count)
+    def _way(self, label: str, page: str, count: int = 0, round_: Any = None) -> Way:
+        """Return the way to a page of the tournament, or of one of its rounds."""
+        where = [self.tournament.club.slug, self.tournament.pk, *([round_.number] if round_ else [])]
+        return Way(label, reverse(f"tournaments:{page}", args=where), count)
 
     def _of_round(self, label: str, page: str, round_: Any, count: int = 0) -> Way:
-        tournament = self.tournament
-        return _to(label, page, [tournament.club.slug, tournament.pk, round_.number], count)
-
-
-def _to(label: str, page: str, where: list[Any], count: int) -> Way:
-    return Way(label, reverse(f"tournaments:{page}", args=where), count)
+        return self._way(label, page, count, round_)
 
 
 def _counts_in_words(round_: Any) -> str:

@@ -144,30 +144,6 @@ class StakeField(forms.CharField):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCriterion:
-    """A criterion as the form shows it."""
-
-    name: str
-    label: str
-    sentence: str
-    is_first: bool
-    is_last: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CriteriaList:
-    """An ordered list of criteria: what is in it, in which order, and what could be."""
-
-    field: str
-    label: Any
-    css: str  # with which answers it is shown
-    value: str
-    entries: list[ShownCriterion]
-    others: list[tuple[str, str, str]]
-    errors: list[str]
-
-
-@dataclass(frozen=True, slots=True)
 class ListOf:
     """Where a list of criteria counts."""
 
@@ -479,28 +455,30 @@ class TermsForm(PageForm):
         return [self[f"hands_{people}"] for people in SIZES]
 
     @property
-    def lists(self) -> dict[str, CriteriaList]:
+    def lists(self) -> dict[str, dict[str, Any]]:
+        """Return the ordered lists of criteria: what is in each, and what could be."""
         return {name: self._listed(name, list_) for name, list_ in LISTS.items() if name in self.fields}
 
-    def _listed(self, field: str, list_: ListOf) -> CriteriaList:
+    def _listed(self, field: str, list_: ListOf) -> dict[str, Any]:
         value = str(self[field].value() or "")
         names, language = _names(value), current_language()
 
-        def in_words(name: str) -> tuple[str, str]:
+        def in_words(name: str) -> tuple[str, str, str]:
             if name not in CRITERIA:
-                return name, gettext("This criterion is not known here.")
+                return name, name, gettext("This criterion is not known here.")
             criterion = CRITERIA[name]
-            return criterion.label.in_language(language), criterion.sentence.in_language(language)
+            return name, criterion.label.in_language(language), criterion.sentence.in_language(language)
 
-        last = len(names) - 1
-        entries = [
-            ShownCriterion(name, *in_words(name), is_first=place == 0, is_last=place == last)
-            for place, name in enumerate(names)
-        ]
         possible = suited(money=list_.format is Format.MONEY, overall=list_.overall is not Overall.OFF)
-        others = [(name, *in_words(name)) for name in possible if name not in names]
-        errors = [str(error) for error in self[field].errors]
-        return CriteriaList(field, list_.label, list_.css, value, entries, others, errors)
+        return {
+            "field": field,
+            "label": list_.label,
+            "css": list_.css,
+            "value": value,
+            "entries": list(map(in_words, names)),
+            "others": [in_words(name) for name in possible if name not in names],
+            "errors": [str(error) for error in self[field].errors],
+        }
 
 
 def initial_of(terms: Terms) -> dict[str, Any]:

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.rules import Rules
-from scoring.models import Club
+from scoring.models import Club, RulesetVersion
 from scoring.models.people import ARBITRATING, DIRECTING
 from scoring.rules.versions.versions import newer_edition, offered, rules_of
-from tournaments.engine.terms import PRESETS, Terms
+from tournaments.engine.terms import PRESETS, BuiltInPreset, Terms
 from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State, Tournament
 from tournaments.planning.verbs import FIXED, rules_of_the_copy, who_comes_again
 from tournaments.standings.derived import ranked
@@ -32,30 +32,6 @@ def counted(rows: QuerySet[Any], by: str) -> Coalesce:
     return Coalesce(Subquery(many, output_field=IntegerField()), 0)
 
 
-def state_in_words(state: str) -> str:
-    """Return the state of a tournament in words."""
-    words = {
-        State.PLANNED: pgettext("tournament", "planned"),
-        State.RUNNING: pgettext("tournament", "running"),
-        State.FINISHED: pgettext("tournament", "finished"),
-    }
-    return words[State(state)]
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentRow:
-    """A tournament in a line."""
-
-    tournament: Tournament
-    state: str
-    people: int
-    closed: int
-
-    @property
-    def is_running(self) -> bool:
-        return self.tournament.state == State.RUNNING
-
-
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Return tournaments with counts: running ones first, then planned ones, then the others."""
     entrants = Entrant.objects.filter(withdrawn_at=None, house=False)
@@ -69,11 +45,6 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
         )
         .order_by(place, planned.asc(nulls_last=True), "-evening__date", "-pk")
     )
-
-
-def row_of(tournament: Any) -> TournamentRow:
-    """Return a line of the list, of a tournament found `with_counts`."""
-    return TournamentRow(tournament, state_in_words(tournament.state), tournament.people, tournament.closed)
 
 
 # Presets
@@ -108,11 +79,29 @@ class StartingTerms:
 def beginnings(club: Club, language: str) -> list[StartingTerms]:
     """Return what everybody can begin with, and what the club has saved; two queries."""
     sheets = offered(club)
-    ready = [
-        _beginning(preset.slug, preset.label(language), preset.rules, preset.terms, club, sheets, language)
-        for preset in PRESETS
-    ]
-    return [*ready, *(own_beginning(preset, club, sheets, language) for preset in club.presets.all())]
+    presets: list[BuiltInPreset | Preset] = [*PRESETS, *club.presets.all()]
+    return [beginning(preset, club, sheets, language) for preset in presets]
+
+
+def beginning(
+    preset: BuiltInPreset | Preset, club: Club, sheets: Mapping[str, Rules], language: str
+) -> StartingTerms:
+    """Return a preset as terms to begin a tournament with."""
+    own: Preset | None = None
+    if isinstance(preset, Preset):
+        key, label, own = str(preset.pk), preset.name, preset
+    else:
+        key, label = preset.slug, preset.label(language)
+    sheet, terms = sheets.get(preset.rules), preset.terms
+    return StartingTerms(
+        key,
+        label,
+        preset.rules if sheet else "",
+        sheet.label.in_language(language) if sheet else _("a rule sheet that is no longer offered"),
+        terms,
+        terms_in_words(terms, club.currency),
+        own,
+    )
 
 
 def arbiters_to_name(club: Club) -> list[tuple[int, str, bool]]:
@@ -121,29 +110,6 @@ def arbiters_to_name(club: Club) -> list[tuple[int, str, bool]]:
     found = members.filter(appointments__role__in=(*DIRECTING, *ARBITRATING)).distinct()
     arbiters = set(found.filter(appointments__role__in=ARBITRATING).values_list("pk", flat=True))
     return [(member.pk, member.name, member.pk in arbiters) for member in found]
-
-
-def own_beginning(preset: Preset, club: Club, sheets: Mapping[str, Rules], language: str) -> StartingTerms:
-    """Return a club's own preset as terms to begin a tournament with."""
-    return _beginning(
-        str(preset.pk), preset.name, preset.rules, preset.terms, club, sheets, language, own=preset
-    )
-
-
-def _beginning(
-    key: str,
-    label: str,
-    rules: str,
-    terms: Terms,
-    club: Club,
-    sheets: Mapping[str, Rules],
-    language: str,
-    own: Preset | None = None,
-) -> StartingTerms:
-    sheet = sheets.get(rules)
-    rules_label = sheet.label.in_language(language) if sheet else _("a rule sheet that is no longer offered")
-    in_words = terms_in_words(terms, club.currency)
-    return StartingTerms(key, label, rules if sheet else "", rules_label, terms, in_words, own)
 
 
 # What can be changed
@@ -162,9 +128,8 @@ def is_behind(tournament: Tournament) -> bool:
     return version.slug in offered(tournament.club) and newer_edition(version)
 
 
-def rules_in_words(tournament: Tournament, language: str) -> str:
-    """Return the label and version number of the rules that a tournament plays under."""
-    version = tournament.evening.ruleset
+def version_in_words(version: RulesetVersion, language: str) -> str:
+    """Return the label of a version of a sheet, and its number."""
     label = rules_of(version).label.in_language(language)
     return _("%(label)s (version %(edition)d)") % {"label": label, "edition": version.edition}
 
@@ -176,7 +141,7 @@ def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
     kept = terms.as_json()
     fixed = [TermInWords(matter(name), chosen(name, kept[name], currency)) for name in kept if name in FIXED]
     return [
-        TermInWords(matter("rules"), rules_in_words(tournament, language)),
+        TermInWords(matter("rules"), version_in_words(tournament.evening.ruleset, language)),
         *(term for term in fixed if term.matter in agreed),
     ]
 
@@ -230,31 +195,18 @@ def _unpaid(tournament: Tournament) -> int:
 # Copying
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """What a copy takes along."""
-
-    rules: str
-    is_newer: bool  # the sheet has been changed since
-    terms: tuple[TermInWords, ...]
-    people: tuple[str, ...]
-    left_out: tuple[str, ...]
-
-
-def copied(tournament: Tournament, language: str) -> Copied:
+def copied(tournament: Tournament, language: str) -> dict[str, Any]:
     """Return what a copy of a tournament would take along: rules, terms, and who comes again."""
-    version = rules_of_the_copy(tournament)
-    label = rules_of(version).label.in_language(language)
-    names = tournament.evening.names()
+    version, names = rules_of_the_copy(tournament), tournament.evening.names()
     again = {entrant.pk: names[str(entrant.participant_id)] for entrant in who_comes_again(tournament)}
     everybody = tournament.entrants.values_list("pk", "participant_id")
-    return Copied(
-        rules=_("%(label)s (version %(edition)d)") % {"label": label, "edition": version.edition},
-        is_newer=version.pk != tournament.evening.ruleset_id,
-        terms=terms_in_words(tournament.terms, tournament.evening.currency),
-        people=tuple(again.values()),
-        left_out=tuple([names[str(participant)] for pk, participant in everybody if pk not in again]),
-    )
+    return {
+        "rules": version_in_words(version, language),
+        "is_newer": version.pk != tournament.evening.ruleset_id,
+        "terms": terms_in_words(tournament.terms, tournament.evening.currency),
+        "people": list(again.values()),
+        "left_out": [names[str(participant)] for pk, participant in everybody if pk not in again],
+    }
 
 
 def title_of_the_copy(title: str, longest: int) -> str:

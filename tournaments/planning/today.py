@@ -9,7 +9,7 @@ from scoring.capability import ClubPart
 from scoring.models import Club
 from tournaments.models import State, Tournament
 from tournaments.planning.desk import Desk
-from tournaments.planning.pages import row_of, with_counts
+from tournaments.planning.pages import with_counts
 
 ON_THE_PAGE = 2
 
@@ -19,7 +19,7 @@ def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     open_to_me = with_counts(Tournament.objects.open_to(request.user).whole())
     found = open_to_me.filter(club=club).exclude(state=State.FINISHED)[:ON_THE_PAGE]
     rows = [
-        (row_of(tournament), Desk(tournament).seat if tournament.state == State.RUNNING else None)
+        (tournament, Desk(tournament).seat if tournament.state == State.RUNNING else None)
         for tournament in found
     ]
     shown = render_to_string("tournaments/planning/_club_tournaments.html", {"club": club, "rows": rows})

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.formats import date_format
@@ -22,7 +22,7 @@ from scoring.deeds import PendingDeed, Refused, refuse, verb
 from scoring.engine.rules import Rules
 from scoring.engine.texts import either
 from scoring.evenings.verbs import DAYS_AHEAD, EARLIEST, rules_not_offered
-from scoring.models import Account, Club, Evening, Member, Participant, RulesetVersion
+from scoring.models import Account, Club, Evening, Member, RulesetVersion
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import folded, tidy
 from scoring.rules.versions.versions import in_use, offered, rules_of
@@ -31,6 +31,7 @@ from scoring.web.language import current_language
 from tournaments.engine.criteria import list_problems
 from tournaments.engine.terms import Double, Format, Overall, SchriftKontra, Terms, problems_with_terms
 from tournaments.limits import LETTERS, LONGEST_PRIZE, MOST_PRIZES
+from tournaments.log import record_deed
 from tournaments.models import TOURNAMENT, Duty, Entrant, Preset, Pulse, Round, Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import demand_open, directed
@@ -239,7 +240,7 @@ def change_tournament(
     tournament = directed(tournament, actor)
     act.demand_nothing_newer()
     demand_open(tournament)
-    club, before = tournament.club, tournament.terms
+    before = tournament.terms
     version = _version(tournament, rules, newest=newest)
     changes = list(differences(before, terms))
     _refuse(
@@ -265,8 +266,7 @@ def change_tournament(
         evening.options = options_for(terms, rules_of(version))
     evening.save(update_fields=["date", "place", "ruleset", "options"])
     tournament.__dict__.pop("terms", None)  # read anew from what is kept now
-    Pulse.beat(tournament.pk, clock=True)
-    act.record(club, tournament=tournament.pk, title=title, changes=recorded, currency=evening.currency)
+    record_deed(act, tournament, clock=True, changes=recorded, currency=evening.currency)
     return tournament
 
 
@@ -346,8 +346,7 @@ def show_tournament(
     tournament = directed(tournament, actor)
     tournament.public = public
     tournament.save(update_fields=["public"])
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, public=public)
+    record_deed(act, tournament, public=public)
     return tournament
 
 
@@ -363,8 +362,7 @@ def finish_tournament(act: PendingDeed, *, actor: Account, deed: UUID, tournamen
         )
     tournament.state, tournament.finished_at = State.FINISHED, clock.now()
     tournament.save(update_fields=["state", "finished_at"])
-    Pulse.beat(tournament.pk, clock=True)
-    act.record(tournament.club, tournament=tournament.pk, title=tournament.title)
+    record_deed(act, tournament, clock=True)
     return tournament
 
 
@@ -380,8 +378,7 @@ def reopen_tournament(
     played = tournament.rounds.filter(started_at__isnull=False).exists()
     tournament.state, tournament.finished_at = State.RUNNING if played else State.PLANNED, None
     tournament.save(update_fields=["state", "finished_at"])
-    Pulse.beat(tournament.pk, clock=True)
-    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, reason=reason)
+    record_deed(act, tournament, clock=True, reason=reason)
     return tournament
 
 
@@ -436,12 +433,8 @@ def rules_of_the_copy(origin: Tournament) -> RulesetVersion:
 
 def who_comes_again(origin: Tournament) -> list[Entrant]:
     """Return all but those who withdrew and members who left the club."""
-    found = origin.entrants.whole().filter(withdrawn_at=None)
-    return [
-        entrant
-        for entrant in found
-        if entrant.participant.member is None or entrant.participant.member.active
-    ]
+    inactive = Q(participant__member__active=False)
+    return list(origin.entrants.whole().filter(withdrawn_at=None).exclude(inactive))
 
 
 def _register_again(origin: Tournament, copy: Tournament) -> int:
@@ -451,33 +444,21 @@ def _register_again(origin: Tournament, copy: Tournament) -> int:
     members = {
         member.key: member for member in Member.objects.filter(club=origin.club, key__in=keys, active=True)
     }
-    registered: set[int] = set()
+    participants, registered = copy.evening.participants, dict[int, bool]()
     for entrant in again:
         who = entrant.participant
         key = folded(who.guest)
-        member = who.member or members.get(key)
-        participants = copy.evening.participants
-        if member is not None:
+        if member := who.member or members.get(key):
             participant, _made = participants.get_or_create(member=member)
         else:
-            participant, _made = participants.get_or_create(
-                member=None, key=key, defaults={"guest": who.guest}
-            )
-        if participant.pk not in registered:
-            registered.add(participant.pk)
-            _register(copy, participant, house=entrant.house)
-    return len(registered)
-
-
-def _register(tournament: Tournament, participant: Participant, *, house: bool) -> Entrant:
-    last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
-    return Entrant.objects.create(
-        tournament=tournament,
-        participant=participant,
-        number=last + 1,
-        house=house,
-        registered_at=clock.now(),
+            guest = {"guest": who.guest}
+            participant, _made = participants.get_or_create(member=None, key=key, defaults=guest)
+        registered.setdefault(participant.pk, entrant.house)
+    Entrant.objects.bulk_create(
+        Entrant(tournament=copy, participant_id=pk, number=number, house=house, registered_at=clock.now())
+        for number, (pk, house) in enumerate(registered.items(), 1)
     )
+    return len(registered)
 
 
 # Presets of the club

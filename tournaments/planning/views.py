@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.evenings.forms import ReasonForm
 from scoring.models import Club
 from scoring.rules.versions.versions import offered
-from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before, open_club
+from scoring.web.access import PAGE, directed_club, done_before, open_club
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.links import frame_of, link_to
@@ -38,21 +37,19 @@ from tournaments.planning.forms import (
 )
 from tournaments.planning.pages import (
     StartingTerms,
+    beginning,
     beginnings,
     copied,
     fixed_matters,
     is_behind,
     left_open,
-    own_beginning,
-    row_of,
-    rules_in_words,
     sentence_of,
     sheets_for,
-    state_in_words,
     title_of_the_copy,
+    version_in_words,
     with_counts,
 )
-from tournaments.web.access import directed_tournament, tournament_of
+from tournaments.web.access import asked_for_everybody, directed_tournament, page_about, tournament_of
 from tournaments.wording import terms_in_words
 
 TOURNAMENTS_ON_A_PAGE = 30
@@ -64,8 +61,7 @@ def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     listed = with_counts(Tournament.objects.filter(club=club))
     pages = Paginator(listed, TOURNAMENTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    page = {"club": club, "pages": pages, "rows": [row_of(tournament) for tournament in pages]}
-    return render(request, "tournaments/planning/tournaments.html", page)
+    return render(request, "tournaments/planning/tournaments.html", {"club": club, "pages": pages})
 
 
 @require_http_methods(PAGE)
@@ -130,9 +126,8 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = {
         "club": tournament.club,
         "tournament": tournament,
-        "state": state_in_words(tournament.state),
         "desk": Desk(tournament),
-        "rules": rules_in_words(tournament, current_language()),
+        "rules": version_in_words(tournament.evening.ruleset, current_language()),
         "terms": terms_in_words(tournament.terms, tournament.evening.currency),
         "link": link_to(request, reverse("tournaments:public", args=[tournament.code]))
         if tournament.public
@@ -147,7 +142,7 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def rounds(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """List the rounds, how far each is, and the pages about it."""
     tournament = tournament_of(request, slug, pk)
-    page = {"club": tournament.club, "tournament": tournament, "desk": Desk(tournament)}
+    page = page_about(tournament, desk=Desk(tournament))
     return render(request, "tournaments/planning/rounds.html", page)
 
 
@@ -188,13 +183,8 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         saved = _("The settings are saved.")
         if done := submit(request, form, planning.change_tournament, saved, form_for, **about):
             return redirect(done.result)
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "form": form,
-        "fixed": [] if form.is_planned else fixed_matters(tournament, current_language()),
-        "why": planning.why_it_stays(),
-    }
+    fixed = [] if form.is_planned else fixed_matters(tournament, current_language())
+    page = page_about(tournament, form=form, fixed=fixed, why=planning.why_it_stays())
     return render(request, "tournaments/planning/settings.html", page)
 
 
@@ -203,14 +193,9 @@ def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the tournament to everybody, or to the club only."""
     tournament = directed_tournament(request, slug, pk)
     if request.method == "POST":
-        public = {"yes": True, "no": False}.get(request.POST.get("public", ""))
-        if public is None:
-            raise BadRequest("Shown or not?")
-        planning.show_tournament(
-            actor=account_of(request), deed=deed_of(request), tournament=tournament, public=public
-        )
+        public = asked_for_everybody(request)
         done = _("Everybody can now watch.") if public else _("Only the club can now watch.")
-        messages.success(request, done)
+        submit(request, None, planning.show_tournament, done, tournament=tournament, public=public)
     return redirect(tournament)
 
 
@@ -223,12 +208,8 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         submit(request, None, planning.finish_tournament, done, tournament=tournament)
     if request.method == "POST" or not tournament.is_open:
         return redirect(tournament)
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "running": tournament.rounds.filter(stage=Stage.RUNNING).first(),
-        "left": left_open(tournament),
-    }
+    running = tournament.rounds.filter(stage=Stage.RUNNING).first()
+    page = page_about(tournament, running=running, left=left_open(tournament))
     return render(request, "tournaments/planning/finish.html", page)
 
 
@@ -243,8 +224,7 @@ def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect(tournament)
     elif request.method != "POST" and tournament.state != State.FINISHED:
         return redirect(tournament)
-    page = {"club": tournament.club, "tournament": tournament, "form": form}
-    return render(request, "tournaments/planning/reopen.html", page)
+    return render(request, "tournaments/planning/reopen.html", page_about(tournament, form=form))
 
 
 @require_http_methods(PAGE)
@@ -261,12 +241,7 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         about = {"tournament": origin, **form.cleaned_data}
         if done := submit(request, form, planning.copy_tournament, ready, **about):
             return redirect(done.result)
-    page = {
-        "club": origin.club,
-        "tournament": origin,
-        "form": form,
-        "copied": copied(origin, current_language()),
-    }
+    page = page_about(origin, form=form, copied=copied(origin, current_language()))
     return render(request, "tournaments/planning/copy.html", page)
 
 
@@ -299,7 +274,7 @@ def preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
         request, form, planning.rename_preset, message, form_for, preset=found, **form.cleaned_data
     ):
         return redirect("tournaments:new_tournament", slug)
-    begin = own_beginning(found, club, offered(club), current_language())
+    begin = beginning(found, club, offered(club), current_language())
     page = {"club": club, "preset": found, "form": form, "begin": begin}
     return render(request, "tournaments/planning/preset.html", page)
 
@@ -312,8 +287,8 @@ def remove_preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
         return redirect("tournaments:new_tournament", slug)
     found = _preset_in(club, preset)
     if request.method == "POST":
-        planning.remove_preset(actor=account_of(request), deed=deed_of(request), preset=found)
-        messages.success(request, _("“%(name)s” is removed.") % {"name": found.name})
+        done = _("“%(name)s” is removed.") % {"name": found.name}
+        submit(request, None, planning.remove_preset, done, preset=found)
         return redirect("tournaments:new_tournament", slug)
     return render(request, "tournaments/planning/preset_remove.html", {"club": club, "preset": found})
 
@@ -332,7 +307,7 @@ def keep_preset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "club": club,
         "tournament": tournament,
         "form": form,
-        "rules": rules_in_words(tournament, current_language()),
+        "rules": version_in_words(tournament.evening.ruleset, current_language()),
         "terms": terms_in_words(tournament.terms, club.currency),
         "taken": list(club.presets.values_list("name", flat=True)),
         "replaced": replaced_preset(club, form, "name"),

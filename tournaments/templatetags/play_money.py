@@ -1,14 +1,15 @@
-"""How play money looks on a page."""
+"""How play money, real money and states of tournaments look on a page."""
 
 from __future__ import annotations
 
 from django import template
 
 from tournaments.cash.pages import Money
-from tournaments.wording import play_money
+from tournaments.wording import play_money, state_in_words
 
 register = template.Library()
 register.filter("play_money", play_money)
+register.filter("state_in_words", state_in_words)
 
 
 @register.filter
