@@ -575,10 +575,10 @@ TIES = {
 }
 
 
-Choice = tuple[ShownEvent, list[ShownEvent]]  # what can count in a series, and the rounds of a tournament
+EventWithRounds = tuple[ShownEvent, list[ShownEvent]]  # what can count in a series, and the rounds of a tournament
 
 
-def choices_for(series: Series, year: int) -> list[Choice]:
+def choices_for(series: Series, year: int) -> list[EventWithRounds]:
     """Return what the club plays in a year, the newest first, with the rounds of its tournaments."""
     club = series.club
     rounds: dict[int, list[ShownEvent]] = {}
@@ -588,7 +588,7 @@ def choices_for(series: Series, year: int) -> list[Choice]:
         rounds.setdefault(round_.tournament_id, []).append(shown(SeriesEvent(round=round_)))
     tournaments = Tournament.objects.filter(club=club, evening__date__year=year).whole()
     evenings = Evening.objects.of(club).filter(date__year=year).select_related("club")
-    found: list[Choice] = [(shown(SeriesEvent(evening=evening)), []) for evening in evenings]
+    found: list[EventWithRounds] = [(shown(SeriesEvent(evening=evening)), []) for evening in evenings]
     found += [(shown(SeriesEvent(tournament=each)), rounds.get(each.pk, [])) for each in tournaments]
     return sorted(found, key=lambda choice: (choice[0].date, choice[0].key), reverse=True)
 
