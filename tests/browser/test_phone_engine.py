@@ -53,7 +53,7 @@ def worked_out_by_hand() -> Iterator[Questions]:
     for slug in SLUGS:
         yield under(slug, resolved(slug, read), documents_of(rulebook(slug)))
     for slug in CLUBS:
-        yield under(slug, club_data(slug), documents_of(rulebook(slug, FOLDER / "examples")))
+        yield under(slug, club_data(slug), documents_of(rulebook(slug, FOLDER)))
 
 
 def documents_of(book: Rulebook) -> Iterator[Mapping[str, object]]:

@@ -27,7 +27,7 @@ from tests.support.engine.examples import otherwise
 
 @pytest.mark.parametrize("slug", CLUBS)
 def test_every_example_and_table_of_a_club_comes_out_as_worked_out_by_hand(slug: str) -> None:
-    book = rulebook(slug, FOLDER / "examples")
+    book = rulebook(slug, FOLDER)
     assert book.all_examples
     assert otherwise(book, club(slug)) == {}
 
@@ -104,7 +104,7 @@ def test_the_clubs_list_is_compared_with_the_one_it_comes_from() -> None:
 
 
 def test_every_half_of_the_tuesday_table_matters() -> None:
-    data, book = club_data("dienstag"), rulebook("dienstag", FOLDER / "examples")
+    data, book = club_data("dienstag"), rulebook("dienstag", FOLDER)
     halves = [
         (table, key, name)
         for table in ("contracts", "premiums")
@@ -140,7 +140,7 @@ def test_amounts_go_in_halves_only_where_something_is_worth_half_a_point() -> No
 
 
 def test_the_total_of_the_pack_matters_and_its_limits_follow() -> None:
-    data, book = club_data("mittwoch"), rulebook("mittwoch", FOLDER / "examples")
+    data, book = club_data("mittwoch"), rulebook("mittwoch", FOLDER)
     for pack in (69, 70):
         assert otherwise(book, rules_from({**data, "pack": pack}, "mittwoch")), pack
     rules = club("mittwoch")
@@ -162,7 +162,7 @@ def test_a_sheet_without_kontra_says_so_and_nothing_else_of_it() -> None:
     assert not any("kontrier" in premium for premium in card.of_premiums)
     data = club_data("mittwoch")
     assert otherwise(
-        rulebook("mittwoch", FOLDER / "examples"),
+        rulebook("mittwoch", FOLDER),
         rules_from({**data, "kontra": {**data["kontra"], "levels": {"kontra": 2}}}, "mittwoch"),
     )
 

@@ -198,7 +198,7 @@ OF_CLUBS = {
 
 @pytest.mark.parametrize("slug", OF_CLUBS)
 def test_no_custom_that_only_a_club_plays_can_change_unnoticed(slug: str) -> None:
-    book, said = rulebook(slug, FOLDER / "examples"), club_data(slug)
+    book, said = rulebook(slug, FOLDER), club_data(slug)
     examples = [(json.dumps(example.document), example) for example in (*book.all_examples, *book.all_tables)]
     seen, unnoticed = set(), []
     for name, rules in mutants_of(spelt_out(said), slug):

@@ -36,7 +36,7 @@ def made(editor: Editor, house: House, slug: str) -> Rules:
     said, wanted = ({**canonical(data), "label": "", "about": ""} for data in (editor.draft, club_data(slug)))
     assert said == wanted
     rules = rules_of(house_rules.newest(editor.ruleset))
-    assert otherwise(rulebook(slug, FOLDER / "examples"), rules) == {}
+    assert otherwise(rulebook(slug, FOLDER), rules) == {}
     return rules
 
 
