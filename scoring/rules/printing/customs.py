@@ -84,10 +84,7 @@ def _counting(say: Writer) -> Iterator[str]:
         needed = say.limit(contract.needs_after_kontra or 0)
         yield from say.key("contracts.needs_after_kontra", say.label(contract), needed)
     yield from _steps(say)
-    yield say(
-        "Abgerechnet wird jeder Betrag mit jedem Gegner: wer allein spielt, gewinnt oder verliert dreifach.",
-        "Every amount is settled with every opponent: whoever plays alone wins or loses it three times.",
-    )
+    yield say.sentence("cards.opponents")
     yield from say.rows("contracts.lost", say.contracts(lambda contract: contract.lost is not None))
     yield from _further_options(say, "cards")
 
@@ -104,11 +101,7 @@ def _calling(say: Writer) -> Iterator[str]:
     if not calling:
         return
     if any(contract.calls_king for contract in calling):
-        yield say(
-            "Liegt der gerufene König im Talon, spielt der Rufer allein gegen drei.",
-            "With the called king in the talon the caller plays alone against three.",
-            place="king_in_talon",
-        )
+        yield say.sentence("king_in_talon")
     yield from _schleifen(say)
     if rules.trischaken is not None:
         yield from say.option("trischaken_for_schleifen", trischaken=say.trischaken)
@@ -126,33 +119,21 @@ def _called_tarocks(say: Writer) -> Iterator[str]:
             contract for contract in say.contracts() if contract.calls and say.text(contract.calls) == card
         ]
         yield from say.key("contracts.calls", card, say.labels(games))
-        yield say(
-            "Liegt {} im Talon, spielt der Rufer allein gegen drei.",
-            "With {} in the talon the caller plays alone against three.",
-            card,
-        )
+        yield say.sentence("tarock_in_talon", card)
 
 
 def _schleifen(say: Writer) -> Iterator[str]:
     """Yield what the sheet says of conceding."""
     allowed, solo = say.rules.schleifen, say.contracts(kind=Kind.CALLING, solo=True)
-    yield from say.key(
-        "schleifen", say("; nicht im Solo", "; not in solo games") if solo else "", holds=allowed
-    )
+    not_in_solo = say.sentence("schleifen.not_in_solo") if solo else ""
+    yield from say.key("schleifen", not_in_solo, holds=allowed)
     if allowed and say.contracts(lambda contract: contract.concedable and bool(contract.birds)):
-        yield say(
-            "Dazu kommt der angesagte Pflichtvogel.",
-            "The announced bird is paid in addition.",
-            place="schleifen.bird",
-        )
+        yield say.sentence("schleifen.bird")
 
 
 def _premiums(say: Writer) -> Iterator[str]:
     rules = say.rules
-    yield say(
-        "Angesagt und verfehlt bekommt den Betrag die andere Seite.",
-        "Announced and missed, the amount goes to the other side.",
-    )
+    yield say.sentence("premiums.missed")
     if say.premiums(lambda rule: rule.silent is not None or rule.solo_silent is not None):
         yield from _silent_miss(say)
     yield from (say.marked("premiums.in_solo", sentence) for sentence in _doubled_in_solo(say))
@@ -175,26 +156,12 @@ def _premiums(say: Writer) -> Iterator[str]:
     for rule in say.premiums(opponents_need_kontra=True):
         yield from say.key("premiums.opponents_need_kontra", say.label(rule))
     for rule in say.premiums(effect=Effect.MULTIPLIES):
-        yield say(
-            "{} vervielfacht das Spiel und kann nicht für sich kontriert werden.",
-            "{} multiplies the game and cannot be kontra'd by itself.",
-            say.label(rule),
-        )
+        yield say.sentence("premiums.multiplies", say.label(rule))
     if rules.kontra.on_premiums and rules.levels:
         yield from say.key("kontra.on_premiums")
     if say.premiums(lambda rule: rule.announced is not None):
-        yield say(
-            "Haben beide Seiten dasselbe angesagt, zählt jede Ansage für sich; eine davon ist jedenfalls verloren.",
-            "Where both sides announced the same, each announcement counts by itself; at least one of them is missed.",
-            place="premiums.both",
-        )
-        yield say(
-            "Wer eine Ansage verfehlt, zahlt den angesagten Wert; "
-            "was die anderen davon still machen, ist darin enthalten.",
-            "Whoever misses an announcement pays the announced value; "
-            "what the others make of it silently is contained in that.",
-            place="premiums.both",
-        )
+        yield say.sentence("premiums.both")
+        yield say.sentence("premiums.contained", place="premiums.both")
     yield from _further_options(say, "announcing")
 
 
@@ -205,20 +172,16 @@ def _doubled_in_solo(say: Writer) -> Iterator[str]:
         return
     if not say.premiums(in_solo=InSolo.DOUBLED):
         if not say.premiums(in_solo=InSolo.LISTED):
-            yield say("Solospiele verdoppeln keine Prämie.", "Solo games double no premium.")
+            yield say.sentence("premiums.solo_doubles_none")
     elif same:
-        yield say(
-            "In Solospielen zählen Prämien doppelt, nicht aber: {}.",
-            "In solo games premiums count double, but not: {}.",
-            say.labels(same),
-        )
+        yield say.sentence("premiums.solo_doubles_some", say.labels(same))
     else:
-        yield say("In Solospielen zählen Prämien doppelt.", "In solo games premiums count double.")
+        yield say.sentence("premiums.solo_doubles_all")
 
 
 def _silent_miss(say: Writer) -> Iterator[str]:
     free = say.premiums(lambda rule: rule.key == VALAT or rule.effect is Effect.MULTIPLIES)
-    but_for = say(" (nicht bei {})", " (not with {})", say.labels(free)) if free else ""
+    but_for = say.sentence("premiums.but_for", say.labels(free)) if free else ""
     yield from say.option("silent_miss", but_for=but_for)
 
 
@@ -237,26 +200,15 @@ def _valat(say: Writer) -> Iterator[str]:
     yield from _further_options(say, "valat")
 
 
-# What the ladder itself, printed above, cannot be marked with.
-_LADDER = {
-    "kontra.levels": Text("Wie weit es geht und was es zählt.", "How far it goes and how much it counts."),
-    "kontra.times": Text("Was die Stufen zählen.", "How much each step counts."),
-}
-
-
 def _kontra(say: Writer) -> Iterator[str]:
     kontra = say.rules.kontra
     if not kontra.levels:
-        yield say("Kontra gibt es nicht.", "There is no kontra.")
+        yield say.sentence("kontra.none")
         return
-    for place, ladder in _LADDER.items():
+    for place in ("kontra.levels", "kontra.times"):  # the ladder itself, printed above, cannot be marked
         if place in say.assumed:
-            yield say.marked(place, say.text(ladder))
-    yield say(
-        "Ein Kontra unter Partnern ist ungültig.",
-        "A kontra between partners is void.",
-        place="kontra.partners",
-    )
+            yield say.sentence(place)
+    yield say.sentence("kontra.partners")
     if not kontra.on_premiums:
         yield from say.key("kontra.on_premiums", holds=False)
     for level in kontra.levels:
@@ -267,9 +219,8 @@ def _kontra(say: Writer) -> Iterator[str]:
         yield from say.key("kontra.with_announced_valat", kontra.label(kontra.with_announced_valat))
     alone = say.contracts(kind=Kind.CALLING, solo=True)
     if alone:
-        cards = (
-            say.text(contract.calls) if contract.calls else say("dem König", "the king") for contract in alone
-        )
+        king = say.sentence("kontra.the_king")
+        cards = (say.text(contract.calls) if contract.calls else king for contract in alone)
         called = say(" oder ", " or ").join(dict.fromkeys(cards))
         yield from say.option("talon_king_kontra", games=say.labels(alone), called=called)
         if kontra.void_up_to is not None and say.rules.options["talon_king_kontra"] == "void":
@@ -287,11 +238,7 @@ def _further_options(say: Writer, chapter: str) -> Iterator[str]:
 def _negative(say: Writer) -> Iterator[str]:
     if not say.contracts(kind=Kind.NEGATIVE):
         return
-    yield say(
-        "Negativspiele rechnet der Spieler mit jedem einzeln ab; Prämien gibt es nicht.",
-        "A negative game is settled with each opponent alone; there are no premiums.",
-        place="contracts.negative",
-    )
+    yield say.sentence("contracts.negative")
     yield from say.option("negative_kontra")
     side_by_side = say.rules.side_by_side
     listed = say.labels(say.contracts(goes_beside=True))
@@ -329,20 +276,12 @@ def _trischaken(say: Writer) -> Iterator[str]:
     else:
         yield say.marked("trischaken.equals", say.text(trischaken.custom.equals))
         if trischaken.vorhand_pays is not None and say.rules.options["vorhand_tie"] == "alone":
-            yield say(
-                "Die Vorhand zahlt auch allein, wenn sie mit anderen am meisten hat.",
-                "The Vorhand pays alone too when sharing most points with others.",
-            )
+            yield say.sentence("trischaken.vorhand_alone")
     usual, virgin = (_paid(say, contract, count) for count in _examples(say.rules))
     if trischaken.jungfrau:
-        yield say(
-            "Zum Beispiel, die Vorhand zuerst: {}; mit Jungfrau {}.",
-            "For example, the Vorhand first: {}; with a Jungfrau {}.",
-            usual,
-            virgin,
-        )
+        yield say.sentence("trischaken.example_with_jungfrau", usual, virgin)
     else:
-        yield say("Zum Beispiel, die Vorhand zuerst: {}.", "For example, the Vorhand first: {}.", usual)
+        yield say.sentence("trischaken.example", usual)
     yield from _further_options(say, "trischaken")
 
 
@@ -373,7 +312,7 @@ def _paid(say: Writer, contract: Contract, counted: tuple[int, ...]) -> str:
     hand = Hand(players, (Game(contract.key, players[0], count=count),))
     points = ", ".join(map(str, counted))
     amounts = ", ".join(map(_signed, settle(hand, say.rules).amounts))
-    return say("{} Punkte: {}", "{} points: {}", points, amounts)
+    return say.sentence("trischaken.points", points, amounts)
 
 
 def _signed(amount: Amount) -> str:
@@ -383,29 +322,17 @@ def _signed(amount: Amount) -> str:
 def _radl(say: Writer) -> Iterator[str]:
     radl = say.rules.radl
     if not radl.played:
-        yield say("Es gibt keine doppelten Runden.", "There are no double rounds.")
+        yield say.sentence("radl.none")
         return
     if say.rules.options["radl_start"] == "called":
-        yield _called(say)
+        yield say.sentence(f"radl.called_{_hands(radl.length)}", radl.length)
         yield from say.option("radl_nesting")
     elif radl.triggers:
         own = [name for name in say.rules.triggers if name in {*radl.lengths, *radl.times}]
         alike = [name for name in say.rules.triggers if name not in own]
         causes = ", ".join(trigger_in_words(name, say.rules, say.language) for name in alike)
-        if not alike:
-            pass
-        elif radl.length is None:
-            yield say(
-                "Eine Runde lang (so viele Spiele, wie Leute am Tisch sitzen) zählt jedes Spiel doppelt: {}.",
-                "For one round (as many hands as people at the table) every hand counts double: {}.",
-                causes,
-            )
-        elif radl.length == 1:
-            yield say("Ein Spiel lang zählt es doppelt: {}.", "One hand counts double: {}.", causes)
-        else:
-            yield say(
-                "{} Spiele lang zählt jedes doppelt: {}.", "{} hands count double: {}.", radl.length, causes
-            )
+        if alike:
+            yield say.sentence(f"radl.{_hands(radl.length)}", causes, radl.length)
         yield from (_of_its_own(say, name) for name in own)
         yield from say.option("radl_nesting")
     if TOTALS_ZERO in radl.triggers:
@@ -424,36 +351,12 @@ def _of_its_own(say: Writer, name: str) -> str:
     radl, told = say.rules.radl, trigger_in_words(name, say.rules, say.language)
     cause, length = told[0].upper() + told[1:], radl.lengths.get(name, radl.length)
     times = radl.times.get(name, DOUBLED)
-    if length is None:
-        return say(
-            "{}: eine Runde lang zählt jedes Spiel mal {}.",
-            "{}: for one round every hand counts times {}.",
-            cause,
-            times,
-        )
-    if length == 1:
-        return say("{}: ein Spiel zählt mal {}.", "{}: one hand counts times {}.", cause, times)
-    return say("{}: {} Spiele zählen mal {}.", "{}: {} hands count times {}.", cause, length, times)
+    return say.sentence(f"radl.its_own_{_hands(length)}", cause, times, length)
 
 
-def _called(say: Writer) -> str:
-    """Return the sentence about what is doubled only when the director calls it."""
-    length = say.rules.radl.length
-    if length is None:
-        return say(
-            "Eine Doppelrunde (so viele Spiele, wie Leute am Tisch sitzen) beginnt nur, wenn die Leitung sie ausruft.",
-            "A double round (as many hands as people at the table) begins only when the director calls it.",
-        )
-    if length == 1:
-        return say(
-            "Ein Spiel zählt nur doppelt, wenn die Leitung es ausruft.",
-            "A hand counts double only when the director calls it.",
-        )
-    return say(
-        "{} doppelte Spiele gibt es nur, wenn die Leitung sie ausruft.",
-        "There are {} double hands only when the director calls them.",
-        length,
-    )
+def _hands(length: int | None) -> str:
+    """Return how the sentence about so many doubled hands ends in its name."""
+    return "round" if length is None else "hand" if length == 1 else "hands"
 
 
 def _renonce(say: Writer) -> Iterator[str]:
@@ -484,10 +387,8 @@ def _renonce_in_trischaken(say: Writer, trischaken: Trischaken) -> Iterator[str]
 
 def _seats(say: Writer) -> Iterator[str]:
     yield from say.custom(say.rules.high_card, place="high_card")
-    yield say("Zu fünft setzt der Geber aus.", "With five the dealer sits out.", place="five")
-    yield say(
-        "Zu sechst auch, wer vor ihm sitzt.", "With six the player before the dealer does, too.", place="six"
-    )
+    yield say.sentence("five")
+    yield say.sentence("six")
     yield from _further_options(say, "dealing")
 
 
@@ -504,11 +405,8 @@ def _pagatkassa(say: Writer, terms: PagatkassaTerms) -> Iterator[str]:
     yield from say.key("pagatkassa.stake", terms.stake)
     if terms.start:
         yield from say.key("pagatkassa.start_again", terms.start, holds=terms.start_again)
-    yield say(
-        "Wer einen angesagten Pagat macht, bekommt sie, mit dem Partner geteilt; verfehlt zahlt er so viel dazu, wie darin ist{}.",
-        "Whoever makes an announced Pagat takes it, shared with the partner; missed, as much again is paid in{}.",
-        say(" (höchstens {})", " ({} at most)", terms.ceiling) if terms.ceiling is not None else "",
-    )
+    most = "" if terms.ceiling is None else say.sentence("pagatkassa.at_most", terms.ceiling)
+    yield say.sentence("pagatkassa.pagat", most)
 
 
 _CUSTOMS: Mapping[str, tuple[Text, Callable[[Writer], Iterator[str]]]] = {

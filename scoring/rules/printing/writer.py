@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from scoring.engine.customs import Counting, Custom, Kind
+from scoring.engine.declaring import declared
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import limit_as_written, limits_as_written
-from scoring.engine.texts import Text, either
-from scoring.rules.assumed import ASSUMED
+from scoring.engine.texts import Text, either, sentences
 
+SENTENCES = sentences(declared(__name__))
+ASSUMED: Mapping[str, frozenset[str]] = {
+    slug: frozenset(places) for slug, places in declared("scoring.rules.printing.assumed").items()
+}
 NOT_ON_THE_SHEET = Text("nicht im Blatt; angenommen", "not on the sheet; assumed")
 
 
@@ -28,11 +32,15 @@ class Writer:
         """Return the sentence in one language; `place` is what it is about, where that may be assumed."""
         return self.marked(place, either(german, english, self.language).format(*named))
 
+    def sentence(self, key: str, *named: object, place: str = "") -> str:
+        """Return a declared sentence; it is about the place of the sheet that it is called after."""
+        return self(*SENTENCES[key], *named, place=place or key)
+
     def key(self, place: str, *named: object, holds: bool = True) -> Iterator[str]:
         """Yield the sentence that is declared for a key, or for a no to it, if there is one."""
         table, _dot, key = place.rpartition(".")
-        declared = TABLES[table or "sheet"][key]
-        words = declared.printed if holds else declared.printed_no
+        spec = TABLES[table or "sheet"][key]
+        words = spec.printed if holds else spec.printed_no
         if words is not None:
             yield self(*words, *named, place=place)
 

@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 
 from scoring.rules import SLUGS, published
-from scoring.rules.assumed import ASSUMED
 from scoring.rules.printing import speiszettel, writer
 from scoring.rules.printing.book import rule_book
+from scoring.rules.printing.writer import ASSUMED
 from tests.support.scoring.speiszettel import printed
 
 LANGUAGES = ("de", "en")
