@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.amounts import noted
 from scoring.engine.customs import DoubledGames
+from scoring.engine.declaring import declared
 from scoring.engine.money import money_in_words
 from scoring.engine.naming import Names, shortened
 from scoring.engine.pagatkassa import Movement, PagatkassaTerms, PotState, movement_in_words
@@ -18,31 +19,11 @@ from scoring.engine.result import in_twelfths
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sheet import CALLED, Position, position_from, seating_problems
 from scoring.engine.telling import trigger_in_words
-from scoring.engine.texts import Text
+from scoring.engine.texts import sentences
 
 SHORT_NAME = 7  # letters on a seat
 
-_TURN = Text(
-    "<b>{dealer}</b> gibt, <b>{vorhand}</b> ist Vorhand.",
-    "<b>{dealer}</b> deals, <b>{vorhand}</b> is Vorhand.",
-)
-_OUT = Text(" Setzt aus: {names}", " Sitting out: {names}")
-_ONE_LEFT = Text("Radl: noch {count} doppelte Hand", "Radl: {count} more doubled hand")
-_MORE_LEFT = Text("Radl: noch {count} doppelte Hände", "Radl: {count} more doubled hands")
-_CALLED = Text(", ausgerufen vor Hand {number}", ", called before hand {number}")
-_BECAUSE = Text(", {trigger} (Hand {number})", ", {trigger} (hand {number})")
-_OVER = Text(
-    "Schlussradl: Die letzte Hand ist gespielt. Was noch gespielt wird, zählt doppelt.",
-    "Schlussradl: its last hand has been played. What is still played is doubled.",
-)
-_LAST = Text(
-    "Schlussradl: jede Hand zählt doppelt. Die letzte gibt jetzt {name}.",
-    "Schlussradl: every hand is doubled. {name} deals the last one now.",
-)
-_UNTIL = Text(
-    "Schlussradl: jede Hand zählt doppelt. Es endet mit der Hand, die {name} gibt.",
-    "Schlussradl: every hand is doubled. It ends with the hand that {name} deals.",
-)
+_WORDS = sentences(declared(__name__))
 
 
 class BannerSeat(NamedTuple):
@@ -70,10 +51,10 @@ class Banner(NamedTuple):
     @property
     def turn(self) -> str:
         """Return whose turn it is, and who looks on, as a piece of the page."""
-        words = _TURN.in_language(self.language)
+        words = _WORDS["turn"].in_language(self.language)
         turn = words.format(dealer=escape(self.dealer), vorhand=escape(self.vorhand))
         out = escape(", ".join(self.out))
-        return turn + (_OUT.in_language(self.language).format(names=out) if out else "")
+        return turn + (_WORDS["out"].in_language(self.language).format(names=out) if out else "")
 
     @property
     def notices(self) -> str:
@@ -133,28 +114,27 @@ def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules,
             if standing.schlussradl
             else ""
         ),
-        reminders=() if position.hands else _reminders(rules, language),
+        reminders=tuple(
+            reminder.in_language(language)
+            for reminder in (() if position.hands else reminders_before_play(rules))
+        ),
         language=language,
     )
-
-
-def _reminders(rules: Rules, language: str) -> tuple[str, ...]:
-    return tuple(reminder.in_language(language) for reminder in reminders_before_play(rules))
 
 
 def _radl(position: Position, rules: Rules, language: str) -> str:
     owed = position.standing.owed
     if not owed:
         return ""
-    left = (_ONE_LEFT if owed == 1 else _MORE_LEFT).in_language(language).format(count=owed)
+    left = _WORDS["one_left" if owed == 1 else "more_left"].in_language(language).format(count=owed)
     words = left + _times(position.standing.ahead) + _only(rules, language)
     if position.because is None:
         return words
     number, trigger = position.because
     if trigger == CALLED:
-        return words + _CALLED.in_language(language).format(number=number)
+        return words + _WORDS["called"].in_language(language).format(number=number)
     why = trigger_in_words(trigger, rules, language)
-    return words + _BECAUSE.in_language(language).format(trigger=why, number=number)
+    return words + _WORDS["because"].in_language(language).format(trigger=why, number=number)
 
 
 def _times(ahead: tuple[int, ...]) -> str:
@@ -177,8 +157,8 @@ def _schlussradl(dealer: str, position: Position, names: Names, language: str) -
     first = dealer if dealer in players else players[0]
     last = players[players.index(first) - 1]
     if position.standing.dealer == first and position.hands + 1 != position.schlussradl_from:
-        return _OVER.in_language(language)
-    words = _LAST if position.standing.dealer == last else _UNTIL
+        return _WORDS["over"].in_language(language)
+    words = _WORDS["last" if position.standing.dealer == last else "until"]
     return words.in_language(language).format(name=names[last])
 
 

@@ -20,12 +20,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
+from scoring.engine.declaring import declared
 from scoring.engine.facts import Dealer, Entry, Hand, Seating, SheetFacts, Void
 from scoring.engine.money import NO_NAMES, PersonNames, money_in_words
 from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.sheet import Standing
 from scoring.engine.sides import of_declarers_side
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, sentences
 
 __all__ = [
     "PAGAT",
@@ -180,32 +181,9 @@ def _pagat(
 
 # In words
 
-_MOVED = {
-    Why.START: Text(
-        "{who} zahlt {money} ein, weil der Topf leer war", "{who} pays in {money} because the pot was empty"
-    ),
-    Why.STAKE: Text("{who} gibt und zahlt {money} ein", "{who} deals and pays in {money}"),
-    Why.MADE: Text(
-        "{who} gewinnt den angesagten Pagat und nimmt {money}",
-        "{who} makes the announced Pagat and takes {money}",
-    ),
-    Why.MISSED: Text(
-        "{who} verliert den angesagten Pagat und zahlt {money} ein",
-        "{who} misses the announced Pagat and pays in {money}",
-    ),
-}
-_SHARED = {
-    Why.MADE: Text(
-        "{who} nimmt {money} vom gewonnenen Pagat von {announcer}",
-        "{who} takes {money} from the Pagat that {announcer} made",
-    ),
-    Why.MISSED: Text(
-        "{who} zahlt {money} für den verlorenen Pagat von {announcer} ein",
-        "{who} pays in {money} for the Pagat that {announcer} missed",
-    ),
-}
-_CEILING = Text(" (Obergrenze {money})", " (ceiling {money})")
-_POT = Text("; im Topf: {money}.", "; in the pot: {money}.")
+_DECLARED = declared(__name__)
+_MOVED, _SHARED = sentences(_DECLARED["moved"]), sentences(_DECLARED["shared"])
+_CEILING, _POT = Text.declared(_DECLARED["ceiling"]), Text.declared(_DECLARED["pot"])
 
 
 def movement_in_words(movement: Movement, currency: str, language: str, names: PersonNames = NO_NAMES) -> str:

@@ -9,9 +9,10 @@ from functools import cached_property
 
 from scoring.engine import customs
 from scoring.engine.customs import Counting, InSolo, Kind, LimitNotation, RenonceCustom, Whose
+from scoring.engine.declaring import declared
 from scoring.engine.options import TOTALS_ZERO, USUAL_OPTIONS, Options
 from scoring.engine.result import Amount, Factor
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,31 +239,7 @@ SCHRIFT_AT_MOST: Mapping[str, int | None] = {"all": None, "simple": 2, "none": 1
 
 
 # The chapters of a rule book, in the order in which somebody learns the game.
-CHAPTERS: Mapping[str, Text] = {
-    "cards": Text("Karten und Zählen", "Cards and counting"),
-    "dealing": Text("Sitzen, Abheben, Geben", "Sitting, cutting, dealing"),
-    "bidding": Text("Lizitieren", "Bidding"),
-    "calling": Text("Rufen: mit wem", "Calling: with whom"),
-    "talon": Text("Talon und Ablegen", "Talon and laying away"),
-    "announcing": Text("Ansagen und Prämien", "Announcements and premiums"),
-    "kontra": Text("Kontra", "Kontra"),
-    "tricks": Text("Ausspielen und Zugeben", "Leading and following"),
-    "solo": Text("Solospiele", "Solo games"),
-    "colour": Text("Farbenspiele", "Colour games"),
-    "negative": Text("Negativspiele", "Negative games"),
-    "ouvert": Text("Offene Spiele", "Open games"),
-    "trischaken": Text("Trischaken", "Trischaken"),
-    "pagat": Text("Pagat und Kaiserstich", "Pagat and Kaiserstich"),
-    "valat": Text("Valat", "Valat"),
-    "end": Text("Am Ende: wem welche Karten gehören", "At the end: whose cards are whose"),
-    "slips": Text("Versehen und Nachsehen", "Slips and looking back"),
-    "renonce": Text("Renonce", "Renonce"),
-    "disputes": Text("Streit", "Disputes"),
-    "radl": Text("Radl", "Radl"),
-    "money": Text("Geld", "Money"),
-    "tournament": Text("Im Turnier", "At the tournament"),
-    "table": Text("Sonst am Tisch", "Else at the table"),
-}
+CHAPTERS: Mapping[str, Text] = sentences(declared(__name__)["chapters"])
 
 
 @dataclass(frozen=True, slots=True)

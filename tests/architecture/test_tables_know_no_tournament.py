@@ -20,7 +20,6 @@ ALLOWED = {
     "scoring/clubs/views/members.py": "Role.ARBITER: a role of a club's members, with what it may do",
     "scoring/engine/rating.py": "the bell curve",
     "scoring/engine/record/writing.py": STORED,
-    "scoring/engine/rules.py": "a section of the printed rule book",
     "scoring/engine/telling.py": "what a sheet says when doubled hands lapse",
     "scoring/evenings/verbs.py": SAID,
     "scoring/management/commands/export_club.py": SAID,

@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from scoring.engine.customs import BY_FLAG
+from scoring.engine.declaring import declared
 from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.tables import SHEET, TABLES
 from scoring.engine.money import number_in_words
@@ -18,7 +19,7 @@ from scoring.engine.options import CHOICES, OPTIONS, choice_label
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import TABLES_OF_WORDS, Contract, OptionNote, PremiumRule, Rules
 from scoring.engine.telling import trigger_text
-from scoring.engine.texts import Text, either
+from scoring.engine.texts import Text, either, sentences
 from scoring.engine.triggers import MONDFANG, TRIGGERS
 from scoring.rules.comparing.values import COMPANIONS, all_entries, details, value_in_words, with_companions
 
@@ -34,23 +35,9 @@ class ChangeKind(StrEnum):
 
 BOOK = "book"  # what only the rule book says: many sentences, and no custom among them
 
-# In the order in which they are shown.
-GROUPS: Mapping[str, Text] = {
-    "contracts": Text("Spiele", "Games"),
-    "premiums": Text("Prämien", "Premiums"),
-    "valat": Text("Valat", "Valat"),
-    "kontra": Text("Kontra", "Kontra"),
-    "thresholds": Text("Punkte", "Points"),
-    "trischaken": Text("Trischaken", "Trischaken"),
-    "radl": Text("Radl", "Radl"),
-    "renonce": Text("Renonce", "Renonce"),
-    "customs": Text("Bräuche", "Customs"),
-    "options": Text("Optionen", "Options"),
-    "money": Text("Geld", "Money"),
-    "order": Text("Reihenfolge", "Order"),
-    "remarks": Text("Name und Anmerkungen", "Name and remarks"),
-    BOOK: Text("Regelbuch", "Rule book"),
-}
+_DECLARED = declared(__name__)
+GROUPS: Mapping[str, Text] = sentences(_DECLARED["groups"])  # in the order in which they are shown
+_ONE_OF = sentences(_DECLARED["one_of"])
 
 
 @dataclass(frozen=True)
@@ -433,15 +420,6 @@ def _words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iter
             # What is new stands in its name.
             told = now if change is ChangeKind.CHANGED else None
             yield Difference(group, change, f"{table}.{key}", name, None, was, told)
-
-
-_ONE_OF = {
-    "options": Text("Option", "Option"),
-    "remarks": Text("Anmerkung", "Remark"),
-    "reminders": Text("Erinnerung", "Reminder"),
-    "redeals": Text("Neu gegeben wird", "Redeals"),
-    "book": Text("Satz im Regelbuch", "Sentence in the rule book"),
-}
 
 
 LONGEST_QUOTED = 60
