@@ -16,10 +16,9 @@ from scoring.engine.telling import hand_in_words
 from scoring.engine.words import LANGUAGES, line_in_words
 from scoring.rules.canonical import canonical
 from scoring.rules.comparing import differences, effects, note_of
-from scoring.rules.exporting import exported
+from scoring.rules.exporting import exported, toml_of
 from scoring.rules.importing import imported
 from scoring.rules.printing import speiszettel
-from scoring.rules.writing import toml_of
 from tests.support.engine.hands import HAND, SHEET, Choices, build_hand, build_sheet, choices
 from tests.support.engine.sheets import EDIT, edited, edited_sheets, seeded_sheet
 

@@ -13,9 +13,9 @@ from scoring.engine.loading import resolved, rules_from
 from scoring.engine.rules import Rules
 from scoring.models import Club, RulesetVersion
 from scoring.rules import SLUGS, published, read
+from scoring.rules.exporting import toml_of
 from scoring.rules.reading import data_of
 from scoring.rules.words import substance_of
-from scoring.rules.writing import toml_of
 
 
 class Edition(NamedTuple):

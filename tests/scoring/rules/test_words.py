@@ -13,9 +13,8 @@ import pytest
 from scoring.engine.loading import resolved, rules_from
 from scoring.rule_editor.published.rulebook import FOLDER
 from scoring.rules import SLUGS, published, read
-from scoring.rules.exporting import exported, written
+from scoring.rules.exporting import exported, toml_of, written
 from scoring.rules.words import substance_of, with_words, words_of
-from scoring.rules.writing import toml_of
 
 
 @pytest.fixture(params=SLUGS)
