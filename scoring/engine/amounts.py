@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
 from html import escape
 
 from scoring.engine.money import number_in_words
 from scoring.engine.result import Amount, exact
 
 
-@lru_cache(maxsize=4000)  # a page shows the same few hundred amounts again and again
 def noted(amount: Amount | None) -> str:
     """Return an amount with its sign, as it is written by hand: whole points, then their part.
 
@@ -49,7 +47,6 @@ def direction(amount: Amount | str | None) -> str:
     return "pays" if words.startswith("-") else "gets"
 
 
-@lru_cache(maxsize=4000)  # as those of `noted`
 def in_cells(amounts: tuple[Amount, ...]) -> str:
     """Return the cells of a row of amounts.
 

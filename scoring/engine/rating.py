@@ -64,20 +64,17 @@ class Rated(NamedTuple):
 
 
 def rated(
-    games: Iterable[Mapping[Person, Amount]],
-    model: Model = OPENSKILL,
-    *,
-    before: Mapping[Person, Rated] | None = None,
+    games: Iterable[Mapping[Person, Amount]], *, before: Mapping[Person, Rated] | None = None
 ) -> dict[Person, Rated]:
     """Return everybody after these games; each game says what everybody had at its end.
 
     `before` is how everybody stood after earlier ones; it stays as it is.
     """
     found: dict[Person, Rated] = dict(before or {})
-    unknown = Rated(model.unknown, 0)
+    unknown = Rated(OPENSKILL.unknown, 0)
     for game in games:
         known_so_far = [found.get(person, unknown) for person in game]
-        after = after_game([rated.strength for rated in known_so_far], list(game.values()), model)
+        after = after_game([rated.strength for rated in known_so_far], list(game.values()))
         for person, known, strength in zip(game, known_so_far, after, strict=True):
             found[person] = Rated(strength, known.games + 1)
     return found

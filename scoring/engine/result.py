@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
+from math import prod
 from typing import NamedTuple
 
 Amount = int | Fraction
 
 
-@lru_cache(maxsize=4000)  # a table's totals, asked for with every hand
 def from_twelfths(twelfths: int) -> Amount:
     """Return the amount that is stored as so many twelfths.
 
@@ -113,18 +112,12 @@ class Line:
     @property
     def unit(self) -> Amount:
         """Return what one share is worth in the Kassa."""
-        unit = self.value
-        for factor in self.factors:
-            unit *= factor.times
-        return exact(unit)
+        return exact(self.value * prod(factor.times for factor in self.factors))
 
     @property
     def schrift_unit(self) -> Amount:
         """Return what one share is worth in the Schrift."""
-        unit = self.value
-        for factor in self.factors:
-            unit *= factor.schrift
-        return exact(unit)
+        return exact(self.value * prod(factor.schrift for factor in self.factors))
 
     @property
     def amounts(self) -> tuple[Amount, ...]:
@@ -136,11 +129,7 @@ class Line:
 
 
 def _shared_out(unit: Amount, shares: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    amounts = []
-    for share in shares:
-        amount = unit * share
-        amounts.append(amount if type(amount) is int else exact(amount))
-    return tuple(amounts)
+    return tuple([exact(unit * share) for share in shares])
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,11 +111,6 @@ GETS: tuple[Shares, ...] = tuple(_shares(side) if side.bit_count() in (1, 2) els
 PAYS: tuple[Shares, ...] = tuple(tuple(-share for share in shares) for shares in GETS)
 
 
-def has_kontra(game: Game) -> bool:
-    """Return whether the game was kontra'd, and it counts."""
-    return game.kontra is not None and not game.kontra_void
-
-
 def kontra_void_by_itself(level: str, game: Game, contract: Contract, rules: Rules) -> bool:
     """Return whether a kontra is void by itself: in a solo with the called king in the talon, unless agreed.
 
@@ -131,20 +126,17 @@ def is_doubled_in_radl(hand: Hand, rules: Rules) -> bool:
     return _IS_DOUBLED[rules.radl.doubled_games](game, rules.contracts[game.contract])
 
 
-def _is_played_alone(game: Game, contract: Contract) -> bool:
-    return contract.kind is not Kind.TRISCHAKEN and game.partner is None
-
-
 _IS_DOUBLED: dict[DoubledGames, Callable[[Game, Contract], bool]] = {
     DoubledGames.ALL: lambda game, contract: True,
-    DoubledGames.ALONE: _is_played_alone,
+    DoubledGames.ALONE: lambda game, contract: contract.kind is not Kind.TRISCHAKEN and game.partner is None,
     DoubledGames.NEGATIVE: lambda game, contract: contract.kind is Kind.NEGATIVE,
 }
 
 
 def needed_points(game: Game, contract: Contract, rules: Rules) -> int:
     """Return the card points the declarer's side needs."""
-    if contract.needs_after_kontra is not None and has_kontra(game):
+    has_kontra = game.kontra is not None and not game.kontra_void
+    if contract.needs_after_kontra is not None and has_kontra:
         return contract.needs_after_kontra
     return rules.needs
 

@@ -54,7 +54,10 @@ def rules_from(data: Data, slug: str) -> Rules:
         raise SheetError(slug, mistakes)
     options, notes = sheet.pop("options")
     if any(note.key == "trischaken_base" for note in notes):
-        options = {**options, "trischaken_base": _trischaken_value(sheet["contracts"].values())}
+        contracts: Iterable[Contract] = sheet["contracts"].values()
+        values = (contract.value for contract in contracts if contract.kind is Kind.TRISCHAKEN)
+        base = next((value for value in values if isinstance(value, int)), None)
+        options = {**options, "trischaken_base": base}
     unsaid = out_of_place(data)
     for table, key in unsaid:
         if table != "options":
@@ -84,8 +87,3 @@ def _read(data: Data) -> tuple[Data, list[Mistake]]:
     misread = {mistake.place for mistake in loader.mistakes}
     between = [mistake for mistake in inconsistencies(sheet) if mistake.place not in misread]
     return sheet, [*loader.mistakes, *between]
-
-
-def _trischaken_value(contracts: Iterable[Contract]) -> int | None:
-    values = (contract.value for contract in contracts if contract.kind is Kind.TRISCHAKEN)
-    return next((value for value in values if isinstance(value, int)), None)

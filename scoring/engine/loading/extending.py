@@ -25,12 +25,8 @@ def resolved(slug: str, read: SheetReader) -> Data:
     return data
 
 
-def resolved_with(slug: str, read: SheetReader) -> tuple[Data, list[Mistake]]:
+def resolved_with(slug: str, read: SheetReader, heirs: tuple[str, ...] = ()) -> tuple[Data, list[Mistake]]:
     """Return the same as far as it goes, and what is wrong in how the sheet extends its parent."""
-    return _merged_with_parents(slug, read, ())
-
-
-def _merged_with_parents(slug: str, read: SheetReader, heirs: tuple[str, ...]) -> tuple[Data, list[Mistake]]:
     data = read(slug)
     parent, without = data.pop("extends", None), data.pop("without", [])
     if parent is None:
@@ -41,7 +37,7 @@ def _merged_with_parents(slug: str, read: SheetReader, heirs: tuple[str, ...]) -
         line = (*heirs, slug, parent)
         raise SheetError(line[0], [Mistake("extends_in_a_circle", "extends", {"line": " → ".join(line)})])
     try:
-        inherited, mistakes = _merged_with_parents(parent, read, (*heirs, slug))
+        inherited, mistakes = resolved_with(parent, read, (*heirs, slug))
     except UnknownSheet as error:
         raise SheetError(slug, [unknown("unknown_sheet", "extends", parent, error.known)]) from None
     left_out = without if isinstance(without, list) else [without]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sized
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from scoring.engine import facts
@@ -67,7 +67,6 @@ MOST_HANDS = 10_000
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
 _HIDING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _UNSEEN_LETTERS = set("\u034f\u115f\u1160\u2800\u3164\uffa0")  # letters by class, blanks to the eye
-LONGEST_REMEMBERED = 60
 _JOINERS = "\u200c\u200d"  # some scripts and emoji cannot be written without
 
 
@@ -77,10 +76,6 @@ def is_readable(name: str) -> bool:
     >>> is_readable("=Anna"), is_readable("Anna "), is_readable("An\\x00na"), is_readable("\\u202eannA")
     (True, False, False, False)
     """
-    return _remembered(name) if len(name) <= LONGEST_REMEMBERED else _can_be_read(name)
-
-
-def _can_be_read(name: str) -> bool:
     if name != name.strip():
         return False
     if name.isprintable():  # neither anything that hides nor any blank but the usual one
@@ -91,9 +86,6 @@ def _can_be_read(name: str) -> bool:
         and not _HIDING & set(kinds)
         and not _UNSEEN_LETTERS & set(name)
     )
-
-
-_remembered = lru_cache(maxsize=10_000)(_can_be_read)  # the same names and words come again and again
 
 
 class _Reader:
