@@ -39,6 +39,7 @@ COMMANDS = {
 }
 # Who touches no database, or must find it as it is.
 AS_IT_IS = ("settle", "restore", "backup", RUN)
+THREADS = 8  # where one process serves
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -165,11 +166,23 @@ def is_well() -> bool:
 def serve() -> None:
     """Serve with several processes where gunicorn runs, with one elsewhere."""
     if importlib.util.find_spec("fcntl") is None:
-        from tarockclub import one_process
-
-        one_process.serve()
+        serve_in_one_process()
         return
     from gunicorn.app.wsgiapp import WSGIApplication
 
     sys.argv[1:] = ["--config", "python:tarockclub.gunicorn", "tarockclub.wsgi"]
     WSGIApplication(prog="tarockclub").run()
+
+
+def serve_in_one_process() -> None:
+    """Serve by a server of Python alone, enough for the phones of a club, until somebody ends it."""
+    import waitress
+
+    from tarockclub import serving
+    from tarockclub.wsgi import application  # loads all of it
+
+    server = waitress.create_server(
+        application, host=serving.INTERFACE, port=serving.PORT, threads=THREADS, ident=None
+    )
+    serving.tell()
+    server.run()

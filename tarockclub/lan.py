@@ -1,14 +1,9 @@
-"""Under which addresses phones on the same network reach this machine, as text and as QR code.
-
-`python -m tarockclub.lan` shows what `make run LAN=1` would invite to.
-"""
+"""Under which addresses phones on the same network reach this machine, as text and as QR code."""
 
 import io
-import os
 import re
 import socket
 import subprocess
-import sys
 from collections.abc import Mapping
 from ipaddress import AddressValueError, IPv4Address
 
@@ -93,16 +88,3 @@ def invitation(address: str, port: int) -> str:
     code = io.StringIO()
     segno.make(url, error="l", micro=False).terminal(code, compact=True, border=2)
     return f"{url}\n{code.getvalue()}"
-
-
-def main() -> None:
-    """Print an invitation for each address under which phones reach this machine."""
-    found = invited(os.environ)
-    if not found:
-        sys.exit(NO_ADDRESS)
-    for address in found:
-        print(invitation(address, int(os.environ.get("PORT", "8000"))))
-
-
-if __name__ == "__main__":
-    main()

@@ -29,21 +29,20 @@ SLUGS = (
 )
 
 
-def read(slug: str, folder: Path | None = None) -> Data:
+def read(slug: str) -> Data:
     """Return one file as it is written, or raise SheetError that names it."""
-    folder = folder or FOLDER
-    path = folder / f"{slug}.toml"
+    path = FOLDER / f"{slug}.toml"
     try:
         return data_of(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise UnknownSheet(slug, sorted(file.stem for file in folder.glob("*.toml"))) from None
+        raise UnknownSheet(slug, sorted(file.stem for file in FOLDER.glob("*.toml"))) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SheetError(path.name, [Mistake("not_toml", "", {"said": str(error)})]) from None
 
 
-def load(slug: str, folder: Path | None = None) -> Rules:
+def load(slug: str) -> Rules:
     """Return one sheet from its file and those it extends."""
-    return load_rules(slug, lambda name: read(name, folder))
+    return load_rules(slug, read)
 
 
 @cache

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import scoring.checks
 import scoring.rules
 from scoring.engine.loading import Data, SheetError, load_rules, resolved, rules_from
-from scoring.rules import FOLDER, SLUGS, load, published, read
+from scoring.rules import FOLDER, SLUGS, load, published
 from tests.support.engine.edits import Edit, drop, put
 from tests.support.engine.sheets import kept
 from tests.support.every import every
@@ -222,8 +222,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(path, tmp_path)
     monkeypatch.setattr(scoring.rules, "FOLDER", tmp_path)
     monkeypatch.setattr(scoring.checks, "FOLDER", tmp_path)
-    for function in (load, read):
-        monkeypatch.setattr(function, "__defaults__", (tmp_path,))
     return tmp_path
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tarockclub import lan
+from tarockclub import lan, serving
 
 IP_OUTPUT = """\
 1: lo    inet 127.0.0.1/8 scope host lo\\       valid_lft forever preferred_lft forever
@@ -67,5 +67,6 @@ def test_an_invitation_can_be_typed_or_scanned():
 def test_without_an_address_the_remedy_is_named(machine, monkeypatch):
     machine()
     monkeypatch.delenv("LAN_ADDRESS", raising=False)
+    monkeypatch.setenv("LAN", "1")
     with pytest.raises(SystemExit, match="LAN_ADDRESS="):
-        lan.main()
+        serving.read_lan()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple, TypeGuard, TypeVar
 from uuid import UUID
 
 from scoring.engine.facts import OtherRules
@@ -92,29 +92,25 @@ class SheetBook:
 
     def until(self, seq: int) -> SheetBook:
         """Return the same as it was when so many entries had been written."""
-        return replace(
-            self,
-            later=tuple(
-                later_rules
-                if later_rules.taken_back is None or later_rules.taken_back <= seq
-                else later_rules._replace(taken_back=None)
-                for later_rules in self.later
-                if later_rules.written <= seq
-            ),
-            people=tuple(
-                right
-                if right.taken_back is None or right.taken_back <= seq
-                else right._replace(taken_back=None)
-                for right in self.people
-                if right.written <= seq
-            ),
-        )
+        return replace(self, later=_as_of(self.later, seq), people=_as_of(self.people, seq))
 
     def _last(self, agreed: Iterable[LaterRules]) -> Rules:
         rules = self.first
         for later_rules in agreed:
             rules = later_rules.rules
         return rules
+
+
+Noted = TypeVar("Noted", LaterRules, NamesPutRight)
+
+
+def _as_of(noted: Iterable[Noted], seq: int) -> tuple[Noted, ...]:
+    """Return what had been noted when so many entries had been written; what was taken back later stood."""
+    return tuple(
+        note if note.taken_back is None or note.taken_back <= seq else note._replace(taken_back=None)
+        for note in noted
+        if note.written <= seq
+    )
 
 
 def book_of(sheet: Sheet) -> SheetBook:
