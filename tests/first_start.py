@@ -86,6 +86,8 @@ class Terminal:
 
     def __init__(self, command: str, folder: Path, surroundings: Mapping[str, str]) -> None:
         print(f"$ {command}", flush=True)
+        # What a shell begins in the background is deaf to Ctrl-C, and so is all that it begins itself.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         self.process = subprocess.Popen(
             command,
             shell=True,
