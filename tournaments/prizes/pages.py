@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -26,14 +26,6 @@ from tournaments.standings.pages.standings import StandingsPart, overall_shown, 
 from tournaments.standings.prizes import offered, open_ties, places_of
 
 
-@dataclass(frozen=True, slots=True)
-class LotRow:
-    """A lot that holds, and where it can be withdrawn."""
-
-    lot: Lot
-    names: tuple[str, ...]
-
-
 def ties_of(tournament: Tournament, round_: Round | None) -> tuple[TieRow, ...]:
     """Return those between whom a lot has to be drawn."""
     found = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
@@ -41,11 +33,11 @@ def ties_of(tournament: Tournament, round_: Round | None) -> tuple[TieRow, ...]:
     return tuple(tie_shown(tie, names) for tie in found)
 
 
-def lots_of(tournament: Tournament, round_: Round | None) -> list[LotRow]:
-    """Return the lots of a round, or of the whole tournament, that have not been withdrawn."""
+def lots_of(tournament: Tournament, round_: Round | None) -> list[tuple[Lot, list[str]]]:
+    """Return the lots of a round, or of the whole tournament, that have not been withdrawn, with names."""
     found = list(Lot.objects.filter(tournament=tournament, round=round_, withdrawn_at=None))
     names = tournament.evening.names() if found else {}
-    return [LotRow(lot, tuple(names[player] for player in lot.order)) for lot in found]
+    return [(lot, [names[player] for player in lot.order]) for lot in found]
 
 
 def people_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
@@ -58,28 +50,7 @@ def people_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
 # Shares of what came in
 
 
-@dataclass(frozen=True, slots=True)
-class ShareInWords:
-    """One share: exact, and as it is paid out."""
-
-    name: str
-    percent: str
-    exact: str
-    money: str
-
-
-@dataclass(frozen=True, slots=True)
-class FundInWords:
-    """What came in, its shares, and what is left."""
-
-    of: str  # a table or a section; empty: everybody
-    came_in: str
-    shares: tuple[ShareInWords, ...]
-    together: str
-    left: str
-
-
-def funds_in_words(funds: list[SharedFund], currency: str) -> list[FundInWords]:
+def funds_in_words(funds: list[SharedFund], currency: str) -> list[dict[str, Any]]:
     """Return the shares in words, with what rounding takes off each."""
 
     def money(cents: Fraction | int) -> str:
@@ -87,27 +58,20 @@ def funds_in_words(funds: list[SharedFund], currency: str) -> list[FundInWords]:
         message = money_in_words(whole, currency, current_language())
         if cents == whole:
             return message
-        return _("%(money)s + %(part)s cent") % {
-            "money": message,
-            "part": number_in_words(exact(cents - whole)),
-        }
+        part = number_in_words(exact(cents - whole))
+        return _("%(money)s + %(part)s cent") % {"money": message, "part": part}
 
     return [
-        FundInWords(
-            fund.of,
-            money(fund.fund.came_in),
-            tuple(
-                ShareInWords(
-                    prize.name,
-                    percent_in_words(prize.share.share),
-                    money(prize.share.exact),
-                    money(prize.share.cents),
-                )
-                for prize in fund.prizes
-            ),
-            money(fund.fund.cents),
-            money(fund.fund.left),
-        )
+        {
+            "of": fund.of,  # a table or a section; empty: everybody
+            "came_in": money(fund.fund.came_in),
+            "shares": [
+                (name, percent_in_words(share.share), money(share.exact), money(share.cents))
+                for name, share in fund.prizes
+            ],
+            "together": money(fund.fund.cents),
+            "left": money(fund.fund.left),
+        }
         for fund in funds
     ]
 
@@ -120,13 +84,6 @@ class Certificates:
     all: tuple[Certificate, ...]
     of_sections: tuple[Certificate, ...]  # where all are ranked together, and each section beside
     wait: bool  # a lot can still decide between equals
-
-
-class RankingFigure(NamedTuple):
-    """An amount that decides the rank, with its label."""
-
-    label: str
-    amount: str
 
 
 def are_ready(tournament: Tournament, round_: Round | None) -> bool:
@@ -186,10 +143,10 @@ def _written(
             )
 
 
-def _figure(criteria: Sequence[str], values: Mapping[str, CriterionAmounts]) -> RankingFigure:
+def _figure(criteria: Sequence[str], values: Mapping[str, CriterionAmounts]) -> tuple[str, str]:
     """Return the first criterion that shows an amount, with it."""
     for name in criteria:
         if values[name]:
             show = noted if Need.SCHRIFT in CRITERIA[name].needs else number_in_words
-            return RankingFigure(CRITERIA[name].label.in_language(current_language()), show(values[name][0]))
-    return RankingFigure("", "")
+            return CRITERIA[name].label.in_language(current_language()), show(values[name][0])
+    return "", ""

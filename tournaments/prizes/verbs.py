@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Max
@@ -16,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.capability import DeedWords, sentence
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, refuse, verb
 from scoring.engine.money import money_in_words
 from scoring.models import Account
 from scoring.names import tidy
@@ -28,7 +27,8 @@ from tournaments.engine.lots import drawn_from
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import MOST_CENTS
 from tournaments.limits import LETTERS, LONGEST_PRIZE
-from tournaments.models import Entrant, Lot, Prize, Pulse, Round, Stage, Tournament
+from tournaments.log import record_deed
+from tournaments.models import Entrant, Lot, Prize, Round, Stage, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
 from tournaments.rights import directed, member, why_not
 from tournaments.standings.derived import ranked
@@ -48,7 +48,7 @@ def _sentence(template: Any) -> DeedWords:
     """Return a sentence that says of which round or tournament it is."""
 
     def words(details: dict[str, Any]) -> str:
-        of_round = details["round"] is not None
+        of_round = details.get("round") is not None
         where = _("%(title)s, round %(round)d") % details if of_round else str(details["title"])
         return sentence(template)({**details, "where": where})
 
@@ -84,23 +84,13 @@ def _demand_over(tournament: Tournament, round_: Round | None) -> None:
         raise Refused(form=[_("There are still rounds to come. To stop early, finish the tournament first.")])
 
 
-def _record(act: PendingDeed, tournament: Tournament, round_: Round | None, **about: Any) -> None:
-    """Record what was done, and let phones and screens know of it."""
-    Pulse.beat(tournament.pk)
-    number = round_.number if round_ is not None else None
-    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, round=number, **about)
-
-
 # Lots
 
 
 def _drawn(details: dict[str, Any]) -> str:
-    template = (
-        _("drew a lot (%(where)s) from the seed “%(seed)s”: %(names)s")
-        if details["seed"]
-        else _("recorded a lot drawn by hand (%(where)s): %(names)s")
-    )
-    return _sentence(template)(details)
+    by_seed = _("drew a lot (%(where)s) from the seed “%(seed)s”: %(names)s")
+    by_hand = _("recorded a lot drawn by hand (%(where)s): %(names)s")
+    return _sentence(by_seed if details["seed"] else by_hand)(details)
 
 
 @verb("draw_lot", log=_drawn, again=Lot)
@@ -141,7 +131,7 @@ def draw_lot(
         at=clock.now(),
     )
     names = tournament.evening.names()
-    _record(act, tournament, round_, names=[names[player] for player in order], seed=seed)
+    record_deed(act, round_ or tournament, names=[names[player] for player in order], seed=seed)
     return lot
 
 
@@ -166,7 +156,7 @@ def withdraw_lot(act: PendingDeed, *, actor: Account, deed: UUID, lot: Lot, reas
     lot.withdrawn_at = clock.now()
     lot.save(update_fields=["withdrawn_at"])
     names = tournament.evening.names()
-    _record(act, tournament, round_, names=[names[player] for player in lot.order], reason=reason)
+    record_deed(act, round_ or tournament, names=[names[player] for player in lot.order], reason=reason)
     return lot
 
 
@@ -203,15 +193,14 @@ def _prize_at(tournament: Tournament, round_: Round | None, position: int) -> Pr
 
 
 def _demand_prize(name: str, cents: int | None, sponsor: str) -> None:
-    problems = {}
+    problems: dict[str, list[str]] = {}
     if sponsor and (wrong := problems_with_name(sponsor, LONGEST_PRIZE)):
         problems["sponsor"] = wrong
     if wrong := problems_with_name(name, LONGEST_PRIZE):
         problems["name"] = wrong
     if cents is not None and not 0 < cents <= MOST_CENTS:
         problems["cents"] = [_("An amount up to %(most)d, or nothing.") % {"most": MOST_CENTS // 100}]
-    if problems:
-        raise Refused(**problems)
+    refuse(problems)
 
 
 @verb(
@@ -242,7 +231,7 @@ def add_prize(
     prize = Prize.objects.create(
         tournament=tournament, round=round_, position=last + 1, name=name, cents=cents, sponsor=sponsor
     )
-    _record(act, tournament, round_, prize=prize.pk, name=name)
+    record_deed(act, round_ or tournament, prize=prize.pk, name=name)
     return prize
 
 
@@ -273,7 +262,7 @@ def change_prize(
     share = prize.share if cents == prize.cents else None
     prize.name, prize.cents, prize.sponsor, prize.share = name, cents, sponsor, share
     prize.save(update_fields=["name", "cents", "sponsor", "share"])
-    _record(act, tournament, round_, prize=prize.pk, name=name, before=before)
+    record_deed(act, round_ or tournament, prize=prize.pk, name=name, before=before)
     return prize
 
 
@@ -298,24 +287,23 @@ def remove_prize(
         raise Refused(form=[_("Somebody has this prize. Please take it back first.")])
     prize.removed_at = clock.now()
     prize.save(update_fields=["removed_at"])
-    _record(act, tournament, round_, name=prize.name)
+    record_deed(act, round_ or tournament, name=prize.name)
 
 
-@dataclass(frozen=True, slots=True)
-class SharedPrize:
-    """A prize that is a share of what came in, before it is on the list."""
-
-    name: str
-    share: FundShare
-
-
-@dataclass(frozen=True, slots=True)
-class SharedFund:
+class SharedFund(NamedTuple):
     """What came in, and what becomes of it."""
 
     of: str  # a table or a section; empty: everybody
     fund: Fund
-    prizes: tuple[SharedPrize, ...]
+
+    @property
+    def prizes(self) -> list[tuple[str, FundShare]]:
+        """Return the shares, each with the name of the prize that it becomes."""
+        template = (
+            _("Prize money, %(of)s, place %(number)d") if self.of else _("Prize money, place %(number)d")
+        )
+        about = [{"of": self.of, "number": number} for number in range(1, len(self.fund.shares) + 1)]
+        return [(template % words, share) for words, share in zip(about, self.fund.shares, strict=True)]
 
 
 def funds_of(
@@ -328,12 +316,8 @@ def funds_of(
     by_section: bool = False,
 ) -> list[SharedFund]:
     """Return the prizes that these shares come to now: of everybody, of each table or of each section."""
-    found = []
-    for of, came_in in _came_in(tournament, round_, by_table=by_table, by_section=by_section):
-        fund = shared_out(came_in, shares, step)
-        prizes = [SharedPrize(_share_named(number, of), share) for number, share in enumerate(fund.shares, 1)]
-        found.append(SharedFund(of, fund, tuple(prizes)))
-    return found
+    came_in = _came_in(tournament, round_, by_table=by_table, by_section=by_section)
+    return [SharedFund(of, shared_out(cents, shares, step)) for of, cents in came_in]
 
 
 def _came_in(
@@ -347,12 +331,6 @@ def _came_in(
         tables = came_in_by_table(round_).items()
         return [(_("table %(number)d") % {"number": number}, cents) for number, cents in tables]
     return [("", came_in_for(tournament, round_))]
-
-
-def _share_named(number: int, of: str) -> str:
-    if not of:
-        return _("Prize money, place %(number)d") % {"number": number}
-    return _("Prize money, %(of)s, place %(number)d") % {"of": of, "number": number}
 
 
 def _shared(details: dict[str, Any]) -> str:
@@ -383,12 +361,12 @@ def share_out_fund(
     tournament, round_ = _locked(tournament, round_, actor)
     funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
     wanted = [prize for fund in funds for prize in fund.prizes]
-    if [prize.share.cents for prize in wanted] != list(expected):
+    if [share.cents for _name, share in wanted] != list(expected):
         raise Refused(form=[_("Something was paid or given back in the meantime. Please look again.")])
-    worth = [prize for prize in wanted if prize.share.cents]
+    worth = [(name, share) for name, share in wanted if share.cents]
     if not worth:
         raise Refused(form=[_("Nothing has come in that could be shared out.")])
-    if any(prize.share.cents > MOST_CENTS for prize in worth):
+    if any(share.cents > MOST_CENTS for _name, share in worth):
         raise Refused(shares=[_("A prize is at most %(most)d.") % {"most": MOST_CENTS // 100}])
     _laid_out(tournament, round_)
     kept = kept_prizes(tournament, round_)
@@ -399,20 +377,14 @@ def share_out_fund(
     if kept.filter(removed_at=None).count() + len(worth) > MOST_PRIZES:
         raise Refused(form=[_("At most %(most)d prizes.") % {"most": MOST_PRIZES}])
     last = kept.aggregate(last=Max("position"))["last"] or 0
+    about = {"tournament": tournament, "round": round_}
     Prize.objects.bulk_create(
-        Prize(
-            tournament=tournament,
-            round=round_,
-            position=position,
-            name=prize.name,
-            cents=prize.share.cents,
-            share=prize.share.share,
-        )
-        for position, prize in enumerate(worth, last + 1)
+        Prize(position=position, name=name, cents=share.cents, share=share.share, **about)
+        for position, (name, share) in enumerate(worth, last + 1)
     )
-    total = sum(prize.share.cents for prize in worth)
+    total = sum(share.cents for _name, share in worth)
     currency = tournament.evening.currency
-    _record(act, tournament, round_, shares=list(shares), cents=total, currency=currency)
+    record_deed(act, round_ or tournament, shares=list(shares), cents=total, currency=currency)
 
 
 # Who gets them
@@ -493,7 +465,7 @@ def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, c
     prize.handed_by = member(tournament, actor)
     prize.save(update_fields=["taken_by", "chosen", "taken_at", "handed_by"])
     name = tournament.evening.names()[str(entrant.participant_id)]
-    _record(act, tournament, prize.round, prize=prize.pk, name=prize.name, to=name)
+    record_deed(act, prize.round or tournament, prize=prize.pk, name=prize.name, to=name)
     return prize
 
 
@@ -522,5 +494,5 @@ def take_back_prize(
     prize.taken_by, prize.chosen, prize.taken_at, prize.handed_by = None, False, None, None
     prize.save(update_fields=["taken_by", "chosen", "taken_at", "handed_by"])
     about: dict[str, Any] = {"prize": prize.pk, "name": prize.name, "from": name}
-    _record(act, tournament, round_, **about)
+    record_deed(act, round_ or tournament, **about)
     return prize

@@ -37,7 +37,7 @@ from tournaments.prizes.pages import (
 from tournaments.standings.derived import may_see
 from tournaments.standings.pages.prizes import TieRow, prizes_of
 from tournaments.standings.prizes import offered as offered_in
-from tournaments.web.access import directed_tournament, round_in, tournament_of, was_done
+from tournaments.web.access import directed_tournament, page_about, round_in, tournament_of, was_done
 from tournaments.web.lots import OrderForm
 
 HAND = "hand"  # in what way a lot was drawn
@@ -61,7 +61,7 @@ def _address(name: str, tournament: Tournament, round_: Round | None) -> str:
 
 
 def _page(tournament: Tournament, round_: Round | None, **further: Any) -> dict[str, Any]:
-    return {"club": tournament.club, "tournament": tournament, "round": round_, **further}
+    return {**page_about(tournament), "round": round_, **further}
 
 
 # Prizes
@@ -117,7 +117,7 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
     if form.is_valid():
         asked, done = form.cleaned_data, _("The shares are on the list.")
         funds = verbs.funds_of(tournament, round_, **asked)
-        expected = [prize.share.cents for fund in funds for prize in fund.prizes]
+        expected = [share.cents for fund in funds for _name, share in fund.prizes]
         saves = request.POST.get("do") == "save" and request.POST.get("looked", "") == _as_text(expected)
         about = {"tournament": tournament, "round_": round_, "expected": expected, **asked}
         if saves and submit(request, form, verbs.share_out_fund, done, **about):
@@ -162,46 +162,25 @@ def change_prize(
     return render(request, "tournaments/prizes/prizes_change.html", page)
 
 
-def _submit(
-    request: HttpRequest, verb: Callable[..., Any], slug: str, pk: int, number: int | None, **about: Any
-) -> HttpResponse:
-    tournament, round_ = _directed(request, slug, pk, number)
-    submit(request, None, verb, tournament=tournament, round_=round_, **about)
-    return redirect(_address("prizes", tournament, round_))
+def _pressed(verb: Callable[..., Any], *, for_player: bool = False) -> Callable[..., HttpResponse]:
+    """Return the view of a button beside a prize, `for_player` with whom it is about."""
+
+    @require_POST
+    def press(
+        request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
+    ) -> HttpResponse:
+        tournament, round_ = _directed(request, slug, pk, number)
+        about = {"player": request.POST.get("player", "")} if for_player else {}
+        submit(request, None, verb, tournament=tournament, round_=round_, position=position, **about)
+        return redirect(_address("prizes", tournament, round_))
+
+    return press
 
 
-@require_POST
-def remove_prize(
-    request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
-) -> HttpResponse:
-    """Remove a prize from the list."""
-    return _submit(request, verbs.remove_prize, slug, pk, number, position=position)
-
-
-@require_POST
-def choose_prize(
-    request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
-) -> HttpResponse:
-    """Choose a prize; the form says who was asked on the page: meanwhile it may be somebody else's turn."""
-    player = request.POST.get("player", "")
-    return _submit(request, verbs.choose_prize, slug, pk, number, position=position, player=player)
-
-
-@require_POST
-def give_prize(
-    request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
-) -> HttpResponse:
-    """Give a prize by hand to anybody of the tournament."""
-    player = request.POST.get("player", "")
-    return _submit(request, verbs.give_prize, slug, pk, number, position=position, player=player)
-
-
-@require_POST
-def take_back_prize(
-    request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
-) -> HttpResponse:
-    """Take back that a prize was given."""
-    return _submit(request, verbs.take_back_prize, slug, pk, number, position=position)
+remove_prize = _pressed(verbs.remove_prize)
+choose_prize = _pressed(verbs.choose_prize, for_player=True)  # meanwhile it may be somebody else's turn
+give_prize = _pressed(verbs.give_prize, for_player=True)
+take_back_prize = _pressed(verbs.take_back_prize)
 
 
 # Lots
@@ -279,14 +258,8 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
     ):
         return redirect(here)
     names = tournament.evening.names()
-    page = _page(
-        tournament,
-        found.round,
-        form=form,
-        lot=found,
-        names=[names[player] for player in found.order],
-        here=here,
-    )
+    drawn = [names[player] for player in found.order]
+    page = _page(tournament, found.round, form=form, lot=found, names=drawn, here=here)
     return render(request, "tournaments/prizes/lot_withdraw.html", page)
 
 

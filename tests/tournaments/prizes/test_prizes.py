@@ -602,8 +602,12 @@ def test_what_cannot_be_shared_out_is_refused(
 def test_a_part_of_a_cent_that_came_in_is_told() -> None:
     fund = shared_out(Fraction(1000, 3), [10_000], 1)
     with translation.override("en"):
-        [shown] = funds_in_words([verbs.SharedFund("", fund, ())], "EUR")
-    assert (shown.came_in, shown.together, shown.left) == ("€3.33 + ⅓ cent", "€3.33", "€0.00 + ⅓ cent")
+        [shown] = funds_in_words([verbs.SharedFund("", fund)], "EUR")
+    assert (shown["came_in"], shown["together"], shown["left"]) == (
+        "€3.33 + ⅓ cent",
+        "€3.33",
+        "€0.00 + ⅓ cent",
+    )
 
 
 def test_each_table_by_itself_shares_what_its_own_people_paid(tied: Playing) -> None:
