@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -52,11 +54,11 @@ class Fees:
     @property
     def money(self) -> str:
         """Return what is in the till."""
-        return money_in_words(self.cents, self.currency, current_language())
+        return self.tickets.in_words(self.cents)
 
     @property
     def open_money(self) -> str:
-        return money_in_words(self.open_cents, self.currency, current_language())
+        return self.tickets.in_words(self.open_cents)
 
     @property
     def is_empty(self) -> bool:
@@ -86,16 +88,13 @@ def fees_of(tournament: Tournament, names: Names | None = None) -> Fees:
             name = names[str(attendance.entrant.participant_id)]
             fee = Fee(name, attendance.paid, owed, is_here, by, attendance.paid_at, attendance.entrant_id)
             found.setdefault(attendance.round_id, []).append(fee)
-    rounds = tournament.rounds.order_by("number")
-    return Fees(
-        fee=terms.fee,
-        ticket=terms.ticket,
-        currency=evening.currency,
-        rounds=tuple(
-            Money(round_.number, evening.currency, _by_name(found.get(round_.pk, ()))) for round_ in rounds
-        ),
-        tickets=Money(None, evening.currency, _by_name(list(_tickets(tournament, names, came)))),
+    currency = evening.currency
+    of_rounds = (
+        Money(round_.number, currency, _by_name(found.get(round_.pk, ())))
+        for round_ in tournament.rounds.order_by("number")
     )
+    tickets = Money(None, currency, _by_name(list(_tickets(tournament, names, came))))
+    return Fees(terms.fee, terms.ticket, currency, tuple(of_rounds), tickets)
 
 
 def _tickets(tournament: Tournament, names: Names, came: set[int]) -> Iterator[Fee]:
@@ -154,16 +153,9 @@ def unpaid_in(round_: Round) -> Unpaid:
     )
     there = list(owing.values_list("pk", "participant_id"))
     names = tournament.evening.names() if there else {}
-    people = sorted(
-        ((names[str(participant)], pk) for pk, participant in there), key=lambda one: sorting(one[0])
-    )
-    return Unpaid(
-        tuple(pk for _name, pk in people),
-        tuple(name for name, _pk in people),
-        cents,
-        currency,
-        is_ticket=not terms.fee,
-    )
+    people = sorted(((names[str(who)], pk) for pk, who in there), key=lambda one: sorting(one[0]))
+    pks, called = tuple(pk for _name, pk in people), tuple(name for name, _pk in people)
+    return Unpaid(pks, called, cents, currency, is_ticket=not terms.fee)
 
 
 # The whole day
@@ -263,19 +255,6 @@ class Money:
         return money_in_words(cents, self.currency, current_language())
 
 
-@dataclass(frozen=True, slots=True)
-class Taker:
-    """What passed through one person's hands."""
-
-    name: str  # empty: not noted who
-    came_in: int
-    went_out: int
-
-    @property
-    def balance(self) -> int:
-        return self.came_in - self.went_out
-
-
 @dataclass(frozen=True)
 class DaySheet:
     """All rounds of the tournament."""
@@ -296,23 +275,21 @@ class DaySheet:
         )
 
     @cached_property
-    def takers(self) -> tuple[Taker, ...]:
-        """Return who took and paid out how much, by name; last what nobody was noted for.
+    def takers(self) -> list[tuple[str, int, int, int]]:
+        """Return who took and paid out how much, and the difference, by name; last what nobody was noted for.
 
         Together they come to the result.
         """
-        came_in: dict[str, int] = {}
-        went_out: dict[str, int] = {}
+        came_in, went_out = Counter[str](), Counter[str]()
         for fee in (*self.sum.fees, *self.sum.tickets):
             if fee.cents is not None:
-                came_in[fee.by] = came_in.get(fee.by, 0) + fee.cents
+                came_in[fee.by] += fee.cents
         for prize in self.sum.given:
-            went_out[prize.by] = went_out.get(prize.by, 0) + prize.cents
+            went_out[prize.by] += prize.cents
         for entry in self.sum.others:
-            there = came_in if entry.change > 0 else went_out
-            there[entry.by.name] = there.get(entry.by.name, 0) + entry.cents
+            (came_in if entry.change > 0 else went_out)[entry.by.name] += entry.cents
         everybody = sorted({*came_in, *went_out}, key=lambda name: (not name, sorting(name)))
-        return tuple(Taker(name, came_in.get(name, 0), went_out.get(name, 0)) for name in everybody)
+        return [(name, came_in[name], went_out[name], came_in[name] - went_out[name]) for name in everybody]
 
     @property
     def receipts(self) -> int:
@@ -381,13 +358,11 @@ def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
 def came_in_by_table(round_: Round) -> dict[int, Fraction]:
     """Return the cents that the people of each table have paid for the round, by its number; exact."""
     paid = {str(number): cents for number, _section, cents in _paid_by(round_.tournament, round_)}
+    rows = round_.tables.order_by("number").values_list("number", "seats", "results")
+    people = {number: {*seats, *results.get("players", {})} for number, seats, results in rows}
     return {
-        number: sum(
-            (paid.get(seat, Fraction(0)) for seat in {*seats, *results.get("players", {})}), Fraction(0)
-        )
-        for number, seats, results in round_.tables.order_by("number").values_list(
-            "number", "seats", "results"
-        )
+        number: sum((paid.get(player, Fraction(0)) for player in players), Fraction(0))
+        for number, players in people.items()
     }
 
 
@@ -406,12 +381,12 @@ def _paid_by(tournament: Tournament, round_: Round | None) -> list[tuple[int, in
     attendances = Attendance.objects.filter(entrant__tournament=tournament, paid__isnull=False)
     if round_ is not None:
         attendances = attendances.filter(round=round_)
-    paid: dict[int, int] = {}
+    paid = Counter[int]()
     for entrant, cents in attendances.values_list("entrant", "paid"):
-        paid[entrant] = paid.get(entrant, 0) + (cents or 0)
+        paid[entrant] += cents or 0
     rows = tournament.entrants.values_list("pk", "participant", "section", "ticket")
     return [
-        (participant, section, Fraction(ticket or 0, rounds) + paid.get(pk, 0))
+        (participant, section, Fraction(ticket or 0, rounds) + paid[pk])
         for pk, participant, section, ticket in rows
     ]
 
@@ -419,44 +394,31 @@ def _paid_by(tournament: Tournament, round_: Round | None) -> list[tuple[int, in
 # Receipts
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """What one person has paid, and to whom."""
-
-    number: int  # of the list of players
-    name: str
-    lines: tuple[tuple[str, str, datetime | None], ...]  # what for, how much, and when it was paid
-    money: str  # together
-    by: str  # who took it
-    entrant: int
-
-
-def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[Receipt]:
+def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[dict[str, Any]]:
     """Return the receipts of everybody who has paid, in the order of the list, or that of one of them."""
     fees, language = fees_of(tournament), current_language()
-    lines: dict[int, list[tuple[str, Fee]]] = {}
+
+    def money(cents: int | None) -> str:
+        return money_in_words(cents or 0, fees.currency, language)
+
+    paid: dict[int, list[tuple[str, Fee]]] = {}
     for of_round in fees.rounds:
+        what = _("Entry fee of round %(number)d") % {"number": of_round.number}
         for fee in of_round.fees:
-            told = _("Entry fee of round %(number)d") % {"number": of_round.number}
-            lines.setdefault(fee.entrant, []).append((told, fee))
+            paid.setdefault(fee.entrant, []).append((what, fee))
     for fee in fees.tickets.fees:
-        lines.setdefault(fee.entrant, []).append((_("Day ticket for all rounds"), fee))
-    numbers = dict(tournament.entrants.values_list("pk", "number"))
+        paid.setdefault(fee.entrant, []).append((_("Day ticket for all rounds"), fee))
     found = []
-    for pk in sorted(lines, key=lambda one: numbers[one]):
-        paid = [(what, fee) for what, fee in lines[pk] if fee.cents]
-        if paid and entrant in (None, pk):
-            found.append(
-                Receipt(
-                    number=numbers[pk],
-                    name=paid[0][1].name,
-                    lines=tuple(
-                        (what, money_in_words(fee.cents or 0, fees.currency, language), fee.at)
-                        for what, fee in paid
-                    ),
-                    money=money_in_words(sum(fee.cents or 0 for _what, fee in paid), fees.currency, language),
-                    by=", ".join(dict.fromkeys(fee.by for _what, fee in paid if fee.by)),
-                    entrant=pk,
-                )
-            )
+    for pk, number in tournament.entrants.order_by("number").values_list("pk", "number"):
+        lines = [(what, fee) for what, fee in paid.get(pk, ()) if fee.cents]
+        if lines and entrant in (None, pk):
+            receipt = {
+                "number": number,
+                "name": lines[0][1].name,
+                "lines": [(what, money(fee.cents), fee.at) for what, fee in lines],
+                "money": money(sum(fee.cents or 0 for _what, fee in lines)),
+                "by": ", ".join(dict.fromkeys(fee.by for _what, fee in lines if fee.by)),
+                "entrant": pk,
+            }
+            found.append(receipt)
     return found

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.capability import sentence_by
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, refuse, verb
 from scoring.models import Account
 from scoring.names import tidy
 from tournaments.log import record_deed
@@ -57,9 +58,7 @@ def pay(
     if len(people) == 1 and with_ticket:
         said = _("%(name)s has a day ticket, and pays nothing for a round.")
         raise Refused(form=[said % {"name": tournament.name_of(people[0])}])
-    there = {
-        attendance.entrant_id: attendance for attendance in round_.attendances.filter(entrant__in=people)
-    }
+    there = {attended.entrant_id: attended for attended in round_.attendances.filter(entrant__in=people)}
     attendances = [
         there.get(entrant.pk) or Attendance(round=round_, entrant=entrant)
         for entrant in people
@@ -124,13 +123,9 @@ def _record_payment(act: PendingDeed, round_: Round, paid: Sequence[Attendance])
     tournament = round_.tournament
     ids = [attendance.entrant_id for attendance in paid]
     entrants = tournament.entrants.in_bulk(ids)
-    record_deed(
-        act,
-        round_,
-        names=tournament.names_of(entrants[pk] for pk in ids),
-        cents=sum(attendance.paid or 0 for attendance in paid),
-        currency=tournament.evening.currency,
-    )
+    names = tournament.names_of(entrants[pk] for pk in ids)
+    cents = sum(attendance.paid or 0 for attendance in paid)
+    record_deed(act, round_, names=names, cents=cents, currency=tournament.evening.currency)
 
 
 # Day tickets
@@ -160,14 +155,11 @@ def sell_tickets(
     if not price:
         raise Refused(form=[_("This tournament has no day ticket.")])
     sold = [entrant for entrant in people if entrant.ticket is None]
-    before: dict[int, int] = {}
-    for entrant, cents in Attendance.objects.filter(entrant__in=sold, paid__isnull=False).values_list(
-        "entrant", "paid"
-    ):
-        before[entrant] = before.get(entrant, 0) + (cents or 0)
+    paid = tournament.entrants.annotate(before=Sum("attendances__paid", default=0))
+    before = dict(paid.filter(pk__in=[holder.pk for holder in sold]).values_list("pk", "before"))
     now, taker = clock.now(), member(tournament, actor)
     for holder in sold:
-        holder.ticket, holder.ticket_at = max(0, price - before.get(holder.pk, 0)), now
+        holder.ticket, holder.ticket_at = max(0, price - before[holder.pk]), now
         holder.ticket_taken_by = taker
     Entrant.objects.bulk_update(sold, ["ticket", "ticket_at", "ticket_taken_by"])
     _record_tickets(act, tournament, sold)
@@ -231,13 +223,12 @@ def note_cash(
     """Note money from a sponsor, or any other that came in or went out; also after the tournament."""
     tournament = at_the_door(tournament, actor)
     name = tidy(name)
-    problems = {}
+    problems: dict[str, list[str]] = {}
     if wrong := problems_with_name(name, LONGEST_CASH):
         problems["name"] = wrong
     if not 0 < cents <= MOST_CASH:
         problems["cents"] = [_("An amount from 0.01 to %(most)d, please.") % {"most": MOST_CASH // 100}]
-    if problems:
-        raise Refused(**problems)
+    refuse(problems)
     if tournament.cash.count() >= MOST_ENTRIES:
         raise Refused(form=[_("At most %(most)d entries.") % {"most": MOST_ENTRIES}])
     entry = CashEntry.objects.create(
@@ -269,11 +260,5 @@ def strike_cash(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tou
 
 
 def _record_cash(act: PendingDeed, tournament: Tournament, entry: CashEntry) -> None:
-    record_deed(
-        act,
-        tournament,
-        name=entry.name,
-        kind=str(entry.kind),
-        cents=entry.cents,
-        currency=tournament.evening.currency,
-    )
+    about: dict[str, Any] = {"name": entry.name, "kind": str(entry.kind), "cents": entry.cents}
+    record_deed(act, tournament, **about, currency=tournament.evening.currency)
