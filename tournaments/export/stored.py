@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.export.figures import FigureRow, Figures
@@ -28,78 +30,83 @@ from tournaments.standings.results import amount_from
 
 def stored_in_tournaments(member: Member) -> Iterator[Figures]:
     """Yield, table by table, what tournaments keep of a member beside the hands."""
-    yield _duties(member)
-    yield _registered(member)
-    yield _signups(member)
-    yield _wishes(member)
-    yield _rounds(member)
-    yield _results(member)
-    yield _tickets(member)
-    yield _prizes(member)
-    yield _money_handled(member)
-    yield _further(member)
-
-
-def _where(tournament: str = "tournament") -> Iterator[Column]:
-    yield Column(_("Tournament"), key="tournament", of=f"{tournament}.title")
-    yield Column(_("Date"), ColumnKind.DATE, "date", f"{tournament}.evening.date")
-
-
-def _duties(member: Member) -> Figures:
-    """Return what they were named for at tournaments."""
-    found = Duty.objects.filter(member=member).select_related("tournament__evening")
-    columns = (
-        *_where(),
+    entrants = Entrant.objects.filter(participant__member=member)
+    yield _at_tournaments(
+        _("Duties at tournaments"),
+        Duty.objects.filter(member=member),
         Column(_("Duty"), key="duty", of=lambda duty: str(DUTIES[Duty.Kind(duty.kind)])),
         Column(_("Named"), ColumnKind.MOMENT, key="at"),
     )
-    return Figures.of(_("Duties at tournaments"), columns, found.order_by("tournament__evening__date", "pk"))
-
-
-def _registered(member: Member) -> Figures:
-    def section(entrant: Entrant) -> str | None:
-        return entrant.tournament.terms.sections[entrant.section - 1] if entrant.section else None
-
-    found = Entrant.objects.filter(participant__member=member).select_related("tournament__evening")
-    columns = (
-        *_where(),
+    yield _at_tournaments(
+        _("Registrations"),
+        entrants,
         Column(_("Registered"), ColumnKind.MOMENT, key="registered_at"),
         Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
         Column(_("House player"), key="house", of=lambda entrant: _("yes") if entrant.house else None),
-        Column(_("Section"), key="section", of=section),
+        Column(_("Section"), key="section", of=_section),
     )
-    return Figures.of(_("Registrations"), columns, found.order_by("tournament__evening__date", "pk"))
-
-
-def _signups(member: Member) -> Figures:
-    """Return what they wrote when they registered by themselves."""
-    found = Signup.objects.filter(entrant__participant__member=member).select_related("tournament__evening")
-    columns = (
-        *_where(),
+    yield _at_tournaments(
+        _("Registered by themselves"),
+        Signup.objects.filter(entrant__participant__member=member),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Club or town"), key="comes_from"),
         Column(_("Wishes"), key="words"),
         Column(_("Cancelled"), ColumnKind.MOMENT, key="ended_at"),
     )
-    return Figures.of(
-        _("Registered by themselves"), columns, found.order_by("tournament__evening__date", "pk")
-    )
-
-
-def _wishes(member: Member) -> Figures:
-    """Return what was noted of their wishes for the draw."""
-    found = Wish.objects.filter(entrant__participant__member=member).select_related(
-        "entrant__tournament__evening", "other__participant__member"
-    )
-    columns = (
-        *_where("entrant.tournament"),
+    wishes = Wish.objects.filter(entrant__participant__member=member)
+    yield _at_tournaments(
+        _("Wishes for the draw"),
+        wishes.select_related("other__participant__member"),
         Column(_("Tables"), key="tables"),
         Column(_("Seat"), key="seat", of=lambda wish: str(wish.seat or "")),
         Column(_("Not together with"), key="other", of=lambda wish: wish.other and _called(wish.other)),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
+        way="entrant.tournament",
     )
-    rows = found.order_by("entrant__tournament__evening__date", "pk")
-    return Figures.of(_("Wishes for the draw"), columns, rows)
+    yield _at_tournaments(
+        _("Tournaments"),
+        Attendance.objects.filter(entrant__participant__member=member),
+        Column(_("Round"), ColumnKind.NUMBER, "round", "round.number"),
+        Column(_("Came"), ColumnKind.MOMENT, key="checked_in_at"),
+        Column(_("Entry fee paid"), ColumnKind.CENTS, "paid", total=SUM_OF_ROWS),
+        Column(_("Paid"), ColumnKind.MOMENT, key="paid_at"),
+        way="round.tournament",
+        then="round__number",
+    )
+    yield _results(member)
+    yield _at_tournaments(
+        _("Day tickets"),
+        entrants.filter(ticket__isnull=False),
+        Column(_("Day ticket"), ColumnKind.CENTS, "ticket", total=SUM_OF_ROWS),
+        Column(_("Paid"), ColumnKind.MOMENT, key="ticket_at"),
+    )
+    won = Prize.objects.filter(taken_by__participant__member=member).select_related("tournament")
+    columns = (
+        Column(_("Tournament"), key="tournament", of="tournament.title"),
+        Column(_("Prize"), key="prize", of="name"),
+        Column(_("Amount"), ColumnKind.CENTS, "cents", total=SUM_OF_ROWS),
+        Column(_("When"), ColumnKind.MOMENT, key="taken_at"),
+    )
+    yield Figures.of(_("Prizes"), columns, won.order_by("taken_at", "pk"))
+    yield _money_handled(member)
+    yield _further(member)
+
+
+def _at_tournaments(
+    title: str, rows: QuerySet[Any], *columns: Column, way: str = "tournament", then: str = "pk"
+) -> Figures:
+    """Return rows in the order of their tournaments, which are found on this way, with title and date."""
+    where = way.replace(".", "__")
+    ordered = rows.select_related(f"{where}__evening").order_by(f"{where}__evening__date", then)
+    of_tournament = (
+        Column(_("Tournament"), key="tournament", of=f"{way}.title"),
+        Column(_("Date"), ColumnKind.DATE, "date", f"{way}.evening.date"),
+    )
+    return Figures.of(title, (*of_tournament, *columns), ordered)
+
+
+def _section(entrant: Entrant) -> str | None:
+    return entrant.tournament.terms.sections[entrant.section - 1] if entrant.section else None
 
 
 def _called(entrant: Entrant) -> str:
@@ -123,41 +130,12 @@ def _results(member: Member) -> Figures:
     )
     rows: list[FigureRow] = []
     for table in tables.select_related("round__tournament").order_by("round__tournament", "round", "number"):
-        for result, line in table.results.get("players", {}).items():
-            if result in own:
+        where = (table.round.tournament.title, table.round.number, table.number)
+        for player, line in table.results.get("players", {}).items():
+            if player in own:
                 amounts = [line.get(what) for what in ("balance", "replacement", "schrift")]
-                where = (table.round.tournament.title, table.round.number, table.number)
-                rows.append(
-                    (*where, *(None if amount is None else amount_from(amount) for amount in amounts))
-                )
+                rows.append((*where, *(None if each is None else amount_from(each) for each in amounts)))
     return Figures.of(_("Results in tournaments"), columns, rows)
-
-
-def _rounds(member: Member) -> Figures:
-    found = Attendance.objects.filter(entrant__participant__member=member).select_related(
-        "round__tournament__evening", "entrant"
-    )
-    columns = (
-        *_where("round.tournament"),
-        Column(_("Round"), ColumnKind.NUMBER, "round", "round.number"),
-        Column(_("Came"), ColumnKind.MOMENT, key="checked_in_at"),
-        Column(_("Entry fee paid"), ColumnKind.CENTS, "paid", total=SUM_OF_ROWS),
-        Column(_("Paid"), ColumnKind.MOMENT, key="paid_at"),
-    )
-    attended = found.order_by("round__tournament__evening__date", "round__number")
-    return Figures.of(_("Tournaments"), columns, attended)
-
-
-def _tickets(member: Member) -> Figures:
-    """Return the day tickets that they bought."""
-    found = Entrant.objects.filter(participant__member=member, ticket__isnull=False)
-    columns = (
-        *_where(),
-        Column(_("Day ticket"), ColumnKind.CENTS, "ticket", total=SUM_OF_ROWS),
-        Column(_("Paid"), ColumnKind.MOMENT, key="ticket_at"),
-    )
-    tickets = found.select_related("tournament__evening").order_by("tournament__evening__date", "pk")
-    return Figures.of(_("Day tickets"), columns, tickets)
 
 
 def _money_handled(member: Member) -> Figures:
@@ -168,44 +146,26 @@ def _money_handled(member: Member) -> Figures:
         Column(_("What"), key="what"),
         Column(_("Amount"), ColumnKind.CENTS, "cents", total=SUM_OF_ROWS),
     )
-    rows: list[FigureRow] = []
-    fees = Attendance.objects.filter(taken_by=member).select_related("round__tournament")
-    rows += [
-        (attendance.paid_at, attendance.round.tournament.title, _("Entry fee"), attendance.paid)
-        for attendance in fees
+    fees = Attendance.objects.filter(taken_by=member)
+    rows: list[FigureRow] = [
+        (at, title, _("Entry fee"), cents)
+        for at, title, cents in fees.values_list("paid_at", "round__tournament__title", "paid")
     ]
-    tickets = Entrant.objects.filter(ticket_taken_by=member).select_related("tournament")
+    tickets = Entrant.objects.filter(ticket_taken_by=member)
     rows += [
-        (entrant.ticket_at, entrant.tournament.title, _("Day ticket"), entrant.ticket) for entrant in tickets
+        (at, title, _("Day ticket"), cents)
+        for at, title, cents in tickets.values_list("ticket_at", "tournament__title", "ticket")
     ]
-    given = Prize.objects.filter(handed_by=member, cents__isnull=False, sponsor="").select_related(
-        "tournament"
-    )
-    rows += [(prize.taken_at, prize.tournament.title, prize.name, -(prize.cents or 0)) for prize in given]
+    given = Prize.objects.filter(handed_by=member, cents__isnull=False, sponsor="")
+    rows += [
+        (at, title, name, -(cents or 0))
+        for at, title, name, cents in given.values_list("taken_at", "tournament__title", "name", "cents")
+    ]
     others = CashEntry.objects.filter(by=member).select_related("tournament")
-    rows += [
-        (
-            cash_entry.at,
-            cash_entry.tournament.title,
-            cash_entry.name,
-            -cash_entry.cents if cash_entry.kind == CashEntry.Kind.OUT else cash_entry.cents,
-        )
-        for cash_entry in others
-    ]
+    rows += [(entry.at, entry.tournament.title, entry.name, entry.change) for entry in others]
     rows.sort(key=lambda row: str(row[0]))
-    title = _("Money taken and paid out at tournaments")
-    return Figures.of(title, columns, rows, name=_("Money at the till"))
-
-
-def _prizes(member: Member) -> Figures:
-    found = Prize.objects.filter(taken_by__participant__member=member).select_related("tournament")
-    columns = (
-        Column(_("Tournament"), key="tournament", of="tournament.title"),
-        Column(_("Prize"), key="prize", of="name"),
-        Column(_("Amount"), ColumnKind.CENTS, "cents", total=SUM_OF_ROWS),
-        Column(_("When"), ColumnKind.MOMENT, key="taken_at"),
-    )
-    return Figures.of(_("Prizes"), columns, found.order_by("taken_at", "pk"))
+    whole = _("Money taken and paid out at tournaments")
+    return Figures.of(whole, columns, rows, name=_("Money at the till"))
 
 
 def _further(member: Member) -> Figures:
@@ -216,19 +176,17 @@ def _further(member: Member) -> Figures:
         Column(_("What"), key="what"),
         Column(_("Words"), key="words"),
     )
-    rows: list[FigureRow] = []
     left = Leaving.objects.filter(entrant__participant__member=member)
-    for leaving in left.select_related("table__round__tournament", "reason"):
-        words = leaving.reason.text if leaving.reason is not None else None
-        rows.append((leaving.at, leaving.table.round.tournament.title, _("Left the table"), words or None))
     calls = Call.objects.filter(by=member)
-    for call in calls.select_related("table__round__tournament", "words"):
-        words = call.words.text if call.words is not None else None
-        rows.append((call.at, call.table.round.tournament.title, _("Called the arbiters"), words or None))
     rulings = Ruling.objects.filter(call__table__round__tournament__club=member.club)
-    for ruling in rulings.select_related("call__table__round__tournament", "text"):
-        if member.pk in ruling.arbiters:
-            title = ruling.call.table.round.tournament.title
-            rows.append((ruling.at, title, _("Ruled on a dispute"), ruling.text.text or None))
+    mine = [ruling.pk for ruling in rulings if member.pk in ruling.arbiters]
+    rows: list[FigureRow] = []
+    for found, table, words, what in (
+        (left, "table", "reason", _("Left the table")),
+        (calls, "table", "words", _("Called the arbiters")),
+        (rulings.filter(pk__in=mine), "call__table", "text", _("Ruled on a dispute")),
+    ):
+        told = found.values_list("at", f"{table}__round__tournament__title", f"{words}__text")
+        rows += [(at, title, what, text or None) for at, title, text in told]
     rows.sort(key=lambda row: str(row[0]))
     return Figures.of(_("In tournaments"), columns, rows)
