@@ -12,15 +12,13 @@ from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from scoring import clock
 from scoring.models.people import LONGEST_NAME
 from scoring.web.access import kept_from_search, language_elsewhere
 from scoring.web.links import frame_of, link_to
@@ -28,13 +26,13 @@ from tournaments.models import State, Tournament
 from tournaments.public.etag import beat_for, now, tagged
 from tournaments.public.pages.projector import deck_of
 from tournaments.public.pages.public import NameQuery, Now, found_in, now_of, seatings_shown, terms_shown
-from tournaments.public.pages.whole_day import FinalResult, final_result_of, quoted, whole_day_of
+from tournaments.public.pages.whole_day import final_result_of, whole_day_of
 from tournaments.public.visits import PublicVisit, visible_results, visit_of
 from tournaments.pulse import NOW, Beat, beat_at, beat_of
 from tournaments.rounds.pages.clock import clock_facts, clock_part
 from tournaments.standings.derived import may_see
 from tournaments.standings.tables import tables_of
-from tournaments.web.access import tournament_of
+from tournaments.web.access import page_about, tournament_of
 from tournaments.wording import bell_rule
 
 DIGITS_OF_AN_ID = 18
@@ -58,14 +56,14 @@ def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResp
     page, tag = PAGES[name], visit.tag
     if "part" not in request.GET:
         return kept_from_search(render(request, page.template, _framed(visit, page, tag)))
-    now = str(int(clock.now().timestamp() * 1000))
+    at = str(now())
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
     else:
         pieces = _pieces(visit, page, tag).items()
         answer = HttpResponse(format_html_join("\n", '<div id="{}" class="live">{}</div>', pieces))
     answer.headers["ETag"] = tag
-    answer.headers[NOW] = now
+    answer.headers[NOW] = at
     return kept_from_search(answer)
 
 
@@ -111,13 +109,11 @@ def _now(visit: PublicVisit) -> Now:
 
 
 def _look_now(visit: PublicVisit) -> dict[str, Any]:
-    now = _now(visit)
-    asked = NameQuery(*visit.asked)
-    tournament = visit.tournament
+    going_on, asked, tournament = _now(visit), NameQuery(*visit.asked), visit.tournament
     return {
-        "now": now,
+        "now": going_on,
         "asked": asked,
-        "found": found_in(now, asked),
+        "found": found_in(going_on, asked),
         "tournament": tournament,
         "bell": bell_rule(tournament),
         "terms": terms_shown(tournament),
@@ -126,17 +122,14 @@ def _look_now(visit: PublicVisit) -> dict[str, Any]:
 
 def _look_results(visit: PublicVisit) -> dict[str, Any]:
     results = visible_results(visit)
-    page: dict[str, Any] = {
-        "results": results,
-        "standings": results.standings,
-        "tournament": visit.tournament,
-    }
-    if results.standings is not None:
+    standings = results.standings
+    page: dict[str, Any] = {"results": results, "standings": standings, "tournament": visit.tournament}
+    if standings is not None:
         # In a frame elsewhere there is no other order: it is the page itself that shows it.
         name = "public_round" if visit.asked else "public_standings"
         at = reverse(f"tournaments:{name}", args=[visit.code, *visit.asked])
         order = QueryDict(f"sort={visit.order}" if visit.order else "")
-        page["tables"] = tables_of(results.standings, order, at=at)
+        page["tables"] = tables_of(standings, order, at=at)
     return page
 
 
@@ -279,12 +272,7 @@ def whole_day(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the whole tournament on one page, to print or keep as a PDF."""
     tournament = tournament_of(request, slug, pk)
     shown = may_see(tournament)
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "shown": shown,
-        "day": whole_day_of(tournament) if shown else None,
-    }
+    page = page_about(tournament, shown=shown, day=whole_day_of(tournament) if shown else None)
     return render(request, "tournaments/public/whole_day.html", page)
 
 
@@ -293,45 +281,21 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     """Show the result of a finished tournament in words to be quoted; its address stays."""
     visit = visit_of(request, code, "result")
     tournament = visit.tournament
-    found: FinalResult | None = None
+    found: dict[str, Any] | None = None
     if tournament.state == State.FINISHED:
         found = visit.kept("final result", visit.tag, lambda: final_result_of(tournament))
     here = link_to(request, reverse("tournaments:result", args=[code]))
     frame = link_to(request, reverse("tournaments:embedded_standings", args=[code]))
-    lines = [] if found is None else _result_lines(tournament, found)
     page: dict[str, Any] = {
         "code": code,
         "club": tournament.club,
         "tournament": tournament,
         "is_public": visit.version.public,
         "result": found,
-        "lines": lines,
-        "quote": "\n".join(lines),
+        "quote": "\n".join(found["lines"]) if found else "",
         "link": here,
         "snippet": ""
         if frame.local or not visit.version.public
         else frame_of(frame.url, pgettext("tournament", "Standings")),
     }
     return kept_from_search(render(request, "tournaments/public/result.html", page))
-
-
-def _result_lines(tournament: Tournament, found: FinalResult) -> list[str]:
-    """Return sentences, one for each line."""
-    evening = tournament.evening
-    when = date_format(evening.date, pgettext("date format", "j F Y"))
-    where = [tournament.title, when, evening.place, tournament.club.name]
-    counts = [
-        ngettext("%(count)d player", "%(count)d players", found.players) % {"count": found.players},
-        ngettext("%(count)d round", "%(count)d rounds", found.rounds) % {"count": found.rounds},
-        ngettext("%(count)d table", "%(count)d tables", found.tables) % {"count": found.tables},
-    ]
-    if found.hands:
-        counts.append(
-            ngettext("%(count)d recorded hand", "%(count)d recorded hands", found.hands)
-            % {"count": found.hands}
-        )
-    lines = [", ".join(filter(None, where)), ", ".join(counts)]
-    if found.first:
-        about = _("Round %(number)d") % {"number": found.of_round} if found.of_round else _("Result")
-        lines.append(f"{about}: {quoted(found)}")
-    return lines

@@ -269,15 +269,6 @@ def seatings_shown(tournament: Tournament, names: Names | None = None) -> tuple[
 
 
 @dataclass(frozen=True, slots=True)
-class SheetLine:
-    """A table of a round, and where its sheet is."""
-
-    number: int
-    names: tuple[str, ...]
-    sheet: str  # address; empty: it was not recorded here
-
-
-@dataclass(frozen=True, slots=True)
 class Results:
     """How it stands, as far as everybody may see it."""
 
@@ -286,7 +277,7 @@ class Results:
     shown: bool = True
     standings: ShownStandings | None = None
     prizes: PrizesOfRound | None = None
-    tables: tuple[SheetLine, ...] = ()
+    tables: tuple[dict[str, Any], ...] = ()  # where the sheet of each is
 
     @property
     def began(self) -> bool:
@@ -326,12 +317,13 @@ def _prizes(
     return prizes_shown(whole, round_, prizes, names) if prizes else None
 
 
-def _sheet_lines(round_: Round, names: Names) -> Iterator[SheetLine]:
+def _sheet_lines(round_: Round, names: Names) -> Iterator[dict[str, Any]]:
     for table in round_.tables.select_related("sheet").order_by("number"):
         people = lines_of(table) or table.seats
         on_paper = table.paper or table.results.get("paper", False)
-        sheet = "" if on_paper or table.sheet is None else table.sheet.get_absolute_url()
-        yield SheetLine(table.number, tuple(names[person] for person in people), sheet)
+        recorded = table.sheet is not None and not on_paper
+        sheet = table.started_sheet.get_absolute_url() if recorded else ""
+        yield {"number": table.number, "names": [names[person] for person in people], "sheet": sheet}
 
 
 # What was agreed on, for whoever comes to play
@@ -345,16 +337,12 @@ def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
     return (*agreed, TermInWords(_("Arbiters"), arbiters), TermInWords(_("Disputes"), final))
 
 
-# At the bell
-
-
 def shown_to_strangers() -> list[OpenPage]:
     """Return where anybody sees who won the invented club's tournaments, the last one first."""
+    words = _("{title}: a tournament with {rounds} rounds")
     return [
         OpenPage(
-            _("{title}: a tournament with {rounds} rounds").format(
-                title=tournament.title, rounds=tournament.terms.rounds
-            ),
+            words.format(title=tournament.title, rounds=tournament.terms.rounds),
             reverse("tournaments:public_standings", args=[tournament.code]),
         )
         for tournament in Tournament.objects.shown_to_all().filter(club__demonstration=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
@@ -19,24 +20,7 @@ from tournaments.standings.pages.standings import ShownStandings, StandingRow, o
 from tournaments.standings.results import amount_from, lines_of
 from tournaments.wording import play_money
 
-
-@dataclass(frozen=True, slots=True)
-class WallRow:
-    """Somebody's line on paper."""
-
-    rank: str  # empty: stands apart
-    name: str
-    notes: str
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WallStandings:
-    """Standings on paper: those who are ranked, then the others."""
-
-    title: str  # where several tables are ranked by themselves; else empty
-    columns: tuple[str, ...]  # after rank and name
-    rows: tuple[WallRow, ...]
+WallLine = tuple[str, str, str, list[str]]  # rank (empty: stands apart), name, notes, and what stands behind
 
 
 def whole_day_of(tournament: Tournament) -> dict[str, Any]:
@@ -79,13 +63,14 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[di
         yield {"number": table.number, "people": people or [(names[seat], "") for seat in table.seats]}
 
 
-def _on_paper(standings: ShownStandings) -> Iterator[WallStandings]:
-    columns = tuple(_columns(standings))
+def _on_paper(standings: ShownStandings) -> Iterator[dict[str, Any]]:
+    """Yield those who are ranked, each table by itself where it is so, then the others."""
+    columns = list(_columns(standings))
     for part in (*standings.parts, *standings.beside):
-        rows = tuple(_row(standings, row) for row in part.rows)
-        yield WallStandings(part.title, columns, rows)
+        yield {"title": part.title, "columns": columns, "rows": [_row(standings, row) for row in part.rows]}
     if standings.apart:
-        yield WallStandings(_("Not ranked"), columns, tuple(_row(standings, row) for row in standings.apart))
+        rows = [_row(standings, row) for row in standings.apart]
+        yield {"title": _("Not ranked"), "columns": columns, "rows": rows}
 
 
 def _columns(standings: ShownStandings) -> Iterator[str]:
@@ -102,9 +87,9 @@ def _columns(standings: ShownStandings) -> Iterator[str]:
     yield _("Hands")
 
 
-def _row(standings: ShownStandings, row: StandingRow) -> WallRow:
+def _row(standings: ShownStandings, row: StandingRow) -> WallLine:
     rank = "" if row.rank is None else f"{row.rank}."
-    return WallRow(rank, row.name, ", ".join(row.notes), tuple(_cells(standings, row)))
+    return rank, row.name, ", ".join(row.notes), list(_cells(standings, row))
 
 
 def _cells(standings: ShownStandings, row: StandingRow) -> Iterator[str]:
@@ -133,30 +118,20 @@ def _noted(amount: Amount | None) -> str:
 # To be quoted
 
 
-@dataclass(frozen=True, slots=True)
-class FinalResult:
-    """What a newspaper or the club's own page says of a tournament that is over."""
-
-    players: int
-    rounds: int
-    tables: int  # at most, in a round
-    hands: int  # that were recorded, without those on paper
-    first: tuple[WallRow, ...]  # with what ranks
-    of_round: int  # whose standings these are; 0: of all rounds
-
-
 MOST_QUOTED = 10
 FIRST_OF_A_SECTION = 3
 
 
-def final_result_of(tournament: Tournament) -> FinalResult | None:
-    """Return the first places over all rounds, or of the last; None where nothing was played."""
+def final_result_of(tournament: Tournament) -> dict[str, Any] | None:
+    """Return what a newspaper says of a tournament that is over: the first over all rounds, or of the last.
+
+    None: nothing was played. Hands are those that were recorded, without those on paper.
+    """
     whole, names = ranked(tournament), tournament.evening.names()
     rounds = list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     if not rounds:
         return None
     overall = overall_shown(whole, names)
-    last = round_shown(whole, rounds[-1], names)
     house = {str(pk) for pk in tournament.entrants.filter(house=True).values_list("participant", flat=True)}
     people: set[str] = set()
     tables = hands = 0
@@ -166,32 +141,36 @@ def final_result_of(tournament: Tournament) -> FinalResult | None:
         for table in found:
             people.update(lines_of(table) or table.seats)
             hands += 0 if table.sheet is None else table.sheet.standing["hands"]
-    shown = overall or last
-    alone, apart = len(shown.parts) == 1, all(part.section for part in shown.parts)
+    first = _first_places(overall or round_shown(whole, rounds[-1], names))
+    players, evening = len(people - house), tournament.evening
+    when = date_format(evening.date, pgettext("date format", "j F Y"))
+    counts = [
+        ngettext("%(count)d player", "%(count)d players", players) % {"count": players},
+        ngettext("%(count)d round", "%(count)d rounds", len(rounds)) % {"count": len(rounds)},
+        ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables},
+    ]
+    if hands:
+        message = ngettext("%(count)d recorded hand", "%(count)d recorded hands", hands)
+        counts.append(message % {"count": hands})
+    where = [tournament.title, when, evening.place, tournament.club.name]
+    lines = [", ".join(filter(None, where)), ", ".join(counts)]
+    if first:
+        about = _("Result") if overall else _("Round %(number)d") % {"number": rounds[-1].number}
+        lines.append(f"{about}: {', '.join(f'{rank} {name} ({amount})' for rank, name, amount in first)}")
+    return {"first": first, "lines": lines}
+
+
+def _first_places(shown: ShownStandings) -> list[tuple[str, str, str]]:
+    """Return the rank, the name and what ranks; nobody where every table ranks by itself."""
+    alone = len(shown.parts) == 1
+    if not alone and not all(part.section for part in shown.parts):
+        return []
     most = MOST_QUOTED if alone else FIRST_OF_A_SECTION
-    ranked_rows = [row for row in shown.rows if row.rank is not None and row.rank <= most]
-    return FinalResult(
-        players=len(people - house),
-        rounds=len(rounds),
-        tables=tables,
-        hands=hands,
-        first=tuple(_quoted(shown, row) for row in ranked_rows[: 2 * MOST_QUOTED]) if alone or apart else (),
-        of_round=0 if overall else rounds[-1].number,
-    )
-
-
-def _quoted(standings: ShownStandings, row: StandingRow) -> WallRow:
-    """Return a row with only what ranks."""
-    line = _row(standings, row)
-    first = 1 if standings.beside else 0
-    name = f"{line.name} ({row.section_name})" if row.section_name and not standings.beside else line.name
-    return WallRow(line.rank, name, "", line.cells[first : first + 1])
-
-
-def quoted(result: FinalResult) -> str:
-    """Return the first places in one line.
-
-    >>> quoted(FinalResult(8, 3, 2, 40, (WallRow("1.", "Anna", "", ("+12",)),), 0))
-    '1. Anna (+12)'
-    """
-    return ", ".join(f"{row.rank} {row.name} ({row.cells[0]})" for row in result.first)
+    rows = [row for row in shown.rows if row.rank is not None and row.rank <= most][: 2 * MOST_QUOTED]
+    found = []
+    for row in rows:
+        rank, name, _notes, cells = _row(shown, row)
+        if row.section_name and not shown.beside:
+            name = f"{name} ({row.section_name})"
+        found.append((rank, name, cells[1 if shown.beside else 0]))
+    return found
