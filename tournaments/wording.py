@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -168,38 +168,17 @@ def terms_in_words(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
 
 
 FOR_PLAYERS = (
-    "rounds",
-    "minutes",
-    "hands",
-    "fee",
-    "ticket",
-    "capital",
-    "stake",
-    "replacement",
-    "schrift_kontra",
-    "double",
-    "bell",
-    "scope",
-    "sections",
-    "together",
-    "round_criteria",
-    "overall",
-    "overall_best",
-    "overall_rounds",
-    "overall_criteria",
-    "choosers",
-    "prizes",
+    *("rounds", "minutes", "hands", "fee", "ticket", "capital", "stake", "replacement", "schrift_kontra"),
+    *("double", "bell", "scope", "sections", "together", "round_criteria", "overall", "overall_best"),
+    *("overall_rounds", "overall_criteria", "choosers", "prizes"),
 )
 
 
 def terms_for_players(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
     """Return what whoever comes to play has to know, with the ranking in whole sentences."""
     kept = terms.as_json()
-    names = [
-        name
-        for name in FOR_PLAYERS
-        if _counts(name, terms) and (kept[name] not in ([], {}, 0) or name == "together")
-    ]
+    there = [name for name in FOR_PLAYERS if kept[name] not in ([], {}, 0) or name == "together"]
+    names = [name for name in there if _counts(name, terms)]
     return tuple([TermInWords(matter(name), _in_full(name, kept[name], currency)) for name in names])
 
 
@@ -247,27 +226,32 @@ def chosen(name: str, value: Any, currency: str) -> str:
     return str(CHOICES[name][value]) if name in CHOICES else str(value)
 
 
-def _hands(value: Mapping[str, int], currency: str) -> str:
-    """Return the hands at four, five and six."""
-    return " / ".join(str(value[people]) for people in sorted(value, key=int)) or "–"
-
-
 def _criteria(value: Sequence[str], currency: str) -> str:
     return " › ".join(_named(name)["name"] for name in value) or "–"
 
 
+def _listed(value: Sequence[str], currency: str) -> str:
+    return ", ".join(value) or "–"
+
+
+def _money(value: int, currency: str) -> str:
+    return money_in_words(value, currency, current_language())
+
+
 _TOLD: dict[str, Callable[[Any, str], str]] = {
     "minutes": lambda value, currency: pgettext("terms", "no clock") if value is None else str(value),
-    "hands": _hands,
+    "hands": lambda value, currency: (
+        " / ".join(str(value[people]) for people in sorted(value, key=int)) or "–"  # at four, five and six
+    ),
     "overall_rounds": lambda value, currency: (
         pgettext("terms", "as many as more than half have played") if value is None else str(value)
     ),
-    "fee": lambda value, currency: money_in_words(value, currency, current_language()),
-    "ticket": lambda value, currency: money_in_words(value, currency, current_language()),
+    "fee": _money,
+    "ticket": _money,
     "round_criteria": _criteria,
     "overall_criteria": _criteria,
-    "prizes": lambda value, currency: ", ".join(value) or "–",
-    "sections": lambda value, currency: ", ".join(value) or "–",
+    "prizes": _listed,
+    "sections": _listed,
     "together": lambda value, currency: (
         _("all together, and each by itself") if value else _("each by itself")
     ),

@@ -575,7 +575,9 @@ TIES = {
 }
 
 
-EventWithRounds = tuple[ShownEvent, list[ShownEvent]]  # what can count in a series, and the rounds of a tournament
+EventWithRounds = tuple[
+    ShownEvent, list[ShownEvent]
+]  # what can count in a series, and the rounds of a tournament
 
 
 def choices_for(series: Series, year: int) -> list[EventWithRounds]:
