@@ -1,4 +1,4 @@
-"""Columns that name a row of another table; a row that is named cannot be deleted."""
+"""Rows without a name of their own, and columns that name a row of another table: that cannot be deleted."""
 
 from __future__ import annotations
 
@@ -7,6 +7,16 @@ from typing import Any, TypeVar
 from django.db import models
 
 Row = TypeVar("Row", bound=models.Model)
+
+
+class KeptRow(models.Model):
+    """A row that lists show by what it is and by its number."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
 
 
 def reference(to: type[Row], label: Any, reverse_name: str = "+") -> models.ForeignKey[Row, Row]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, Member, Reason
-from scoring.models.references import optional_reference, reference
+from scoring.models.references import KeptRow, optional_reference, reference
 from tournaments.models.tournaments import Table
 
 
@@ -22,7 +22,7 @@ class CallQuerySet(models.QuerySet["Call"]):
         return self.filter(~Exists(Ruling.objects.filter(call=OuterRef("pk"))), withdrawn_at__isnull=True)
 
 
-class Call(models.Model):
+class Call(KeptRow):
     """The table calls the arbiters: until they have ruled, its sheet and its clock stand still."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
@@ -37,9 +37,6 @@ class Call(models.Model):
 
     class Meta:
         ordering = ["at", "id"]
-
-    def __str__(self) -> str:
-        return f"{self.table_id}: {self.at:%H:%M}"
 
     def get_absolute_url(self) -> str:
         """Return the page where the arbiters rule on it."""
@@ -69,7 +66,7 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
         return self.filter(~Exists(Ruling.objects.filter(replaces=OuterRef("pk"))))
 
 
-class Ruling(models.Model):
+class Ruling(KeptRow):
     """Final. The hand it is about is closed to everybody but the arbiters."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
@@ -101,11 +98,8 @@ class Ruling(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.call_id}: {self.finding}"
 
-
-class Permit(models.Model):
+class Permit(KeptRow):
     """The director lets an arbiter who plays at the table rule on its call; told in the log."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
@@ -120,11 +114,8 @@ class Permit(models.Model):
             models.UniqueConstraint(fields=["call", "member"], name="one_permit_per_arbiter_and_call"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.call_id}: {self.member_id}"
 
-
-class PaperResult(models.Model):
+class PaperResult(KeptRow):
     """What stood on the printed sheet of a table in the end, typed by the director; later ones replace it."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
@@ -144,6 +135,3 @@ class PaperResult(models.Model):
                 condition=Q(seq=1) | Q(reason__isnull=False), name="another_paper_result_says_why"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.table_id}: {self.seq}"

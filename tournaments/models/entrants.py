@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Member, Participant, Reason
 from scoring.models.people import LONGEST_NAME
-from scoring.models.references import one_to_one, optional_reference, reference
+from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 from tournaments.models.tournaments import LONGEST_TITLE, Round, Table, Tournament
 
 
@@ -21,7 +21,7 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
         return self.select_related("participant__member")
 
 
-class Entrant(models.Model):
+class Entrant(KeptRow):
     """Somebody who was registered: a member, a guest, or a house player who fills in and is never ranked."""
 
     tournament = reference(Tournament, _("Tournament"), "entrants")
@@ -57,11 +57,8 @@ class Entrant(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.number}"
 
-
-class Attendance(models.Model):
+class Attendance(KeptRow):
     """Somebody in one round: there or not, and whether the entry fee is paid."""
 
     round = reference(Round, _("Round"), "attendances")
@@ -88,9 +85,6 @@ class Attendance(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.round_id}: {self.entrant_id}"
-
     @property
     def owes(self) -> bool:
         """Return whether somebody is there and has not paid; house players and day tickets pay nothing."""
@@ -99,7 +93,7 @@ class Attendance(models.Model):
         return not self.entrant.house and self.entrant.ticket is None
 
 
-class Leaving(models.Model):
+class Leaving(KeptRow):
     """Somebody leaves a table during a round, and perhaps a house player sits down instead."""
 
     class Ranked(models.TextChoices):
@@ -126,15 +120,12 @@ class Leaving(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.table_id}: {self.entrant_id}"
-
 
 LONGEST_WORD = 40
 LONGEST_WORDS = 300
 
 
-class Opening(models.Model):
+class Opening(KeptRow):
     """Whoever has the address may register: from when to when, for how many places, with which word."""
 
     tournament = models.OneToOneField(
@@ -165,9 +156,6 @@ class Opening(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.limit}"
-
 
 class SignupQuerySet(models.QuerySet["Signup"]):
     """Queries for those who registered by themselves."""
@@ -181,7 +169,7 @@ class SignupQuerySet(models.QuerySet["Signup"]):
         return self.standing().filter(entrant=None).order_by("at", "pk")
 
 
-class Signup(models.Model):
+class Signup(KeptRow):
     """Somebody who registered by themselves. Taken in, the name stands at the entrant only."""
 
     tournament = reference(Tournament, _("Tournament"), "signups")
@@ -209,14 +197,11 @@ class Signup(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.pk}"
-
 
 LONGEST_TABLES = 60
 
 
-class Wish(models.Model):
+class Wish(KeptRow):
     """Somebody on the list wishes one of some tables, or not to sit with somebody else."""
 
     class Kind(models.TextChoices):
@@ -246,9 +231,6 @@ class Wish(models.Model):
                 name="nobody_wishes_to_sit_without_themselves",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.entrant_id}: {self.kind}"
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Member
-from scoring.models.references import optional_reference, reference
+from scoring.models.references import KeptRow, optional_reference, reference
 from tournaments.models.entrants import Entrant
 from tournaments.models.tournaments import Round, Tournament
 
 
-class Lot(models.Model):
+class Lot(KeptRow):
     """The order of some who tied, drawn before everybody's eyes and recorded; later ones replace earlier."""
 
     class About(models.TextChoices):
@@ -39,9 +39,6 @@ class Lot(models.Model):
                 condition=Q(about__in=("rank", "choice")), name="a_lot_is_about_something"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.about}"
 
 
 class Prize(models.Model):
@@ -89,7 +86,7 @@ class Prize(models.Model):
 LONGEST_CASH = 80
 
 
-class CashEntry(models.Model):
+class CashEntry(KeptRow):
     """An amount from a sponsor, change, the rent of the hall: what it was, and who took or paid it."""
 
     class Kind(models.TextChoices):
@@ -115,9 +112,6 @@ class CashEntry(models.Model):
             ),
             models.CheckConstraint(condition=Q(cents__gt=0), name="cash_is_more_than_nothing"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.name}"
 
     @property
     def what(self) -> str:

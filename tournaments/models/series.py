@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.result import Amount, exact
 from scoring.models import CLUB_EVENING, Club, Evening, Member, Participant
 from scoring.models.people import LONGEST_NAME
-from scoring.models.references import one_to_one, optional_one_to_one, optional_reference, reference
+from scoring.models.references import KeptRow, one_to_one, optional_one_to_one, optional_reference, reference
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms, series_terms_from
 from tournaments.models.tournaments import LONGEST_TITLE, Round, Tournament
@@ -39,7 +39,7 @@ class MemberGroup(models.Model):
         return self.name
 
 
-class GroupMember(models.Model):
+class GroupMember(KeptRow):
     """Somebody in a group."""
 
     group = reference(MemberGroup, _("Group"), "people")
@@ -50,9 +50,6 @@ class GroupMember(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["group", "member"], name="somebody_is_once_in_a_group"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.group_id}: {self.member_id}"
 
 
 LONGEST_WORDS = 120  # where points come from
@@ -118,7 +115,7 @@ class SeriesEventQuerySet(models.QuerySet["SeriesEvent"]):
         return self.filter(Q(evening__isnull=True) | is_evening)
 
 
-class SeriesEvent(models.Model):
+class SeriesEvent(KeptRow):
     """A tournament, one round of a tournament or an evening that counts in a series."""
 
     series = reference(Series, _("Series"), "events")
@@ -141,11 +138,8 @@ class SeriesEvent(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.series_id}: {self.tournament_id} {self.round_id} {self.evening_id}"
 
-
-class SeriesGroup(models.Model):
+class SeriesGroup(KeptRow):
     """What a group is in a series: those who count, those also ranked by themselves, or a team."""
 
     class Use(models.TextChoices):
@@ -172,11 +166,8 @@ class SeriesGroup(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.series_id}: {self.group_id} {self.use}"
 
-
-class BroughtPoints(models.Model):
+class BroughtPoints(KeptRow):
     """Points that somebody brings along: of last year, of a qualification."""
 
     series = reference(Series, _("Series"), "brought")
@@ -192,15 +183,12 @@ class BroughtPoints(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.series_id}: {self.member_id} {self.kept_points}"
-
     @property
     def points(self) -> Amount:
         return exact(Fraction(self.kept_points))
 
 
-class SeriesLot(models.Model):
+class SeriesLot(KeptRow):
     """The order of some who have as many points, drawn and recorded; later ones replace earlier."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
@@ -214,11 +202,8 @@ class SeriesLot(models.Model):
     class Meta:
         ordering = ["at", "id"]
 
-    def __str__(self) -> str:
-        return f"{self.series_id}: {len(self.order)}"
 
-
-class SeriesFinal(models.Model):
+class SeriesFinal(KeptRow):
     """The final of a series: so many play on in a tournament; who they are follows from the series."""
 
     series = one_to_one(Series, _("Series"), "final")
@@ -242,16 +227,13 @@ class SeriesFinal(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.series_id}: {self.tournament_id}"
-
     @property
     def terms(self) -> FinalTerms:
         table = tuple(exact(Fraction(points)) for points in self.kept_table)
         return FinalTerms(self.places, Carry(self.carry), self.percent, table, self.each_section)
 
 
-class Decline(models.Model):
+class Decline(KeptRow):
     """Somebody who would play in a final and does not: a member, or a guest of one event."""
 
     final = reference(SeriesFinal, _("Final"), "declines")
@@ -271,11 +253,8 @@ class Decline(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.final_id}: {self.member_id} {self.guest_id}"
 
-
-class OldResult(models.Model):
+class OldResult(KeptRow):
     """Somebody's place or points in an event from before: a member of today, or a name."""
 
     series = reference(Series, _("Series"), "old_results")
@@ -303,15 +282,12 @@ class OldResult(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.series_id}: {self.event} {self.member_id or self.guest}"
-
     @property
     def points(self) -> Amount | None:
         return exact(Fraction(self.kept_points)) if self.kept_points else None
 
 
-class KeptOutcomes(models.Model):
+class KeptOutcomes(KeptRow):
     """Derived: what a tournament as a whole, or one of its rounds, gave everybody. Verified.
 
     It holds for as long as nothing has changed in the tournament: whoever reads it compares `count` with
@@ -331,6 +307,3 @@ class KeptOutcomes(models.Model):
                 fields=["tournament", "part"], name="outcomes_are_kept_once_for_each_round"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.part}"

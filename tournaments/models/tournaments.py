@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Club, Evening, Member, Reason, Sheet, Visitor
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
-from scoring.models.references import one_to_one, optional_one_to_one, optional_reference, reference
+from scoring.models.references import KeptRow, one_to_one, optional_one_to_one, optional_reference, reference
 from tournaments.engine.terms import Terms, terms_from
 
 
-class Duty(models.Model):
+class Duty(KeptRow):
     """A member directs, rules, takes money or types paper sheets at one tournament."""
 
     class Kind(models.TextChoices):
@@ -50,9 +50,6 @@ class Duty(models.Model):
                 name="a_duty_is_one_of_four",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.member_id} {self.kind}"
 
 
 @cache
@@ -207,7 +204,7 @@ class Tournament(models.Model):
         return self.is_of_arbiter or (by_role and not self.has_arbiters)
 
 
-class Pulse(models.Model):
+class Pulse(KeptRow):
     """Counts on with everything that any page of the tournament could show: what pages ask every 3 s.
 
     A row of its own: whoever writes a hand touches it last and never waits for the director.
@@ -222,9 +219,6 @@ class Pulse(models.Model):
     )
     count = models.PositiveBigIntegerField(_("Changes"), default=0)  # anything
     clock = models.PositiveBigIntegerField(_("Changes of the clock"), default=0)  # what all clocks show
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.count}"
 
     @classmethod
     def beat(cls, tournament: int, *, clock: bool = False) -> None:
@@ -265,7 +259,7 @@ class Stage(models.TextChoices):
     CLOSED = "closed"
 
 
-class Round(models.Model):
+class Round(KeptRow):
     """People are drawn to tables, play for a time or a number of hands, and are ranked."""
 
     tournament = reference(Tournament, _("Tournament"), "rounds")
@@ -299,9 +293,6 @@ class Round(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.number}"
-
     def section_of(self, table: int) -> str:
         """Return the name of the section whose people were drawn to a table; empty: there are none."""
         numbers = (self.report or {}).get("sections", ())
@@ -310,7 +301,7 @@ class Round(models.Model):
         return names[number - 1] if 0 < number <= len(names) else ""
 
 
-class Table(models.Model):
+class Table(KeptRow):
     """A table of one round: who was drawn to it, and its sheet from the start of the round on.
 
     `results` follows from the hands of the sheet, or from what was typed from paper. It stands here so that
@@ -337,9 +328,6 @@ class Table(models.Model):
             models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number_in_a_round"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.round_id}: {self.number}"
-
     @property
     def started_sheet(self) -> Sheet:
         """Return its sheet, which every table has from the start of its round on."""
@@ -353,7 +341,7 @@ class Table(models.Model):
         return players
 
 
-class Rewritten(models.Model):
+class Rewritten(KeptRow):
     """A former sheet of a table, closed and kept: in clubs from before wrong people or wrong rules had it
     written anew. Today a sheet notes what is put right, and nobody writes such a row any more.
     """
@@ -370,11 +358,8 @@ class Rewritten(models.Model):
     class Meta:
         ordering = ["at", "id"]
 
-    def __str__(self) -> str:
-        return f"{self.table_id}: {self.sheet_id}"
 
-
-class Tick(models.Model):
+class Tick(KeptRow):
     """A change of the clock, of the whole round or of one table. Never changed; the server's time counts."""
 
     class Action(models.TextChoices):
@@ -404,11 +389,8 @@ class Tick(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.round_id}: {self.kind}"
 
-
-class Card(models.Model):
+class Card(KeptRow):
     """The card on a table: it belongs to the number and stays there all day."""
 
     tournament = reference(Tournament, _("Tournament"), "cards")
@@ -420,6 +402,3 @@ class Card(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_card_per_table_number"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.number}"
