@@ -143,7 +143,7 @@ def test_in_a_result_from_paper_below_the_hands_of_its_table(seated: Playing) ->
 
 def test_on_the_directors_page_of_the_table_and_where_people_are_chosen(seated: Playing) -> None:
     names = seated.names()
-    assert [person.name for person in page_of(seated.table(), names).people] == WITH_WALTER
+    assert [person["name"] for person in page_of(seated.table(), names)["people"]] == WITH_WALTER
     assert [names[choice] for choice, _label in seated_choices(seated.round(), names)] == WITH_WALTER
 
 
@@ -159,8 +159,8 @@ def test_where_a_ruling_shows_what_would_change(seated: Playing) -> None:
 
 def test_where_a_repair_shows_what_would_change(seated: Playing) -> None:
     found_there = repair.foreseen(seated.round(), lambda: enter_result_from_paper(seated))
-    [found] = changes_in_words(found_there, seated.names(), seated.tournament.terms)
-    assert [person.name for person in found.people] == WITH_WALTER
+    [(_number, people)] = changes_in_words(found_there, seated.names(), seated.tournament.terms)
+    assert [name for name, _before, _after in people] == WITH_WALTER
 
 
 def test_where_a_call_names_who_sat_there(seated: Playing) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, NamedTuple
-from uuid import UUID
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
@@ -29,12 +26,12 @@ from scoring.table.writing import Illegal
 from scoring.table_policy import RemarkOnEntry
 from scoring.web.language import current_language
 from tournaments.corrections.disputes.verbs import ruled_at
-from tournaments.corrections.verbs.repair import TableConsequences
+from tournaments.corrections.verbs.repair import Consequences
 from tournaments.corrections.verbs.seats import ROOM_AT, seated_in
 from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.terms import Format, Terms
-from tournaments.models import Call, Leaving, Rewritten, Round, Ruling, Table, Tournament
+from tournaments.models import Call, Rewritten, Round, Table, Tournament
 from tournaments.standings.results import (
     PlayerResult,
     amount_from,
@@ -46,45 +43,7 @@ from tournaments.standings.results import (
 from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerAtTable:
-    """Somebody who sits, or sat, at the table."""
-
-    name: str
-    amount: str
-    hands: int | None
-    sits: bool
-    house: bool
-    left: str  # how whoever left is ranked; empty: did not leave
-    leaving: UUID | None  # that could be taken back
-    joined: UUID | None = None  # the deed by which they came, while the round ran
-
-
-class PutRight(NamedTuple):
-    """The wrong people or the wrong rules at this table: an entry of its sheet, and why it was written."""
-
-    url: str
-    told: str
-    at: datetime
-    by: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class TablePage:
-    """One table, as the director sees it."""
-
-    people: tuple[PlayerAtTable, ...]
-    state: str
-    is_open: bool
-    on_paper: bool
-    typed: bool  # a result from paper stands
-    hands: int
-    rulings: tuple[Ruling, ...]
-    put_right: tuple[PutRight, ...]
-
-
-def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
+def page_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
     """Return what the page of a table shows; nine queries at most, however many people."""
     sheet = table.sheet
     leavings = {
@@ -94,37 +53,35 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
     entrants = table.round.tournament.entrants.filter(house=True)
     house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
     lines = lines_of(table)
-    sits = set(table.seated)
-    came = {one: deed for deed, one in joined_at(table).items()} if sheet else {}
-    return TablePage(
-        people=tuple(
-            PlayerAtTable(
-                name=names[line],
-                amount=balance_in_words(lines.get(line), table.round.tournament.terms),
-                hands=lines.get(line, {}).get("hands"),
-                sits=line in sits,
-                house=line in house,
-                left=_left(leavings.get(line)),
-                leaving=leavings[line].pk if line in leavings else None,
-                joined=came.get(line),
-            )
-            for line in (lines or table.seats)
-        ),
-        state=_state(table),
-        is_open=sheet is not None and sheet.is_open,
-        on_paper=table.paper,
-        typed=standing_result(table) is not None,
-        hands=sheet.standing["hands"] if sheet else 0,
-        rulings=tuple(ruled_at(table)),
-        put_right=tuple(_put_right(table, names)),
-    )
+    came = {player: deed for deed, player in joined_at(table).items()} if sheet else {}
+    return {
+        "people": [
+            {
+                "name": names[player],
+                "amount": balance_in_words(lines.get(player), table.round.tournament.terms),
+                "sits": player in table.seated,
+                "house": player in house,
+                "leaving": leavings.get(player),
+                "joined": came.get(player),  # the deed by which they came, while the round ran
+            }
+            for player in (lines or table.seats)
+        ],
+        "state": _state(table),
+        "typed": standing_result(table) is not None,
+        "hands": sheet.standing["hands"] if sheet else 0,
+        "rulings": ruled_at(table),
+        "put_right": list(_put_right(table, names)),
+    }
 
 
-def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[PutRight]:
+def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """Yield what was put right; first the sheets of a club from before, when a table got another one."""
     for former in table.rewritten.select_related("sheet", "by", "reason"):
-        said, sheet = _("the sheet as it was"), former.sheet
-        yield PutRight(sheet.get_absolute_url(), said, former.at, former.by.name, former.reason.text)
+        yield {
+            "url": former.sheet.get_absolute_url(),
+            "words": _("the sheet as it was"),
+            "row": former,
+        }
     if table.sheet is None:
         return
     about = Q(record__event=PEOPLE) | Q(record__event=EVENT, record__from_first=True)
@@ -132,11 +89,11 @@ def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[PutRight]:
     book, language = book_of(table.sheet) if entries else None, current_language()
     for entry in entries:
         assert book is not None
-        assert entry.by is not None
-        assert entry.reason is not None
-        told = fact_in_words(fact_of(entry, book), names, language)
-        url = reverse("scoring:hand", args=[table.sheet.pk, entry.pk])
-        yield PutRight(url, told, entry.at, entry.by.name, entry.reason.text)
+        yield {
+            "url": reverse("scoring:hand", args=[table.sheet.pk, entry.pk]),
+            "words": fact_in_words(fact_of(entry, book), names, language),
+            "row": entry,
+        }
 
 
 def balance_in_words(line: PlayerResult | None, terms: Terms) -> str:
@@ -151,12 +108,6 @@ def balance_in_words(line: PlayerResult | None, terms: Terms) -> str:
         return told
     words = _("%(balance)s, including replacement capital %(replacement)s")
     return words % {"balance": told, "replacement": number_in_words(replacement)}
-
-
-def _left(leaving: Leaving | None) -> str:
-    if leaving is None:
-        return ""
-    return _("left, ranked last") if leaving.ranked == Leaving.Ranked.LAST else _("left")
 
 
 def _state(table: Table) -> str:
@@ -185,45 +136,22 @@ def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
 # What would change
 
 
-class ResultChange(NamedTuple):
-    """Somebody's result before and after; empty where there is none."""
-
-    name: str
-    before: str
-    after: str
-
-
-class TableChange(NamedTuple):
-    """A table, and what becomes of its results."""
-
-    table: int
-    people: Sequence[ResultChange]
-
-
 def changes_in_words(
-    found: Iterable[TableConsequences], names: Mapping[str, str], terms: Terms
-) -> list[TableChange]:
+    found: Iterable[Consequences], names: Mapping[str, str], terms: Terms
+) -> list[tuple[int, list[tuple[str, str, str]]]]:
     """Return what would change at each table, and for whom, with names and amounts in words."""
-    return [
-        TableChange(
-            table_consequences.table,
-            [
-                ResultChange(
-                    names[person],
-                    balance_in_words(before, terms) or "–",
-                    balance_in_words(after, terms) or "–",
-                )
-                for person, before, after in _both(table_consequences)
-            ],
-        )
-        for table_consequences in found
-    ]
-
-
-def _both(found: TableConsequences) -> Iterable[tuple[str, PlayerResult | None, PlayerResult | None]]:
-    before, after = found.before["players"], found.after["players"]
-    for person in dict.fromkeys([*before, *after]):
-        yield person, before.get(person), after.get(person)
+    changes = []
+    for number, before, after in found:
+        people = [
+            (
+                names[person],
+                balance_in_words(before["players"].get(person), terms) or "–",
+                balance_in_words(after["players"].get(person), terms) or "–",
+            )
+            for person in dict.fromkeys([*before["players"], *after["players"]])
+        ]
+        changes.append((number, people))
+    return changes
 
 
 # What can be chosen
@@ -293,32 +221,7 @@ def illegal_in_words(illegal: Illegal, tournament: Tournament) -> list[str]:
     return [f"{hand} {problem_words.text}" for problem_words in told]
 
 
-NamedChoices = list[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatChange:
-    """A table of which the people change: who sits there now, and who would."""
-
-    table: int
-    before: str
-    after: str
-    hands_before: int | None  # so many are played there; None: as many as there is time for
-    hands_after: int | None
-    not_kept: tuple[str, ...] = ()  # wishes of its people, from now on
-
-
-@dataclass(frozen=True, slots=True)
-class SeatChoices:
-    """What the forms offer."""
-
-    newcomers: NamedChoices
-    fours: NamedChoices
-    goers: NamedChoices
-    seated: NamedChoices
-
-
-def choices_of(round_: Round, names: Names) -> SeatChoices:
+def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[str, str]]]:
     """Return who may come to which tables, who may go, and who may change places; three queries."""
     tables = _tables(round_)
     there = seated_in(round_)
@@ -329,16 +232,19 @@ def choices_of(round_: Round, names: Names) -> SeatChoices:
         if str(entrant.participant_id) not in there
     ]
     open_ = [table for table in tables if table.sheet is None or table.sheet.is_open]
-    return SeatChoices(
-        newcomers=sorted(new, key=lambda choice: sorting(choice[1])),
-        fours=[
-            (str(table.number), _table_in_words(table, names))
+    words = _("Table %(number)d: %(people)s")
+    return {
+        "newcomers": sorted(new, key=lambda choice: sorting(choice[1])),
+        "fours": [
+            (str(table.number), words % {"number": table.number, "people": _seated(table, names)})
             for table in open_
             if len(table.seated) == ROOM_AT
         ],
-        goers=_people([table for table in open_ if len(table.seated) > ROOM_AT], names),
-        seated=_people([table for table in open_ if not _has_played(table)], names),
-    )
+        "goers": _people([table for table in open_ if len(table.seated) > ROOM_AT], names),
+        "seated": _people(
+            [table for table in open_ if not (table.sheet and table.sheet.standing["hands"])], names
+        ),
+    }
 
 
 def _tables(round_: Round) -> list[Table]:
@@ -348,16 +254,11 @@ def _tables(round_: Round) -> list[Table]:
     return tables
 
 
-def _has_played(table: Table) -> bool:
-    return table.sheet is not None and table.sheet.standing["hands"] > 0
+def _seated(table: Table, names: Mapping[str, str]) -> str:
+    return ", ".join(names[player] for player in table.seated)
 
 
-def _table_in_words(table: Table, names: Names) -> str:
-    people = ", ".join(names[player] for player in table.seated)
-    return _("Table %(number)d: %(people)s") % {"number": table.number, "people": people}
-
-
-def _people(tables: list[Table], names: Names) -> NamedChoices:
+def _people(tables: list[Table], names: Names) -> list[tuple[str, str]]:
     words = _("%(name)s, table %(number)d")
     return [
         (player, words % {"name": names[player], "number": table.number})
@@ -366,7 +267,7 @@ def _people(tables: list[Table], names: Names) -> NamedChoices:
     ]
 
 
-def foreseen_seats(round_: Round, names: Mapping[str, str], act: Callable[[], Any]) -> list[SeatChange]:
+def foreseen_seats(round_: Round, names: Mapping[str, str], act: Callable[[], Any]) -> list[dict[str, Any]]:
     """Return the tables that change; raises what doing it would raise."""
 
     def done() -> tuple[list[Table], list[Table], Mapping[str, str]]:
@@ -378,14 +279,14 @@ def foreseen_seats(round_: Round, names: Mapping[str, str], act: Callable[[], An
     seating = RoundSeating(tuple([tuple(table.seated) for table in after]))
     wishes = report_on_wishes(round_, seating)
     return [
-        SeatChange(
-            now.number,
-            ", ".join(known[player] for player in then.seated),
-            ", ".join(known[player] for player in now.seated),
-            round_.tournament.terms.hands_at(len(then.seated)),
-            round_.tournament.terms.hands_at(len(now.seated)),
-            tuple(not_kept_in_words(wishes, {player: known[player] for player in now.seated})),
-        )
+        {
+            "table": now.number,
+            "before": _seated(then, known),
+            "after": _seated(now, known),
+            "hands_before": round_.tournament.terms.hands_at(len(then.seated)),
+            "hands_after": round_.tournament.terms.hands_at(len(now.seated)),
+            "not_kept": not_kept_in_words(wishes, {player: known[player] for player in now.seated}),
+        }
         for then, now in zip(before, after, strict=True)
         if list(then.seated) != list(now.seated)
     ]

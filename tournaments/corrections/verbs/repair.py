@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -26,7 +25,7 @@ from tournaments.corrections.verbs.leaving import demand_no_call, table_now
 from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
 from tournaments.log import record_deed, sentence_at_table
-from tournaments.models import Attendance, Entrant, Lot, PaperResult, Prize, Round, Stage, Table
+from tournaments.models import Attendance, Entrant, PaperResult, Round, Stage, Table
 from tournaments.rights import demand_step, directed, locked_round, member
 from tournaments.standings.results import TableResults, derive, joined_at, lines_of, standing_result
 
@@ -278,36 +277,13 @@ def demand_no_later_round(round_: Round) -> None:
         raise Refused(form=[words % {"later": started.number, "number": round_.number}])
 
 
-@dataclass(frozen=True, slots=True)
-class ToLookAt:
-    """What was decided by the standings of a round, and stays as it is when these change."""
-
-    prizes: tuple[Prize, ...]
-    lots: tuple[Lot, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.prizes or self.lots)
-
-
-def to_look_at(round_: Round) -> ToLookAt:
-    """Return the prizes taken and the lots drawn by the standings of a round; two queries."""
-    taken = round_.prizes.filter(taken_by__isnull=False).select_related("taken_by__participant")
-    return ToLookAt(tuple(taken), tuple(round_.lots.filter(withdrawn_at=None)))
-
-
 # What it would change
 
 
-@dataclass(frozen=True, slots=True)
-class TableConsequences:
-    """A table with its results before and after."""
-
-    table: int
-    before: TableResults
-    after: TableResults
+Consequences = tuple[int, TableResults, TableResults]  # a table, with its results before and after
 
 
-def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
+def foreseen(round_: Round, act: Callable[[], Any]) -> list[Consequences]:
     """Return the tables that change; raises what doing it would raise."""
 
     def done() -> tuple[dict[int, TableResults], dict[int, TableResults]]:
@@ -317,7 +293,7 @@ def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
 
     before, now = rehearsed(done)
     changed = [number for number in sorted(now) if before[number] != now[number]]
-    return [TableConsequences(number, before[number], now[number]) for number in changed]
+    return [(number, before[number], now[number]) for number in changed]
 
 
 def _results_in(round_: Round) -> dict[int, TableResults]:

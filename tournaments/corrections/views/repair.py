@@ -29,8 +29,6 @@ from tournaments.corrections.forms.repair import (
     WhyForm,
 )
 from tournaments.corrections.pages.repair import (
-    SeatChange,
-    TableChange,
     changes_in_words,
     choices_of,
     directed_table,
@@ -197,7 +195,7 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
 
 def looked_at(
     request: HttpRequest, round_: Round, form: PageForm, act: Callable[[UUID], Any]
-) -> list[TableChange] | str | None:
+) -> list[Any] | str | None:
     """Return "done", or what it would change; None: nothing was asked yet, or what was asked is wrong."""
     if request.method != "POST" or not form.is_valid():
         return None
@@ -232,7 +230,13 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
         )
         messages.success(request, said % {"number": number})
         return redirect_to("board", round_)
-    page = page_about(round_, form=form, kept=repair.to_look_at(round_), why_not=_why_not_reopened(round_))
+    page = page_about(
+        round_,
+        form=form,
+        prizes=round_.prizes.filter(taken_by__isnull=False),
+        lots=round_.lots.filter(withdrawn_at=None).count(),
+        why_not=_why_not_reopened(round_),
+    )
     return render(request, "tournaments/corrections/reopen_round.html", page)
 
 
@@ -256,11 +260,11 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     there = choices_of(round_, names)
     do = request.POST.get("do", "")
     forms: dict[str, PageForm] = {
-        "join": JoinForm(_posted(request, "join"), people=there.newcomers, tables=there.fours),
-        "go": GoForm(_posted(request, "go"), people=there.goers, running=running),
-        "change": PlacesForm(_posted(request, "change"), people=there.seated),
+        "join": JoinForm(_posted(request, "join"), people=there["newcomers"], tables=there["fours"]),
+        "go": GoForm(_posted(request, "go"), people=there["goers"], running=running),
+        "change": PlacesForm(_posted(request, "change"), people=there["seated"]),
     }
-    changed: list[SeatChange] | None = None
+    changed = None
     form = forms.get(do)
     if form is not None and not form.is_valid():
         if was_done(request, form):
