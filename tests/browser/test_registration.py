@@ -69,7 +69,7 @@ def test_from_the_page_to_the_table_on_one_phone(tour: Tour, playing: Playing) -
 
 def taken_in(playing: Playing) -> None:
     tournament = Tournament.objects.get(pk=playing.tournament.pk)
-    [one] = [asking.signup for asking in signups_of(tournament, None).asking]
+    [one] = signups_of(tournament, None)["with_a_place"]
     registration.take_in(
         actor=playing.director,
         deed=uuid4(),

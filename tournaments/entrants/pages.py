@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,84 +22,42 @@ from tournaments.entrants.verbs import seats_of
 from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class Registered:
-    """Somebody in the list of the tournament."""
-
-    pk: int
-    number: int
-    name: str
-    is_member: bool
-    is_house: bool
-    is_withdrawn: bool
-    rounds: int  # played, or being played
-    paid: int  # cents, over all rounds
-    money: str
-    section: str = ""
-
-    @property
-    def is_guest(self) -> bool:
-        return not self.is_member
-
-
-@dataclass(frozen=True, slots=True)
-class Registration:
-    """Everybody, or those whose name was looked for."""
-
-    people: tuple[Registered, ...]
-    found: tuple[Registered, ...]
-
-    @property
-    def playing(self) -> int:
-        return sum(not registered.is_house and not registered.is_withdrawn for registered in self.people)
-
-    @property
-    def members(self) -> int:
-        return sum(registered.is_member and not registered.is_house for registered in self.people)
-
-    @property
-    def guests(self) -> int:
-        return sum(registered.is_guest and not registered.is_house for registered in self.people)
-
-    @property
-    def house(self) -> int:
-        return sum(registered.is_house for registered in self.people)
-
-    @property
-    def withdrawn(self) -> int:
-        return sum(registered.is_withdrawn for registered in self.people)
-
-
-def registration_of(tournament: Tournament, words: str = "") -> Registration:
-    """Return everybody by number; four queries, however many there are."""
+def registration_of(tournament: Tournament, words: str = "") -> dict[str, Any]:
+    """Return everybody by number, how many they are, and whose name has these words; four queries."""
     names = tournament.evening.names()
     seats = seats_of(tournament, Stage.RUNNING, Stage.CLOSED)
-    paid: dict[int, int] = {}
     payments = Attendance.objects.filter(entrant__tournament=tournament, paid__isnull=False)
-    for entrant, cents in payments.values_list("entrant", "paid"):
-        paid[entrant] = paid.get(entrant, 0) + (cents or 0)
-    for entrant, cents in tournament.entrants.filter(ticket__isnull=False).values_list("pk", "ticket"):
-        paid[entrant] = paid.get(entrant, 0) + (cents or 0)
+    paid: Counter[int] = Counter()  # cents, over all rounds
+    for entrant_pk, cents in payments.values_list("entrant", "paid"):
+        paid[entrant_pk] += cents or 0
     sections = ("", *tournament.terms.sections)
-    people = tuple(
-        Registered(
-            pk=entrant.pk,
-            number=entrant.number,
-            name=names[str(entrant.participant_id)],
-            is_member=entrant.participant.member_id is not None,
-            is_house=entrant.house,
-            is_withdrawn=entrant.withdrawn_at is not None,
-            rounds=len({table.round_id for table in seats.get(str(entrant.participant_id), ())}),
-            paid=paid.get(entrant.pk, 0),
-            money=cents_in_words(tournament, paid.get(entrant.pk, 0)),
-            section=sections[entrant.section] if entrant.section < len(sections) else "",
-        )
-        for entrant in tournament.entrants.select_related("participant").order_by("number")
-    )
-    sought = folded(words)
-    return Registration(
-        people, tuple(registered for registered in people if sought in folded(registered.name))
-    )
+    people: list[dict[str, Any]] = []
+    for entrant in tournament.entrants.select_related("participant").order_by("number"):
+        me, cents = str(entrant.participant_id), paid[entrant.pk] + (entrant.ticket or 0)
+        person = {
+            "pk": entrant.pk,
+            "number": entrant.number,
+            "name": names[me],
+            "is_member": entrant.participant.member_id is not None,
+            "is_house": entrant.house,
+            "is_withdrawn": entrant.withdrawn_at is not None,
+            "rounds": len({table.round_id for table in seats.get(me, ())}),  # played, or being played
+            "paid": cents,
+            "money": cents_in_words(tournament, cents),
+            "section": sections[entrant.section] if entrant.section < len(sections) else "",
+        }
+        people.append(person)
+    of_house = [person["is_house"] for person in people]
+    members = sum(person["is_member"] and not person["is_house"] for person in people)
+    return {
+        "people": people,
+        "found": [person for person in people if folded(words) in folded(person["name"])],
+        "playing": sum(not person["is_house"] and not person["is_withdrawn"] for person in people),
+        "members": members,
+        "guests": len(people) - sum(of_house) - members,
+        "house": sum(of_house),
+        "withdrawn": sum(person["is_withdrawn"] for person in people),
+    }
 
 
 def cents_in_words(tournament: Tournament, cents: int) -> str:
@@ -132,10 +92,6 @@ class Here:
     @property
     def may_buy_ticket(self) -> bool:
         return bool(self.ticket_money) and not self.has_ticket and not self.is_house
-
-    @property
-    def has_paid(self) -> bool:
-        return self.paid is not None
 
     @property
     def owes(self) -> bool:
@@ -257,10 +213,6 @@ class CheckIn:
             for person in self.people
             if person.is_house and not person.is_here and not person.is_withdrawn
         )
-
-    @property
-    def owing(self) -> tuple[Here, ...]:
-        return tuple(person for person in self.people if person.owes)
 
     @property
     def due(self) -> tuple[Here, ...]:

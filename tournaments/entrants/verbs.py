@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -76,12 +75,14 @@ def _registered(
     tournament: Tournament, members: Sequence[int], names: Sequence[str], *, house: bool
 ) -> list[Entrant]:
     """Register those of them who were not yet, in the order in which they were named."""
-    wanted = list(dict.fromkeys([*_members(tournament, members), *_named(tournament, names)]))
-    here = {_mark(participant): participant for participant in tournament.evening.participants.all()}
-    missing = [_participant(tournament, person) for person in wanted if person not in here]
-    here |= {_mark(participant): participant for participant in Participant.objects.bulk_create(missing)}
+    wanted: dict[int | str, Participant] = {}
+    for person in (*_members(tournament, members), *_named(tournament, names)):
+        wanted.setdefault(_mark(person), person)
+    here = {_mark(person): person for person in tournament.evening.participants.all()}
+    missing = [person for mark, person in wanted.items() if mark not in here]
+    here |= {_mark(person): person for person in Participant.objects.bulk_create(missing)}
     there = set(tournament.entrants.values_list("participant", flat=True))
-    new = [here[person] for person in wanted if here[person].pk not in there]
+    new = [here[mark] for mark in wanted if here[mark].pk not in there]
     if len(there) + len(new) > MOST_ENTRANTS:
         raise Refused(names=[_("At most %(most)d people play in a tournament.") % {"most": MOST_ENTRANTS}])
     last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
@@ -92,34 +93,20 @@ def _registered(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Guest:
-    """However the name is spelt this time."""
-
-    key: str
-    name: str = field(compare=False)
+def _mark(participant: Participant) -> int | str:
+    """Return by what somebody is found again: the member, or how the guest is called, however spelt."""
+    return participant.member_id or participant.key
 
 
-def _mark(participant: Participant) -> int | _Guest:
-    """Return by what somebody is found again: the member, or how the guest is called."""
-    return participant.member_id or _Guest(participant.key, participant.guest)
-
-
-def _participant(tournament: Tournament, one: int | _Guest) -> Participant:
-    if isinstance(one, int):
-        return Participant(evening=tournament.evening, member_id=one)
-    return Participant(evening=tournament.evening, guest=one.name, key=one.key)
-
-
-def _members(tournament: Tournament, members: Sequence[int]) -> list[int]:
+def _members(tournament: Tournament, members: Sequence[int]) -> list[Participant]:
     found = Member.objects.filter(club=tournament.club, pk__in=members, active=True).order_by("sorting", "pk")
     pks = list(found.values_list("pk", flat=True))
     if len(pks) != len(set(members)):
         raise Refused(members=[_("One of these members is no longer active. Please choose again.")])
-    return pks
+    return [Participant(evening=tournament.evening, member_id=pk) for pk in pks]
 
 
-def _named(tournament: Tournament, names: Sequence[str]) -> list[int | _Guest]:
+def _named(tournament: Tournament, names: Sequence[str]) -> list[Participant]:
     """Return whom the names mean.
 
     A guest of this very tournament stays one, even if a member took the name.
@@ -127,14 +114,18 @@ def _named(tournament: Tournament, names: Sequence[str]) -> list[int | _Guest]:
     problems = [sentence for name in names for sentence in problems_with_person(name)]
     if problems:
         raise Refused(names=problems)
-    wanted = [_Guest(folded(name), name) for name in names]
-    keys = [guest.key for guest in wanted]
+    keys = [folded(name) for name in names]
     guests = set(
         tournament.evening.participants.filter(member=None, key__in=keys).values_list("key", flat=True)
     )
     known = Member.objects.filter(club=tournament.club, key__in=keys, active=True)
     members = dict(known.values_list("key", "pk"))
-    return [guest if guest.key in guests else members.get(guest.key, guest) for guest in wanted]
+    return [
+        Participant(evening=tournament.evening, member_id=members[key])
+        if key in members and key not in guests
+        else Participant(evening=tournament.evening, guest=name, key=key)
+        for key, name in zip(keys, names, strict=True)
+    ]
 
 
 @atomic_with_retry
@@ -415,8 +406,9 @@ def arrive(
 def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: bool) -> Entrant:
     """Return the entrant, who may have been registered before or have withdrawn."""
     members, names = ([member], []) if member is not None else ([], [name])
-    wanted = next(iter([*_members(tournament, members), *_named(tournament, names)]))
-    whose = Q(participant__member=wanted) if isinstance(wanted, int) else Q(participant__key=wanted.key)
+    wanted = [*_members(tournament, members), *_named(tournament, names)][0]
+    by_name = Q(participant__key=wanted.key)
+    whose = by_name if wanted.member_id is None else Q(participant__member=wanted.member_id)
     found = tournament.entrants.filter(whose).first()
     if found is None:
         return _registered(tournament, members, names, house=house)[0]

@@ -32,4 +32,4 @@ def log_of(verb: str) -> list[str]:
 
 
 def order(playing: Playing) -> list[tuple[int, str]]:
-    return [(person.number, person.name) for person in registration_of(playing.tournament).people]
+    return [(person["number"], person["name"]) for person in registration_of(playing.tournament)["people"]]

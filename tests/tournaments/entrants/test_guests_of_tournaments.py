@@ -121,7 +121,7 @@ def test_a_guest_becomes_a_member_with_all_hands_and_the_ranking_stays(played: P
     member = played.house.member(GUEST)
     assert Participant.objects.get(pk=one.pk).member == member
     assert ranks(played) == before
-    assert [person.is_member for person in registration_of(played.tournament).people] == [True] * 5
+    assert [person["is_member"] for person in registration_of(played.tournament)["people"]] == [True] * 5
     text = text_of(client.get(f"/clubs/{played.house.club.slug}/log/"))
     assert f"made the guest {GUEST} a member: {GUEST}, with " in text
     assert verified()[1][:-1] == []

@@ -120,24 +120,14 @@ class Becomes(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """Somebody a line could mean."""
-
-    code: str
-    name: str
-    about: str
-    written: str  # the name under which they are found again
-
-
-@dataclass(frozen=True, slots=True)
 class EntrantChoice:
     """Somebody whom a line of the list could mean."""
 
     code: str
-    label: str
+    label: str  # how they are called, or what choosing them does
     about: str = ""
+    written: str = ""  # the name under which they are found again
     chosen: bool = False
-    written: str = ""
     is_named: bool = False  # under a name that is typed beside it
 
 
@@ -270,10 +260,10 @@ class _People:
     """Everybody a line could mean: registered, members of the club, and the lines above."""
 
     def __init__(self, tournament: Tournament) -> None:
-        self.known: dict[str, Known] = {}
-        self.registered: dict[str, Known] = {}
-        self.members: dict[str, Known] = {}
-        self.above: dict[str, Known] = {}
+        self.known: dict[str, EntrantChoice] = {}
+        self.registered: dict[str, EntrantChoice] = {}
+        self.members: dict[str, EntrantChoice] = {}
+        self.above: dict[str, EntrantChoice] = {}
         self.listed: set[str] = set()  # by the lines, also those further down
         self.withdrawn: dict[str, int] = {}  # by code
         self.times: Counter[str] = Counter()
@@ -286,19 +276,19 @@ class _People:
                 told = _("number %(number)d, has withdrawn and would come back") % {"number": entrant.number}
                 self.withdrawn[f"e{entrant.pk}"] = entrant.pk
             name = names[str(entrant.participant_id)]
-            known = Known(f"e{entrant.pk}", name, told, entrant.participant.guest or name)
+            known = EntrantChoice(f"e{entrant.pk}", name, told, entrant.participant.guest or name)
             self._add(known)
             self.registered.setdefault(folded(known.written), known)
             there.add(entrant.participant.member_id)
         for pk, name in tournament.club.members.filter(active=True).values_list("pk", "name"):
             if pk not in there:
-                known = Known(f"m{pk}", name, _("member of the club"), name)
+                known = EntrantChoice(f"m{pk}", name, _("member of the club"), name)
                 self._add(known)
                 self.members[folded(name)] = known
 
-    def _add(self, known: Known) -> None:
+    def _add(self, known: EntrantChoice) -> None:
         self.known[known.code] = known
-        self.alike.add(known.name, known.code)
+        self.alike.add(known.label, known.code)
 
     def line(self, row: ListRow, answers: Mapping[str, str]) -> PreviewLine:
         if row.problems:
@@ -311,21 +301,21 @@ class _People:
             return self._repeated(row, known, answers)
         found = self._new(row, key, answers)
         where = _("line %(number)d") % {"number": row.number}
-        mine = Known(f"l{field_of(row.name)}", row.name, where, row.name)
+        mine = EntrantChoice(f"l{field_of(row.name)}", row.name, where, row.name)
         self.above[key] = mine
         self._add(mine)
         return found
 
-    def _registered(self, row: ListRow, known: Known, answers: Mapping[str, str]) -> PreviewLine:
+    def _registered(self, row: ListRow, known: EntrantChoice, answers: Mapping[str, str]) -> PreviewLine:
         """Return what becomes of somebody on the list; whoever has withdrawn is asked for, once."""
         if known.code not in self.withdrawn or self.times[folded(row.name)] > 1:
             return PreviewLine(row, Becomes.REGISTERED, known.about)
         offered = [EntrantChoice(known.code, _("comes back"))]
         return self._question(
-            row, _("%(name)s has withdrawn.") % {"name": known.name}, offered, answers, other=False
+            row, _("%(name)s has withdrawn.") % {"name": known.label}, offered, answers, other=False
         )
 
-    def _repeated(self, row: ListRow, known: Known, answers: Mapping[str, str]) -> PreviewLine:
+    def _repeated(self, row: ListRow, known: EntrantChoice, answers: Mapping[str, str]) -> PreviewLine:
         """Return the same person, unless somebody says it is another, who needs a name of their own."""
         time = self.times[folded(row.name)]
         field = field_of(row.name, time)
@@ -341,7 +331,7 @@ class _People:
             return line
         if problem := self._problem_with(typed):
             return replace(line, problem=problem)
-        other = Known(f"l{field}", typed, _("line %(number)d") % {"number": row.number}, typed)
+        other = EntrantChoice(f"l{field}", typed, _("line %(number)d") % {"number": row.number}, typed)
         self.above[folded(typed)] = other
         self._add(other)
         return replace(line, register=typed)
@@ -384,9 +374,9 @@ class _People:
             )
         return PreviewLine(row, Becomes.GUEST, _("new guest"), register=row.name)
 
-    def _offer(self, known: Known, why: Likeness) -> EntrantChoice:
-        label = _("the same person as %(name)s") % {"name": known.name}
-        return EntrantChoice(known.code, label, f"{known.about}; {LIKE[why]}", written=known.written)
+    def _offer(self, known: EntrantChoice, why: Likeness) -> EntrantChoice:
+        label = _("the same person as %(name)s") % {"name": known.label}
+        return replace(known, label=label, about=f"{known.about}; {LIKE[why]}")
 
     def _question(
         self,
@@ -405,7 +395,7 @@ class _People:
         chosen = next((choice.code for choice in choices if choice.chosen), "")
         register = row.name if chosen == NEW else ""
         if chosen.startswith("m"):
-            register = self.known[chosen].name
+            register = self.known[chosen].label
         return PreviewLine(row, Becomes.ASKED, told, choices, register, self.withdrawn.get(chosen))
 
     def _with_others(self, offered: Sequence[EntrantChoice], *, other: bool) -> Iterator[EntrantChoice]:

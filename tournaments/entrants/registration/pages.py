@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any
 
 from tournaments.engine.names import NameRegister
 from tournaments.entrants.registration.codes import code_of
@@ -12,42 +11,6 @@ from tournaments.entrants.registration.verbs import is_there, name_of, problems_
 from tournaments.models import Opening, Round, Signup, Stage, Table, Tournament
 
 # The list
-
-
-class SignedUp(NamedTuple):
-    """Somebody who registered and was not taken in yet."""
-
-    signup: Signup
-    waits: int  # their place on the waiting list; 0: there is room
-    alike: tuple[str, ...]  # who else could be the same person
-
-
-@dataclass(frozen=True)
-class SignupList:
-    """Everybody who registered by themselves, and how many places there are."""
-
-    limit: int | None
-    playing: int  # who are on the list of the tournament
-    asking: tuple[SignedUp, ...]
-    taken: tuple[tuple[str, Signup], ...]  # those on the list, by the name that stands there
-    ended: tuple[Signup, ...]  # those who do not come
-
-    @property
-    def with_a_place(self) -> tuple[SignedUp, ...]:
-        return tuple(signed_up for signed_up in self.asking if not signed_up.waits)
-
-    @property
-    def waiting(self) -> tuple[SignedUp, ...]:
-        return tuple(signed_up for signed_up in self.asking if signed_up.waits)
-
-    @property
-    def turned_away(self) -> int:
-        return sum(signup.ended_by_id is not None for signup in self.ended)
-
-    @property
-    def text(self) -> str:
-        """Return those for whom there is room, as a list that is pasted."""
-        return "\n".join(signed_up.signup.name for signed_up in self.with_a_place)
 
 
 def room_in(tournament: Tournament, limit: int | None) -> int | None:
@@ -62,42 +25,41 @@ def playing_in(tournament: Tournament) -> int:
     return tournament.entrants.filter(withdrawn_at=None, house=False).count()
 
 
-def signups_of(tournament: Tournament, opening: Opening | None) -> SignupList:
-    """Return the whole list; four queries, however long."""
+def signups_of(tournament: Tournament, opening: Opening | None) -> dict[str, Any]:
+    """Return everybody who registered by themselves, and how many places there are; four queries."""
     limit = opening.limit if opening else None
     names = tournament.evening.names()
     playing = playing_in(tournament)
     room = None if limit is None else max(0, limit - playing)
     asking = list(tournament.signups.asking())
-    known: NameRegister[str] = NameRegister(
-        [
-            *((name, f"p{pk}") for pk, name in names.items()),
-            *((signup.name, f"s{signup.pk}") for signup in asking),
-        ]
-    )
     called = {
         **{f"p{pk}": name for pk, name in names.items()},
         **{f"s{signup.pk}": signup.name for signup in asking},
     }
+    known: NameRegister[str] = NameRegister([(name, who) for who, name in called.items()])
 
-    def alike(one: Signup) -> Iterator[str]:
-        yield from dict.fromkeys(called[who] for who, _why in known.like(one.name) if who != f"s{one.pk}")
+    def alike(signup: Signup) -> list[str]:
+        found = [called[who] for who, _why in known.like(signup.name) if who != f"s{signup.pk}"]
+        return list(dict.fromkeys(found))
 
     others = list(tournament.signups.select_related("entrant").order_by("at", "pk"))
-    return SignupList(
-        limit=limit,
-        playing=playing,
-        asking=tuple(
-            SignedUp(signup, _waits(place, room), tuple(alike(signup)))
+    ended = [signup for signup in others if signup.entrant is None and signup.ended_at is not None]
+    return {
+        "limit": limit,
+        "playing": playing,
+        "asking": [
+            {"signup": signup, "waits": _waits(place, room), "alike": alike(signup)}
             for place, signup in enumerate(asking, 1)
-        ),
-        taken=tuple(
+        ],
+        "with_a_place": asking if room is None else asking[:room],
+        "taken": [
             (names[str(signup.entrant.participant_id)], signup)
             for signup in others
             if signup.entrant is not None
-        ),
-        ended=tuple(signup for signup in others if signup.entrant is None and signup.ended_at is not None),
-    )
+        ],
+        "ended": ended,
+        "turned_away": sum(signup.ended_by_id is not None for signup in ended),
+    }
 
 
 def _waits(place: int, room: int | None) -> int:
@@ -107,67 +69,35 @@ def _waits(place: int, room: int | None) -> int:
 # What everybody sees
 
 
-@dataclass(frozen=True, slots=True)
-class RegistrationPage:
-    """What the page says above its form."""
-
-    problem: str  # why nobody can register now
-    needs_word: bool
-    left: int | None  # places; None: nobody counts them
-    waiting: int  # how many wait
-
-
-def open_page(opening: Opening) -> RegistrationPage:
+def open_page(opening: Opening) -> dict[str, Any]:
     """Return what whoever wants to register has to know; two queries."""
     asking = opening.tournament.signups.asking().count()
     room = room_in(opening.tournament, opening.limit)
-    left = None if room is None else max(0, room - asking)
-    waiting = 0 if room is None else max(0, asking - room)
-    return RegistrationPage(problems_with_opening(opening), bool(opening.word), left, waiting)
+    return {
+        "problem": problems_with_opening(opening),  # why nobody can register now
+        "left": None if room is None else max(0, room - asking),  # places; None: nobody counts them
+        "waiting": 0 if room is None else max(0, asking - room),
+    }
 
 
 # What one phone sees
 
 
-@dataclass(frozen=True, slots=True)
-class OwnTable:
-    """Where somebody sits in a round that is published or runs."""
-
-    round: int
-    table: int
-    seat: int
-    runs: bool
-    others: str
-
-
-@dataclass(frozen=True, slots=True)
-class OwnPage:
-    """What the phone of somebody who registered is told."""
-
-    code: str
-    name: str
-    kind: str  # asked, waits, taken, cancelled, turned_away
-    waits: int
-    tables: tuple[OwnTable, ...]
-    came: int  # the round for which they are checked in; 0: none
-    can_cancel: bool
-
-
-def own_page(signup: Signup, opening: Opening | None) -> OwnPage:
-    """Return what somebody's own page says now."""
+def own_page(signup: Signup, opening: Opening | None) -> dict[str, Any]:
+    """Return what somebody's own page says now; the kind is asked, waits, taken, cancelled or turned_away."""
     tournament = signup.tournament
     kind, waits = _standing(signup, opening)
-    tables = tuple(_tables(signup)) if kind == "taken" else ()
+    tables = list(_tables(signup)) if kind == "taken" else []
     round_ = round_to_come_to(tournament) if kind == "taken" else None
-    return OwnPage(
-        code=code_of(signup),
-        name=name_of(tournament, signup),
-        kind=kind,
-        waits=waits,
-        tables=tables,
-        came=round_.number if round_ is not None and is_there(signup, round_) else 0,
-        can_cancel=tournament.is_open and kind in ("asked", "waits", "taken") and not tables,
-    )
+    return {
+        "code": code_of(signup),
+        "name": name_of(tournament, signup),
+        "kind": kind,
+        "waits": waits,
+        "tables": tables,
+        "came": round_.number if round_ is not None and is_there(signup, round_) else 0,
+        "can_cancel": tournament.is_open and kind in ("asked", "waits", "taken") and not tables,
+    }
 
 
 def _standing(signup: Signup, opening: Opening | None) -> tuple[str, int]:
@@ -185,7 +115,7 @@ def _standing(signup: Signup, opening: Opening | None) -> tuple[str, int]:
     return ("waits" if waits else "asked"), waits
 
 
-def _tables(signup: Signup) -> Iterator[OwnTable]:
+def _tables(signup: Signup) -> Iterator[dict[str, Any]]:
     """Yield somebody's own seats, also of a tournament that only the club may look at."""
     assert signup.entrant is not None
     me, tournament = str(signup.entrant.participant_id), signup.tournament
@@ -200,33 +130,29 @@ def _tables(signup: Signup) -> Iterator[OwnTable]:
         sitting = table.seated
         if me in sitting:
             round_ = rounds[table.round_id]
-            others = ", ".join(names[player] for player in sitting if player != me)
-            runs = round_.stage == Stage.RUNNING
-            yield OwnTable(round_.number, table.number, sitting.index(me) + 1, runs, others)
+            yield {
+                "round": round_.number,
+                "table": table.number,
+                "seat": sitting.index(me) + 1,
+                "runs": round_.stage == Stage.RUNNING,
+                "others": ", ".join(names[player] for player in sitting if player != me),
+            }
 
 
 # At the door
 
 
-@dataclass(frozen=True, slots=True)
-class OnThisPhone:
-    """Somebody who registered on the phone that scanned the code at the door."""
-
-    pk: int
-    code: str
-    name: str
-    kind: str  # as on their own page
-    is_there: bool
-
-
-def on_this_phone(signups: list[Signup], round_: Round | None) -> list[OnThisPhone]:
-    """Return everybody who registered on this phone and does come."""
-    found = []
-    for signup in signups:
-        kind, _waits = _standing(signup, None)
-        if kind in ("asked", "taken"):
-            there = round_ is not None and is_there(signup, round_)
-            found.append(
-                OnThisPhone(signup.pk, code_of(signup), name_of(signup.tournament, signup), kind, there)
-            )
-    return found
+def on_this_phone(signups: list[Signup], round_: Round | None) -> list[dict[str, Any]]:
+    """Return everybody who registered on the phone that scanned the code at the door, and does come."""
+    kinds = [(signup, _standing(signup, None)[0]) for signup in signups]
+    return [
+        {
+            "pk": signup.pk,
+            "code": code_of(signup),
+            "name": name_of(signup.tournament, signup),
+            "kind": kind,
+            "is_there": round_ is not None and is_there(signup, round_),
+        }
+        for signup, kind in kinds
+        if kind in ("asked", "taken")
+    ]

@@ -137,17 +137,18 @@ def _done(request: HttpRequest, slug: str, pk: int, verb: Any, **about: Any) -> 
 def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show what each of those becomes for whom there is room, then take in who is clear."""
     tournament = directed_tournament(request, slug, pk)
-    waiting = signups_of(tournament, _opening_here(tournament))
-    if request.method != "POST" or not waiting.with_a_place:
+    signups = signups_of(tournament, _opening_here(tournament))["with_a_place"]
+    if request.method != "POST" or not signups:
         return redirect("tournaments:registration_desk", slug, pk)
-    preview = previewed(tournament, waiting.text, request.POST.dict())
+    text = "\n".join(signup.name for signup in signups)
+    preview = previewed(tournament, text, request.POST.dict())
     if request.POST.get("step") != "take" or request.POST.get("looked") != preview.digest:
         return _preview(request, tournament, preview)
     if preview.problems:
         return _preview(request, tournament, preview, preview.problems)
     whose = [
-        TakenIn(signed_up.signup.pk, line.whose)
-        for signed_up, line in zip(waiting.with_a_place, preview.lines, strict=True)
+        TakenIn(signup.pk, line.whose)
+        for signup, line in zip(signups, preview.lines, strict=True)
         if line.whose
     ]
     try:
@@ -226,7 +227,7 @@ def registration(request: HttpRequest, code: str) -> HttpResponse:
     """Show how many places there are, and take a name."""
     opening = _opening_of(code)
     page = open_page(opening)
-    form = SignUp(request.POST if request.method == "POST" else None, needs_word=page.needs_word)
+    form = SignUp(request.POST if request.method == "POST" else None, needs_word=bool(opening.word))
     if request.method == "POST" and form.is_valid() and _knows_word(request, opening, form):
         asked = {name: form.cleaned_data[name] for name in ("name", "comes_from", "words")}
         done = submit(request, form, verbs.sign_up, actor=A_PHONE, tournament=opening.tournament, **asked)

@@ -71,8 +71,8 @@ def posted(**fields: str) -> dict[str, str]:
 
 def listed(playing: Playing) -> tuple[list[str], list[str]]:
     found = signups_of(playing.tournament, Opening.objects.get(pk=playing.tournament.pk))
-    return [asking.signup.name for asking in found.with_a_place], [
-        asking.signup.name for asking in found.waiting
+    return [signup.name for signup in found["with_a_place"]], [
+        asking["signup"].name for asking in found["asking"] if asking["waits"]
     ]
 
 
@@ -119,7 +119,7 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     door = everybodys(playing, "at_the_door", code_at_the_door(poster.context["opening"]))
     for name in (*EIGHT[:7], "Max"):
         [mine] = phones[name].get(door).context["mine"]
-        tapped = posted(signup=str(mine.pk))
+        tapped = posted(signup=str(mine["pk"]))
         here = phones[name].post(door, tapped, follow=True)
         assert "You are checked in for round 1." in text(here)
     assert text(phones["Max"].post(door, tapped, follow=True)) == text(here)
@@ -140,7 +140,7 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
 
 
 def registration_code(signup: Signup) -> str:
-    return own_page(signup, None).code
+    return own_page(signup, None)["code"]
 
 
 def seated(playing: Playing, name: str) -> str:
@@ -373,10 +373,10 @@ def test_duplicates_are_seen_and_one_of_them_is_turned_away(playing: Playing) ->
     playing.register(["Franz Huber"])
     sign_up(playing, "Huber Franz", "Gerta", "Greta")
     found = signups_of(playing.tournament, None)
-    assert {asking.signup.name: asking.alike for asking in found.asking} == {
-        "Huber Franz": ("Franz Huber",),
-        "Gerta": ("Greta",),
-        "Greta": ("Gerta",),
+    assert {asking["signup"].name: asking["alike"] for asking in found["asking"]} == {
+        "Huber Franz": ["Franz Huber"],
+        "Gerta": ["Greta"],
+        "Greta": ["Gerta"],
     }
     greta = Signup.objects.get(name="Greta")
     bert, strike = playing.client(), page_of(playing, "strike_signup")
@@ -496,7 +496,7 @@ def test_who_was_taken_in_cancels_and_is_withdrawn_but_not_from_a_seat(playing: 
 
 
 def taken_in(playing: Playing) -> None:
-    found = [asking.signup for asking in signups_of(playing.tournament, None).asking]
+    found = signups_of(playing.tournament, None)["with_a_place"]
     playing.do(
         registration.take_in,
         names=[signup.name for signup in found],
@@ -509,7 +509,7 @@ def test_a_name_goes_back_when_the_director_takes_somebody_off_the_list(playing:
     sign_up(playing, "Gerta")
     taken_in(playing)
     playing.do(people.remove_entrant, entrant=playing.tournament.entrants.whole().get())
-    [left] = signups_of(playing.tournament, None).ended
+    [left] = signups_of(playing.tournament, None)["ended"]
     assert (left.name, left.ended_by_id is not None) == ("Gerta", True)
 
 
