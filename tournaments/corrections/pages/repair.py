@@ -26,7 +26,7 @@ from scoring.table.writing import Illegal
 from scoring.table_policy import RemarkOnEntry
 from scoring.web.language import current_language
 from tournaments.corrections.disputes.verbs import ruled_at
-from tournaments.corrections.verbs.repair import Consequences
+from tournaments.corrections.verbs.repair import TableConsequences
 from tournaments.corrections.verbs.seats import ROOM_AT, seated_in
 from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
 from tournaments.engine.meetings import RoundSeating
@@ -137,7 +137,7 @@ def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
 
 
 def changes_in_words(
-    found: Iterable[Consequences], names: Mapping[str, str], terms: Terms
+    found: Iterable[TableConsequences], names: Mapping[str, str], terms: Terms
 ) -> list[tuple[int, list[tuple[str, str, str]]]]:
     """Return what would change at each table, and for whom, with names and amounts in words."""
     changes = []

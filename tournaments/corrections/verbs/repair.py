@@ -280,10 +280,10 @@ def demand_no_later_round(round_: Round) -> None:
 # What it would change
 
 
-Consequences = tuple[int, TableResults, TableResults]  # a table, with its results before and after
+TableConsequences = tuple[int, TableResults, TableResults]  # a table, with its results before and after
 
 
-def foreseen(round_: Round, act: Callable[[], Any]) -> list[Consequences]:
+def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
     """Return the tables that change; raises what doing it would raise."""
 
     def done() -> tuple[dict[int, TableResults], dict[int, TableResults]]:
