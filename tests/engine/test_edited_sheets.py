@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 
 from hypothesis import assume, given, settings
@@ -45,7 +46,9 @@ def test_a_sheet_that_is_accepted_settles_every_legal_hand_to_zero(
         for language in LANGUAGES:
             under = rules.under(hand.options)
             assert all(line_in_words(line, under, language) for line in settlement.lines)
-            assert hand_in_words(hand, under, language)
+            told = hand_in_words(hand, under, language)
+            assert len(told) >= len(hand.games) + len(hand.premiums)
+            assert all(phrase.strip() and not re.search("[{}]|None|True|False", phrase) for phrase in told)
 
 
 @given(edited_sheets(), choices(SHEET))

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from scoring.engine.facts import Dealer, Entry, Schlussradl, Seating, SheetFacts, Void
+from scoring.engine.facts import Dealer, Entry, Schlussradl, Seating, Void
 from scoring.engine.naming import people_in, renamed
 from scoring.engine.problems import IllegalHand
-from scoring.engine.record import entry_record, read_entry
-from scoring.engine.sheet import rows_of
+from scoring.engine.record import read_entry
 from scoring.rules import published
 from tests.support.engine.hands import (
     PEOPLE,
@@ -30,31 +29,6 @@ def test_there_and_back_again_everybody_is_who_they_were(drawn: DrawnSheet) -> N
         assert not people_in(inside) & IDS.keys(), "no name is left inside"
         assert people_in(entry) <= IDS.keys()
         assert renamed(inside, NAMES) == entry
-
-
-@given(evenings_of_any_sheet())
-def test_a_sheet_with_ids_has_the_rows_of_the_sheet_with_names(drawn: DrawnSheet) -> None:
-    rules, sheet = drawn
-    inside = SheetFacts(
-        tuple(IDS[player] for player in sheet.players),
-        IDS[sheet.dealer],
-        tuple(renamed(entry, IDS) for entry in sheet.entries),
-        sheet.options,
-    )
-    for ours, theirs in zip(rows_of(inside, rules), rows_of(sheet, rules), strict=True):
-        assert NAMES[ours.dealer] == theirs.dealer
-        assert (ours.radl, ours.owed, ours.triggers) == (theirs.radl, theirs.owed, theirs.triggers)
-        assert {NAMES[total]: amount for total, amount in ours.totals.items()} == theirs.totals
-        assert {
-            NAMES[total]: amount for total, amount in ours.schrift_totals.items()
-        } == theirs.schrift_totals
-
-
-@given(evenings_of_any_sheet())
-def test_an_entry_is_read_as_it_was_written(drawn: DrawnSheet) -> None:
-    rules, sheet = drawn.rules.under(drawn.sheet.options), drawn.sheet
-    for entry in sheet.entries:
-        assert read_entry(entry_record(entry, rules), rules) == entry
 
 
 @pytest.mark.parametrize(

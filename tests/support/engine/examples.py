@@ -59,6 +59,7 @@ def table_agrees(table: ExampleTable, rules: Rules) -> list[str]:
 def row_agrees(row: PaperRow, out: dict, amounts: str, totals: str, where: str) -> list[str]:
     pairs = [
         ("dealer", row.dealer, out["dealer"]),
+        ("players", sorted(row.amounts), sorted(out["players"])),
         ("radl", row.radl, out["radl"]),
         (amounts, {player: amount_in_words(amount) for player, amount in row.amounts.items()}, out[amounts]),
         (totals, {player: amount_in_words(total) for player, total in row.totals.items()}, out[totals]),
