@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from scoring.engine.facts import CalledRadl, DoublingEnds, DoublingResumes, Entry, Schlussradl
-from scoring.engine.naming import people_in
-from scoring.engine.problems import IllegalHand
-from scoring.engine.record import entry_record, read_entry
 from scoring.engine.sheet import ahead_when_called, beginning
-from scoring.engine.telling import entry_in_words
 from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
 from tests.support.engine.sheet import FOUR, REDEAL, STANDARD, STRUCK, dreier, played, radl, trischaken
 
@@ -69,43 +64,6 @@ def test_with_more_time_hands_can_be_doubled_again_and_what_lapsed_stays_so() ->
         CalledRadl(), BELL, dreier("Anna"), MORE_TIME, dreier("Anna"), trischaken("Cilli"), dreier("Anna")
     )
     assert radl(rows) == "---R"
-
-
-def test_a_bell_before_anything_was_owed_changes_no_amount() -> None:
-    plain = played(dreier("Anna"), dreier("Bert"))
-    rung = played(dreier("Anna"), BELL, dreier("Bert"))
-    assert [row.totals for row in rung] == [row.totals for row in plain]
-
-
-@pytest.mark.parametrize(
-    ("event", "record"),
-    [
-        (BELL, {"event": "bell"}),
-        (DEALT, {"event": "bell", "dealt": True}),
-        (MORE_TIME, {"event": "more_time"}),
-    ],
-)
-def test_what_is_written_no_phone_sends(event: Entry, record: dict[str, Any]) -> None:
-    assert entry_record(event, STANDARD) == record
-    with pytest.raises(IllegalHand):
-        read_entry(record, STANDARD)
-    assert people_in(event) == frozenset()
-
-
-def test_they_are_told_in_words() -> None:
-    assert entry_in_words(BELL, STANDARD, "de") == (
-        "Gong: Offene Doppelspiele verfallen, ab hier zählt nichts mehr doppelt."
-    )
-    assert entry_in_words(BELL, STANDARD, "en") == (
-        "The bell: doubled hands still to come lapse, from here on nothing is doubled."
-    )
-    assert entry_in_words(DEALT, STANDARD, "de") == (
-        "Gong: Das schon gegebene Spiel zählt wie angezeigt, danach zählt nichts mehr doppelt."
-    )
-    assert entry_in_words(DEALT, STANDARD, "en") == (
-        "The bell: the hand already dealt counts as shown, after it nothing is doubled."
-    )
-    assert entry_in_words(MORE_TIME, STANDARD, "en") == "Time was added: hands can be doubled again."
 
 
 def test_under_another_sheet_the_bell_comes_along() -> None:

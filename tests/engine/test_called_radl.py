@@ -7,14 +7,10 @@ from dataclasses import replace
 import pytest
 
 from scoring.engine.answers import answer
-from scoring.engine.facts import CalledRadl, Dealer, Hand, Schlussradl, SheetFacts
-from scoring.engine.naming import people_in
+from scoring.engine.facts import CalledRadl, Dealer, Hand, SheetFacts
 from scoring.engine.pagatkassa import pagatkassa
-from scoring.engine.problems import IllegalHand
-from scoring.engine.record import entry_record, read_entry
 from scoring.engine.rules import PagatkassaTerms, Radl, Rules
 from scoring.engine.settling import settle
-from scoring.engine.telling import entry_in_words
 from scoring.engine.translating import Loss, translated
 from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
 from scoring.rules import SLUGS, published
@@ -118,21 +114,7 @@ def test_a_call_while_doubled_hands_are_owed_counts_like_a_trigger_inside_the_ra
 # In and out
 
 
-def test_its_record_is_written_and_no_phone_can_send_it() -> None:
-    assert entry_record(CALLED, STANDARD) == {"event": "radl"}
-    with pytest.raises(IllegalHand) as refused:
-        read_entry({"event": "radl"}, STANDARD)
-    assert [problem.code for problem in refused.value.problems] == ["unknown_event"]
-
-
-def test_it_is_told_in_both_languages() -> None:
-    assert entry_in_words(CALLED, STANDARD, "de") == "Doppelrunde ausgerufen."
-    assert entry_in_words(CALLED, STANDARD, "en") == "A double round is called."
-    assert entry_in_words(Schlussradl(), STANDARD, "de") == "Das Schlussradl beginnt."
-
-
-def test_it_names_nobody_and_leaves_the_deal_and_the_pagatkassa_alone() -> None:
-    assert people_in(CALLED) == frozenset()
+def test_it_leaves_the_deal_and_the_pagatkassa_alone() -> None:
     without = (dreier("Anna"), Dealer("Dora"), dreier("Anna"))
     with_it = (dreier("Anna"), CALLED, *without[1:])
     assert [row.dealer for row in played(*with_it)] == [row.dealer for row in played(*without)]

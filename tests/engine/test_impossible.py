@@ -29,21 +29,26 @@ def grey(hand: Hand, rules: Rules | None = None) -> set[tuple[str, str, bool]]:
     }
 
 
-def test_with_five_points_the_trull_and_the_kings_are_grey_and_the_pagat_is_not() -> None:
-    found = grey(Hand(FOUR, (replace(RUFER, points=16),)))
-    assert {("trull", "ours", True), ("koenige", "ours", True)} <= found
-    assert ("pagat", "ours", True) not in found
-    assert ("trull", "theirs", True) not in found
+# Card points in thirds of the Rufer's side, what is grey with them, and what is not.
+WITH_POINTS: list[tuple[int, set[tuple[str, str, bool]], set[tuple[str, str, bool]]]] = [
+    (
+        16,
+        {("trull", "ours", True), ("koenige", "ours", True)},
+        {("pagat", "ours", True), ("trull", "theirs", True)},
+    ),
+    (120, {("valat", "ours", True)}, set()),
+    (190, set(), {("mondfang", "theirs", True)}),
+    (210, {("mondfang", "theirs", True)}, {("valat", "ours", True)}),
+]
 
 
-def test_with_forty_points_there_is_no_valat() -> None:
-    assert ("valat", "ours", True) in grey(Hand(FOUR, (replace(RUFER, points=120),)))
-    assert ("valat", "ours", True) not in grey(Hand(FOUR, (replace(RUFER, points=210),)))
-
-
-def test_with_all_points_the_others_have_caught_no_mond() -> None:
-    assert ("mondfang", "theirs", True) in grey(Hand(FOUR, (replace(RUFER, points=210),)))
-    assert ("mondfang", "theirs", True) not in grey(Hand(FOUR, (replace(RUFER, points=190),)))
+@pytest.mark.parametrize(("points", "impossible", "possible"), WITH_POINTS)
+def test_with_so_many_points_some_premiums_are_grey(
+    points: int, impossible: set[tuple[str, str, bool]], possible: set[tuple[str, str, bool]]
+) -> None:
+    found = grey(Hand(FOUR, (replace(RUFER, points=points),)))
+    assert impossible <= found
+    assert not possible & found
 
 
 def test_beside_a_trull_of_one_side_the_other_catches_no_mond_whether_the_game_is_won_or_not() -> None:
