@@ -19,7 +19,6 @@ from scoring.engine.facts import (
     Order,
     OtherRules,
     Premium,
-    Renonce,
     Schlussradl,
     Seating,
     Void,
@@ -37,6 +36,7 @@ from scoring.engine.what_if import SEATS as PLACES
 from scoring.engine.what_if import HandAmounts, Imagination, Losses, WhatIfTable
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
+from tests.support.engine.edits import changed, drop, put
 from tests.support.engine.hands import (
     SEATS,
     DrawnHand,
@@ -88,14 +88,6 @@ def test_a_hand_taken_to_its_own_sheet_stays_as_it_is(drawn: DrawnHand) -> None:
     assert taken(played, rules, rules) == Translation(played)
 
 
-@settings(max_examples=60)
-@given(hands_of_any_sheet(), st.sampled_from(SLUGS))
-def test_a_hand_is_legal_on_the_other_sheet_or_refused_by_name(drawn: DrawnHand, other: str) -> None:
-    rules, played = drawn
-    found = taken(played, rules, other)
-    _legal_or_refused(found, sheet(other))
-
-
 @every("other", SLUGS)
 @every("slug", SLUGS)
 def test_many_hands_go_to_every_other_sheet(slug: str, other: str) -> None:
@@ -133,157 +125,23 @@ def _legal_or_refused(found: Translation, rules: Rules) -> None:
 HANDS = tomllib.loads(Path(__file__).with_name("translating.toml").read_text(encoding="utf-8"))["hand"]
 
 
+def changed_sheet(case: dict[str, Any], which: str) -> Rules:
+    edits = [drop(place) for place in case.get(f"{which}_drop", [])]
+    edits += [put(place, value) for place, value in case.get(f"{which}_put", {}).items()]
+    return changed(case[which], *edits) if edits else sheet(case[which])
+
+
 @every("case", HANDS)
 def test_a_hand_goes_to_another_sheet_as_worked_out_by_hand(case: dict[str, Any]) -> None:
-    record = {
-        "players": [*FOUR],
-        **{key: case[key] for key in ("games", "premiums", "options", "radl") if key in case},
-    }
-    found = taken(read_hand(record, sheet(case["from"])), case["from"], case["to"])
+    facts = ("games", "premiums", "options", "radl", "revoke")
+    record = {"players": [*FOUR], **{key: case[key] for key in facts if key in case}}
+    old, new = changed_sheet(case, "from"), changed_sheet(case, "to")
+    found = taken(read_hand(record, old), old, new)
     if "refused" in case:
         assert why_not(found) == case["refused"]
         return
-    assert found.hand == read_hand({**record, **case.get("there", {})}, sheet(case["to"]))
+    assert found.hand == read_hand({**record, **case.get("there", {})}, new)
     assert losses_of(found) == case.get("lost", [])
-
-
-# Games
-
-
-def test_a_game_under_another_key_is_the_one_with_the_same_name() -> None:
-    rules = sheet("standard")
-    dreier = replace(rules.contracts["dreier"], key="d3", value=7)
-    contracts = {key: contract for key, contract in rules.contracts.items() if key != "dreier"} | {
-        "d3": dreier
-    }
-    found = taken(hand("dreier", BERT, won=True), "standard", replace(rules, contracts=contracts))
-    assert found == Translation(hand("d3", BERT, won=True))
-
-
-def test_a_game_of_the_same_key_that_is_played_otherwise_is_another_game() -> None:
-    rules = sheet("standard")
-    contracts = {**rules.contracts, "dreier": replace(rules.contracts["bettler"], key="dreier")}
-    found = taken(hand("dreier", BERT, won=True), "standard", replace(rules, contracts=contracts))
-    assert why_not(found) == "Dreier is another game there."
-
-
-# Kings, conceding, blank
-
-
-def test_a_conceded_game_needs_a_sheet_on_which_one_may_concede() -> None:
-    played = hand("rufer", king="talon", conceded=True)
-    assert taken(played, "standard", "cup") == Translation(played)
-    found = taken(played, "standard", sheet("standard", schleifen=False))
-    assert why_not(found) == "Rufer: only a calling game with the talon can be conceded."
-
-
-# Premiums
-
-
-def test_a_premium_under_another_key_is_the_one_with_the_same_name() -> None:
-    rules = sheet("standard")
-    premiums = {key: rule for key, rule in rules.premiums.items() if key != "trull"}
-    other = replace(rules, premiums={**premiums, "drei": replace(rules.premiums["trull"], key="drei")})
-    trull = Premium("trull", ANNA, made=True)
-    found = taken(hand("dreier", won=True, premiums=(trull,)), rules, other)
-    assert found == Translation(hand("dreier", won=True, premiums=(replace(trull, premium="drei"),)))
-
-
-def test_what_a_premium_needs_is_proved_by_the_points_anew() -> None:
-    rules = sheet("standard")
-    sack = replace(rules.premiums["sack1"], needs=150)
-    other = replace(rules, premiums={**rules.premiums, "sack1": sack})
-    announced = Premium("sack1", ANNA, announced=True, made=True)
-    found = taken(hand("dreier", points=140, premiums=(announced,)), "standard", other)
-    assert found.hand == hand("dreier", points=140, premiums=(replace(announced, made=False),))
-    assert losses_of(found) == ["1st Sack: there the points tell whether it was made."]
-    silent = Premium("sack1", ANNA, made=True)
-    priced = {"sack1": replace(rules.premiums["sack1"], silent=1), "other": replace(sack, silent=1)}
-    before, after = (replace(rules, premiums={**rules.premiums, "sack1": sack}) for sack in priced.values())
-    found = taken(hand("dreier", points=140, premiums=(silent,)), before, after)
-    assert found.hand == hand("dreier", points=140)
-    assert losses_of(found) == ["1st Sack: the points are not enough for it there."]
-
-
-# Kontra
-
-
-def test_the_kontras_of_a_negative_game_are_capped_each_for_himself() -> None:
-    played = hand("bettler_ouvert", BERT, tricks=0, kontras={ANNA: "hirsch", CILLI: "kontra"})
-    found = taken(played, "karlsruhe", "standard")
-    assert found.hand == replace(
-        played, games=(replace(played.games[0], kontras={ANNA: "sub", CILLI: "kontra"}),)
-    )
-    assert losses_of(found) == ["Bettel ouvert: Hirsch counts as Sub there."]
-    none = sheet("standard").under({"negative_kontra": "none"})
-    found = taken(played, "karlsruhe", none)
-    assert found.hand == hand("bettler_ouvert", BERT, tricks=0)
-    assert losses_of(found) == ["Negative games are not kontra'd here."]
-
-
-def test_kontras_go_where_none_is_given() -> None:
-    rules = sheet("standard")
-    none = replace(rules, kontra=replace(rules.kontra, levels={}))
-    pagat = Premium("pagat", ANNA, announced=True, made=True, kontra="kontra")
-    found = taken(hand("dreier", won=True, kontra="re", premiums=(pagat,)), rules, none)
-    assert found.hand == hand("dreier", won=True, premiums=(replace(pagat, kontra=None),))
-    assert losses_of(found) == ["Dreier: there is no Re there.", "Pagat: there is no Kontra there."]
-    found = taken(hand("bettler_ouvert", BERT, tricks=0, kontras={ANNA: "kontra"}), rules, none)
-    assert found.hand == hand("bettler_ouvert", BERT, tricks=0)
-    assert losses_of(found) == ["Bettel ouvert: there is no Kontra there."]
-
-
-def test_a_kontra_on_a_premium_goes_where_only_games_are_kontraed() -> None:
-    rules = sheet("standard")
-    other = replace(rules, kontra=replace(rules.kontra, on_premiums=False))
-    pagat = Premium("pagat", ANNA, announced=True, made=True, kontra="kontra")
-    found = taken(hand("dreier", won=True, premiums=(pagat,)), rules, other)
-    assert found.hand == hand("dreier", won=True, premiums=(replace(pagat, kontra=None),))
-    assert losses_of(found) == ["Pagat: only the game is kontra'd here."]
-
-
-# Results
-
-
-def test_the_points_decide_anew() -> None:
-    played = hand("dreier", points=106, won=True)
-    found = taken(played, "karlsruhe", "standard")
-    assert found == Translation(hand("dreier", points=106))
-    assert settle(played, sheet("karlsruhe")).amounts == (24, -8, -8, -8)
-    assert found.hand is not None
-    assert settle(found.hand, sheet("standard")).amounts == (-15, 5, 5, 5)
-
-
-def test_card_points_of_another_pack_leave_only_the_result() -> None:
-    blatt = sheet("standard")
-    solo = replace(blatt.contracts["solodreier"], key="solo")
-    other = replace(blatt, contracts={**blatt.contracts, "solo": solo})
-    played = Hand(FOUR, (Game("solo", ANNA, points=44),))
-    found = taken(played, "zwanzigerrufen", other)
-    assert found.hand == Hand(FOUR, (Game("solo", ANNA, won=False),))
-    assert losses_of(found) == ["Card points are counted differently there; how the game ended remains."]
-
-
-# Trischaken
-
-
-def test_a_trischaken_played_for_schleifen_goes_where_it_is_agreed() -> None:
-    played = hand("trischaken", BERT, order=Order(((CILLI,), (DORA,))))
-    allowed = sheet("standard").under({"trischaken_for_schleifen": "on"})
-    assert why_not(taken(played, allowed, "treffpunkt")) == "Only the Vorhand plays Trischaken there."
-    here = sheet("treffpunkt").under({"trischaken_for_schleifen": "on"})
-    assert taken(played, allowed, here) == Translation(played)
-
-
-# Renonce, agreements, Radl
-
-
-def test_claims_are_left_out_where_nothing_can_be_claimed() -> None:
-    rules = sheet("standard", claims=False)
-    played = replace(hand("dreier"), revoke=Renonce(BERT, {ANNA: 5}))
-    found = taken(played, "standard", rules)
-    assert found.hand == replace(played, revoke=Renonce(BERT))
-    assert losses_of(found) == ["Nothing more can be claimed after a Renonce here."]
 
 
 def test_losses_say_what_the_sheet_says_in_both_languages() -> None:
