@@ -21,6 +21,9 @@ from tests.support.every import every
 @pytest.fixture
 def help_text(capsys: pytest.CaptureFixture[str]) -> str:
     with pytest.raises(SystemExit):
+        main(["fly"])
+    assert "invalid choice: 'fly'" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
         main(["--help"])
     return capsys.readouterr().out
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 from tests.first_start import RUN, RUN_FOR_THE_ROOM, surroundings
 from tests.support.checkout import copied
@@ -36,22 +33,3 @@ def test_from_make_run_to_the_first_hand_and_once_more_for_the_room(root: Path, 
     # Where somebody has set up a club, nobody begins.
     again = go(tmp_path)
     assert (again.returncode, "var/ holds a database already" in again.stdout) == (1, True)
-
-
-@pytest.mark.parametrize(
-    ("file", "line", "planted"),
-    [
-        (".ci/setup", "set -euo pipefail\n", "python3 -c 'import there_is_no_such_module'\n"),
-        ("tarockclub/command.py", "import os\n", "import there_is_no_such_module\n"),
-    ],
-)
-def test_an_import_that_fails_on_this_way_is_found(
-    tmp_path: Path, file: str, line: str, planted: str
-) -> None:
-    checkout = copied(tmp_path)
-    text = (checkout / file).read_text()
-    assert line in text
-    (checkout / file).write_text(text.replace(line, line + planted, 1))
-    gone = go(checkout)
-    assert gone.returncode == 1
-    assert re.search("No module named 'there_is_no_such_module'.*make run has ended", gone.stdout, re.DOTALL)

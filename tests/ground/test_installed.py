@@ -107,7 +107,3 @@ def test_from_the_one_command_to_the_first_saved_hand_where_there_is_no_linux(be
     club = found_club(phone)
     save_first_hand(phone, club)
     look_around(phone, club)
-
-
-def test_a_command_that_there_is_not_is_refused(begin: Begin) -> None:
-    assert "invalid choice: 'fly'" in begin("fly").communicate(timeout=PATIENCE)[0]

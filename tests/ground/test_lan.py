@@ -8,6 +8,12 @@ IP_OUTPUT = """\
 3: docker0    inet 172.17.0.1/16 brd 172.17.255.255 scope global docker0\\       valid_lft forever
 4: eth0    inet 10.0.0.7/24 brd 10.0.0.255 scope global eth0\\       valid_lft forever
 """
+IFCONFIG_OUTPUT = """\
+lo0: flags
+\tinet 127.0.0.1 netmask
+en0: flags
+\tinet 192.168.1.5 netmask 0xffffff00
+"""
 
 
 @pytest.fixture
@@ -21,28 +27,21 @@ def machine(monkeypatch):
     return describe
 
 
-def test_the_default_route_comes_first_and_containers_are_left_out(machine):
-    machine(route="10.0.0.7", ip=IP_OUTPUT)
-    assert lan.addresses() == ["10.0.0.7", "192.168.1.5"]
+# What its tools say, and the addresses that follow, without containers and what nobody else reaches.
+MACHINES = {
+    "the default route comes first": ({"route": "10.0.0.7", "ip": IP_OUTPUT}, ["10.0.0.7", "192.168.1.5"]),
+    "a room without internet has none": ({"ip": IP_OUTPUT}, ["192.168.1.5", "10.0.0.7"]),
+    "macOS": ({"ifconfig": IFCONFIG_OUTPUT}, ["192.168.1.5"]),
+    "elsewhere": ({"hostname": "192.168.1.5 172.16.0.2 fd00::2 \n"}, ["192.168.1.5", "172.16.0.2"]),
+    "nobody reaches it": ({"route": "127.0.0.1", "hostname": "169.254.7.7 0.0.0.0 fe80::1"}, []),
+}
 
 
-def test_a_room_without_internet_has_no_default_route(machine):
-    machine(ip=IP_OUTPUT)
-    assert lan.addresses() == ["192.168.1.5", "10.0.0.7"]
-
-
-def test_other_systems_have_other_tools(machine):
-    machine(
-        ifconfig="lo0: flags\n\tinet 127.0.0.1 netmask\nen0: flags\n\tinet 192.168.1.5 netmask 0xffffff00\n"
-    )
-    assert lan.addresses() == ["192.168.1.5"]
-    machine(hostname="192.168.1.5 172.16.0.2 fd00::2 \n")
-    assert lan.addresses() == ["192.168.1.5", "172.16.0.2"]
-
-
-def test_addresses_nobody_else_reaches_are_left_out(machine):
-    machine(route="127.0.0.1", hostname="169.254.7.7 0.0.0.0 fe80::1")
-    assert lan.addresses() == []
+@pytest.mark.parametrize("title", MACHINES)
+def test_the_addresses_of_a_machine(machine, title):
+    tools, addresses = MACHINES[title]
+    machine(**tools)
+    assert lan.addresses() == addresses
 
 
 def test_a_missing_tool_is_no_error():

@@ -14,12 +14,17 @@ def respond(address="/", **headers):
     return chosen_language(view)(RequestFactory(headers=headers).get(address))
 
 
-def test_german_unless_chosen_otherwise():
-    assert respond().text == "de"
-
-
-def test_what_the_browser_says_about_itself_decides_nothing():
-    assert respond(accept_language="en-GB,en").text == "de"
+@pytest.mark.parametrize(
+    ("address", "headers", "language"),
+    [
+        ("/", {}, "de"),
+        ("/", {"accept_language": "en-GB,en"}, "de"),  # what the browser says about itself decides nothing
+        ("/", {"cookie": "language=en"}, "en"),
+        ("/?language=de", {"cookie": "language=en"}, "de"),
+    ],
+)
+def test_german_unless_chosen_otherwise(address, headers, language):
+    assert respond(address, **headers).text == language
 
 
 def test_the_address_chooses_and_a_cookie_remembers():
@@ -29,12 +34,7 @@ def test_the_address_chooses_and_a_cookie_remembers():
     assert cookie.value == "en"
     assert (cookie["samesite"], cookie["httponly"], cookie["secure"]) == ("Lax", True, "")
     assert cookie["max-age"] == 365 * 24 * 60 * 60
-    assert respond(cookie="language=en").text == "en"
-
-
-def test_the_address_outweighs_the_cookie():
-    response = respond("/?language=de", cookie="language=en")
-    assert (response.text, response.cookies["language"].value) == ("de", "de")
+    assert (response["Content-Language"], response["Vary"]) == ("en", "Cookie"), "caches are told"
 
 
 @pytest.mark.parametrize("invalid", ["fr", "", "DE", "../en"])
@@ -43,12 +43,6 @@ def test_an_invalid_choice_is_ignored(invalid):
     assert response.text == "en"
     assert not response.cookies
     assert respond(cookie=f"language={invalid}").text == "de"
-
-
-def test_caches_are_told():
-    response = respond("/?language=en")
-    assert response["Content-Language"] == "en"
-    assert response["Vary"] == "Cookie"
 
 
 def test_the_language_ends_with_the_response():

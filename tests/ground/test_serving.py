@@ -126,13 +126,6 @@ def test_what_cannot_be_understood_is_refused_by_name(monkeypatch, environment, 
         read()
 
 
-def test_the_server_ends_with_what_was_refused(serve):
-    process = serve(PORT="http")
-    output, _ = process.communicate(timeout=PATIENCE)
-    assert output.startswith("PORT is 'http'. Give a number")
-    assert process.returncode == 1
-
-
 def test_a_port_in_use_is_answered_with_a_way_out(serve, port):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", port))

@@ -77,6 +77,9 @@ def test_a_message_put_together_before_it_is_looked_up_is_an_error(source):
         list(in_python(source, "planted.py"))
 
 
+USED = {Message("Save"): ["planted.html"], Message("one hand", "%(n)s hands"): ["planted.html"]}
+
+
 @pytest.fixture
 def catalogue():
     catalogue = Catalog(locale="de")
@@ -85,48 +88,39 @@ def catalogue():
     return catalogue
 
 
-USED = {Message("Save"): ["planted.html"], Message("one hand", "%(n)s hands"): ["planted.html"]}
+@pytest.mark.parametrize(
+    ("singular", "plural", "found"),
+    [
+        ("Speichern", "%(n)s Spiele", []),
+        ("", "%(n)s Spiele", ["untranslated: 'Save'"]),
+        (None, "%(n)s Spiele", ["untranslated: 'Save'"]),
+        ("Speichern", "", ["untranslated: 'one hand'"]),
+        *(
+            ("Speichern", plural, ["different placeholders: 'one hand'"])
+            for plural in ("%(m)s Spiele", "%(n)d Spiele", "Spiele", "%(n)s Spiele %s", "{n} Spiele")
+        ),
+        *(
+            (singular, "%(n)s Spiele", ["quotation marks: 'Save'"])
+            for singular in ("“Speichern”", "„Speichern”", "Speichern“")
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_translation_is_found(catalogue, singular, plural, found):
+    catalogue["Save"].string = singular
+    catalogue["one hand"].string = ("ein Spiel", plural)
+    assert problems_with(catalogue, USED) == found
 
 
-def test_a_complete_catalogue_has_no_problems(catalogue):
-    assert problems_with(catalogue, USED) == []
-
-
-def test_a_missing_message_is_found_with_its_file(catalogue):
-    assert problems_with(catalogue, USED | {Message("Undo"): ["a.html"]}) == ["missing: 'Undo' in a.html"]
-
-
-def test_a_superfluous_message_is_found(catalogue):
-    catalogue.add("Undo", "Rückgängig")
-    assert problems_with(catalogue, USED) == ["superfluous: 'Undo'"]
-
-
-@pytest.mark.parametrize("text", ["", None])
-def test_an_untranslated_message_is_found(catalogue, text):
-    catalogue["Save"].string = text
-    assert problems_with(catalogue, USED) == ["untranslated: 'Save'"]
-
-
-def test_a_missing_plural_is_found(catalogue):
-    catalogue["one hand"].string = ("ein Spiel", "")
-    assert problems_with(catalogue, USED) == ["untranslated: 'one hand'"]
-
-
-def test_a_fuzzy_message_is_found(catalogue):
+def test_what_is_missing_superfluous_or_fuzzy_is_found(catalogue):
+    used = USED | {Message("Undo"): ["a.html"], Message("Save", context="goalkeeper"): ["b.html"]}
+    catalogue.add("Redo", "Wiederholen")
     catalogue["Save"].flags.add("fuzzy")
-    assert problems_with(catalogue, USED) == ["fuzzy: 'Save'"]
-
-
-@pytest.mark.parametrize("text", ["%(m)s Spiele", "%(n)d Spiele", "Spiele", "%(n)s Spiele %s", "{n} Spiele"])
-def test_different_placeholders_are_found(catalogue, text):
-    catalogue["one hand"].string = ("ein Spiel", text)
-    assert problems_with(catalogue, USED) == ["different placeholders: 'one hand'"]
-
-
-@pytest.mark.parametrize("text", ["“Speichern”", "„Speichern”", "Speichern“"])
-def test_quotation_marks_that_are_not_german_are_found(catalogue, text):
-    catalogue["Save"].string = text
-    assert problems_with(catalogue, USED) == ["quotation marks: 'Save'"]
+    assert problems_with(catalogue, used) == [
+        "missing: 'Undo' in a.html",
+        "missing: 'Save' (goalkeeper) in b.html",
+        "superfluous: 'Redo'",
+        "fuzzy: 'Save'",
+    ]
 
 
 def test_no_script_has_quotation_marks_of_its_own(root):
@@ -134,11 +128,6 @@ def test_no_script_has_quotation_marks_of_its_own(root):
     scripts = [*root.glob("scoring/static/**/*.js"), *root.glob("tournaments/static/**/*.js")]
     code = {script.name: re.sub("//.*", "", script.read_text("utf-8")) for script in scripts}
     assert [name for name, text in code.items() if re.search("[„“”]", text)] == []
-
-
-def test_the_same_text_in_two_contexts_is_two_messages(catalogue):
-    used = USED | {Message("Save", context="goalkeeper"): ["a.html"]}
-    assert problems_with(catalogue, used) == ["missing: 'Save' (goalkeeper) in a.html"]
 
 
 def test_an_update_adds_what_is_new_drops_what_vanished_and_keeps_the_rest(catalogue):
