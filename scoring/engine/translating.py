@@ -10,7 +10,7 @@ from scoring.engine.declaring import declared
 from scoring.engine.facts import Game, Hand, Order, Premium
 from scoring.engine.options import OPTIONS
 from scoring.engine.problems import Problem, problems_with
-from scoring.engine.rules import DOUBLED, KONTRA_LABELS, Contract, Rules, Trischaken
+from scoring.engine.rules import DOUBLED, Contract, Rules, Trischaken
 from scoring.engine.sides import declarer_wins, holder_of_the_king, needed_points
 from scoring.engine.texts import Text, sentences
 from scoring.engine.trischaken import is_buergermeister
@@ -306,17 +306,12 @@ def _kontra(step: _Step) -> MendedHand:
 
 
 def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
-    """Return the highest level that is no higher than what was said, and within the limit.
-
-    A ladder begins with its lowest step, so there is one; None where no kontra is played.
-    """
-    heights, old, new = list(KONTRA_LABELS), step.old.kontra, step.new.kontra
+    """Return the limit in place of what was said beyond it; None where no kontra is played."""
+    old, new = step.old.kontra, step.new.kontra
     assert said is not None
     if not step.new.levels:
         return None, step.loss("no_such_kontra", level=old.label(said))
-    limit = next(key for key in step.new.levels if new.label(key) == step.problem.named["limit"])
-    top = min(heights.index(said), heights.index(limit))
-    level = next(level for level in reversed(step.new.levels) if heights.index(level) <= top)
+    level = next(key for key in step.new.levels if new.label(key) == step.problem.named["limit"])
     return level, step.loss("capped", level=old.label(said), limit=new.label(level))
 
 

@@ -1,4 +1,4 @@
-"""What the tables of the rule book leave open: the club's own trigger, odd amounts, problems of a sheet.
+"""What the tables of the rule book leave open: odd amounts, problems of a sheet.
 
 Who deals, who sits out and which hands are doubled is worked out by hand in tests/rulebook, and a second time
 for any evening in test_properties.py.
@@ -13,22 +13,16 @@ import pytest
 
 from scoring.engine.answers import answer
 from scoring.engine.customs import Jungfrauen
-from scoring.engine.facts import Game, Order, Seating
+from scoring.engine.facts import Game, Order
 from scoring.engine.loading import resolved, rules_from, tidied
 from scoring.engine.result import Line, Outcome, in_twelfths
-from scoring.engine.rules import Radl
 from scoring.engine.words import line_in_words
 from scoring.rules import published
 from tests.support.engine.sheet import (
-    FIVE,
     FOUR,
-    STANDARD,
-    dreier,
-    for_nothing,
     hand,
     played,
     problems,
-    radl,
     rufer,
 )
 from tests.support.engine.sheets import kept
@@ -37,50 +31,6 @@ from tests.support.engine.sheets import kept
 def test_the_vorhand_games_follow_the_deal() -> None:
     played(rufer("Anna", "Bert"), rufer("Bert", "Anna"), rufer("Cilli", "Anna"))
     assert problems(rufer("Anna", "Bert"), rufer("Anna", "Bert")) == [(1, "only_vorhand")]
-
-
-# The trigger that only a club's own sheet has
-
-
-CLUB = replace(STANDARD, slug="club", radl=Radl(triggers=("totals_zero",), schlussradl=True))
-
-
-def test_the_totals_back_at_zero_start_a_radl_where_the_club_plays_it() -> None:
-    rows = played(dreier("Anna"), dreier("Anna", won=False), dreier("Anna"), rules=CLUB)
-    assert [row.triggers for row in rows] == [(), ("totals_zero",), ()]
-    assert radl(rows) == "--R"
-
-
-def test_only_the_totals_of_those_now_seated_are_asked_for() -> None:
-    """Anna and Bert have left with 2 and -2; all who sit there now have nothing yet."""
-    rows = played(
-        rufer("Anna", "Cilli"),
-        rufer("Bert", "Cilli", won=False),
-        Seating(("Cilli", "Dora", "Emil", "Franz"), "Franz"),
-        for_nothing("Cilli", "Dora"),
-        rules=CLUB,
-    )
-    assert rows[-1].totals == {"Anna": 2, "Bert": -2, "Cilli": 0, "Dora": 0, "Emil": 0, "Franz": 0}
-    assert [row.triggers for row in rows] == [(), (), ("totals_zero",)]
-    assert rows[-1].owed == 4
-
-
-def test_who_sits_out_is_seated_too() -> None:
-    rows = played(
-        rufer("Anna", "Bert"),
-        hand(Game("rufer", "Bert", partner="Cilli", won=False)),
-        rules=CLUB,
-        players=FIVE,
-    )
-    assert rows[-1].totals == {"Anna": 1, "Bert": 0, "Cilli": -2, "Dora": 0, "Emil": 1}
-    assert {row.triggers for row in rows} == {()}
-
-
-def test_a_hand_for_nothing_at_the_start_brings_the_totals_to_zero_as_well() -> None:
-    assert played(for_nothing("Anna", "Bert"), rules=CLUB)[0].triggers == ("totals_zero",)
-    both = replace(CLUB, radl=Radl(triggers=("totals_zero", "zero_hand"), schlussradl=True))
-    row = played(for_nothing("Anna", "Bert"), rules=both)[0]
-    assert (row.triggers, row.owed) == (("zero_hand", "totals_zero"), 4), "two reasons, one round"
 
 
 def test_an_amount_that_does_not_add_up_or_cannot_be_stored_stops_everything() -> None:
