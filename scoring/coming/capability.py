@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.capability import ABOUT_EVENINGS, Capability
 from scoring.coming import verbs, views
-from scoring.coming.views import answer_in_words, answered_by, on_club_page
+from scoring.coming.views import answer_in_words, on_club_page
 from scoring.deeds import log_of
 from scoring.export.figures import Figures
 from scoring.models import CLUB_EVENING, Coming, Evening, Member
@@ -38,7 +38,7 @@ def stored(member: Member) -> Iterator[Figures]:
         Column(_("Is coming"), key="says", of=lambda coming: answer_in_words(coming.says)),
         Column(_("Said for the day"), ColumnKind.DATE, key="moved_from"),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
-        Column(_("Who"), key="by", of=answered_by),
+        Column(_("Who"), key="by", of="noted_by"),
     )
     found = (
         Coming.objects.filter(member=member).select_related("evening", "by").order_by("evening__date", "pk")

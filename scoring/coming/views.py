@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime
+from collections.abc import Iterable, Sequence
+from datetime import date
+from itertools import chain
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +15,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts.verbs import sharing_behind
@@ -27,53 +25,9 @@ from scoring.coming.verbs import why_too_late
 from scoring.models import Club, Coming, Evening, Member, Reply, Shared
 from scoring.table.pages.seatings import sitting_elsewhere
 from scoring.web.access import PAGE, evening_in, kept_from_search, open_club
-from scoring.web.fields import PageForm
 from scoring.web.submitting import submit
 
 ON_THE_PAGE = 1  # evening on the page of the club
-
-
-@dataclass(frozen=True, slots=True)
-class ComingAnswer:
-    """A member, and what they say of the evening."""
-
-    member: int
-    name: str = ""  # empty: the reader's own
-    says: str = ""
-    by: str = ""  # who said it, if it was not they
-    at: datetime | None = None
-    earlier: str | None = None  # what undoing brings back; None: nothing was said yet
-    moved_from: date | None = None  # the day of which it was said, where the evening has been moved since
-
-    @property
-    def choices(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield what can be said, its word, and whether it is said."""
-        for reply in Reply:
-            yield reply.value, str(reply.label), reply.value == self.says
-
-
-@dataclass(frozen=True)
-class PlannedEvening:
-    """An evening, how many are coming, and what everybody says."""
-
-    evening: Evening
-    address: str  # of its page
-    sentence: str
-    mine: ComingAnswer | None
-    yes: tuple[ComingAnswer, ...]  # the first ones first, as in the next two
-    perhaps: tuple[ComingAnswer, ...]
-    no: tuple[ComingAnswer, ...]
-    silent: tuple[ComingAnswer, ...] = ()
-    why_too_late: str = ""
-
-    @property
-    def of_another_day(self) -> int:
-        """Return how many have said what they say of another day."""
-        return sum(answer.moved_from is not None for answer in (*self.yes, *self.perhaps, *self.no))
-
-    @property
-    def everybody(self) -> tuple[ComingAnswer, ...]:
-        return (*self.yes, *self.perhaps, *self.no, *self.silent)
 
 
 def answer_in_words(says: str) -> str:
@@ -81,14 +35,9 @@ def answer_in_words(says: str) -> str:
     return str(Reply(says).label) if says else _("No answer")
 
 
-def answered_by(coming: Coming) -> str:
-    """Return who said it."""
-    return coming.by.name if coming.by is not None else _("The club’s link")
-
-
 def planned(
     club: Club, me: int | None, members: Iterable[Member] = (), most: int | None = None
-) -> list[PlannedEvening]:
+) -> list[dict[str, Any]]:
     """Return the evenings at which no table is open yet, the next one first; at most two queries."""
     today = timezone.localdate()
     found = (
@@ -98,7 +47,7 @@ def planned(
     return [_planned(evening, club, me, members) for evening in with_comings(found)[:most]]
 
 
-def planned_one(evening: Evening, me: int | None) -> PlannedEvening:
+def planned_one(evening: Evening, me: int | None) -> dict[str, Any]:
     """Return one evening with everybody of its club; it may be over."""
     found = with_comings(Evening.objects.filter(pk=evening.pk)).get()
     members = list(evening.club.members.filter(active=True))
@@ -111,87 +60,45 @@ def with_comings(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     return evenings.prefetch_related(Prefetch("comings", comings))
 
 
-def _planned(evening: Evening, club: Club, me: int | None, members: Sequence[Member]) -> PlannedEvening:
+def _planned(evening: Evening, club: Club, me: int | None, members: Sequence[Member]) -> dict[str, Any]:
+    """Return an evening, how many are coming, and what everybody says; the first ones first."""
     evening.club = club
-    answers = {coming.member_id: _answer(coming) for coming in evening.comings.all() if coming.member.active}
-    by = {
-        says: tuple(answer for answer in answers.values() if answer.says == says)
-        for says in ("", *Reply.values)
+    said = {coming.member_id: coming for coming in evening.comings.all() if coming.member.active}
+    silent = [Coming(evening=evening, member=member) for member in members if member.pk not in said]
+    comings = [*said.values(), *silent]
+    by = {says: [coming for coming in comings if coming.says == says] for says in (*Reply.values, "")}
+    return {
+        "evening": evening,
+        "address": reverse("scoring:coming_to", args=[club.slug, evening.pk]),
+        "sentence": coming_in_words(len(by[Reply.YES]), len(by[Reply.PERHAPS])),
+        "mine": None if me is None else said.get(me, Coming(evening=evening, member_id=me)),
+        "yes": by[Reply.YES],
+        "answers": [(answer_in_words(says), those) for says, those in by.items() if those],
+        "everybody": list(chain(*by.values())),
+        "of_another_day": sum(coming.moved_from is not None for coming in comings if coming.says),
+        "why_too_late": why_too_late(evening),
+        "replies": Reply.choices,
     }
-    silent = (
-        *by[""],
-        *(ComingAnswer(member.pk, member.name) for member in members if member.pk not in answers),
-    )
-    mine = None if me is None else replace(answers.get(me, ComingAnswer(me)), name="")
-    return PlannedEvening(
-        evening=evening,
-        address=reverse("scoring:coming_to", args=[club.slug, evening.pk]),
-        sentence=coming_in_words(len(by[Reply.YES]), len(by[Reply.PERHAPS])),
-        mine=mine,
-        yes=by[Reply.YES],
-        perhaps=by[Reply.PERHAPS],
-        no=by[Reply.NO],
-        silent=silent,
-        why_too_late=why_too_late(evening),
-    )
 
 
-def _answer(coming: Coming) -> ComingAnswer:
-    return ComingAnswer(
-        member=coming.member_id,
-        name=coming.member.name,
-        says=coming.says,
-        by="" if coming.by_id == coming.member_id else answered_by(coming),
-        at=coming.at,
-        earlier=coming.earlier,
-        moved_from=coming.moved_from,
-    )
-
-
-def suggested(planned: PlannedEvening) -> tuple[list[dict[str, Any]], list[str]]:
+def suggested(evening: Evening, yes: list[Coming]) -> tuple[list[dict[str, Any]], list[str]]:
     """Return tables of those who said yes and sit nowhere yet, with where each is opened; and who is left."""
-    at = sitting_elsewhere(planned.evening)
-    free = [answer for answer in planned.yes if f"m{answer.member}" not in at]
-    tables, left = seated(free)
-    page = reverse("scoring:new_table", args=[planned.evening.club.slug, planned.evening.pk])
+    at = sitting_elsewhere(evening)
+    tables, left = seated([coming.member for coming in yes if f"m{coming.member_id}" not in at])
+    page = reverse("scoring:new_table", args=[evening.club.slug, evening.pk])
     return [
         {
-            "names": [answer.name for answer in table],
-            "address": f"{page}?seats={'-'.join(f'm{answer.member}' for answer in table)}",
+            "names": [member.name for member in table],
+            "address": f"{page}?seats={'-'.join(f'm{member.pk}' for member in table)}",
         }
         for table in tables
-    ], [answer.name for answer in left]
+    ], [member.name for member in left]
 
 
 def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     """Return the next evening with the reader's own answer."""
     shown = {"club": club, "planned": planned(club, club.member_id, most=ON_THE_PAGE), "back": "club"}
     return ClubPart(render_to_string("scoring/coming/_club_coming.html", shown, request))
-
-
-class SayComing(PageForm):
-    """A tap: who, and yes, no or perhaps; nothing takes it back."""
-
-    member: forms.ModelChoiceField[Member] = forms.ModelChoiceField(
-        queryset=Member.objects.none(),
-        error_messages={"invalid_choice": gettext_lazy("Only active members are asked who is coming.")},
-    )
-    says = forms.ChoiceField(
-        choices=[("", ""), *Reply.choices],
-        required=False,
-        error_messages={"invalid_choice": gettext_lazy("Please say yes, no or perhaps.")},
-    )
-
-    day = forms.DateField(  # that the page asked about
-        required=False,
-        error_messages={"invalid": gettext_lazy("This page was too old. Please answer on the new one.")},
-    )
-
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["member"]
-        assert isinstance(field, forms.ModelChoiceField)
-        field.queryset = club.members.filter(active=True, anonymised_at=None)
 
 
 KNOWN = "coming_as"  # in the session: who came by which club's link
@@ -211,28 +118,33 @@ def coming_to(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = open_club(request, slug)
     evening = evening_in(club, pk)
     if request.method == "POST":
-        form = SayComing(request.POST, club=club)
-        _say(request, form, verbs.say_coming, evening=evening)
+        _say(request, club, verbs.say_coming, evening=evening)
         back = {"club": club.get_absolute_url(), "list": "scoring:coming"}.get(request.POST.get("back", ""))
         if back == "scoring:coming":
             return redirect(back, slug)
         return redirect(back) if back else redirect("scoring:coming_to", slug, pk)
     one = planned_one(evening, club.member_id)
-    tables, left = suggested(one) if club.is_directed and evening.is_open else ([], [])
+    tables, left = suggested(one["evening"], one["yes"]) if club.is_directed and evening.is_open else ([], [])
     page = {"club": club, "evening": evening, "one": one, "tables": tables, "left": left, "back": ""}
     return render(request, "scoring/coming/coming_to.html", page)
 
 
-def _say(request: HttpRequest, form: SayComing, verb: Any, **about: Any) -> None:
+def _say(request: HttpRequest, club: Club, verb: Any, **about: Any) -> None:
     """Submit the answer, and say on the next page what was noted, or why it was not."""
-    if not form.is_valid():
-        for sentences in form.errors.values():
-            for sentence in sentences:
-                messages.error(request, str(sentence))
+    posted, said = request.POST, dict(Reply.choices)
+    member = club.members.filter(pk=_number(posted.get("member"))).first()
+    if member is None:
+        messages.error(request, _("Only active members are asked who is coming."))
         return
-    member, says = form.cleaned_data["member"], form.cleaned_data["says"]
-    noted = _("Noted for %(name)s: %(said)s.") % {"name": member.name, "said": answer_in_words(says)}
-    submit(request, None, verb, noted, member=member, says=says, day=form.cleaned_data["day"], **about)
+    try:  # the day that the page asked about
+        day = date.fromisoformat(posted["day"]) if posted.get("day") else None
+    except ValueError:
+        messages.error(request, _("This page was too old. Please answer on the new one."))
+        return
+    says = posted.get("says", "")
+    words = {"name": member.name, "said": said.get(says, _("No answer"))}
+    noted = _("Noted for %(name)s: %(said)s.") % words
+    submit(request, None, verb, noted, member=member, says=says, day=day, **about)
 
 
 # For anybody
@@ -247,8 +159,7 @@ def shared_coming(request: HttpRequest, code: str) -> HttpResponse:
     club = link.club
     if request.method == "POST":
         evening = get_object_or_404(Evening.objects.of(club), pk=_number(request.POST.get("evening")))
-        form = SayComing(request.POST, club=club)
-        _say(request, form, verbs.say_coming_by_link, actor=verbs.BY_LINK, evening=evening, link=link)
+        _say(request, club, verbs.say_coming_by_link, actor=verbs.BY_LINK, evening=evening, link=link)
         return redirect("scoring:shared_coming", code)
     members = list(club.members.filter(active=True, anonymised_at=None))
     me = _chosen_member(request, club, members)

@@ -547,6 +547,10 @@ class Coming(models.Model):
     def __str__(self) -> str:
         return f"{self.evening_id}, {self.member_id}: {self.says}"
 
+    @property
+    def noted_by(self) -> str:
+        return str(_("The club’s link")) if self.by is None else self.by.name
+
 
 class Seal(models.Model):
     """The balances of a closed evening and a checksum of everything they follow from. Never changed.

@@ -207,4 +207,4 @@ def test_what_was_taken_back_and_who_is_no_longer_active_need_no_answer(
     )
     moved = move(house, evening, first + WEEK)
     assert moved_from(moved) == {"Emil": None, "Cilli": None, "Dora": first}, "who may become active again"
-    assert planned_one(moved, None).of_another_day == 0
+    assert planned_one(moved, None)["of_another_day"] == 0
