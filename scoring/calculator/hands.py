@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, urlsafe_b64encode
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -19,7 +19,7 @@ from scoring.engine.options import OPTIONS
 from scoring.engine.problems import IllegalHand, Problem, option_problems, problems_with
 from scoring.engine.record import hand_record, read_hand
 from scoring.engine.rules import Rules
-from scoring.engine.texts import Text, either
+from scoring.engine.texts import either
 from scoring.engine.translating import loss_in_words, translated, without_points
 from scoring.engine.words import LONGEST_NAMED, problem_in_words
 from scoring.rules import published
@@ -35,13 +35,19 @@ SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")
 class UnreadableLink(ValueError):
     """A link that holds no hand, and why in words; the sheet is known where that much could be read."""
 
-    def __init__(self, problems: Iterable[ProblemWords], rules: Rules | None = None) -> None:
-        self.problems = tuple(problems)
+    def __init__(self, *problems: Problem | str, rules: Rules | None = None) -> None:
+        language = current_language()
+        self.problems = tuple(
+            ProblemWords("", problem)
+            if isinstance(problem, str)
+            else ProblemWords(problem.where, problem_in_words(problem, language))
+            for problem in problems
+        )
         self.rules = rules
         super().__init__("; ".join(problem.text for problem in self.problems))
 
 
-class NoSheet(ValueError):
+class NoSheet(UnreadableLink):
     """A sheet under which nothing can be settled as it is, and why in words."""
 
 
@@ -52,16 +58,13 @@ class Begun(NamedTuple):
     revoked: bool = False  # by whom, nobody has said
 
 
-NOTHING_BEGUN = Begun()
-
-
 @dataclass(frozen=True)
 class Calculation:
     """A hand under a sheet, as far as it has been entered."""
 
     rules: Rules
     hand: Hand  # its games are those that have a name
-    begun: Begun = NOTHING_BEGUN
+    begun: Begun = field(default_factory=Begun)
     lost: tuple[str, ...] = ()  # what another sheet did not know, in words
 
     @property
@@ -110,65 +113,47 @@ def read(text: str, sheets: Mapping[str, Rules] | None = None) -> Calculation:
     try:
         rules = rules_of(document, published() if sheets is None else sheets)
     except IllegalHand as illegal:
-        raise UnreadableLink(_in_words(illegal.problems)) from None
-    except NoSheet as none:
-        raise UnreadableLink([_sentence(str(none))]) from None
+        raise UnreadableLink(*illegal.problems) from None
     if "hands" in document:
-        raise UnreadableLink(
-            [_sentence(_("That is a whole sheet of hands. The calculator settles one hand."))]
-        )
+        raise UnreadableLink(_("That is a whole sheet of hands. The calculator settles one hand."))
     whole, begun = _whole(document)
     try:
         hand = read_hand(whole, rules)
     except IllegalHand as illegal:
-        raise UnreadableLink(_in_words(illegal.problems), rules) from None
+        raise UnreadableLink(*illegal.problems, rules=rules) from None
     if begun.declarer not in hand.players:
         begun = begun._replace(declarer="")
     if seats := [problem for problem in problems_with(hand, rules) if problem.where == "players"]:
-        raise UnreadableLink(_in_words(seats), rules)
+        raise UnreadableLink(*seats, rules=rules)
     return Calculation(rules, hand, begun)
 
 
 def _document(text: str) -> CalculatorRecord:
+    damaged = _("The link is damaged: part of it may be missing. Please ask for it again.")
     if len(text) > LONGEST_HAND:
-        raise UnreadableLink([_sentence(_("The link is too long to be a hand."))])
+        raise UnreadableLink(_("The link is too long to be a hand."))
+    record = text.encode()
+    if not text.startswith("{"):
+        version, dot, packed = text.partition(".")
+        if dot and version != VERSION and version.isascii() and version.isdecimal():
+            raise UnreadableLink(_("The link was made by another version of this program."))
+        try:
+            record = b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
+            json.loads(record)
+        except (ValueError, RecursionError):  # what is not base64, not UTF-8 or not JSON: all of them are
+            raise UnreadableLink(damaged) from None
+        if version != VERSION:
+            raise UnreadableLink(damaged)
     try:
-        document = parsed(text.encode() if text.startswith("{") else _unpacked(text))
+        document = parsed(record)
         json.dumps(document, ensure_ascii=False).encode()  # half a letter can be read but not shown
     except IllegalHand as illegal:
-        raise UnreadableLink(_in_words(illegal.problems)) from None
+        raise UnreadableLink(*illegal.problems) from None
     except (UnicodeEncodeError, RecursionError):
-        raise UnreadableLink([_damaged()]) from None
+        raise UnreadableLink(damaged) from None
     if not isinstance(document, dict):
-        raise UnreadableLink([_damaged()])
+        raise UnreadableLink(damaged)
     return document
-
-
-def _unpacked(text: str) -> bytes:
-    version, dot, packed = text.partition(".")
-    if dot and version != VERSION and version.isascii() and version.isdecimal():
-        raise UnreadableLink([_sentence(_("The link was made by another version of this program."))])
-    try:
-        unpacked = b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
-        json.loads(unpacked)
-    except (ValueError, RecursionError):  # what is not base64, not UTF-8 or not JSON: all of them are
-        raise UnreadableLink([_damaged()]) from None
-    if version != VERSION:
-        raise UnreadableLink([_damaged()])
-    return unpacked
-
-
-def _damaged() -> ProblemWords:
-    return _sentence(_("The link is damaged: part of it may be missing. Please ask for it again."))
-
-
-def _sentence(text: str) -> ProblemWords:
-    return ProblemWords("", text)
-
-
-def _in_words(problems: Iterable[Problem]) -> list[ProblemWords]:
-    language = current_language()
-    return [ProblemWords(problem.where, problem_in_words(problem, language)) for problem in problems]
 
 
 def _whole(document: CalculatorRecord) -> tuple[CalculatorRecord, Begun]:
@@ -260,16 +245,14 @@ def checked(calculation: Calculation) -> Calculation:
     """Return a calculation that the form can show whole; UnreadableLink names what it cannot show."""
     hand, rules = calculation.hand, calculation.rules
     found = problems_with(hand, rules) if hand.games else option_problems(hand.options, rules)
-    hidden = [problem for problem in found if problem.code not in _SHOWN]
     unknown = [premium.premium for premium in hand.premiums if premium.premium not in rules.premiums]
-    told = _in_words(hidden)
+    told: list[Problem | str] = [problem for problem in found if problem.code not in _SHOWN]
     if unknown and not hand.games:
         named = {"names": ", ".join(dict.fromkeys(name[:LONGEST_NAMED] for name in unknown))}
-        told.append(_sentence(_("Not on this sheet: %(names)s.") % named))
+        told.append(_("Not on this sheet: %(names)s.") % named)
     if told:
-        raise UnreadableLink(
-            [_sentence(_("The form cannot show this hand whole, so it is not opened.")), *told], rules
-        )
+        first = _("The form cannot show this hand whole, so it is not opened.")
+        raise UnreadableLink(first, *told, rules=rules)
     return calculation
 
 
@@ -294,26 +277,18 @@ def _known(record: CalculatorRecord, rules: Rules) -> CalculatorRecord:
     """Return the record without contracts, premiums and options that the sheet does not have."""
     hand = read_hand(_whole(record)[0], rules)
     wrong = {problem.where.partition(".")[2] for problem in option_problems(hand.options, rules)}
-    games = [_named_game(game, rules) for game in record["games"]]
+    games = [
+        game if game.get("contract") in rules.contracts else {"declarer": game["declarer"]}
+        for game in record["games"]
+    ]
     if games and "contract" not in games[0]:
         games = games[:1]
     games = [game for place, game in enumerate(games) if "contract" in game or place == len(games) - 1]
-    found = {**record, "games": games}
-    for key, kept in (
-        (
-            "premiums",
-            [row for row in record.get("premiums", ()) if row["premium"] in rules.premiums],
-        ),
-        ("options", {key: value for key, value in record.get("options", {}).items() if key not in wrong}),
-    ):
-        found.pop(key, None)
-        if kept:
-            found[key] = kept
-    return found
-
-
-def _named_game(game: CalculatorRecord, rules: Rules) -> CalculatorRecord:
-    return game if game.get("contract") in rules.contracts else {"declarer": game["declarer"]}
+    premiums = [row for row in record.get("premiums", ()) if row["premium"] in rules.premiums]
+    options = {key: value for key, value in record.get("options", {}).items() if key not in wrong}
+    rest = {key: value for key, value in record.items() if key not in ("premiums", "options")}
+    found = {"premiums": premiums, "options": options}
+    return {**rest, "games": games, **{key: kept for key, kept in found.items() if kept}}
 
 
 # To another sheet
@@ -359,48 +334,43 @@ def under(found: Calculation, rules: Rules) -> Calculation:
 
 
 def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
-    """Return a fact that the sheet has not got, or None; every turn takes one of them out."""
+    """Return a fact that the sheet has not got, or that the form has no place for; every turn takes one out.
+
+    None where there is none without which there still is a hand.
+    """
     hand = read_hand(_whole(record)[0], rules)
-    problems = problems_with(hand, rules) if hand.games else ()
-    gone = (problem for problem in problems if problem.code in _HAS_NOT or _can_be_left_out(problem))
-    to_go = (problem for problem in gone if _without(record, problem) != record)
-    return next(to_go, None)
-
-
-def _can_be_left_out(problem: Problem) -> bool:
-    """Return whether the form has no place for a fact without which there still is a hand."""
-    part, _, rest = problem.where.partition(".")
-    whole_game = part == "games" and rest.rpartition(".")[2] in ("", "contract", "declarer")
-    return problem.code not in _SHOWN and not whole_game and part != "players"
+    for problem in problems_with(hand, rules) if hand.games else ():
+        part, _, rest = problem.where.partition(".")
+        whole_game = part == "games" and rest.rpartition(".")[2] in ("", "contract", "declarer")
+        hidden = problem.code not in _SHOWN and not whole_game and part != "players"
+        if (hidden or problem.code in _HAS_NOT) and _without(record, problem) != record:
+            return problem
+    return None
 
 
 def _not_on(rules: Rules, found: Calculation, language: str) -> Iterator[str]:
     """Yield what only the sheet knows from which the hand comes: games, premiums, agreements by name."""
     hand, old = found.hand, found.rules
+    games = [game.contract for game in hand.games if game.contract not in rules.contracts]
+    premiums = [row.premium for row in hand.premiums if row.premium not in rules.premiums]
     names = []
-    for key in dict.fromkeys(game.contract for game in hand.games if game.contract not in rules.contracts):
-        if key in rules.open_contracts:
-            yield _without_value("contract_without_value", rules.open_contracts[key], language)
-        else:
-            names.append(old.contracts[key].label.in_language(language) if key in old.contracts else key)
-    for key in dict.fromkeys(
-        premium.premium for premium in hand.premiums if premium.premium not in rules.premiums
+    for keys, code, without_value, labelled in (
+        (games, "contract_without_value", rules.open_contracts, old.contracts),
+        (premiums, "premium_without_value", rules.open_premiums, old.premiums),
     ):
-        if key in rules.open_premiums:
-            yield _without_value("premium_without_value", rules.open_premiums[key], language)
-        else:
-            names.append(old.premiums[key].label.in_language(language) if key in old.premiums else key)
-    names += [_matter(key, language) for key in hand.options if key not in _offered(rules)]
+        for key in dict.fromkeys(keys):
+            if key in without_value:
+                yield problem_in_words(Problem(code, "", {"label": without_value[key]}), language)
+            else:
+                names.append(labelled[key].label.in_language(language) if key in labelled else key)
+    offered = _offered(rules)
+    names += [
+        OPTIONS[key].matter.in_language(language) if key in OPTIONS else key
+        for key in hand.options
+        if key not in offered
+    ]
     if names:
         yield _("Not on this sheet: %(names)s.") % {"names": ", ".join(names)}
-
-
-def _without_value(code: str, label: Text, language: str) -> str:
-    return problem_in_words(Problem(code, "", {"label": label}), language)
-
-
-def _matter(key: str, language: str) -> str:
-    return OPTIONS[key].matter.in_language(language) if key in OPTIONS else key
 
 
 def _offered(rules: Rules) -> list[str]:

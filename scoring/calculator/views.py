@@ -38,7 +38,6 @@ from scoring.engine.explaining import explained, problems_in_words, settled, who
 from scoring.engine.preview import previewed
 from scoring.engine.problems import IllegalHand
 from scoring.engine.reminding import reminders_about
-from scoring.engine.rules import Rules
 from scoring.models.people import LONGEST_NAME
 from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rule_editor.published.worked_examples import example_at
@@ -72,20 +71,28 @@ def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
 
     In a club, each version of its own sheets can be chosen too, and drafts by whoever may see them.
     """
-    place = _place(request, slug)
+    place, asked = _place(request, slug), request.GET
     try:
-        rules = _chosen(request, place)
+        rules = place.sheets[asked["rules"]] if "rules" in asked else None
+    except KeyError:
+        raise Http404(asked["rules"]) from None
     except NoSheet as none:
-        return _page(request, place, None, [str(none)])
-    if rules is not None and "example" in request.GET:
-        return _to_example(rules, request.GET["example"], place)
+        return _page(request, place, None, none)
+    if rules is not None and "example" in asked:
+        example = example_at(rules.slug, asked["example"]) if rules.slug in SLUGS else None
+        if example is None or example.refused:
+            raise Http404(asked["example"])
+        link = written({"rules": rules.slug} | example.document)
+        return redirect(f"{place.address('calculator')}?hand={link}")
+    wrong = None
     try:
-        calculation = _requested(request, rules, place)
+        if text := asked.get("hand", "").strip():
+            calculation = read(text, place.sheets)
+            calculation = checked(calculation if rules is None else under(calculation, rules))
+            return _page(request, place, calculation)
     except UnreadableLink as unreadable:
-        rules = rules or unreadable.rules
-        calculation = None if rules is None else nothing_yet(rules, current_language())
-        return _page(request, place, calculation, [problem.text for problem in unreadable.problems])
-    return _page(request, place, calculation)
+        wrong, rules = unreadable, rules or unreadable.rules
+    return _page(request, place, None if rules is None else nothing_yet(rules, current_language()), wrong)
 
 
 @require_safe
@@ -94,39 +101,15 @@ def former_table(request: HttpRequest, key: str = "standard", slug: str = "") ->
     return redirect(f"{_place(request, slug).address('calculator')}?rules={key}&table=")
 
 
-def _chosen(request: HttpRequest, place: Place) -> Rules | None:
-    """Return the sheet that the address asks for."""
-    key = request.GET.get("rules")
-    if key is None:
-        return None
-    try:
-        return place.sheets[key]
-    except KeyError:
-        raise Http404(key) from None
-
-
-def _requested(request: HttpRequest, rules: Rules | None, place: Place) -> Calculation | None:
-    """Return the hand of the link, under the sheet of the address if it names one."""
-    text = request.GET.get("hand", "").strip()
-    if text:
-        calculation = read(text, place.sheets)
-        return checked(calculation if rules is None else under(calculation, rules))
-    return None if rules is None else nothing_yet(rules, current_language())
-
-
-def _to_example(rules: Rules, anchor: str, place: Place) -> HttpResponse:
-    example = example_at(rules.slug, anchor) if rules.slug in SLUGS else None
-    if example is None or example.refused:
-        raise Http404(anchor)
-    link = written({"rules": rules.slug} | example.document)
-    return redirect(f"{place.address('calculator')}?hand={link}")
-
-
 def _page(
-    request: HttpRequest, place: Place, calculation: Calculation | None, problems: list[str] | None = None
+    request: HttpRequest,
+    place: Place,
+    calculation: Calculation | None,
+    wrong: UnreadableLink | None = None,
 ) -> HttpResponse:
-    status = 400 if problems else 200
+    status = 200 if wrong is None else 400
     language = current_language()
+    problems = [] if wrong is None else [problem.text for problem in wrong.problems]
     page: CalculatorAnswer = {"problems": problems, "club": place.club}
     if calculation is None:
         page["sheets"] = published_sheets(language)
@@ -138,7 +121,7 @@ def _page(
         "found": calculation,
         "shown": place.shown(calculation.rules, language),
     }
-    if "table" in request.GET and not problems:  # at which nobody sits; a settled hand is its first
+    if "table" in request.GET and wrong is None:  # at which nobody sits; a settled hand is its first
         log = Log.begun_with(calculation)
         page["table"] = json.dumps(table_facts(log, _table_urls(place, log.rules.slug), language))
         return render(request, "scoring/calculator/calculator.html", page)
