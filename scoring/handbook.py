@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from html.parser import HTMLParser
+from html import unescape
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.functional import Promise
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -37,12 +39,8 @@ class HandbookChapter:
 @cache
 def chapters() -> tuple[HandbookChapter, ...]:
     """Return the chapters in the order in which they are read."""
-    return tuple(
-        sorted(
-            (chapter for capability in capabilities() for chapter in capability.handbook),
-            key=attrgetter("order"),
-        )
-    )
+    found = [chapter for capability in capabilities() for chapter in capability.handbook]
+    return tuple(sorted(found, key=attrgetter("order")))
 
 
 def chapter_called(slug: str) -> HandbookChapter | None:
@@ -69,6 +67,7 @@ def explained(request: HttpRequest) -> dict[str, str]:
 
 
 AROUND = 90  # letters before and after what was found
+HEADING = re.compile(r'<h2\b(?:[^>]*\bid="([^"]*)")?[^>]*>(.*?)</h2>', re.DOTALL)
 
 
 class Section(NamedTuple):
@@ -89,49 +88,11 @@ class SearchHit(NamedTuple):
     after: str
 
 
-class SectionReader(HTMLParser):
-    """Takes the text of a chapter apart at its headings."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.anchors: list[str] = []
-        self.headings: list[list[str]] = []
-        self.texts: list[list[str]] = []
-        self.in_heading = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "h2":
-            self.anchors.append(dict(attrs).get("id") or "")
-            self.headings.append([])
-            self.texts.append([])
-            self.in_heading = True
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "h2":
-            self.in_heading = False
-
-    def handle_data(self, data: str) -> None:
-        if self.texts:
-            (self.headings if self.in_heading else self.texts)[-1].append(data)
-
-    def sections(self) -> tuple[Section, ...]:
-        """Return what was read."""
-        read = zip(self.anchors, self.headings, self.texts, strict=True)
-        return tuple(Section(anchor, _words(heading), _words(text)) for anchor, heading, text in read)
-
-
-def _words(parts: list[str]) -> str:
-    return " ".join("".join(parts).split())
-
-
 @cache
 def text_of(chapter: HandbookChapter, language: str) -> SafeString:
     """Return the text of a chapter."""
-    return render_to_string(
-        [
-            f"{chapter.app}/handbook/{folder}/{chapter.slug}.html" for folder in (language, "en")
-        ]  # the first there is
-    )
+    first_there_is = [f"{chapter.app}/handbook/{folder}/{chapter.slug}.html" for folder in (language, "en")]
+    return render_to_string(first_there_is)
 
 
 def under_title(text: SafeString) -> SafeString:
@@ -142,9 +103,13 @@ def under_title(text: SafeString) -> SafeString:
 @cache
 def sections_of(chapter: HandbookChapter, language: str) -> tuple[Section, ...]:
     """Return the sections of a chapter in order."""
-    reader = SectionReader()
-    reader.feed(text_of(chapter, language))
-    return reader.sections()
+    _before, *parts = HEADING.split(text_of(chapter, language))
+    read = zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+    return tuple(Section(anchor or "", _words(heading), _words(text)) for anchor, heading, text in read)
+
+
+def _words(html: str) -> str:
+    return " ".join(unescape(strip_tags(html)).split())
 
 
 def search(words: str, language: str) -> list[SearchHit]:
@@ -192,7 +157,7 @@ def chapter(request: HttpRequest, slug: str) -> HttpResponse:
     found, language = chapter_called(slug), current_language()
     if found is None:
         raise Http404(slug)
-    others = list(chapters())
+    others = chapters()
     at = others.index(found)
     page = {
         "chapter": found,
