@@ -7,7 +7,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from scoring.evenings.pages.evening import EveningTotal, agreed, people_of
+from scoring.evenings.pages.evening import PersonTotal, agreed, people_of
 from scoring.evenings.pages.settling import Settling, Share, settling_of, sheets_of
 from scoring.export.figures import (
     AT_A_HAND,
@@ -52,7 +52,7 @@ def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
 
 def _row(played: VersionPlayed, tables: list[str], language: str) -> FigureRow:
     label = rules_of(played.ruleset).label.in_language(language)
-    chosen = "; ".join(f"{term.matter}: {term.choice}" for term in agreed(played.options, language))
+    chosen = "; ".join(": ".join(term) for term in agreed(played.options, language))
     ruleset = played.ruleset
     return label, ruleset.edition, ruleset.code, chosen or None, ", ".join(tables), ruleset.digest
 
@@ -123,9 +123,9 @@ def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
     for pot in settling.pots:
         title = f"Pagatkassa {pot.table}"
         rows = (
-            (day, hand.number, movement.who, -movement.cents, movement.pot, movement.told)
-            for hand in pot.hands
-            for movement in hand.movements
+            (day, number, movement.who, -movement.cents, movement.pot, movement.told)
+            for number, movements in pot.hands
+            for movement in movements
         )
         yield Figures.of(f"{title} {day}", columns, rows, *controls, name=title)
 
@@ -159,7 +159,7 @@ def _money(evening: Evening, sheets: Sequence[Sheet], language: str) -> Iterator
     yield from figures_of_pots(settling, evening.date)
 
 
-def figures_of_people(people: Iterable[EveningTotal], day: date) -> Figures:
+def figures_of_people(people: Iterable[PersonTotal], day: date) -> Figures:
     """Return everybody of the evening with the points of all their tables."""
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", lambda _person: day),

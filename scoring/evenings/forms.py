@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -200,29 +200,14 @@ class FormWithOptions(PageForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        for options_form in self.below.values():
-            self.errors.update(
-                {options_form.add_prefix(name): said for name, said in options_form.errors.items()}
-            )
+        for form in self.below.values():
+            self.errors.update({form.add_prefix(name): said for name, said in form.errors.items()})
         return cleaned
 
     @property
     def in_error(self) -> list[forms.BoundField]:
-        return [
-            *super().in_error,
-            *(field for options_form in self.below.values() for field in options_form.in_error),
-        ]
-
-
-class OfferedSheet(NamedTuple):
-    """A rule sheet on the form, with the choices that it leaves to the table."""
-
-    slug: str
-    label: str
-    chosen: bool
-    options: OptionsForm
-    money: list[str]  # what the sheet itself says about money
-    pot: str  # its Pagatkassa for the script
+        below = [field for form in self.below.values() for field in form.in_error]
+        return super().in_error + below
 
 
 class NewEvening(WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOptions):
@@ -245,23 +230,28 @@ class NewEvening(WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOptions):
         }
 
     @property
-    def sheets(self) -> list[OfferedSheet]:
-        chosen = self["rules"].value()
-        found = []
-        for slug, rules in self.offered.items():
-            label = rules.label.in_language(self.language)
-            pot = json.dumps(kept(rules.pagatkassa))
-            below = self.below[slug]
-            found.append(OfferedSheet(slug, label, slug == chosen, below, self._money(rules), pot))
-        return found
+    def sheets(self) -> list[dict[str, Any]]:
+        """Return the rule sheets, with the choices that each leaves to the table."""
+        return [
+            {
+                "slug": slug,
+                "label": rules.label.in_language(self.language),
+                "chosen": slug == self["rules"].value(),
+                "options": self.below[slug],
+                "money": self._money(rules),
+                "pot": json.dumps(kept(rules.pagatkassa)),  # for the script
+            }
+            for slug, rules in self.offered.items()
+        ]
 
     def _money(self, rules: Rules) -> list[str]:
+        """Return what a sheet itself says about money."""
         told = []
         if rules.cents_per_point is not None:
             told.append(gettext("Cents per point: %(cents)d") % {"cents": rules.cents_per_point})
         if rules.pagatkassa is not None:
             terms = terms_in_words(rules.pagatkassa, self.currency, self.language)
-            agreed = ", ".join(f"{term.matter}: {term.choice}" for term in terms)
+            agreed = ", ".join(map(": ".join, terms))
             told.append(f"Pagatkassa – {agreed}")
         return told
 
@@ -289,7 +279,9 @@ HIGH_CARD_MEANS = {
 class WhoSelect(forms.Select):
     """People to choose; those who sit at another table are marked."""
 
-    people: Mapping[str, SeatChoice] = {}
+    def __init__(self, people: Mapping[str, SeatChoice]) -> None:
+        super().__init__(attrs={"autocomplete": "off"})
+        self.people = people
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
@@ -297,22 +289,6 @@ class WhoSelect(forms.Select):
         if person is not None:
             option["attrs"] |= {"data-name": person.name, "data-at": person.at}
         return option
-
-
-class SeatRow(NamedTuple):
-    """A seat of the form: somebody who can be chosen, or the name of a guest."""
-
-    number: int
-    who: forms.BoundField
-    name: forms.BoundField
-
-
-class Radio(NamedTuple):
-    """One of several buttons of which one is chosen."""
-
-    value: str
-    label: str
-    chosen: bool
 
 
 class Seats(PageForm):
@@ -341,37 +317,30 @@ class Seats(PageForm):
             (code, f"{choice.name} ({choice.at})" if choice.at else choice.name)
             for code, choice in self.choices.items()
         ]
+        gone = gettext("This person can no longer be chosen. Please choose again.")
+        marks = []
         for number in PLACES:
             place = seated[number - 1] if number <= len(seated) else SeatValue()
-            self.fields[f"who_{number}"] = self._who(number, shown, place.code)
-            self.fields[f"name_{number}"] = self._name(number, place.name)
+            marks.append((str(number), gettext("Place %(number)d") % {"number": number}))
+            self.fields[f"who_{number}"] = forms.ChoiceField(
+                label=marks[-1][1],
+                choices=[("", "–"), *shown],
+                initial=place.code,
+                required=False,
+                widget=WhoSelect(self.choices),
+                error_messages={"invalid_choice": gone},
+            )
+            guest = text_field(gettext("Place %(number)d: or a guest, by name") % {"number": number}, "")
+            guest.required, guest.initial = False, place.name
+            self.fields[f"name_{number}"] = guest
         self.fields[self.marked] = forms.ChoiceField(
             label=self.question,
-            choices=[(str(number), "") for number in PLACES],
+            choices=marks,
             initial=None if mark is None else str(mark + 1),
             required=False,
+            widget=forms.RadioSelect,
             error_messages={"invalid_choice": self.mark_required},
         )
-
-    def _who(self, number: int, shown: list[tuple[str, str]], code: str) -> forms.ChoiceField:
-        field = forms.ChoiceField(
-            label=gettext("Place %(number)d") % {"number": number},
-            choices=[("", "–"), *shown],
-            initial=code,
-            required=False,
-            widget=WhoSelect(attrs={"autocomplete": "off"}),
-            error_messages={
-                "invalid_choice": gettext("This person can no longer be chosen. Please choose again.")
-            },
-        )
-        assert isinstance(field.widget, WhoSelect)
-        field.widget.people = self.choices
-        return field
-
-    def _name(self, number: int, name: str) -> forms.CharField:
-        field = text_field(gettext("Place %(number)d: or a guest, by name") % {"number": number}, "")
-        field.required, field.initial = False, name
-        return field
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -415,18 +384,13 @@ class Seats(PageForm):
         return [sentence % {"name": person.name, "table": person.at} for person in chosen if person.at]
 
     @property
-    def rows(self) -> list[SeatRow]:
-        return [SeatRow(number, self[f"who_{number}"], self[f"name_{number}"]) for number in PLACES]
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Return for each seat who can be chosen, and the name of a guest."""
+        return [(self[f"who_{number}"], self[f"name_{number}"]) for number in PLACES]
 
     @property
     def mark_field(self) -> forms.BoundField:
         return self[self.marked]
-
-    @property
-    def mark_radios(self) -> list[Radio]:
-        chosen = self.mark_field.value()
-        labels = {str(number): gettext("Place %(number)d") % {"number": number} for number in PLACES}
-        return [Radio(number, label, number == chosen) for number, label in labels.items()]
 
     @property
     def high_cards(self) -> str:

@@ -282,7 +282,7 @@ def open_evening(
     place = tidy(place)
     club = locked(club)
     demand_director(club, actor)
-    _demand_terms(date, place, {"rules": rules_not_offered(rules, club)})
+    _demand_terms(date, place, rules=rules_not_offered(rules, club))
     _demand_pagatkassa(pagatkassa)
     evening = _new_evening(club, date, place, rules, options, pagatkassa, **switches)
     act.record(club, evening=evening.pk, date=str(date), place=place, rules=rules)
@@ -307,7 +307,7 @@ def _new_evening(
         date=date,
         place=place,
         ruleset=version,
-        options=dict(_unusual(options, sheet)),
+        options={key: value for key, value in options.items() if sheet.options[key] != value},
         cents_per_point=club.cents_per_point if sheet.cents_per_point is None else sheet.cents_per_point,
         currency=club.currency,
         pagatkassa=kept(pagatkassa),
@@ -316,17 +316,12 @@ def _new_evening(
     )
 
 
-def _unusual(options: ChosenOptions, rules: Rules) -> ChosenOptions:
-    """Return only the options that differ from the sheet."""
-    return {key: value for key, value in options.items() if rules.options[key] != value}
-
-
 def rules_not_offered(rules: str, club: Club) -> list[str]:
     """Return what is wrong with a choice of rules: nothing if the club is offered them."""
     return [] if rules in offered(club) else [_("Please choose a rule sheet.")]
 
 
-def _demand_terms(date: datetime.date, place: str, further: Mapping[str, list[str]]) -> None:
+def _demand_terms(date: datetime.date, place: str, **further: list[str]) -> None:
     problems = {field: sentences for field, sentences in further.items() if sentences}
     if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
         problems["date"] = [_("Please check the date: it is too far away.")]
@@ -378,8 +373,12 @@ def just_play(
     me = Member.objects.filter(club=club, account=actor, active=True).first()
     if me is None:
         raise PermissionDenied
-    _demand_terms(timezone.localdate(), "", {"rules": rules_not_offered(rules, club)})
-    found = _evening_of_today(club, rules) if counts else None
+    if wrong := rules_not_offered(rules, club):
+        raise Refused(rules=wrong)
+    found = None
+    if counts:  # of several evenings of today the one under these rules, else the newest
+        today = evenings_of_today(club).select_related("club", "ruleset").select_for_update(of=("self",))
+        found = max(today, key=lambda one: (one.ruleset.slug == rules, one.date, one.pk), default=None)
     pagatkassa = offered(club)[rules].pagatkassa
     evening = found or _new_evening(
         club, timezone.localdate(), "", rules, {}, pagatkassa, spontaneous=not counts
@@ -398,12 +397,6 @@ def evenings_of_today(club: Club) -> QuerySet[Evening]:
     now = timezone.localtime()
     days = now.date(), (now - LONGEST_NIGHT).date()
     return Evening.objects.of(club).filter(closed_at=None, date__in=days)
-
-
-def _evening_of_today(club: Club, rules: str) -> Evening | None:
-    """Return the open evening, locked; of several the one under these rules, else the newest."""
-    found = evenings_of_today(club).select_related("club", "ruleset").select_for_update(of=("self",))
-    return max(found, key=lambda one: (one.ruleset.slug == rules, one.date, one.pk), default=None)
 
 
 def _change_in_words(details: dict[str, Any]) -> str:
@@ -447,7 +440,7 @@ def change_evening(
     place = tidy(place)
     evening = locked_evening(evening, actor)
     act.demand_nothing_newer()
-    _demand_terms(date, place, {})
+    _demand_terms(date, place)
     before = {"date": str(evening.date), "place": evening.place}
     changed = {} if date == evening.date else _move_answers(evening, date, answers, actor)
     evening.date, evening.place = date, place
@@ -625,12 +618,6 @@ def plays_its_rules(sheet: Sheet, evening: Evening) -> bool:
     return sheet.ruleset.slug == evening.ruleset.slug
 
 
-def tables_behind(evening: Evening, version: RulesetVersion) -> list[Sheet]:
-    """Return the running tables that still play under another version of the same sheet."""
-    running = evening.sheets.filter(closed_at=None, ruleset__slug=evening.ruleset.slug).order_by("pk")
-    return [sheet for sheet in running if version_now(sheet) != version.pk]
-
-
 def _edition_in_words(details: dict[str, Any]) -> str:
     """Return which version was taken, what is new in it, and at which tables it is played, for the log."""
     words = _("took version %(edition)d of the rules for the evening of %(date)s")
@@ -653,8 +640,15 @@ def take_newer_edition(
     that is asked for.
     """
     evening = locked_evening(evening, actor)
-    before, version = evening.ruleset, _newest(evening)
-    behind = tables_behind(evening, version) if at_running_tables else []
+    before = version = evening.ruleset
+    if before.ruleset_id is not None:
+        version = newest_edition(before)
+    elif newer_edition(before):
+        version = in_use(before.slug, evening.club)
+    behind: list[Sheet] = []  # running tables that still play under another version of the same sheet
+    if at_running_tables:
+        running = evening.sheets.filter(closed_at=None, ruleset__slug=before.slug).order_by("pk")
+        behind = [sheet for sheet in running if version_now(sheet) != version.pk]
     if version == evening.ruleset and not behind:
         raise Refused(form=[_("This evening already uses the newest version.")])
     if not evening.is_open:
@@ -668,30 +662,16 @@ def take_newer_edition(
         go_on_under(version, rules.under(evening.options), evening.options, sheet, actor, deed)
     evening.ruleset = version
     evening.save(update_fields=["ruleset"])
+    new = [] if before == version else differences(rules_of(before), rules_of(version))
     act.record(
         evening.club,
         evening=evening.pk,
         date=str(evening.date),
         edition=version.edition,
         tables=[sheet.name_in_log for sheet in behind],
-        note=_what_is_new(before, version),
+        note={language: note_of(new, language) for language in ("de", "en")} if new else {},
     )
     return evening
-
-
-def _what_is_new(before: RulesetVersion, version: RulesetVersion) -> dict[str, str]:
-    """Return what is new in both languages, for the log; nothing where only late tables follow."""
-    if before == version:
-        return {}
-    found = differences(rules_of(before), rules_of(version))
-    return {language: note_of(found, language) for language in ("de", "en")}
-
-
-def _newest(evening: Evening) -> RulesetVersion:
-    played = evening.ruleset
-    if played.ruleset_id is not None:
-        return newest_edition(played)
-    return in_use(played.slug, evening.club) if newer_edition(played) else played
 
 
 def go_on_under(
@@ -706,12 +686,8 @@ def go_on_under(
     sheet = directed_sheet(sheet, actor)
     position = position_of(sheet)
     if position.standing.doubled and not rules.radl.played:
-        raise Refused(
-            form=[
-                _("“%(name)s” still has doubled hands to play, and the new rules have no Radl.")
-                % {"name": sheet.name}
-            ]
-        )
+        said = _("“%(name)s” still has doubled hands to play, and the new rules have no Radl.")
+        raise Refused(form=[said % {"name": sheet.name}])
     agreed = facts.OtherRules(version.pk, version.digest, options)
     asked = NewEntry(uuid5(deed, f"rules of {sheet.pk}"), Act.ADD, entry_record(agreed, rules))
     append(sheet, Actor(actor), asked, position, agreed, rules)

@@ -53,7 +53,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is wanted now: tables in play, what comes next, else the last result."""
     club = open_club(request, slug)
-    now = running(club, account_of(request), current_language())
+    tables, more_tables = running(club, account_of(request), current_language())
     members = club.members.filter(active=True)
     further = [show(request, club) for capability in capabilities() for show in capability.on_club_page]
     wanted_below = any(part.wanted for part in further)
@@ -61,13 +61,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "club": club,
         "few": members[:SEATS].count() < SEATS,
         "going": members.filter(wants_to_go_at__isnull=False) if club.is_owned else [],
-        "tables": now.shown,
-        "more_tables": now.more,
+        "tables": tables,
+        "more_tables": more_tables,
         "waiting": waiting_in_club(club) if club.is_directed else [],
-        "last": None if now.shown else last_result(club),
+        "last": None if tables else last_result(club),
         "further": further,
         "wanted_below": wanted_below,
-        "busy": wanted_below or any(table.records for table in now.shown[:1]),
+        "busy": wanted_below or any(table.records for table in tables[:1]),
     }
     return render(request, "scoring/clubs/club.html", page)
 

@@ -7,7 +7,7 @@ browser test holds it against real pages.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import ceil
 from textwrap import wrap
@@ -58,25 +58,11 @@ ACROSS = PaperFormat("across", 273, 181, 151, 19.4, 29.4)
 CLOSE = PaperFormat("across close", 273, 181, 129, 16.4, 22.4)  # six people with three figures each
 
 
-class BlankSeat(NamedTuple):
-    """A column; without a name until somebody writes one."""
-
-    number: int
-    name: str
-
-
-class CarriedTotal(NamedTuple):
-    """Somebody's total on a printed sheet, and the replacement capital in it."""
-
-    total: str
-    replaced: str = ""
-
-
 class CarriedLine(NamedTuple):
     """How the sheet stood when it was printed: a line that is filled in already."""
 
     title: str
-    figures: tuple[CarriedTotal, ...]  # one for every column
+    figures: list[tuple[str, str]]  # for every column the total, and the replacement capital in it
 
 
 class BlankRow(NamedTuple):
@@ -85,19 +71,10 @@ class BlankRow(NamedTuple):
     number: int
     dealer: str
     radl: bool
-    sits_out: tuple[bool, ...]  # for every column
+    sits_out: list[bool]  # for every column
 
 
-@dataclass(frozen=True, slots=True)
-class BlankPage:
-    """One side of paper; only on the first stands what was carried over."""
-
-    rows: tuple[BlankRow, ...]
-    carried: tuple[CarriedLine, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """What stands above the lines."""
 
     title: str
@@ -121,11 +98,12 @@ class Blank:
     """A whole printed sheet of one table."""
 
     heading: Heading
-    seats: tuple[BlankSeat, ...]
-    pages: tuple[BlankPage, ...]
+    seats: list[str]  # names; empty until somebody writes one
+    carried: list[CarriedLine]  # at the top of the first page
+    pages: list[list[BlankRow]]
     layout: str
     money: bool  # a balance of one's own, and a column for replacement capital
-    notes: tuple[str, ...]
+    notes: list[str]
     prices: Prices | None  # None: there are too many for this page
 
 
@@ -138,8 +116,8 @@ class Beginning:
     hands: int = 0  # played so far
     most: int | None = None  # hands are played at this table; None: as many as there is time for
     money: bool = False
-    carried: tuple[CarriedLine, ...] = ()
-    notes: tuple[str, ...] = ()
+    carried: list[CarriedLine] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def blank_of(sheet: Sheet, names: Names, heading: Heading, language: str) -> Blank:
@@ -172,8 +150,8 @@ def beginning_at(
         hands=hands,
         most=beside.hands,
         money=beside.balances is not None,
-        carried=tuple(_carried(standing, beside, hands, rules)),
-        notes=tuple(_notes(standing, gone, beside, names, rules)),
+        carried=list(_carried(standing, beside, hands, rules)),
+        notes=list(_notes(standing, gone, beside, names, rules)),
     )
 
 
@@ -184,7 +162,7 @@ def blank_for(players: int, heading: Heading, rules: Rules, language: str) -> Bl
         Beginning(
             standing=Standing(seats, first_dealer(seats, rules)),
             names=dict.fromkeys(seats, ""),
-            notes=(_("Player 1 drew the highest card; the others follow in the order of play."),),
+            notes=[_("Player 1 drew the highest card; the others follow in the order of play.")],
         ),
         heading,
         prices_of(rules, language),
@@ -206,17 +184,17 @@ def prices_of(rules: Rules, language: str) -> Prices:
 
 def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
     """Return as many pages as the hands of the table take, the last one filled to its end."""
-    seats = tuple(
-        BlankSeat(number, beginning.names[player])
-        for number, player in enumerate(beginning.standing.players, 1)
-    )
-    format_ = _format(len(seats), money=beginning.money)
+    seats = [beginning.names[player] for player in beginning.standing.players]
+    if beginning.money:
+        format_ = CLOSE if len(seats) > 5 else ACROSS
+    else:
+        format_ = UPRIGHT if len(seats) == 4 else ACROSS
     fits = prices.lines(format_.width) <= MOST_FINE_LINES
     fine = (prices.lines(format_.width) if fits else 0) + sum(
         ceil(len(note) * FINE_LETTER / format_.width) for note in beginning.notes
     )
     letters = int(format_.column(len(seats)) / NAME_LETTER)
-    names = max(_lines(seat.name, letters) or LINES_TO_WRITE for seat in seats)
+    names = max(_lines(name, letters) or LINES_TO_WRITE for name in seats)
     room = format_.height - HEADING - UNDER_NAMES - END - names * NAME_LINE - (fine + 1) * FINE_LINE
     first = int((room - len(beginning.carried) * CARRIED) // ROW)
     others = int((room - CARRIED) // ROW)
@@ -225,25 +203,19 @@ def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
     long_names = max(map(len, dealers)) > int(format_.dealer / DEALER_LETTER)
     width = format_.long_dealer if long_names else format_.dealer
     rows = _rows(beginning, in_two_lines(dealers, int(width / DEALER_LETTER)))
-    pages = [BlankPage(tuple(islice(rows, first)), beginning.carried)]
-    while sum(len(page.rows) for page in pages) < left:
-        pages.append(BlankPage(tuple(islice(rows, others))))
+    pages = [list(islice(rows, first))]
+    while sum(map(len, pages)) < left:
+        pages.append(list(islice(rows, others)))
     return Blank(
         heading=heading,
         seats=seats,
-        pages=tuple(pages),
+        carried=beginning.carried,
+        pages=pages,
         layout=f"{format_.name} of-{len(seats)}{' long-names' if long_names else ''}",
         money=beginning.money,
         notes=beginning.notes,
         prices=prices if fits else None,
     )
-
-
-def _format(players: int, *, money: bool) -> PaperFormat:
-    """Return the format of the page: upright where the columns are wide enough for a hand."""
-    if money:
-        return CLOSE if players > 5 else ACROSS
-    return UPRIGHT if players == 4 else ACROSS
 
 
 def in_two_lines(names: Sequence[str], letters: int) -> list[str]:
@@ -277,7 +249,7 @@ def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
             number,
             short[standing.dealer],
             standing.doubled,
-            tuple(player in out for player in standing.players),
+            [player in out for player in standing.players],
         )
         standing = replace(standing, dealer=standing.next_dealer, ahead=standing.ahead[1:])
 
@@ -286,10 +258,10 @@ def _carried(standing: Standing, beside: OnPaper, hands: int, rules: Rules) -> I
     """Return the lines above the first hand; none where everybody begins with nothing."""
     if beside.balances is not None:
         carried = [beside.balances[player] for player in standing.players]
-        figures = tuple(
-            CarriedTotal(number_in_words(carried_balance.balance), _if_any(carried_balance.replacement))
-            for carried_balance in carried
-        )
+        figures = [
+            (number_in_words(balance), number_in_words(replacement) if replacement else "")
+            for balance, replacement in carried
+        ]
         yield CarriedLine(_("Carried over") if hands else _("Capital"), figures)
     elif hands:
         yield CarriedLine(_("Carried over"), _figures(standing, standing.totals))
@@ -297,12 +269,8 @@ def _carried(standing: Standing, beside: OnPaper, hands: int, rules: Rules) -> I
             yield CarriedLine("Schrift", _figures(standing, standing.schrift_totals))
 
 
-def _figures(standing: Standing, totals: Mapping[str, Amount]) -> tuple[CarriedTotal, ...]:
-    return tuple(CarriedTotal(noted(totals[player])) for player in standing.players)
-
-
-def _if_any(amount: Amount) -> str:
-    return number_in_words(amount) if amount else ""
+def _figures(standing: Standing, totals: Mapping[str, Amount]) -> list[tuple[str, str]]:
+    return [(noted(totals[player]), "") for player in standing.players]
 
 
 def _notes(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.urls import reverse
@@ -12,7 +12,6 @@ from django.urls import reverse
 from scoring.engine.next_hand import Banner
 from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, from_twelfths
-from scoring.engine.rules import Rules
 from scoring.engine.sheet import Position
 from scoring.evenings.verbs import plays_its_rules, version_now
 from scoring.models import Account, Club, Evening, Participant, RulesetVersion, Sheet, TableScore, Voice
@@ -28,19 +27,19 @@ MOST_RUNNING = 3  # tables on the page of a club: all are on the pages of their 
 MOST_PEOPLE = 8  # in the last result there
 
 
-class RunningTotal(NamedTuple):
-    """Somebody and what they have won or lost so far."""
+class PersonTotal(NamedTuple):
+    """Somebody and what they have won or lost, at a table or this evening."""
 
     name: str
     total: Amount
-    here: bool  # still sits at the table
+    here: bool = True  # still sits at the table
 
 
-def running_totals(position: Position, names: Mapping[str, str]) -> tuple[RunningTotal, ...]:
+def running_totals(position: Position, names: Mapping[str, str]) -> list[PersonTotal]:
     """Return what everybody has who ever sat at a table, those first who sit there now."""
     seated, totals = position.standing.players, position.standing.totals
     everybody = dict.fromkeys([*seated, *totals])
-    return tuple(RunningTotal(names[player], totals.get(player, 0), player in seated) for player in everybody)
+    return [PersonTotal(names[player], totals.get(player, 0), player in seated) for player in everybody]
 
 
 @dataclass(frozen=True)
@@ -49,13 +48,10 @@ class ListedTable:
 
     sheet: Sheet
     banner: Banner
-    people: tuple[RunningTotal, ...]
-    hands: int
-    owed: int  # doubled hands that are still to come
+    people: list[PersonTotal]
     sits: bool  # the visitor sits there
     records: bool  # the visitor may write on it
-    objections: int  # that wait for the director
-    rules: str = ""  # by which it plays, where not all of these tables play by the same
+    rules: str  # by which it plays, where not all of these tables play by the same
 
 
 def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
@@ -71,76 +67,47 @@ def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[ListedT
     rules = rules_by_now(sheets)
     labels = {sheet.pk: rules[sheet.pk].label.in_language(language) for sheet in sheets}
     differ = len(set(labels.values())) > 1
-    return [
-        _table(sheet, rules[sheet.pk], actor, language, labels[sheet.pk] if differ else "")
-        for sheet in sheets
-    ]
+    listed = []
+    for sheet in sheets:
+        names, position = names_of(sheet.evening.participants.all()), position_of(sheet)
+        listed.append(
+            ListedTable(
+                sheet=sheet,
+                banner=banner_of(sheet, position, names, rules[sheet.pk], language),
+                people=running_totals(position, names),
+                sits=str(sheet.participant_id) in position.standing.players,
+                records=sheet.is_open and policy_of(sheet).may_record(sheet, actor),
+                rules=labels[sheet.pk] if differ else "",
+            )
+        )
+    return listed
 
 
-def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str, label: str) -> ListedTable:
-    names = names_of(sheet.evening.participants.all())
-    position = position_of(sheet)
-    return ListedTable(
-        sheet=sheet,
-        banner=banner_of(sheet, position, names, rules, language),
-        people=running_totals(position, names),
-        hands=position.hands,
-        owed=position.standing.owed,
-        sits=str(sheet.participant_id) in position.standing.players,
-        records=sheet.is_open and policy_of(sheet).may_record(sheet, actor),
-        objections=sheet.objections,
-        rules=label,
-    )
-
-
-class EveningTotal(NamedTuple):
-    """Somebody of an evening with the sum of all their tables."""
-
-    name: str
-    total: Amount
-
-
-def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[EveningTotal]:
+def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[PersonTotal]:
     """Return everybody who plays this evening, the luckiest first, without whoever was seated by mistake."""
     twelfths: dict[str, int] = {}
     for sheet in sheets:
-        for total, amount in sheet.totals.items():
-            twelfths[total] = twelfths.get(total, 0) + amount
-    played = [name for name in names if name in twelfths]
-    people = [EveningTotal(names[person], from_twelfths(twelfths[person])) for person in played]
+        for person, amount in sheet.totals.items():
+            twelfths[person] = twelfths.get(person, 0) + amount
+    played = [person for person in names if person in twelfths]
+    people = [PersonTotal(names[person], from_twelfths(twelfths[person])) for person in played]
     return sorted(people, key=lambda person: -person.total)
 
 
-class LastResult(NamedTuple):
-    """The evening, or the table by itself, that was played last."""
-
-    evening: Evening
-    address: str
-    people: list[EveningTotal]  # the first of them
-    more: int
-
-
-def last_result(club: Club) -> LastResult | None:
-    """Return how the newest evening with a table ended, or stands; at most three queries."""
+def last_result(club: Club) -> dict[str, Any] | None:
+    """Return how the newest evening or table by itself ended, or stands; at most three queries."""
     played = Evening.objects.played_in(club).filter(Exists(Sheet.objects.filter(evening=OuterRef("pk"))))
     evening = played.select_related("club").order_by("-date", "-pk").first()
     if evening is None:
         return None
     sheets = list(Sheet.objects.filter(evening=evening).whole())
     people = people_of(evening, sheets, evening.names())
-    address = (sheets[0] if evening.spontaneous else evening).get_absolute_url()
-    return LastResult(evening, address, people[:MOST_PEOPLE], max(0, len(people) - MOST_PEOPLE))
-
-
-class Summary(NamedTuple):
-    """An evening, or a table that played without one, in a line."""
-
-    evening: Evening
-    address: str
-    tables: int
-    hands: int
-    names: tuple[str, ...]
-    is_open: bool
+    return {
+        "evening": evening,
+        "address": (sheets[0] if evening.spontaneous else evening).get_absolute_url(),
+        "people": people[:MOST_PEOPLE],
+        "more": max(0, len(people) - MOST_PEOPLE),
+    }
 
 
 def with_tables(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
@@ -150,49 +117,35 @@ def with_tables(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     return evenings.select_related("club").prefetch_related(sheets, Prefetch("participants", people))
 
 
-def summaries(evenings: Iterable[Evening]) -> list[Summary]:
-    """Return what a list shows of each of these evenings."""
+def summaries(evenings: Iterable[Evening]) -> list[dict[str, Any]]:
+    """Return what a list shows of each of these evenings, or tables that played without one."""
     found = []
     for evening in evenings:
         sheets = list(evening.sheets.all())
         alone = sheets[0] if evening.spontaneous and sheets else None
         found.append(
-            Summary(
-                evening,
-                (alone or evening).get_absolute_url(),
-                len(sheets),
-                sum(sheet.standing["hands"] for sheet in sheets),
-                tuple(names_of(evening.participants.all()).values()),
-                evening.is_open and (alone is None or alone.closed_at is None),
-            )
+            {
+                "evening": evening,
+                "address": (alone or evening).get_absolute_url(),
+                "tables": len(sheets),
+                "hands": sum(sheet.standing["hands"] for sheet in sheets),
+                "names": names_of(evening.participants.all()).values(),
+                "is_open": evening.is_open and (alone is None or alone.closed_at is None),
+            }
         )
     return found
 
 
-class AgreedTerm(NamedTuple):
-    """A term of an evening in words: the matter, and what was agreed on."""
-
-    matter: str
-    choice: str
-
-
-def agreed(options: Mapping[str, str | int], language: str) -> list[AgreedTerm]:
-    """Return what differs from the sheet this evening, in words."""
+def agreed(options: Mapping[str, str | int], language: str) -> list[tuple[str, str]]:
+    """Return what differs from the sheet this evening, in words: the matter, and what was agreed on."""
     return [
-        AgreedTerm(OPTIONS[key].matter.in_language(language), choice_label(key, value).in_language(language))
+        (OPTIONS[key].matter.in_language(language), choice_label(key, value).in_language(language))
         for key, value in options.items()
     ]
 
 
-class RunningTables(NamedTuple):
-    """The open tables of a club that are shown, and whether there are others."""
-
-    shown: list[ListedTable]
-    more: bool
-
-
-def running(club: Club, visitor: Account, language: str) -> RunningTables:
-    """Return open tables of the club: those at which the visitor sits first, then the newest."""
+def running(club: Club, visitor: Account, language: str) -> tuple[list[ListedTable], bool]:
+    """Return open tables of the club, where the visitor sits first, then the newest; and if others are."""
     own = Exists(TableScore.objects.filter(sheet=OuterRef("pk"), participant__member__account=visitor))
     opened = Sheet.objects.filter(
         evening__in=Evening.objects.played_in(club), closed_at=None, evening__closed_at=None
@@ -201,7 +154,7 @@ def running(club: Club, visitor: Account, language: str) -> RunningTables:
     sheets = Sheet.objects.open_to(visitor).filter(pk__in=first).order_by(own.desc(), "-pk")
     found = tables(with_people(sheets), Actor(visitor), language)
     shown = sorted(found[:MOST_RUNNING], key=lambda table: (not table.sits, -table.sheet.pk))
-    return RunningTables(shown, len(found) > MOST_RUNNING)
+    return shown, len(found) > MOST_RUNNING
 
 
 class Newer(NamedTuple):

@@ -18,7 +18,6 @@ from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.pagatkassa import Movement, PagatkassaTerms, movement_in_words
 from scoring.engine.result import Amount, from_twelfths
-from scoring.evenings.pages.evening import AgreedTerm
 from scoring.evenings.seals import points_by_table, settled_in_money, sums_of_tables
 from scoring.models import Entry, Evening, Row, Sheet
 from scoring.models.evenings import names_of
@@ -27,13 +26,6 @@ from scoring.rules.versions.books import books_of, rules_at_first
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import fact_of
-
-
-class PointsAtTable(NamedTuple):
-    """The points somebody has at one of several tables."""
-
-    table: str
-    points: Amount
 
 
 @dataclass(frozen=True)
@@ -49,7 +41,7 @@ class Share:
     cents: int
     money: str  # with its sign
     rounding: str  # points times cents, and what they were rounded to
-    tables: tuple[PointsAtTable, ...]  # where they sat at several
+    tables: list[tuple[str, Amount]]  # their names and the points there, where they sat at several
 
 
 class ShownPayment(NamedTuple):
@@ -65,17 +57,9 @@ class PotMovement(NamedTuple):
     """Somebody paid into a pot or took from it."""
 
     who: str
-    why: str  # start, stake, made, missed
     cents: int
     pot: int
     told: str
-
-
-class HandMoved(NamedTuple):
-    """What one hand moved."""
-
-    number: int | None  # of a void hand there is none
-    movements: tuple[PotMovement, ...]
 
 
 class InPot(NamedTuple):
@@ -92,8 +76,8 @@ class Pot:
     """The Pagatkassa of one table."""
 
     table: str
-    hands: tuple[HandMoved, ...]
-    balances: tuple[InPot, ...]
+    hands: list[tuple[int | None, list[PotMovement]]]  # numbers, None for a void hand; and what each moved
+    balances: list[InPot]
     cents: int
     money: str  # what is still in it
 
@@ -112,8 +96,8 @@ class Settling:
     keeps_schrift: bool  # where it differs from the Kassa
     hands: int
     tables: int
-    agreed: tuple[AgreedTerm, ...]  # on the Pagatkassa; nothing: none is played
-    pots: tuple[Pot, ...]
+    agreed: list[tuple[str, str]]  # on the Pagatkassa; nothing: none is played
+    pots: list[Pot]
 
     @property
     def pays(self) -> bool:
@@ -126,21 +110,11 @@ def sheets_of(evening: Evening) -> list[Sheet]:
     return sorted(evening.sheets.scored().select_related("ruleset"), key=lambda sheet: sorting(sheet.name))
 
 
-@dataclass(frozen=True)
-class EveningResult:
-    """What an evening came to, to be handed on: a sentence, and the lines of a picture."""
+def result_of(evening: Evening, settling: Settling) -> dict[str, str]:
+    """Return the result of an evening, to be handed on: a sentence, and as JSON with the lines of a picture.
 
-    title: str
-    lines: tuple[tuple[str, str], ...]  # who pays whom and how much; without money who has what
-    text: str
-
-    @property
-    def as_json(self) -> str:
-        return json.dumps({"title": self.title, "text": self.text, "lines": self.lines}, ensure_ascii=False)
-
-
-def result_of(evening: Evening, settling: Settling) -> EveningResult:
-    """Return the result of an evening in words."""
+    The lines say who pays whom and how much; without money who has what.
+    """
     day = date_format(evening.date, pgettext("date format", "j M Y"))
     title = f"{evening.club.name}, {day}"
     amounts = [
@@ -148,13 +122,11 @@ def result_of(evening: Evening, settling: Settling) -> EveningResult:
     ]
     said = ", ".join(f"{name} {amount}" for name, amount in amounts)
     pays = _("%(payer)s pays %(payee)s")
-    payments = tuple(
-        (pays % {"payer": payment.payer, "payee": payment.payee}, payment.money)
-        for payment in settling.payments
-    )
+    payments = [(pays % payment._asdict(), payment.money) for payment in settling.payments]
     paid = "; ".join(f"{who} {money}" for who, money in payments)
     text = f"{title}: {said}." + (f" {paid}." if paid else "")
-    return EveningResult(title, payments or tuple(amounts), text)
+    about = {"title": title, "text": text, "lines": payments or amounts}
+    return {"text": text, "as_json": json.dumps(about, ensure_ascii=False)}
 
 
 def rules_by_table(sheets: Iterable[Sheet], language: str) -> list[tuple[str, str]]:
@@ -164,19 +136,16 @@ def rules_by_table(sheets: Iterable[Sheet], language: str) -> list[tuple[str, st
     return [(sheet.name, named[sheet.pk]) for sheet in sheets] if len(set(named.values())) > 1 else []
 
 
-class OtherMoney(NamedTuple):
-    """A table whose rules name other money than the evening plays for."""
+def money_otherwise(
+    evening: Evening, sheets: Iterable[Sheet], language: str
+) -> list[tuple[str, str, int | None]]:
+    """Return the tables whose rules name another value of a point, with those rules and what they name.
 
-    table: str
-    rules: str
-    cents: int
-
-
-def money_otherwise(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[OtherMoney]:
-    """Return the tables whose rules name another value of a point; all are settled by that of the evening."""
+    All are settled by that of the evening.
+    """
     found = [(sheet, rules_at_first(sheet)) for sheet in sheets]
     return [
-        OtherMoney(sheet.name, rules.label.in_language(language), rules.cents_per_point)
+        (sheet.name, rules.label.in_language(language), rules.cents_per_point)
         for sheet, rules in found
         if rules.cents_per_point not in (None, evening.cents_per_point)
     ]
@@ -194,7 +163,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
     def share_of(balance: money.Balance) -> Share:
         person = balance.person
         here = [sheet for sheet in sheets if sheet.pk in points[person]]
-        tables = [PointsAtTable(sheet.name, from_twelfths(points[person][sheet.pk].kassa)) for sheet in here]
+        tables = [(sheet.name, from_twelfths(points[person][sheet.pk].kassa)) for sheet in here]
         return Share(
             id=person,
             name=names[person],
@@ -205,7 +174,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
             cents=balance.cents,
             money=signed_money(balance.cents, evening.currency, language),
             rounding=money.balance_in_words(balance, evening.cents_per_point, language),
-            tables=tuple(tables) if len(tables) > 1 else (),
+            tables=tables if len(tables) > 1 else [],
         )
 
     people = sorted(map(share_of, settled.balances), key=lambda share: (-share.points, sorting(share.name)))
@@ -222,8 +191,8 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
         or any(share.points != share.schrift for share in people),
         hands=sum(sheet.standing["hands"] for sheet in sheets),
         tables=len(sheets),
-        agreed=tuple(terms_in_words(terms, evening.currency, language)) if terms else (),
-        pots=tuple(_pots(evening, sheets, terms, names, language)) if terms else (),
+        agreed=list(terms_in_words(terms, evening.currency, language)) if terms else [],
+        pots=list(_pots(evening, sheets, terms, names, language)) if terms else [],
     )
 
 
@@ -254,20 +223,20 @@ def signed_money(cents: int, currency: str, language: str) -> str:
 # The Pagatkassa
 
 
-def terms_in_words(terms: PagatkassaTerms, currency: str, language: str) -> Iterator[AgreedTerm]:
-    """Return what was agreed, in words."""
+def terms_in_words(terms: PagatkassaTerms, currency: str, language: str) -> Iterator[tuple[str, str]]:
+    """Return what was agreed, in words: the matter, and the amount."""
 
     def money_of(cents: int) -> str:
         return money.money_in_words(cents, currency, language)
 
-    yield AgreedTerm(_("The dealer pays in before each hand"), money_of(terms.stake))
+    yield _("The dealer pays in before each hand"), money_of(terms.stake)
     if terms.start:
         matter = _("Everybody at the table pays in whenever the pot is empty")
         if not terms.start_again:
             matter = _("Everybody at the table pays in before the first hand")
-        yield AgreedTerm(matter, money_of(terms.start))
+        yield matter, money_of(terms.start)
     if terms.ceiling is not None:
-        yield AgreedTerm(_("A missed Pagat costs at most"), money_of(terms.ceiling))
+        yield _("A missed Pagat costs at most"), money_of(terms.ceiling)
 
 
 def _pots(
@@ -287,20 +256,20 @@ def _pots(
 
         def moved(movement: Movement) -> PotMovement:
             words = movement_in_words(movement, evening.currency, language, names)
-            return PotMovement(names[movement.who], movement.why.value, movement.cents, movement.pot, words)
+            return PotMovement(names[movement.who], movement.cents, movement.pot, words)
 
         yield Pot(
             table=sheet.name,
-            hands=tuple(
-                HandMoved(numbers.get(read[place].id), tuple(map(moved, movements)))
-                for place, movements in groupby(pot.movements, key=lambda one: one.entry)
-            ),
-            balances=tuple(
-                InPot(balance, names[balance], cents, signed_money(cents, evening.currency, language))
-                for balance, cents in sorted(
-                    pot.balances.items(), key=lambda one: (-one[1], sorting(names[one[0]]))
+            hands=[
+                (numbers.get(read[place].id), list(map(moved, movements)))
+                for place, movements in groupby(pot.movements, key=lambda movement: movement.entry)
+            ],
+            balances=[
+                InPot(person, names[person], cents, signed_money(cents, evening.currency, language))
+                for person, cents in sorted(
+                    pot.balances.items(), key=lambda balance: (-balance[1], sorting(names[balance[0]]))
                 )
-            ),
+            ],
             cents=pot.pot,
             money=money.money_in_words(pot.pot, evening.currency, language),
         )

@@ -192,15 +192,15 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect(evening)
     if not evening.is_open:
         return redirect(evening)
-    sheets = with_people(Sheet.objects.open_to(request.user).filter(evening=evening))
-    shown = tables(sheets, Actor(account_of(request)), current_language())
+    sheets = list(evening.sheets.all())
+    owed = [(sheet.name, sheet.standing["owed"]) for sheet in sheets if sheet.is_open]
     page = {
         "club": club,
         "evening": evening,
-        "count": len(shown),
-        "hands": sum(table.hands for table in shown),
+        "count": len(sheets),
+        "hands": sum(sheet.standing["hands"] for sheet in sheets),
         "waiting": waiting_in(evening),
-        "unfinished": [table for table in shown if table.sheet.is_open and table.owed],
+        "unfinished": [(name, doubled) for name, doubled in owed if doubled],
     }
     return render(request, "scoring/evenings/close_evening.html", page)
 
@@ -236,6 +236,8 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seatings = [
         seating for seating in recent_seatings(club) if not any(place.code in at for place in seating.places)
     ]
+    taken = set(evening.sheets.values_list("name", flat=True))
+    names = (_("Table %(number)d") % {"number": number} for number in range(1, len(taken) + 2))
     form = NewTable(
         request.POST or None,
         choices=choices,
@@ -243,7 +245,7 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         recent=_recent(club, choices),
         rules=evening.ruleset.slug,
         offered={**offered(club), evening.ruleset.slug: rules_of(evening.ruleset)},
-        suggested=_table_name(evening),
+        suggested=next(name for name in names if name not in taken),
     )
     warned: list[str] = []
     if form.is_valid():
@@ -267,13 +269,6 @@ def _opened(
         return warned, None
     done = submit(request, form, verb, people=form.people, high_card=form.mark, **about)
     return warned, done.result if done else None
-
-
-def _table_name(evening: Evening) -> str:
-    """Return the first number that is free."""
-    taken = set(evening.sheets.values_list("name", flat=True))
-    named = (_("Table %(number)d") % {"number": number} for number in range(1, len(taken) + 2))
-    return next(name for name in named if name not in taken)
 
 
 def _like(request: HttpRequest, seatings: list[EarlierSeating]) -> tuple[SeatValue, ...]:
@@ -327,7 +322,7 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
         warned, opened = _opened(request, form, evening_verbs.just_play, club=club, **about)
         if opened is not None:
             return redirect("scoring:record", opened.pk)
-    now = running(club, account_of(request), current_language()).shown
+    now, _more = running(club, account_of(request), current_language())
     page = {
         "club": club,
         "form": form,

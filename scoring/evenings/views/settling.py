@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,7 +14,7 @@ from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import money_otherwise, result_of, rules_by_table, settling_of, sheets_of
 from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
-from scoring.models import Club, Evening, Sheet
+from scoring.models import Club, Evening
 from scoring.rules.versions.rules_played import named_rules, rules_in_words
 from scoring.table.pages.voices import waiting_in
 from scoring.web.access import PAGE, directed_club, open_club
@@ -28,7 +26,7 @@ from scoring.web.submitting import submit
 def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the settling of an evening, or of a table that plays by itself."""
     club = open_club(request, slug)
-    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
+    evening = _evening(club, pk)
     evening.club = club
     language = current_language()
     sheets = sheets_of(evening)
@@ -45,7 +43,12 @@ def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "otherwise": money_otherwise(evening, sheets, language),
         "sealing": sealing,
         "waiting": waiting_in(evening),
-        "still_open": _only_to_close(club, evening, sheets),
+        # All tables are closed, and only the evening is left for its director to close.
+        "still_open": club.is_directed
+        and evening.is_open
+        and not evening.spontaneous
+        and bool(sheets)
+        and not any(sheet.is_open for sheet in sheets),
         "choosable": club.is_directed
         and not evening_verbs.counting_stays(evening, sheets, settled=bool(sealing.seals)),
     }
@@ -56,7 +59,7 @@ def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def count_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let a table that plays by itself count in the season, or not."""
     club = directed_club(request, slug)
-    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
+    evening = _evening(club, pk)
     if request.method == "POST":
         counts = request.POST.get("counts") == "yes"
         said = (
@@ -64,12 +67,6 @@ def count_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
         submit(request, None, evening_verbs.count_evening, said, evening=evening, counts=counts)
     return redirect("scoring:settling", slug, pk)
-
-
-def _only_to_close(club: Club, evening: Evening, sheets: Sequence[Sheet]) -> bool:
-    """Return whether all tables are closed, and only the evening is left for its director to close."""
-    left = evening.is_open and not evening.spontaneous and bool(sheets)
-    return left and club.is_directed and all(sheet.closed_at is not None for sheet in sheets)
 
 
 def _evening(club: Club, pk: int) -> Evening:

@@ -454,8 +454,8 @@ def test_a_year_of_planned_evenings_leaves_the_last_result_on_the_clubs_page(hou
         house.evening(date=timezone.localdate() + datetime.timedelta(days=7 * number))
     answer = english(house, "Emil").get(page(house))
     last = answer.context["last"]
-    assert last.evening == sheet.evening
-    assert {person.name: person.total for person in last.people} == {
+    assert last["evening"] == sheet.evening
+    assert {person.name: person.total for person in last["people"]} == {
         "Anna": 1,
         "Dora": 1,
         "Bert": -1,

@@ -215,8 +215,8 @@ def test_every_movement_of_the_pagatkassa_is_listed_and_a_correction_moves_it_ba
     house.play(sheet, pagat("Bert", made=False, declarer="Bert"))
     assert in_the_pot(evening) == ({"Anna": 40, "Cilli": -40, "Dora": -50, "Bert": -130}, 180)
     [pot] = settled(evening).pots
-    assert [hand.number for hand in pot.hands] == [1, 2]
-    told = [movement.told for movement in pot.hands[0].movements]
+    assert [number for number, _moved in pot.hands] == [1, 2]
+    told = [movement.told for movement in pot.hands[0][1]]
     assert told == [
         "Anna pays in €0.20 because the pot was empty; in the pot: €0.20.",
         "Bert pays in €0.20 because the pot was empty; in the pot: €0.40.",
@@ -242,7 +242,7 @@ def test_a_redeal_and_a_ceiling_and_a_start_only_once(house: House) -> None:
     house.play(sheet, pagat("Bert", made=False, declarer="Bert"))
     assert in_the_pot(evening) == ({"Anna": 60, "Cilli": -20, "Bert": -25, "Dora": -30}, 15)
     [pot] = settled(evening).pots
-    assert [hand.number for hand in pot.hands] == [None, 1, 2]
+    assert [number for number, _moved in pot.hands] == [None, 1, 2]
     text = text_at(english(house, "Emil"), address(evening))
     assert "Void hand Anna pays in" in text
     assert "Everybody at the table pays in before the first hand €0.20" in text
@@ -604,7 +604,7 @@ def exact(evening: Evening, seal: Seal) -> None:
         assert seal.balances[share.id]["twelfths"] == share.points * 12
     for pot in found.pots:
         assert sum(balance.cents for balance in pot.balances) + pot.cents == 0
-        assert sum(movement.cents for hand in pot.hands for movement in hand.movements) == -pot.cents
+        assert sum(movement.cents for _number, moved in pot.hands for movement in moved) == -pot.cents
 
 
 # Lies
