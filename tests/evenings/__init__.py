@@ -103,47 +103,27 @@ class Change(Step):
 
     reason: str
     rows: tuple[Row, ...]
+    first: int  # the printed number from which the sheet changes
     keep_deal: bool = False  # whoever dealt the hand after it still does
-
-    @property
-    def first(self) -> int:
-        """The printed number from which the sheet changes."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True)
 class Correct(Change):
-    """Hand `hand` was another one."""
+    """A hand was another one."""
 
-    hand: int
     record: dict[str, Any]
-
-    @property
-    def first(self) -> int:
-        return self.hand
 
 
 @dataclass(frozen=True, kw_only=True)
 class Insert(Change):
-    """A hand was forgotten before hand `before`."""
+    """A hand was forgotten before another."""
 
-    before: int
     record: dict[str, Any]
-
-    @property
-    def first(self) -> int:
-        return self.before
 
 
 @dataclass(frozen=True, kw_only=True)
 class TakeOut(Change):
-    """Hand `hand` never happened."""
-
-    hand: int
-
-    @property
-    def first(self) -> int:
-        return self.hand
+    """A hand never happened."""
 
 
 KINDS: dict[str, type[Step]] = {
@@ -220,6 +200,8 @@ def _step(row: dict[str, Any]) -> Step:
     known = {field.name for field in fields(shape)}
     if "record" in known:
         row["record"] = {key: row.pop(key) for key in RECORD if key in row}
+    if "first" in known:
+        row["first"] = row.pop("before" if shape is Insert else "hand")
     if unknown := row.keys() - known:
         raise ValueError(f"{shape.__name__}: {', '.join(sorted(unknown))}")
     for key in known & {"pays", "schrift", "totals", "schrift_totals"} & row.keys():

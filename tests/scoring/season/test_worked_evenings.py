@@ -97,11 +97,11 @@ class Played:
 
     def _change(self, step: Change, asked: dict[str, Any]) -> None:
         if isinstance(step, Correct):
-            recording.correct(target=self.entry(step.hand), record=in_ids(self.sheet, step.record), **asked)
+            recording.correct(target=self.entry(step.first), record=in_ids(self.sheet, step.record), **asked)
         elif isinstance(step, Insert):
-            recording.insert(before=self.entry(step.before), record=in_ids(self.sheet, step.record), **asked)
+            recording.insert(before=self.entry(step.first), record=in_ids(self.sheet, step.record), **asked)
         elif isinstance(step, TakeOut):
-            recording.take_out(target=self.entry(step.hand), **asked)
+            recording.take_out(target=self.entry(step.first), **asked)
 
 
 def differences(step: Step, paper: Paper, played: Played) -> list[str]:
