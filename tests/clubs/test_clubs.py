@@ -80,29 +80,6 @@ def test_a_remark_of_a_club_changes_only_the_play() -> None:
     assert "Honneurs werden nicht gerechnet." in speiszettel(club("freitag"), "de").options_for_play
 
 
-def test_the_clubs_list_is_compared_with_the_one_it_comes_from() -> None:
-    found = [
-        difference.in_words("de") for difference in differences(published()["treffpunkt"], club("samstag"))
-    ]
-    assert found[-1].startswith("Beschreibung: Hausregeln")
-    assert found[:-1] == [
-        "Piccolo 2 → 3",
-        "Zwiccolo 2 → 3",
-        "Farbendreier, Wert verloren: – → 7",
-        "Trull, Wert still: 1 → 2",
-        "Acht Tarock neu (–/3)",
-        "Farbendreier, Kontra bis: – → Re",
-        "Hirsch neu (×16)",
-        "Farbendreier, Punkte nach einem Kontra: – → 35/0",
-        "Radl wenn in der Schrift alle auf null stehen neu",
-        "Schleifen: ja → nein",
-        "Still verfehlt: kostet nichts → kostet den stillen Wert",
-        "Kontra in der Schrift: zählt voll → höchstens ×2",
-        "Solorufer nach „Sechserdreier“",
-        "Name: Treffpunkt Tarock → Samstagsrunde",
-    ]
-
-
 def test_every_half_of_the_tuesday_table_matters() -> None:
     data, book = club_data("dienstag"), rulebook("dienstag", FOLDER)
     halves = [

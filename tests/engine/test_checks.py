@@ -23,7 +23,6 @@ from scoring.engine.loading import (
     tidied,
     warnings,
 )
-from scoring.engine.loading.consistency import RESERVED
 from scoring.engine.loading.mistakes import MISTAKES, SENTENCES, WARNINGS
 from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.tables import TABLES
@@ -180,10 +179,6 @@ def test_every_custom_has_a_name_and_a_sentence_in_both_languages() -> None:
         for language in ("de", "en"):
             assert len({member.label.in_language(language) for member in custom}) == len(custom), custom
             assert all(member.sentence.in_language(language) for member in custom), custom
-
-
-def test_what_multiplies_an_amount_is_no_key_of_a_premium() -> None:
-    assert {"kontra", "hirsch", "solo", "radl", "buergermeister"} <= RESERVED
 
 
 # Tidying up after an edit

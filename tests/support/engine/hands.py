@@ -22,7 +22,6 @@ from scoring.engine.cards import CARDS_OF_A_TRICK, pack_of
 from scoring.engine.customs import (
     BirdBy,
     Effect,
-    InSolo,
     Kind,
     RenonceCustom,
     SideBySide,
@@ -365,15 +364,6 @@ def _conceded(choose: Choices, contract: Contract, game: Game, hand: Hand) -> Ha
     return replace(hand, games=(replace(game, conceded=True, won=won),), premiums=birds, revoke=None)
 
 
-def in_game(rule: PremiumRule, contract: Contract) -> bool:
-    """Can this premium be recorded in this contract at all?"""
-    return not (
-        (contract.colour and not rule.in_colour)
-        or (contract.solo and rule.in_solo is InSolo.NEVER)
-        or (rule.calling_only and contract.kind is not Kind.CALLING)
-    )
-
-
 def ways(rule: PremiumRule, contract: Contract) -> list[bool]:
     """Silent, announced or both: the ways that have a price here."""
     return [
@@ -396,7 +386,7 @@ def _premiums(choose: Choices, rules: Rules, contract: Contract, game: Game, han
     }
     bird = choose.one(contract.birds) if contract.birds else None
     found = []
-    for rule in choose.shuffled([rule for rule in rules.premiums.values() if in_game(rule, contract)]):
+    for rule in choose.shuffled([rule for rule in rules.premiums.values() if rule.exists_in(contract)]):
         if rule.key == bird:
             by = choose.one(own) if rules.bird_by is BirdBy.SIDE else game.declarer
             found.append(Premium(rule.key, by, announced=True))
