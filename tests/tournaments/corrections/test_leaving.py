@@ -6,13 +6,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
-from scoring.models import Deed
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
@@ -166,21 +163,6 @@ def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:
     begun.clean()
 
 
-@every(
-    "asked, field, sentence",
-    [
-        ({"name": "Anna"}, "name", "“Anna” is already registered, and not as a house player."),
-        ({"house": 0}, "house", "Please choose one of the house players."),
-    ],
-)
-def test_who_cannot_sit_down_is_refused(
-    begun: Playing, asked: dict[str, Any], field: str, sentence: str
-) -> None:
-    with refuses({field: [sentence]}):
-        leave(begun, "Bert", **asked)
-    assert seated(begun) == list(FOUR)
-
-
 def test_a_house_player_sits_at_one_table_at_a_time(begun: Playing) -> None:
     leave(begun, "Bert", name="Xaver")
     with refuses({"name": ["Xaver is already at a table."]}):
@@ -191,12 +173,6 @@ def test_somebody_who_sits_elsewhere_cannot_leave_here(begun: Playing) -> None:
     leave(begun, "Bert", name="Xaver")
     with refuses({"entrant": ["Please choose somebody who sits at this table now."]}):
         leave(begun, "Bert", name="Ybbs")
-
-
-def test_only_the_director_lets_somebody_leave(begun: Playing) -> None:
-    for name in ("Cilli", "Dora", "Emil", "Franz"):
-        with pytest.raises(PermissionDenied):
-            leave(begun, "Anna", name="Xaver", by=name)
 
 
 def test_nobody_comes_or_goes_by_the_way(begun: Playing) -> None:
@@ -226,20 +202,6 @@ def test_the_seat_taken_is_not_taken_back_by_the_phone(begun: Playing) -> None:
         with pytest.raises(Refused):
             recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=sheet.seq)
     assert seated(begun)[1] == "Xaver"
-
-
-def test_the_log_tells_of_it(begun: Playing) -> None:
-    left = leave(begun, "Bert", name="Xaver", ranked=Leaving.Ranked.LAST)
-    undone(begun, left)
-    with translation.override("en"):
-        said = [log_line(deed) for deed in Deed.objects.order_by("-at", "-pk") if "leav" in deed.verb]
-    place = "(“Herbstturnier”, round 1, table 1)"
-    assert sorted(said) == sorted(
-        [
-            f"took back that Bert left {place}",
-            f"let Bert leave and be ranked last, Xaver took the seat {place}",
-        ]
-    )
 
 
 @every(
@@ -273,16 +235,6 @@ def test_the_page_says_why_nobody_takes_the_seat_and_what_became_of_the_table(be
     nobody = reverse("tournaments:undo_leaving", args=[*where, uuid4()])
     assert here.post(nobody, {"deed": str(uuid4())}).status_code == 404
     assert Leaving.objects.get().undone_at is None
-
-
-def test_the_page_sent_twice_leads_back_to_the_table(begun: Playing) -> None:
-    where = [begun.tournament.club.slug, begun.tournament.pk, 1, 1]
-    path, here = reverse("tournaments:leave", args=where), begun.house.client("Bert")
-    asked = {"entrant": str(begun.entrant("Anna").pk), "house": "", "name": "Xaver", "ranked": "balance"}
-    asked |= {"reason": "", "deed": str(uuid4())}
-    for _twice in range(2):
-        assert here.post(path, asked).headers["Location"] == reverse("tournaments:repair_table", args=where)
-    assert seated(begun) == ["Xaver", "Bert", "Cilli", "Dora"]
 
 
 def test_whoever_has_withdrawn_is_not_seated_again_by_the_way(begun: Playing) -> None:

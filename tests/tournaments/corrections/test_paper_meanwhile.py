@@ -16,15 +16,13 @@ from scoring.models import Participant
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import EIGHT, Playing
 from tournaments.corrections.verbs import paper
-from tournaments.corrections.verbs.leaving import leave_table
 from tournaments.corrections.verbs.repair import exchange_people
 from tournaments.corrections.verbs.seats import join_table, undo_joining
 from tournaments.duties import end_duty, give_duty
 from tournaments.entrants.verbs import register
-from tournaments.models import Duty, Leaving
+from tournaments.models import Duty
 from tournaments.planning.verbs import finish_tournament
 from tournaments.rounds.verbs import bell_verbs
 
@@ -318,30 +316,6 @@ def test_hands_typed_anew_into_a_form_that_was_saved_are_told_from_a_tap_too_muc
     assert there.sheet().standing["hands"] == 3
 
 
-def test_also_where_the_lines_cannot_be_read_any_more(there: Playing, hilda: Client) -> None:
-    where = address(there, "hands")
-    form = {**hidden(hilda.get(where)), "lines": "N Anna Bert 45", "step": "save"}
-    assert hilda.post(where, form).status_code == 302
-    anna = there.tournament.entrants.get(participant=int(there.ids()["Anna"])).pk
-    left = {"table": there.table(), "entrant": anna, "ranked": Leaving.Ranked.BALANCE, "name": "Xaver"}
-    there.do(leave_table, **left)
-    again = hilda.post(where, form, follow=True)
-    assert "These hands were saved before." in text_of(again)
-    page = hilda.post(where, {**form, "lines": "N Anna Cilli 50"})
-    assert lines_in(page) == "N Anna Cilli 50"
-    assert "This form was saved before, with other lines" in text_of(page)
-
-
-def test_a_result_typed_anew_into_a_form_that_was_saved_stays_typed(there: Playing, hilda: Client) -> None:
-    where, known = address(there, "result"), there.ids()
-    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in FOUR}
-    assert hilda.post(where, form).status_code == 302
-    page = hilda.post(where, {**form, f"balance-{known['Anna']}": "viel"})
-    assert page.status_code == 200
-    assert "This form was saved before with different contents." in text_of(page)
-    assert f'name="balance-{known["Anna"]}" value="viel"' in page.content.decode()
-
-
 def test_a_leaving_and_a_seat_typed_anew_into_a_form_that_was_saved_stay_typed(there: Playing) -> None:
     bert = there.client("Bert")
     where = address(there, "leave")
@@ -360,15 +334,3 @@ def test_a_leaving_and_a_seat_typed_anew_into_a_form_that_was_saved_stay_typed(t
     page = bert.post(where, {**form, "name": "Jutta"})
     assert "This form was saved before with different contents." in text_of(page)
     assert 'value="Jutta"' in page.content.decode()
-
-
-def test_the_phone_says_what_the_paper_says(there: Playing, hilda: Client) -> None:
-    """What was played on the screen in between is told with the number of hands."""
-    where = address(there, "hands")
-    form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
-    on_paper(there, on=False)
-    there.play(1, hand("Anna", "Bert"))
-    on_paper(there)
-    page = hilda.post(where, form)
-    assert "The sheet has 1 hand now" in text_of(page)
-    assert lines_in(page) == LINES

@@ -17,7 +17,6 @@ from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import in_use
 from scoring.table.pages.page import paper_of
 from scoring.table.verbs import correct, insert, redo, take_out, undo
-from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
 from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
@@ -66,18 +65,6 @@ def test_a_hand_entered_anew_after_the_bell_has_used_nothing_under_the_right_nam
     room.play()
     with refused(PLAYED):
         room.play()
-    room.playing.clean()
-
-
-def test_a_redeal_that_became_the_last_hand_is_the_last_one_under_the_right_names_too(room: Room) -> None:
-    room.at(29)
-    redeal = room.playing.play(1, REDEAL).entry
-    room.at(31)
-    room.yes()
-    room.correct(redeal)
-    assert room.left() == 0
-    exchange(room)
-    assert room.left() == 0
     room.playing.clean()
 
 
@@ -130,18 +117,6 @@ def test_the_card_of_a_table_is_handed_out_by_the_tournament_and_not_by_its_shee
         assert director.get(reverse(f"scoring:{name}", args=[room.sheet.pk])).status_code == 404
 
 
-def test_the_last_hand_is_taken_back_though_its_names_were_put_right_since(room: Room) -> None:
-    """By the table itself; who was really who stays."""
-    room.play()
-    room.play()
-    exchange(room)
-    room.undo()
-    assert room.balances() == [51, 49, 51, 49]
-    room.play()
-    assert room.balances() == [50, 50, 52, 48]
-    room.playing.clean()
-
-
 def test_who_was_really_who_is_neither_corrected_nor_taken_out(room: Room) -> None:
     room.play()
     exchange(room)
@@ -170,22 +145,6 @@ def test_a_hand_is_corrected_from_a_page_that_has_not_heard_of_it_yet(room: Room
     room.playing.clean()
 
 
-def test_a_forgotten_hand_goes_to_who_was_really_there(room: Room) -> None:
-    target, sheet = room.play().entry, room.sheet
-    exchange(room)
-    insert(
-        actor=Actor(room.director),
-        entry=uuid4(),
-        sheet=sheet,
-        after=sheet.seq,
-        before=target,
-        record=exchanged(hand("Anna", "Dora"), room.playing.ids()),
-        reason="vergessen",
-    )
-    assert room.balances() == [50, 50, 50, 50]
-    room.playing.clean()
-
-
 def test_a_lie_about_who_was_who_is_found(room: Room) -> None:
     exchange(room)
     sheet = room.sheet
@@ -210,15 +169,6 @@ def test_under_rules_that_do_not_know_what_was_taken_back_it_is_told_as_it_was(r
     page = client.get(reverse("scoring:hand", args=[room.sheet.pk, taken_back.pk]))
     assert "Bert: Normalspiel with Cilli" in page.content.decode()
     room.playing.clean()
-
-
-def test_what_stands_and_is_unknown_under_other_rules_is_named_and_nothing_is_written(room: Room) -> None:
-    room.playing.play(1, REDEAL)
-    room.play()
-    written = room.sheet.seq
-    with pytest.raises(Illegal) as illegal:
-        other_rules(room)
-    assert (illegal.value.number, room.sheet.seq) == (1, written)
 
 
 def test_rules_from_the_first_hand_are_agreed_on_once_more(room: Room) -> None:

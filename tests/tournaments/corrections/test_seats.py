@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts.chronicle import log_line
-from scoring.deeds import Refused
 from scoring.models import Deed
 from tests.support.pages import text_of
 from tests.support.refusals import sentences_of
@@ -289,22 +288,6 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
     ]
 
 
-def test_the_page_sent_twice_leads_to_the_board(running: Playing) -> None:
-    where = [running.tournament.club.slug, running.tournament.pk, 1]
-    path, here = reverse("tournaments:seats", args=where), running.house.client("Bert")
-    ids = running.ids()
-    running.register(["Xaver"])
-    four, xaver = str(number_of(running, 4)), str(pk_of(running, "Xaver"))
-    for asked in (
-        {"do": "join", "table": four, "entrant": xaver, "name": ""},
-        {"do": "go", "one": ids["Gerta"], "ranked": "last"},
-    ):
-        asked |= {"deed": str(uuid4()), "step": "save"}
-        for _twice in range(2):
-            assert here.post(path, asked).headers["Location"] == reverse("tournaments:board", args=where)
-    assert Leaving.objects.count() == 1
-
-
 def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None:
     four, deed = number_of(running, 4), uuid4()
     joins(running, four, name="Xaver", deed=deed)
@@ -316,22 +299,4 @@ def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None
         entrant = running.tournament.entrants.get(pk=pk_of(running, name))
         [told_] = sentences_of(lambda one=entrant: running.do(remove_entrant, entrant=one))
         assert told_.startswith(f"{name} is named on the sheet of a table and stays on the list.")
-    running.clean()
-
-
-def test_who_left_came_back_and_was_somebody_else_is_no_difference(running: Playing) -> None:
-    running.register(["Zita"])
-    four, ids = number_of(running, 4), running.ids()
-    left = running.do(
-        leaving.leave_table,
-        table=running.table(four),
-        entrant=pk_of(running, "Anna"),
-        ranked=Leaving.Ranked.BALANCE,
-    )
-    running.do(leaving.undo_leaving, leaving=left)
-    people = {"one": ids["Anna"], "other": ids["Zita"], "reason": "verwechselt"}
-    running.do(exchange_people, **people)
-    anna = running.tournament.entrants.get(pk=pk_of(running, "Anna"))
-    with pytest.raises(Refused):
-        running.do(remove_entrant, entrant=anna)
     running.clean()

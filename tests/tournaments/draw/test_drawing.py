@@ -8,17 +8,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts.chronicle import log_line
-from scoring.deeds import Refused
 from scoring.models import Deed
 from tests.support.pages import text_of
 from tests.support.refusals import refuses
-from tests.support.scoring.counting import watched
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing
 from tournaments.draw import verbs as draw
@@ -28,7 +25,6 @@ from tournaments.engine.terms import Showing
 from tournaments.entrants import verbs as people
 from tournaments.models import Pulse, Round, Table
 from tournaments.models import Stage as At
-from tournaments.models.tournaments import LONGEST_SEED
 
 FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
 MIXED = (("Anna", "Bert", "Gast 1", "Gast 2"), ("Cilli", "Dora", "Gast 3", "Gast 4"))
@@ -127,17 +123,6 @@ def test_thirteen_people_sit_at_two_fours_and_a_five(playing: Playing) -> None:
     assert sorted(len(table) for table in tables(playing)) == [4, 4, 5]
     seated = [name for table in tables(playing) for name in table]
     assert sorted(seated) == sorted([*NAMES[:9], "Anna", "Bert", "Cilli", "Dora"])
-
-
-def test_the_same_seed_seats_everybody_the_same(playing: Playing) -> None:
-    gathered(playing, 12)
-    post(playing, "draw", method="avoid_repeats", seed="Herbst")
-    first = tables(playing)
-    assert playing.round().seed == "Herbst"
-    post(playing, "draw", method="avoid_repeats", seed="Winter")
-    assert tables(playing) != first
-    post(playing, "draw", method="avoid_repeats", seed="Herbst")
-    assert tables(playing) == first
 
 
 def test_drawing_again_takes_a_new_seed_and_the_same_method(eight: Playing) -> None:
@@ -286,11 +271,6 @@ def test_what_is_not_proven_is_told_as_searched_for_so_long(drawn_twice: Playing
     assert "lowest possible" not in shown
 
 
-def test_how_long_it_searched_is_measured_and_kept(drawn_twice: Playing) -> None:
-    seconds = drawn_twice.round(2).report["seconds"]
-    assert 0 < seconds < 60
-
-
 def test_the_page_names_who_sat_at_a_five_before(playing: Playing) -> None:
     gathered(playing, 9)
     playing.draw(method=Method.RANDOM)
@@ -356,11 +336,6 @@ def test_by_standing_while_standings_are_hidden_the_page_says_what_the_tables_sh
         assert (tells in post(met, "draw", 2, method="by_standing", seed="x")) is hidden
         assert met.round(2).method == "by_standing"
         met.do(draw.discard_draw, round_=met.round(2))
-
-
-def test_before_the_first_round_no_order_can_be_shown(eight: Playing) -> None:
-    eight.agree(showing=Showing.AT_THE_END)
-    assert HINT not in page(eight)
 
 
 # Swapping
@@ -564,29 +539,6 @@ def test_the_last_round_offers_no_further_ones(eight: Playing) -> None:
     assert "All rounds at once" not in page(eight, round_=3)
 
 
-# Who may
-
-
-def test_only_directors_draw(eight: Playing) -> None:
-    """Who gets which page is in the table of all addresses."""
-    round_ = eight.round()
-    for who in ("Cilli", "Dora", "Emil", "Franz"):
-        with pytest.raises(PermissionDenied):
-            eight.do(draw.draw_round, by=who, round_=round_, method=Method.RANDOM)
-    assert tables(eight) == []
-
-
-def test_a_seed_too_long_for_its_field_is_refused_whoever_asks(eight: Playing) -> None:
-    asked = {"actor": eight.director, "round_": eight.round(), "method": Method.RANDOM}
-    with translation.override("en"), pytest.raises(Refused, match=f"At most {LONGEST_SEED} characters"):
-        draw.draw_round(**asked, deed=uuid4(), seed="x" * (LONGEST_SEED + 1))
-
-
-def test_a_round_that_is_not_there_is_not_found(playing: Playing) -> None:
-    assert playing.client().get(address(playing, "draw", 9)).status_code == 404
-    assert playing.client().get(address(playing, "seating", 9)).status_code == 404
-
-
 # What it leaves behind, and what it costs
 
 
@@ -613,12 +565,6 @@ def test_every_step_stands_in_the_log_in_both_languages(drafted: Playing) -> Non
         "took the draw made ahead for round 2 of “Herbstturnier”",
         "discarded the draw of round 2 of “Herbstturnier”",
     ]
-
-
-def test_the_first_draw_is_looked_at_with_eleven_queries(drafted: Playing) -> None:
-    client, path = drafted.client(), address(drafted, "draw")
-    client.get(path)
-    assert watched(lambda: client.get(path))[1].queries <= 11
 
 
 def test_somebody_who_comes_while_it_is_drawn_is_not_left_out(

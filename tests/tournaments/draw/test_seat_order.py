@@ -7,9 +7,11 @@ last, sits first.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.utils import translation
 
@@ -87,17 +89,6 @@ def enter_result_from_paper(playing: Playing) -> None:
     keep_as_postgresql_does(playing)
 
 
-def test_on_the_board(seated: Playing) -> None:
-    [table] = board_of(seated.round(), seated.names()).tables
-    assert [(seat.name, seat.amount) for seat in table.seats] == [
-        ("Dora", "49"),
-        ("Anna", "49"),
-        ("Cilli", "51"),
-        ("Bert", "51"),
-        ("Walter", "50"),
-    ]
-
-
 def facts(playing: Playing) -> dict[str, Any]:
     table = playing.table()
     table.sheet = Sheet.objects.whole().get(table=table)
@@ -105,8 +96,42 @@ def facts(playing: Playing) -> dict[str, Any]:
         return facts_of(table, playing.names())
 
 
-def test_on_the_phone_of_the_table(seated: Playing) -> None:
-    assert [fact["name"] for fact in facts(seated)["accounts"]] == WITH_WALTER
+def changed_by_striking(playing: Playing) -> list[str]:
+    """What a ruling shows beforehand."""
+    appointed(playing.house, "Emil")
+    call, sheet = called(playing), playing.sheet()
+    struck = Decision(Finding.STRUCK, the_hand(playing, 1))
+    found = disputes.foreseen(struck, actor=playing.house["Emil"], sheet=sheet, after=sheet.seq)
+    before, after = map(as_postgresql_keeps_it, (found.before, found.after))
+    return [change.name for change in money_of(before, after, playing.names(), call)]
+
+
+def changed_by_paper(playing: Playing) -> list[str]:
+    """What a repair shows beforehand."""
+    found = repair.foreseen(playing.round(), lambda: enter_result_from_paper(playing))
+    [(_number, people)] = changes_in_words(found, playing.names(), playing.tournament.terms)
+    return [name for name, _before, _after in people]
+
+
+LISTS: dict[str, Callable[[Playing], list[str]]] = {
+    "the board": lambda playing: [
+        seat.name for seat in board_of(playing.round(), playing.names()).tables[0].seats
+    ],
+    "the phone of the table": lambda playing: [fact["name"] for fact in facts(playing)["accounts"]],
+    "the director's page of the table": lambda playing: [
+        person["name"] for person in page_of(playing.table(), playing.names())["people"]
+    ],
+    "where people are chosen": lambda playing: [
+        playing.names()[choice] for choice, _label in seated_choices(playing.round(), playing.names())
+    ],
+    "what a ruling would change": changed_by_striking,
+    "what a repair would change": changed_by_paper,
+}
+
+
+@pytest.mark.parametrize("where", LISTS)
+def test_everybody_stands_as_seated(seated: Playing, where: str) -> None:
+    assert LISTS[where](seated) == WITH_WALTER
 
 
 def test_where_several_went_bust_in_a_hand(house: House, watch: Hands) -> None:
@@ -139,28 +164,6 @@ def test_in_a_result_from_paper_below_the_hands_of_its_table(seated: Playing) ->
         WITH_WALTER,
         WITH_WALTER,
     ]
-
-
-def test_on_the_directors_page_of_the_table_and_where_people_are_chosen(seated: Playing) -> None:
-    names = seated.names()
-    assert [person["name"] for person in page_of(seated.table(), names)["people"]] == WITH_WALTER
-    assert [names[choice] for choice, _label in seated_choices(seated.round(), names)] == WITH_WALTER
-
-
-def test_where_a_ruling_shows_what_would_change(seated: Playing) -> None:
-    appointed(seated.house, "Emil")
-    call = called(seated)
-    sheet = seated.sheet()
-    struck = Decision(Finding.STRUCK, the_hand(seated, 1))
-    found = disputes.foreseen(struck, actor=seated.house["Emil"], sheet=sheet, after=sheet.seq)
-    before, after = map(as_postgresql_keeps_it, (found.before, found.after))
-    assert [change.name for change in money_of(before, after, seated.names(), call)] == WITH_WALTER
-
-
-def test_where_a_repair_shows_what_would_change(seated: Playing) -> None:
-    found_there = repair.foreseen(seated.round(), lambda: enter_result_from_paper(seated))
-    [(_number, people)] = changes_in_words(found_there, seated.names(), seated.tournament.terms)
-    assert [name for name, _before, _after in people] == WITH_WALTER
 
 
 def test_where_a_call_names_who_sat_there(seated: Playing) -> None:

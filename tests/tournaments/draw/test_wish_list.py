@@ -147,9 +147,9 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
     note(playing, "Anna", Wish.Kind.APART, other="Gerta")
     gerta = playing.client().get(page_of(playing, "entrant", playing.entrant("Gerta").pk))
     assert "Anna: not together with Gerta" in text(gerta)
-    stored = {
-        tournament.name: tournament.rows for tournament in stored_in_tournaments(playing.house.member("Anna"))
-    }
+    with translation.override("de"):
+        found = stored_in_tournaments(playing.house.member("Anna"))
+        stored = {tournament.name: tournament.rows for tournament in found}
     assert [row[4] for row in stored["Wünsche für die Auslosung"]] == ["Gerta"]
     playing.client().post(
         page_of(playing, "drop_wish"), {"deed": str(uuid4()), "wish": str(Wish.objects.earliest("pk").pk)}

@@ -15,7 +15,6 @@ from django.utils import translation
 from scoring.accounts import chronicle
 from scoring.models import Deed, Member
 from tests.support.pages import text_of as text
-from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.tournaments.disputes import called, named
 from tests.support.tournaments.hands import hand
@@ -88,15 +87,6 @@ def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing
     assert "cannot sign in" not in page
     Member.objects.filter(pk=playing.house.member("Emil").pk).update(account=None)
     assert "At the till Emil cannot sign in" in text(here.get(path))
-
-
-def test_who_is_not_in_the_club_is_not_named_and_who_does_not_direct_names_nobody(playing: Playing) -> None:
-    assert problems_of(give, playing, "Xaver", Duty.Kind.HELPER) == {
-        "name": ["No active member is called “Xaver”. Please choose from the list."]
-    }
-    for name in ("Cilli", "Dora", "Franz"):
-        with pytest.raises(PermissionDenied):
-            give(playing, "Emil", Duty.Kind.HELPER, by=name)
 
 
 def test_the_desk_says_who_rules_and_who_plays_too(playing: Playing) -> None:

@@ -238,14 +238,6 @@ def test_what_was_changed_since_is_looked_at_again_first(playing: Playing) -> No
     assert len(order(playing)) == 4
 
 
-def test_taken_twice_is_taken_once(playing: Playing) -> None:
-    shown, deed = paste(playing, "Zita\n=1"), uuid4()
-    for _twice in range(2):
-        answer = take(playing, shown, deed=deed)
-        assert looked(answer).text == "=1"
-    assert len(order(playing)) == 5
-
-
 def test_the_heading_stays_with_what_is_left(playing: Playing) -> None:
     answer = take(playing, paste(playing, "Vorname;Nachname\nFranz;Huber\n=A1;\nZita;"))
     assert looked(answer).text == "Vorname;Nachname\n=A1;"

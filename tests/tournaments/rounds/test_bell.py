@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from uuid import uuid4
 
@@ -10,12 +9,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
-from scoring.accounts import chronicle
 from scoring.models import Deed
 from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table.pages.recording_page import table_facts
-from scoring.table.writing import Closed
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FOUR
@@ -25,8 +22,6 @@ from tests.support.tournaments.playing import Hands, Playing, opened
 from tests.support.tournaments.repair import written_anew
 from tournaments.draw.verbs import draw_rounds, take_prepared
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
-from tournaments.models import Stage as RoundStage
-from tournaments.models import Table
 from tournaments.policy import AT_A_TABLE
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
@@ -41,19 +36,6 @@ WAITING = "This table has called the arbiters, and waits for their ruling."
 @pytest.fixture
 def room(started: Playing, watch: Hands) -> Room:
     return Room(started, watch)
-
-
-@pytest.fixture
-def rung(after_the_bell: Playing, watch: Hands) -> Room:
-    return Room(after_the_bell, watch)
-
-
-def test_the_log_names_the_table_where_nobody_is_signed_in(rung: Room) -> None:
-    deed = Deed.objects.get(verb="say_dealt")
-    assert deed.account is None
-    assert deed.actor == rung.sheet.name
-    with translation.override("en"):
-        assert chronicle.log_line(deed) == "said at the bell that the cards were dealt: table 1, round 1"
 
 
 def test_the_director_allows_one_hand_more(room: Room) -> None:
@@ -77,19 +59,6 @@ def test_the_director_allows_one_hand_more(room: Room) -> None:
     room.do(rounds.close_round)
     with refused("Round 1 is not running."):
         room.do(bell_verbs.allow_hand)
-
-
-def test_only_the_director_allows_closes_and_opens(room: Room) -> None:
-    room.at(31)
-    here = room.here
-    verbs: list[Callable[..., Table]] = [bell_verbs.allow_hand, bell_verbs.close_table]
-    for who in ("Cilli", "Dora", "Emil", "Franz"):
-        actor = room.playing.house[who]
-        for verb in verbs:
-            with pytest.raises(PermissionDenied):
-                verb(actor=actor, deed=uuid4(), table=here)
-        with pytest.raises(PermissionDenied):
-            bell_verbs.reopen_table(actor=actor, deed=uuid4(), table=here, reason="so")
 
 
 def test_an_arbiter_answers_for_a_table_and_other_members_do_not(room: Room) -> None:
@@ -233,17 +202,6 @@ def test_a_round_closes_only_with_the_open_tables_that_the_director_knows_of(
     assert Deed.objects.get(verb="close_round").details["still_open"] == [1]
     with refused("Round 1 is closed."):
         two_tables.do(bell_verbs.reopen_table, table=two_tables.table(2), reason="so")
-
-
-def test_a_closed_round_takes_no_more_hands(started: Playing, watch: Hands) -> None:
-    watch.forward(minutes=31)
-    started.close()
-    assert started.round().stage == RoundStage.CLOSED
-    assert [round_.number for round_ in started.tournament.rounds.all()] == [1, 2]
-    with pytest.raises(PermissionDenied):  # the card opens nothing any more
-        started.play(1, hand("Bert", "Cilli"))
-    with pytest.raises(Closed):
-        started.play(1, hand("Bert", "Cilli"), by="Bert")
 
 
 def test_no_round_starts_before_the_one_before_it_is_played(playing: Playing, watch: Hands) -> None:

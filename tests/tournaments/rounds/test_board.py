@@ -381,13 +381,6 @@ def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, type
     assert f'value="{typed}" required aria-invalid="true"' in page
 
 
-@pytest.mark.parametrize("seconds", [0, 4 * 60 * 60 + 1])
-@pytest.mark.parametrize("verb", [timing.add_time, timing.set_clock])
-def test_a_time_that_cannot_be_is_refused_whoever_asks(two: Playing, verb: Any, seconds: int) -> None:
-    with translation.override("de"), pytest.raises(Refused, match="mindestens eine Minute"):
-        two.do(verb, seconds=seconds)
-
-
 def test_nothing_else_is_done_to_a_clock(two: Playing) -> None:
     for nothing in ({}, {"do": "stop"}):
         assert press(two.client("Bert"), address(two, "clock/"), **nothing).status_code == 400

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -70,14 +69,6 @@ def test_the_clock_of_a_shown_tournament_is_everybodys(started: Playing, watch: 
     }
 
 
-@every("name, status", [("Bert", 200), ("Emil", 200), ("Franz", 404), ("", 404)])
-def test_the_clock_of_a_tournament_that_is_not_shown_is_its_clubs(
-    started: Playing, name: str, status: int
-) -> None:
-    address = reverse("tournaments:clock_json", args=[started.tournament.code])
-    assert started.house.client(name).get(address).status_code == status
-
-
 def test_before_the_first_draw_is_published_there_is_no_clock(playing: Playing, watch: Hands) -> None:
     address = reverse("tournaments:clock_json", args=[playing.tournament.code])
     shown = playing.house.client("Emil").get(address).json()
@@ -134,14 +125,6 @@ def test_a_bust_is_told_step_by_step_until_the_next_hand(started: Playing, watch
     assert facts(started)["accounts"][1]["bust"] == 1
 
 
-def test_a_bust_that_takes_two_replacements_says_so(started: Playing, watch: Hands) -> None:
-    started.agree(capital=3, stake=PLAY_MONEY.stake * 100)
-    started.play(1, hand("Anna", "Dora"))
-    assert facts(started)["happened"][0] == (
-        "Bert: 3 − 100 = −97, replacement capital 100, now 3, is ranked last"
-    )
-
-
 def test_in_a_cup_the_hands_are_counted_and_the_last_one_leads_to_handing_in(
     house: House, watch: Hands
 ) -> None:
@@ -186,15 +169,6 @@ def test_a_phone_answers_at_the_bell(started: Playing, watch: Hands) -> None:
     closed = answer(client, started, "hand_in").json()
     assert closed["table"]["closed"]
     assert closed["table"]["occasion"]["open"] is False
-
-
-def test_the_same_answer_sent_again_is_the_same_deed(started: Playing, watch: Hands) -> None:
-    watch.forward(minutes=31)
-    client, deed = phone(started), str(uuid4())
-    first = answer(client, started, "say_dealt", dealt=False, id=deed)
-    again = answer(client, started, "say_dealt", dealt=False, id=deed)
-    assert (first.status_code, again.status_code) == (200, 200)
-    assert again.json()["id"] == deed
 
 
 def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(started: Playing, watch: Hands) -> None:
@@ -295,19 +269,6 @@ def test_a_hand_that_waited_on_the_phone_says_how_long_and_counts_as_before_the_
     entry = started.sheet().entries.get()
     assert entry.entered_at is not None
     assert (entry.at - entry.entered_at).total_seconds() == 240
-
-
-def test_two_seconds_before_the_bell_are_before_the_bell(started: Playing, watch: Hands) -> None:
-    """Tapped at 29:59, and at the server at 30:01."""
-    watch.forward(minutes=30, seconds=1)
-    ids = started.ids()
-    sent = {"id": str(uuid4()), "after": 0, "record": hand(ids["Bert"], ids["Cilli"]), "ago": 2_000}
-    address = reverse("scoring:record", args=[started.sheet().pk])
-    saved = phone(started).post(address, sent, content_type="application/json")
-    assert saved.json()["number"] == 1
-    entry = started.sheet().entries.get()
-    assert entry.entered_at == watch.moment - timedelta(seconds=2)
-    assert facts(started)["asks"]
 
 
 def test_the_clock_is_that_of_the_round_as_it_was_started(started: Playing, watch: Hands) -> None:

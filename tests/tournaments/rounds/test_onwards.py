@@ -103,19 +103,3 @@ def test_too_few_are_told_at_the_check_in(house: House) -> None:
     answer = here.post(path, {"deed": str(uuid4())}, follow=True)
     assert "At least four people are needed; 3 are checked in." in answer.content.decode()
     assert playing.round(2).stage == Stage.CHECK_IN
-
-
-def test_pressed_twice_what_was_drawn_ahead_is_taken_once(house: House) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, rounds=2))
-    playing.register(NINE[:8])
-    playing.check_in()
-    playing.do(drawing.draw_rounds, seed="voraus")
-    playing.publish()
-    playing.start()
-    playing.close()
-    here, deed = f"{playing.tournament.get_absolute_url()}rounds/2/", str(uuid4())
-    for _twice in range(2):
-        assert (
-            playing.client().post(f"{here}everybody-back/", {"deed": deed}).headers["Location"]
-            == f"{here}draw/"
-        )

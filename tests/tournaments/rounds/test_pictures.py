@@ -13,7 +13,6 @@ from tests.support.tournaments.bell import Room
 from tests.support.tournaments.disputes import called
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing, started, watch
-from tournaments.corrections.verbs.paper import play_on_paper
 from tournaments.rounds.verbs import rounds
 
 __all__ = ["started", "watch"]  # the fixtures
@@ -62,12 +61,6 @@ def test_from_the_tournaments_page_its_director_comes_to_reading_a_code_while_a_
     room.no()
     room.do(rounds.close_round)
     assert way not in room.playing.client().get(address).content.decode()
-
-
-def test_a_hand_from_before_the_bell_counts_though_it_arrives_after_it(room: Room) -> None:
-    waiting = shown(room, 29)
-    assert delivered(room, waiting, 33).done
-    assert room.hands() == 1
 
 
 def test_a_hand_after_the_last_one_at_the_bell_is_refused_in_words(room: Room) -> None:
@@ -120,10 +113,3 @@ def test_a_table_that_waits_for_the_arbiters_takes_nothing_yet(room: Room) -> No
     answer = delivered(room, waiting, 12)
     assert not answer.done
     assert "This table has called the arbiters, and waits for their ruling." in answer
-
-
-def test_a_table_that_plays_on_paper_by_now_takes_no_picture(room: Room) -> None:
-    waiting = shown(room, 10)
-    room.at(11)
-    room.do(play_on_paper, paper=True)
-    assert "This table plays on paper. The director types its hands." in delivered(room, waiting, 12)

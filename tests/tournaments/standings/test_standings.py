@@ -83,12 +83,6 @@ def test_a_money_round_with_two_double_busts_is_ranked_as_worked_out_by_hand(ste
     assert [sentence.label for sentence in standing.sentences] == ["Replacement capital", "Final balance"]
 
 
-def test_a_closed_round_is_not_interim_any_more(steep: Playing) -> None:
-    steep.close()
-    assert places(shown(steep)) == MONEY
-    assert not shown(steep).interim
-
-
 def test_per_table_everybody_is_ranked_at_the_own_table(house: House) -> None:
     playing = opened(house, terms=replace(STEEP, scope=Scope.TABLE))
     playing.register([*FOUR, *SECOND])
@@ -135,11 +129,6 @@ def record_lot(playing: Playing, *names: str) -> None:
     places = {f"place_{ids[name]}": place for place, name in enumerate(names, 1)}
     sent = {"about": drawing.tie.about, "players": drawing.key, "how": "hand", "deed": uuid4(), **places}
     assert f"Drawn: {', '.join(names)}." in bert.post(lots, sent, follow=True).content.decode()
-
-
-def test_before_the_first_round_everybody_reads_that_nobody_has_played(cup: Playing) -> None:
-    assert not shown(cup).begun
-    assert not overall(cup).begun
 
 
 # Several rounds with play money
@@ -633,10 +622,6 @@ def test_hidden_standings_are_seen_by_director_and_arbiter_only_until_the_end(ho
     planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
     assert {house.client("Emil").get(where).status_code for where in (*pages, *files)} == {200}
     assert "Gast 2" in words(house.client("Emil"), pages[1])
-
-
-def test_a_round_that_does_not_exist_is_not_found(steep: Playing) -> None:
-    assert steep.house.client("Anna").get(address(steep, "round_standings", 7)).status_code == 404
 
 
 def test_the_tables_say_of_themselves_what_is_shown(steep: Playing) -> None:

@@ -12,16 +12,12 @@ from django.utils import translation
 
 from scoring.accounts import chronicle
 from scoring.clubs.privacy.anonymising import anonymise_member, traced_member
-from scoring.engine import facts
-from scoring.models import Appointment, Deed, Entry, Role
-from scoring.rules.versions.books import book_of, rules_for
+from scoring.models import Appointment, Deed, Role
 from scoring.table import verbs as recording
-from scoring.table.replay import fact_of
-from scoring.table.verbs import Person
 from scoring.table.writing import Illegal, Stale, Written
 from scoring.table_policy import Actor
 from tests.support import stages
-from tests.support.refusals import refuses, sentences_of
+from tests.support.refusals import sentences_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
@@ -47,9 +43,8 @@ from tournaments.corrections.verbs.leaving import leave_table
 from tournaments.corrections.verbs.repair import exchange_people
 from tournaments.engine.clock import bell
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Call, Finding, Leaving, Permit, Pulse, Ruling, Stage
+from tournaments.models import Call, Finding, Leaving, Pulse, Ruling, Stage
 from tournaments.rights import arbiters_of
-from tournaments.rounds.verbs import timing
 from tournaments.rounds.verbs.bell_verbs import close_table
 
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]  # the fixtures
@@ -69,42 +64,6 @@ def test_a_call_stops_the_sheet_until_it_is_withdrawn(small: Playing) -> None:
     assert sentences_of(lambda: called(small, by="Bert")) == ["This table is closed."]
 
 
-def test_undo_and_a_change_of_seats_wait_for_the_ruling_too(waiting: Playing) -> None:
-    sheet, bert = waiting.sheet(), Actor(waiting.director)
-    waits = ["This table has called the arbiters, and waits for their ruling."]
-    assert sentences_of(lambda: recording.undo(actor=bert, entry=uuid4(), sheet=sheet, after=1)) == waits
-    people_ = [Person(name=name) for name in ("Anna", "Bert", "Cilli", "Karl")]
-    assert (
-        sentences_of(
-            lambda: recording.seat(actor=bert, entry=uuid4(), sheet=sheet, after=1, people=people_, dealer=0)
-        )
-        == waits
-    )
-
-
-def test_the_same_call_sent_twice_is_one_call_and_a_second_phone_is_told_so(small: Playing) -> None:
-    made = uuid4()
-    first, again = called(small, call=made), called(small, call=made)
-    assert first == again
-    assert sentences_of(lambda: called(small)) == ["The arbiters have already been called to this table."]
-    assert Call.objects.count() == 1
-    assert sentences_of(lambda: called(small, "Anderes", call=made)) == [
-        "This form was saved before with different contents. If you want the new ones, save again."
-    ]
-
-
-def test_a_call_is_withdrawn_once(small: Playing, watch: Hands) -> None:
-    call, deed = called(small), uuid4()
-    at = watch.forward(minutes=2)
-    assert withdrawn(small, call, deed=deed).withdrawn_at == at
-    watch.forward(minutes=2)
-    assert withdrawn(small, call, deed=deed).withdrawn_at == at
-    assert sentences_of(lambda: withdrawn(small, call)) == ["The table has withdrawn this call."]
-    assert not Call.objects.open().exists()
-    called(small)
-    assert Call.objects.open().count() == 1
-
-
 def test_only_who_records_there_calls(small: Playing) -> None:
     with pytest.raises(PermissionDenied):
         called(small, by="Franz")
@@ -113,19 +72,6 @@ def test_only_who_records_there_calls(small: Playing) -> None:
     with pytest.raises(PermissionDenied):
         disputes.call_arbiters(actor=Actor(link=99), deed=uuid4(), table=small.table())
     assert called(small, by="Bert").by == small.house.member("Bert")
-
-
-def test_nobody_calls_where_no_round_is_running(small: Playing) -> None:
-    small.close()
-    with pytest.raises(PermissionDenied):  # the card opens nothing any more
-        called(small)
-    assert sentences_of(lambda: called(small, by="Bert")) == ["Round 1 is not running."]
-
-
-def test_words_too_long_are_refused(small: Playing) -> None:
-    with refuses({"reason": ["At most 400 characters."]}):
-        called(small, "x" * 401)
-    assert not Call.objects.exists()
 
 
 def test_a_round_does_not_close_while_a_call_is_open(small: Playing) -> None:
@@ -195,19 +141,6 @@ def test_where_the_terms_say_so_it_does_not(house: House, watch: Hands) -> None:
     assert minutes_played(playing, watch) == 30
 
 
-def test_a_call_and_a_pause_of_the_round_count_once(small: Playing, watch: Hands) -> None:
-    """Called from 10 to 16, paused from 12 to 20: the table stood from 10 to 20."""
-    watch.forward(minutes=10)
-    call = called(small)
-    watch.forward(minutes=2)
-    small.do(timing.pause)
-    watch.forward(minutes=4)
-    withdrawn(small, call)
-    watch.forward(minutes=4)
-    small.do(timing.resume)
-    assert minutes_played(small, watch) == 40
-
-
 # The ruling
 
 
@@ -224,13 +157,6 @@ def test_a_ruling_lets_the_table_go_on_and_says_who_and_when(one_hand: Playing, 
     assert one_hand.play(1, hand("Anna", "Bert")).entry.seq == 2
 
 
-def test_a_ruling_needs_words(small: Playing) -> None:
-    call = called(small)
-    with refuses({"reason": ["Please give the reason."]}):
-        ruled(small, call, Decision(Finding.STANDS), reason="  ")
-    assert Call.objects.open().exists()
-
-
 def test_striking_the_hand_that_made_two_bust_takes_back_both_and_makes_another_later(
     two_bust: Playing,
 ) -> None:
@@ -245,33 +171,6 @@ def test_striking_the_hand_that_made_two_bust_takes_back_both_and_makes_another_
     assert ruling.written.by == two_bust.house.member("Emil")
     bert = two_bust.ids()["Bert"]
     assert two_bust.table().results["players"][bert]["busts"] == [[3, 1, -1, 5]]
-
-
-def test_the_consequences_are_shown_before_and_nothing_is_written_by_looking(two_bust: Playing) -> None:
-    called(two_bust)
-    decision = Decision(Finding.STRUCK, the_hand(two_bust, 3))
-    sheet = two_bust.sheet()
-    found = disputes.foreseen(decision, actor=two_bust.house["Emil"], sheet=sheet, after=sheet.seq)
-    anna = two_bust.ids()["Anna"]
-    assert [found.before["players"][anna][key] for key in ("balance", "replacement")] == [6, 5]
-    assert [found.after["players"][anna][key] for key in ("balance", "replacement")] == [2, 0]
-    assert found.found.totals_before[anna] == -2 * 12  # in twelfths
-    assert found.found.totals_after[anna] == -1 * 12
-    assert standing(two_bust)["Anna"] == (6, 5, 1)
-    assert two_bust.sheet().seq == 4
-    assert not Ruling.objects.exists()
-
-
-def test_a_corrected_hand_is_written_with_the_ruling(two_bust: Playing) -> None:
-    """Hand 3 was won: 1 1 5 5 → 2 2 4 4 → Anna and Cilli win: 3 1 5 3. Nobody was ever bust."""
-    call = called(two_bust)
-    ids = two_bust.ids()
-    record = exchanged(hand("Anna", "Bert"), ids)
-    ruling = ruled(two_bust, call, Decision(Finding.CORRECTED, the_hand(two_bust, 3), record))
-    assert standing(two_bust) == {"Anna": (3, 0, 0), "Bert": (1, 0, 0), "Cilli": (5, 0, 0), "Dora": (3, 0, 0)}
-    assert ruling.written is not None
-    assert ruling.written.act == "correct"
-    assert ruling.written == the_hand(two_bust, 3)
 
 
 def test_a_ruling_that_is_refused_writes_nothing(waiting: Playing) -> None:
@@ -292,17 +191,6 @@ def test_an_arbiter_who_saw_an_older_sheet_looks_again(waiting: Playing) -> None
     with pytest.raises(Stale):
         ruled(waiting, call, Decision(Finding.STANDS, the_hand(waiting, 1)), after=0)
     assert Call.objects.open().exists()
-
-
-def test_the_same_ruling_sent_twice_is_one_and_a_second_one_is_refused(waiting: Playing) -> None:
-    call, deed = Call.objects.get(), uuid4()
-    decision = Decision(Finding.STRUCK, the_hand(waiting, 1))
-    first = ruled(waiting, call, decision, deed=deed)
-    assert ruled(waiting, call, decision, deed=deed) == first
-    assert waiting.sheet().seq == 2
-    said = sentences_of(lambda: ruled(waiting, call, Decision(Finding.STANDS), by="Emil"))
-    assert said == ["The arbiters have already ruled on this call."]
-    assert Ruling.objects.count() == 1
 
 
 def test_nobody_rules_on_a_call_that_was_withdrawn(small: Playing) -> None:
@@ -333,68 +221,6 @@ def test_after_the_bell_the_arbiters_write_what_they_ruled(one_hand: Playing, wa
     ruling = ruled(one_hand, called(one_hand), Decision(Finding.STRUCK, the_hand(one_hand, 1)))
     assert ruling.written is not None
     assert standing(one_hand)["Anna"] == (3, 0, 0)
-
-
-# Renonce
-
-
-def renonce(playing: Playing, entry: Entry, by: str, **claims: int) -> dict[str, Any]:
-    ids = playing.ids()
-    sheet = playing.sheet()
-    hand = fact_of(entry, book_of(sheet)).entry
-    assert isinstance(hand, facts.Hand)
-    return disputes.with_renonce(
-        hand, rules_for(sheet), by=(ids[by],), claims={ids[name]: points for name, points in claims.items()}
-    )
-
-
-def test_a_renonce_drops_the_outcome_and_the_offender_pays_game_and_claims(at_the_cup: Playing) -> None:
-    """A dreier of Anna is worth 5 from each. Bert revoked: he pays Anna 15 and, as if they had won, 5 each
-    to Cilli and Dora; Cilli claims 2 more. So Bert pays 27, Anna gets 15, Cilli 7, Dora 5.
-    """
-    playing = at_the_cup
-    playing.play(
-        1,
-        {
-            "games": [{"contract": "dreier", "declarer": "Anna", "won": False}],
-            "premiums": [{"premium": "trull", "by": "Bert", "made": True}],
-        },
-    )
-    call = called(playing)
-    record = renonce(playing, the_hand(playing, 1), "Bert", Cilli=2)
-    assert "premiums" not in record
-    assert "points" not in record["games"][0]
-    ruling = ruled(playing, call, Decision(Finding.RENONCE, the_hand(playing, 1), record))
-    assert ruling.written is not None
-    assert ruling.written.record["revoke"]["claims"]
-    names = playing.names()
-    lines = playing.table().results["players"]
-    assert {names[other]: line["schrift"] for other, line in lines.items()} == {
-        "Anna": 15,
-        "Bert": -27,
-        "Cilli": 7,
-        "Dora": 5,
-    }
-
-
-def test_a_renonce_says_who_revoked(at_the_cup: Playing) -> None:
-    playing = at_the_cup
-    playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
-    call = called(playing)
-    ids = playing.ids()
-    record = exchanged({"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}, ids)
-    said = sentences_of(lambda: ruled(playing, call, Decision(Finding.RENONCE, the_hand(playing, 1), record)))
-    assert said == ["The Renonce is missing: please say in the form who revoked."]
-
-
-def test_whoever_revoked_claims_nothing(at_the_cup: Playing) -> None:
-    playing = at_the_cup
-    playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
-    call = called(playing)
-    record = renonce(playing, the_hand(playing, 1), "Bert", Bert=2)
-    with pytest.raises(Illegal) as illegal:
-        ruled(playing, call, Decision(Finding.RENONCE, the_hand(playing, 1), record))
-    assert [problem.code for problem in illegal.value.problems] == ["offender_claims"]
 
 
 # Final
@@ -472,25 +298,6 @@ def test_the_last_hand_is_undone_unless_it_is_ruled(after_a_ruling: Playing) -> 
     assert playing.sheet().standing["hands"] == 2
 
 
-def test_a_hand_behind_a_ruled_one_is_corrected_and_brought_back(after_a_ruling: Playing) -> None:
-    playing = after_a_ruling
-    actor = Actor(link=playing.sheet().record_link)
-    recording.undo(actor=actor, entry=uuid4(), sheet=playing.sheet(), after=playing.sheet().seq)
-    recording.redo(actor=actor, entry=uuid4(), sheet=playing.sheet(), after=playing.sheet().seq)
-    ids = playing.ids()
-    corrected = recording.correct(
-        actor=actor,
-        entry=uuid4(),
-        sheet=playing.sheet(),
-        after=playing.sheet().seq,
-        target=the_hand(playing, 3),
-        record=exchanged(hand("Anna", "Cilli", won=False), ids),
-        reason="verschrieben",
-    )
-    assert corrected.row is not None
-    assert corrected.row.number == 3
-
-
 def test_wrong_people_are_not_exchanged_where_a_hand_is_ruled_on(after_a_ruling: Playing) -> None:
     playing = after_a_ruling
     playing.register(["Karl"])
@@ -500,21 +307,6 @@ def test_wrong_people_are_not_exchanged_where_a_hand_is_ruled_on(after_a_ruling:
     )
     assert said.startswith("The arbiters have ruled on a hand of table 1: “Farbe nicht bekannt”.")
     assert set(playing.sheet().totals) == {ids[name] for name in SEATS[0]}
-
-
-def test_what_was_ruled_on_is_not_brought_back(small: Playing) -> None:
-    """A ruling about a place whose hand was undone: no verb makes one, and it would hold all the same."""
-    small.play(1, hand("Anna", "Cilli"))
-    place = the_hand(small, 1).place
-    actor = Actor(link=small.sheet().record_link)
-    recording.undo(actor=actor, entry=uuid4(), sheet=small.sheet(), after=1)
-    other = ruled(small, called(small), Decision(Finding.STANDS))
-    call = called(small)
-    Ruling.objects.create(
-        id=uuid4(), call=call, finding=Finding.STANDS, text=other.text, place=place, by=other.by, at=other.at
-    )
-    sheet = small.sheet()
-    assert sentences_of(lambda: recording.redo(actor=actor, entry=uuid4(), sheet=sheet, after=2)) == FINAL
 
 
 def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing) -> None:
@@ -604,13 +396,6 @@ def test_a_ruling_about_a_hand_not_recorded_yet_is_replaced_by_one_about_it(
 # Who rules
 
 
-def test_only_arbiters_rule(small: Playing) -> None:
-    call = called(small)
-    for name in ("Bert", "Cilli", "Franz"):
-        with pytest.raises(PermissionDenied):
-            ruled(small, call, Decision(Finding.STANDS), by=name)
-
-
 def test_where_nobody_is_named_whoever_directs_rules_and_the_clubs_arbiters(small: Playing) -> None:
     assert [arbiter.name for arbiter in arbiters_of(small.tournament)] == ["Dora", "Emil"]
     small.tournament.duties.all().delete()
@@ -647,16 +432,7 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
     dora, emil = small.house.member("Dora"), small.house.member("Emil")
     assert sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[dora.pk])) == refused
 
-    def permit(by: str = "Bert", arbiter: Any = dora) -> Permit:
-        return small.do(disputes.permit_arbiter, by=by, call=call, arbiter=arbiter)
-
-    with pytest.raises(PermissionDenied):
-        permit("Emil")
-    assert sentences_of(lambda: permit(arbiter=emil)) == ["Emil may already rule on this."]
-    assert sentences_of(lambda: permit(arbiter=small.house.member("Bert"))) == [
-        "Please choose one of the arbiters of this tournament."
-    ]
-    permit()
+    small.do(disputes.permit_arbiter, call=call, arbiter=dora)
     ruling = ruled(small, call, Decision(Finding.STANDS), by="Dora", arbiters=[emil.pk])
     assert ruling.arbiters == [dora.pk, emil.pk]
     assert ruling.overridden_by == small.house.member("Bert")

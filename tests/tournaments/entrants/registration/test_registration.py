@@ -246,20 +246,6 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(playing: Pl
     assert Signup.objects.get().name == "Franz Huber"
 
 
-def test_a_form_that_is_sent_twice_registers_once(playing: Playing) -> None:
-    open_for(playing)
-    asked, here = posted(name="Gerta"), phone()
-    first, second = (here.post(everybodys(playing), asked) for _again in range(2))
-    assert first.headers["Location"] == second.headers["Location"]
-    [signup] = Signup.objects.all()
-    strike, bert = page_of(playing, "strike_signup"), playing.client()
-    for _again in range(2):
-        bert.post(strike, posted(signup=str(signup.pk)))
-    gone = text(here.post(everybodys(playing), asked))
-    assert "This was saved before, and has been removed since." in gone
-    assert not Signup.objects.exists()
-
-
 def test_when_more_have_registered_than_anybody_looks_through_the_page_says_so(
     playing: Playing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
