@@ -137,7 +137,7 @@ def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watc
     playing.do(bell_verbs.close_table, table=playing.table(1))
     shown = board(playing)
     assert [table.number for table in shown.in_order] == [6, 5, 2, 3, 4, 1]
-    assert [(count.kind, count.count) for count in shown.counts] == [
+    assert [(kind, count) for kind, _label, count in shown.counts] == [
         ("all", 6),
         ("call", 1),
         ("silent", 1),

@@ -104,15 +104,6 @@ class BoardTable:
 
 
 @dataclass(frozen=True, slots=True)
-class TableCount:
-    """How many tables of a kind there are, to see only those."""
-
-    kind: str
-    label: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class Board:
     """A round as its director sees it."""
 
@@ -149,7 +140,7 @@ class Board:
         return sorted(self.tables, key=lambda one: (one.rank, one.number))
 
     @property
-    def counts(self) -> list[TableCount]:
+    def counts(self) -> list[tuple[str, str, int]]:
         """Return how many tables call, are silent, late, at the bell, on paper, open and over;
         first all of them."""
         labels = {
@@ -161,11 +152,9 @@ class Board:
             "open": pgettext("tables", "still open"),
             "done": pgettext("tables", "over"),
         }
-        found = [
-            (kind, label, sum(kind in table.kinds for table in self.tables)) for kind, label in labels.items()
-        ]
-        there = [TableCount(kind, label, count) for kind, label, count in found if count]
-        return [TableCount("all", pgettext("tables", "all"), len(self.tables)), *there]
+        counted = {kind: sum(kind in table.kinds for table in self.tables) for kind in labels}
+        there = [(kind, label, counted[kind]) for kind, label in labels.items() if counted[kind]]
+        return [("all", pgettext("tables", "all"), len(self.tables)), *there]
 
     @property
     def blank(self) -> str:
@@ -204,6 +193,7 @@ class _Known:
 
     def __init__(self, round_: Round, names: Names, now: datetime) -> None:
         self.round, self.names, self.now = round_, names, now
+        self.where = [round_.tournament.club.slug, round_.tournament.pk, round_.number]
         self.tables = list(round_.tables.select_related("sheet__evening").order_by("number"))
         self.ticks = list(round_.ticks.all())
         calls = Call.objects.filter(table__round=round_).select_related("words")
@@ -234,7 +224,7 @@ class _Known:
         return BoardTable(
             number=table.number,
             sheet=table.sheet.get_absolute_url() if table.sheet else "",
-            settings=self._settings(table),
+            settings=reverse("tournaments:table", args=[*self.where, table.number]),
             seats=tuple(self._seats(table)),
             hands=_hands(table),
             last=last,
@@ -252,11 +242,6 @@ class _Known:
     @property
     def is_running(self) -> bool:
         return self.round.stage == Stage.RUNNING
-
-    def _settings(self, table: Table) -> str:
-        tournament = self.round.tournament
-        where = [tournament.club.slug, tournament.pk, self.round.number, table.number]
-        return reverse("tournaments:table", args=where)
 
     def _seats(self, table: Table) -> Iterable[BoardSeat]:
         lines = lines_of(table)
@@ -305,7 +290,8 @@ class _Known:
             yield Note(_("plays on paper"), kind="paper")
         if not self.is_running:
             return
-        call = next((call for call in self.calls if call.table_id == table.pk and _is_open(call)), None)
+        calls = [call for call in self.calls if call.table_id == table.pk and call.withdrawn_at is None]
+        call = next((call for call in calls if not call.rulings.all()), None)
         if call is not None:
             call.table = table
             yield Note(self._called(call), "now", call.get_absolute_url(), "call")
@@ -355,16 +341,9 @@ class _Known:
 def last_played(entries: Sequence[Entry]) -> datetime | None:
     """Return when the last hand that stands was entered; neither a seating nor a called Radl is one."""
     newest = {entry.place: entry.act for entry in entries}
-    hands = [entry for entry in entries if entry.act in (Act.ADD, Act.REDO) and _is_hand(entry.record)]
+    added = [entry for entry in entries if entry.act in (Act.ADD, Act.REDO)]
+    hands = [entry for entry in added if entry.record and entry.record.keys() & {"games", "void"}]
     return max((entry.at for entry in hands if newest[entry.place] not in TAKING_BACK), default=None)
-
-
-def _is_hand(record: object) -> bool:
-    return isinstance(record, dict) and ("games" in record or "void" in record)
-
-
-def _is_open(call: Call) -> bool:
-    return call.withdrawn_at is None and not call.rulings.all()
 
 
 def _hands(table: Table) -> str:

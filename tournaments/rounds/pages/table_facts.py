@@ -17,7 +17,6 @@ from scoring.engine.facts import DoublingResumes
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.engine.sheet import Fact
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
 from scoring.table.pages.wording import fact_in_words
@@ -48,9 +47,12 @@ def facts_of(table: Table, names: Names) -> TableFacts:
     asks = at_the_bell and here.asks and not waits
     over = at_the_bell and (here.is_over or complete) and not waits
     language = get_language() or "de"
-    newest = newest_of(sheet)
-    rulings = rulings_of(table) if ticking.calls else []  # only on a call they rule
-    state = TableState(waits, asks, over=at_the_bell and here.is_over and not waits, complete=complete)
+    entries = sheet.entries.select_related("row", "grounds", "supersedes__grounds", "by")
+    newest = list(entries.order_by("-seq")[:MOST_TOLD])[::-1]
+    of_table = Ruling.objects.filter(call__table=table).select_related("text", "by", "replaced_by")
+    rulings = list(of_table.order_by("at", "pk")) if ticking.calls else []  # only on a call they rule
+    played_out = at_the_bell and here.is_over and not waits
+    where = [tournament.code, table.pk]
     return {
         "table": table.number,
         "round": round_.number,
@@ -64,13 +66,17 @@ def facts_of(table: Table, names: Names) -> TableFacts:
         "asks": asks,
         "over": over,
         "left": at_the_bell and here.rang and here.left > 0 and not waits,  # a hand may still be played
-        "bars": bars_of(table, sheet, state, newest, rulings),
+        "bars": bars_of(
+            table, sheet, newest, rulings, waits=waits, asks=asks, over=played_out, complete=complete
+        ),
         "ruling": ruling_of(sheet, newest, rulings),
-        "news": [news._asdict() for news in news_of(sheet, newest, rulings, names, language)],
+        "news": news_of(sheet, newest, rulings, names, language),
         "said": what_to_do_at_the_bell(table, here, complete=complete) if at_the_bell else "",
         "accounts": _accounts(table, names, tournament.terms),
         "happened": list(happened(table, names)),
-        "urls": _urls(table),
+        "urls": {
+            name: reverse(f"tournaments:{name}", args=where) for name in ("say_dealt", "hand_in", "at_card")
+        },
         "words": words(language),
     }
 
@@ -168,11 +174,6 @@ def bust_sentence(bust: Bust, names: Names, *, is_last: bool) -> str:
     }
 
 
-def _urls(table: Table) -> dict[str, str]:
-    where = [table.round.tournament.code, table.pk]
-    return {name: reverse(f"tournaments:{name}", args=where) for name in ("say_dealt", "hand_in", "at_card")}
-
-
 @cache
 def words(language: str) -> dict[str, str]:
     """Return what the scripts of clock and table say."""
@@ -239,50 +240,27 @@ OF_DIRECTORS = ("seating", "radl", "rules")
 # What others did
 
 
-class News(NamedTuple):
-    """An entry that the phone did not send, in words."""
-
-    seq: int
-    text: str
-    same: bool  # may be the very hand that is being typed
-    shown: bool  # as a ruling, or as names that change
-
-
 def news_of(
     sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling], names: Names, language: str
-) -> list[News]:
-    """Return what was written last, in the order of writing."""
+) -> list[dict[str, Any]]:
+    """Return in words what was written last, in the order of writing.
+
+    A bell that was taken away to be put elsewhere at once is told there.
+    """
     ruled = {ruling.written_id: ruling for ruling in rulings}
-    book, moved = book_of(sheet), _bells_moved(newest)
-    return [
-        News(
-            entry.seq,
-            "" if entry.seq in moved else _entry_in_words(entry, ruled.get(entry.pk), book, names, language),
-            same=_may_be_the_same(entry),
-            shown=entry.seq in moved
-            or puts_names_right(entry.record)
-            or (entry.pk in ruled and not _may_be_the_same(entry)),
-        )
-        for entry in newest
-    ]
-
-
-def _bells_moved(newest: Sequence[Entry]) -> set[int]:
-    """Return where the bell was taken away to be put elsewhere at once: the phone hears of it there."""
+    book = book_of(sheet)
     acts = {entry.seq: entry.act for entry in newest if _event_of(entry) == ENDS}
-    return {seq for seq, act in acts.items() if act == Act.UNDO and acts.get(seq + 1) == Act.ADD}
-
-
-def newest_of(sheet: Sheet) -> list[Entry]:
-    """Return the newest entries of a sheet, oldest first, as many as a phone is told of."""
-    entries = sheet.entries.select_related("row", "grounds", "supersedes__grounds", "by")
-    return list(entries.order_by("-seq")[:MOST_TOLD])[::-1]
-
-
-def rulings_of(table: Table) -> list[Ruling]:
-    """Return all rulings at a table, in order."""
-    found = Ruling.objects.filter(call__table=table).select_related("text", "by", "replaced_by")
-    return list(found.order_by("at", "pk"))
+    moved = {seq for seq, act in acts.items() if act == Act.UNDO and acts.get(seq + 1) == Act.ADD}
+    found = []
+    for entry in newest:
+        text = (
+            "" if entry.seq in moved else _entry_in_words(entry, ruled.get(entry.pk), book, names, language)
+        )
+        same = _may_be_the_same(entry)  # as the very hand that is being typed
+        ruled_on = entry.pk in ruled and not same
+        shown = entry.seq in moved or puts_names_right(entry.record) or ruled_on  # elsewhere on the page
+        found.append({"seq": entry.seq, "text": text, "same": same, "shown": shown})
+    return found
 
 
 def _may_be_the_same(entry: Entry) -> bool:
@@ -306,10 +284,13 @@ def _entry_in_words(entry: Entry, ruling: Ruling | None, book: SheetBook, names:
     if entry.act in (Act.ADD, Act.INSERT, Act.CORRECT) and (said := _of_the_director(entry, what, names)):
         return said
     if entry.act == Act.UNDO and _event_of(entry) == ENDS:
-        return _more_time(fact, names, language)
+        # taken away: time was added before anything was played after it
+        return fact_in_words(fact._replace(entry=DoublingResumes()), names, language)
     who = entry.by.name if entry.by is not None else _("Another phone")
-    hand = _numbered(entry, what)
-    return _verbs(entry) % {"who": who, "what": hand}
+    number = entry.row.number if hasattr(entry, "row") else None
+    if number is not None:
+        what = _("Hand %(number)s: %(what)s") % {"number": number, "what": what}
+    return _verbs(entry) % {"who": who, "what": what}
 
 
 def _of_the_director(entry: Entry, what: str, names: Names) -> str:
@@ -327,16 +308,6 @@ def _of_the_director(entry: Entry, what: str, names: Names) -> str:
         case {"event": event} if event in SYSTEM_EVENTS:
             return what
     return ""
-
-
-def _more_time(fact: Fact, names: Names, language: str) -> str:
-    """Say that the bell is taken away where time was added before anything was played after it."""
-    return fact_in_words(fact._replace(entry=DoublingResumes()), names, language)
-
-
-def _numbered(entry: Entry, what: str) -> str:
-    number = entry.row.number if hasattr(entry, "row") else None
-    return what if number is None else _("Hand %(number)s: %(what)s") % {"number": number, "what": what}
 
 
 def _verbs(entry: Entry) -> str:
@@ -368,17 +339,13 @@ def ruling_of(sheet: Sheet, newest: Iterable[Entry], rulings: Sequence[Ruling]) 
             "number": row.number,
             **finding,
         }
+    arbiters = ruling.by.club.members.filter(pk__in=ruling.arbiters).order_by("sorting", "pk")
     return {
         "id": str(ruling.pk),
         "title": title,
         "text": ruling.text.text or BLANKED,
-        "by": ", ".join(_arbiters(ruling)),
+        "by": ", ".join(arbiters.values_list("name", flat=True)),
     }
-
-
-def _arbiters(ruling: Ruling) -> Iterator[str]:
-    members = ruling.by.club.members.filter(pk__in=ruling.arbiters).order_by("sorting", "pk")
-    yield from members.values_list("name", flat=True)
 
 
 # What cannot be done now
@@ -394,23 +361,21 @@ class Restrictions(NamedTuple):
     seating: bool = True
 
 
-class TableState(NamedTuple):
-    """What the table waits for."""
-
-    waits: bool  # for the arbiters
-    asks: bool  # the bell, whether cards are dealt
-    over: bool  # nothing more may be played
-    complete: bool  # so many hands as were to be played
-
-
 def bars_of(
-    table: Table, sheet: Sheet, state: TableState, newest: Sequence[Entry], rulings: Iterable[Ruling]
+    table: Table,
+    sheet: Sheet,
+    newest: Sequence[Entry],
+    rulings: Iterable[Ruling],
+    *,
+    waits: bool,
+    asks: bool,
+    over: bool,
+    complete: bool,
 ) -> dict[str, dict[str, Any]]:
     """Return what may not be done by the phone with the card, and by somebody signed in, who may do more."""
-    shut = _shut(table, sheet, waits=state.waits)
+    shut = _shut(table, sheet, waits=waits)
     if shut is not None:
         return {"card": shut._asdict(), "account": shut._asdict()}
-    _waits, asks, over, complete = state
     signed_in = Restrictions()
     if asks:
         signed_in = Restrictions(_("Please say first whether the cards had been dealt."))
