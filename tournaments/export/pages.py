@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -24,7 +24,7 @@ from scoring.export.figures import (
 from scoring.table.export import game_cells, game_columns
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal, Value
 from tournaments.cash.pages import DaySheet, Money
-from tournaments.corrections.disputes.pages import Case, Ruled
+from tournaments.corrections.disputes.pages import Case
 from tournaments.models import Round
 from tournaments.standings.columns import standing_columns
 from tournaments.standings.pages.played import PlayedHands, PlayedLine
@@ -385,5 +385,5 @@ def figures_of_disputes(disputes: list[Case], title: str) -> Figures:
     return Figures.of(title, columns, rows, name=_("Rulings"))
 
 
-def _holds(ruling: Ruled | None) -> str | None:
-    return None if ruling is None else _("replaced") if ruling.replaced else _("yes")
+def _holds(ruling: Mapping[str, Any] | None) -> str | None:
+    return None if ruling is None else _("replaced") if ruling["replaced"] else _("yes")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
@@ -15,17 +15,16 @@ from django.utils.translation import override, pgettext
 
 from scoring import clock
 from scoring.engine.naming import Names
-from scoring.engine.result import Amount
 from scoring.models import Act, Entry, Member, Participant, Row, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, books_of
-from scoring.table.consequences import Review, review_of
+from scoring.table.consequences import Consequences, Review, review_of
 from scoring.table.pages.wording import fact_in_words, named_entry_in_words
 from scoring.table.replay import BLANKED, fact_of
 from scoring.table.replay import read as fact_from
 from scoring.table.verbs import Change
 from scoring.table.writing import GAP
 from scoring.table_policy import RemarkOnEntry
-from tournaments.corrections.disputes.verbs import FOUND, Decision, RulingConsequences, played_at, ruled_at
+from tournaments.corrections.disputes.verbs import FOUND, Decision, played_at, ruled_at
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament
 from tournaments.rights import arbiters_of
@@ -120,27 +119,12 @@ def _names_of_members(tournament: Tournament, rulings: Iterable[Ruling]) -> dict
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
-    """A ruling, with what it says in words."""
-
-    ruling: Ruling
-    finding: str
-    hand: str  # "Hand 4"; empty where none was recorded
-    url: str
-    text: str
-    by: str
-    before: str  # what stood there; empty where nothing was changed
-    now: str
-    replaced: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Case:
     """A call and everything that came of it."""
 
     call: Call
     players: tuple[str, ...]
-    rulings: tuple[Ruled, ...]
+    rulings: tuple[dict[str, Any], ...]  # each with what it says in words
     lasted: timedelta  # until the table went on; so far, while it waits
     partial: bool  # the visitor plays there, and nobody has permitted it
 
@@ -165,9 +149,9 @@ class Case:
         return int(self.lasted.total_seconds() // 60)
 
     @property
-    def last(self) -> Ruled | None:
+    def last(self) -> dict[str, Any] | None:
         """Return the ruling that stands."""
-        return next((ruled for ruled in reversed(self.rulings) if not ruled.replaced), None)
+        return next((ruled for ruled in reversed(self.rulings) if not ruled["replaced"]), None)
 
 
 def _name_of(member: Member | None) -> str:
@@ -219,34 +203,27 @@ class _RulingTeller:
         for call in self.calls:
             call.table.round.tournament = self.tournament
             rulings = tuple(self._ruled(ruling, call) for ruling in self.rulings.get(call.pk, ()))
-            ended = call.withdrawn_at or (rulings[0].ruling.at if rulings else now)
-            players = tuple(self.names[player] for player in self._sat(call))
-            yield Case(call, players, rulings, ended - call.at, self._is_partial(call))
+            ended = call.withdrawn_at or (rulings[0]["ruling"].at if rulings else now)
+            scores = call.table.started_sheet.everybodys_scores.all()
+            sat = in_seat_order(call.table, [str(score.participant_id) for score in scores])
+            permitted = self.tournament.member_id in {permit.member_id for permit in call.permits.all()}
+            players = tuple(self.names[player] for player in sat)
+            yield Case(call, players, rulings, ended - call.at, self.me in sat and not permitted)
 
-    def _sat(self, call: Call) -> list[str]:
-        sheet = call.table.started_sheet
-        return in_seat_order(
-            call.table, [str(score.participant_id) for score in sheet.everybodys_scores.all()]
-        )
-
-    def _is_partial(self, call: Call) -> bool:
-        permitted = self.tournament.member_id in {permit.member_id for permit in call.permits.all()}
-        return self.me in self._sat(call) and not permitted
-
-    def _ruled(self, ruling: Ruling, call: Call) -> Ruled:
+    def _ruled(self, ruling: Ruling, call: Call) -> dict[str, Any]:
         written, sheet = ruling.written, call.table.sheet
         row = self.rows.get((call.table.sheet_id or 0, ruling.place or 0))
-        return Ruled(
-            ruling=ruling,
-            finding=str(FOUND[ruling.finding]),
-            hand="" if row is None else _hand_in_words(row.number),
-            url="" if row is None or sheet is None else reverse("scoring:hand", args=[sheet.pk, row.pk]),
-            text=ruling.text.text or BLANKED,
-            by=_by(ruling, self.members),
-            before=self._in_words(written and written.supersedes, sheet),
-            now=self._in_words(written, sheet),
-            replaced=hasattr(ruling, "replaced_by"),
-        )
+        return {
+            "ruling": ruling,
+            "finding": str(FOUND[ruling.finding]),
+            "hand": "" if row is None else _hand_in_words(row.number),
+            "url": "" if row is None or sheet is None else reverse("scoring:hand", args=[sheet.pk, row.pk]),
+            "text": ruling.text.text or BLANKED,
+            "by": _by(ruling, self.members),
+            "before": self._in_words(written and written.supersedes, sheet),
+            "now": self._in_words(written, sheet),
+            "replaced": hasattr(ruling, "replaced_by"),
+        }
 
     def _in_words(self, entry: Entry | None, sheet: Sheet | None) -> str:
         if entry is None or entry.record is None or sheet is None:
@@ -278,54 +255,36 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[tuple[str, str]]
     return hands[::-1]
 
 
-def arbiters_beside(table: Table, call: Call, me: int | None) -> list[tuple[int, str]]:
-    """Return the other arbiters who may rule here, by id and name; three queries."""
-    partial = played_at(table) - set(call.permits.values_list("member_id", flat=True))
+def arbiters_for(table: Table, call: Call, *, partial: bool) -> list[tuple[int, str]]:
+    """Return the arbiters who may rule here, or who play there without a permit; three queries."""
+    at_table = played_at(table) - set(call.permits.values_list("member_id", flat=True))
     known = arbiters_of(table.round.tournament).values_list("pk", "name")
-    return [(pk, name) for pk, name in known if pk not in partial and pk != me]
+    return [(pk, name) for pk, name in known if (pk in at_table) is partial]
 
 
-def arbiters_to_permit(table: Table, call: Call) -> list[tuple[int, str]]:
-    """Return the arbiters who play at the table, and whom nobody has permitted to rule."""
-    partial = played_at(table) - set(call.permits.values_list("member_id", flat=True))
-    known = arbiters_of(table.round.tournament).values_list("pk", "name")
-    return [(pk, name) for pk, name in known if pk in partial]
-
-
-class PlayMoneyChange(NamedTuple):
-    """Somebody's play money before and after."""
-
-    name: str
-    before: Amount
-    after: Amount
-    busts_before: int
-    busts_after: int
-
-    @property
-    def changes(self) -> bool:
-        return (self.before, self.busts_before) != (self.after, self.busts_after)
-
-
-def money_of(before: TableResults, after: TableResults, names: Names, call: Call) -> list[PlayMoneyChange]:
-    """Return the play money of everybody at the table; in a cup the totals say it all."""
+def money_of(before: TableResults, after: TableResults, names: Names, call: Call) -> list[dict[str, Any]]:
+    """Return everybody's play money before and after; in a cup the totals say it all."""
     if call.table.round.tournament.terms.format is not Format.MONEY or before["paper"]:
         return []
-    then, now = before["players"], after["players"]
-    return [
-        PlayMoneyChange(
-            names[player],
-            amount_from(then[player]["balance"]),
-            amount_from(now[player]["balance"]),
-            len(then[player]["busts"]),
-            len(now[player]["busts"]),
-        )
-        for player in in_seat_order(call.table, then)
-        if player in now
-    ]
+    found = []
+    for player in in_seat_order(call.table, before["players"]):
+        then, now = before["players"][player], after["players"].get(player)
+        if now is not None:
+            kinds = ("balance", "busts")
+            change = {
+                "name": names[player],
+                "before": amount_from(then["balance"]),
+                "after": amount_from(now["balance"]),
+                "busts_before": len(then["busts"]),
+                "busts_after": len(now["busts"]),
+                "changes": [then[kind] for kind in kinds] != [now[kind] for kind in kinds],
+            }
+            found.append(change)
+    return found
 
 
 def review_of_ruling(
-    decision: Decision, found: RulingConsequences, sheet: Sheet, names: Names, language: str
+    decision: Decision, found: Consequences, sheet: Sheet, names: Names, language: str
 ) -> Review:
     """Return before and after of a ruling, side by side."""
     book, target = book_of(sheet), decision.target
@@ -335,7 +294,7 @@ def review_of_ruling(
         target = Entry(place=sheet.standing["last_place"] + GAP)
     rules = book.at(target.place)
     fact = fact_from(decision.written(BLANKED), rules)
-    review = review_of(Change(act, target), fact, found.found, sheet, names, language)
+    review = review_of(Change(act, target), fact, found, sheet, names, language)
     if decision.finding == Finding.STRUCK:  # the reason is still being put into words
         return replace(review, told_after=_("The hand is struck and does not count; the deal moves on."))
     return review

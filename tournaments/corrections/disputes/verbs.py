@@ -35,22 +35,27 @@ from tournaments.models import Call, Finding, Permit, Ruling, Stage, Table, Tour
 from tournaments.rights import arbiters_of, arbitrated, directed, member
 from tournaments.standings.results import TableResults
 
-_ruling: ContextVar[bool] = ContextVar("ruling", default=False)
+
+class Marking:
+    """Marks all that is written inside of it."""
+
+    def __init__(self, name: str) -> None:
+        self._is_set: ContextVar[bool] = ContextVar(name, default=False)
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        before = self._is_set.set(True)
+        try:
+            yield
+        finally:
+            self._is_set.reset(before)
+
+    @property
+    def is_set(self) -> bool:
+        return self._is_set.get()
 
 
-@contextmanager
-def as_ruled() -> Iterator[None]:
-    """Mark what is written inside as what the arbiters decided."""
-    before = _ruling.set(True)
-    try:
-        yield
-    finally:
-        _ruling.reset(before)
-
-
-def is_ruling() -> bool:
-    """Return whether what is written right now is what the arbiters decided."""
-    return _ruling.get()
+as_ruled = Marking("what the arbiters decided")
 
 
 # What has been ruled on stays
@@ -232,19 +237,6 @@ def with_renonce(
     return entry_record(revoked, rules)
 
 
-def _ruling_as_requested(
-    *,
-    call: Call,
-    after: int,
-    decision: Decision,
-    reason: str,
-    arbiters: Sequence[int],
-    replaces: UUID | None,
-) -> tuple[object, ...]:
-    decided = (decision.finding, decision.target, decision.record, decision.keep_deal)
-    return (call, *decided, reason, sorted(arbiters), replaces)
-
-
 def _ruled_in_words(details: dict[str, Any]) -> str:
     words = _("ruled at table %(table)d in round %(round)d of “%(title)s”: %(finding)s")
     if details["hand"] is not None:
@@ -256,7 +248,10 @@ def _ruled_in_words(details: dict[str, Any]) -> str:
 @verb(
     "rule",
     log=_ruled_in_words,
-    asked=_ruling_as_requested,
+    asked=lambda call, after, decision, reason, arbiters, replaces: (
+        *(call, decision.finding, decision.target, decision.record, decision.keep_deal),
+        *(reason, sorted(arbiters), replaces),
+    ),
     again=Ruling,
 )
 def rule(
@@ -388,17 +383,14 @@ def _demand_possible(decision: Decision, sheet: Sheet) -> None:
 # What it would change
 
 
-@dataclass(frozen=True)
-class RulingConsequences:
-    """Rows and totals that change, and the results of the table before and after."""
-
-    found: Consequences
-    before: TableResults
-    after: TableResults
+RulingConsequences = tuple[Consequences, TableResults, TableResults]
 
 
 def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) -> RulingConsequences:
-    """Return what a ruling would come to; raises what ruling like this would raise."""
+    """Return rows and totals that a ruling would change, and the results of the table before and after.
+
+    Raises what ruling like this would raise.
+    """
 
     def ruled() -> RulingConsequences:
         locked = locked_sheet(sheet, Actor(actor))
@@ -407,7 +399,7 @@ def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) ->
         decision.make(actor=Actor(actor), entry=uuid4(), sheet=locked, after=after, reason="…")
         changed = Sheet.objects.get(pk=locked.pk)
         gone = between(rows, stored_rows(changed), locked, changed)
-        return RulingConsequences(gone, results, _results_of(locked))
+        return gone, results, _results_of(locked)
 
     return rehearsed(ruled)
 

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -38,9 +38,7 @@ from tournaments.corrections.disputes import verbs as running
 from tournaments.corrections.disputes.forms import NO_HAND, AboutWhat, Calling, Permitting, RulingForm
 from tournaments.corrections.disputes.pages import (
     Case,
-    PlayMoneyChange,
-    arbiters_beside,
-    arbiters_to_permit,
+    arbiters_for,
     disputes_of,
     hands_of,
     money_of,
@@ -176,7 +174,9 @@ def dispute_page(
     may_rule = tournament.is_arbitrated and is_running and case.call.withdrawn_at is None
     if may_rule and not case.partial and form is None:
         form = about_what(called)
-    to_permit = arbiters_to_permit(called.table, called) if tournament.is_directed and is_running else []
+    to_permit = []
+    if tournament.is_directed and is_running:
+        to_permit = arbiters_for(called.table, called, partial=True)
     page = page_about(
         tournament,
         case=case,
@@ -318,7 +318,7 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     if request.method != "POST":
         if asked.by_form:
             return _form(request, asked)
-        return _page(request, asked, _empty(asked), look=not asked.revokes_here)
+        return _page(request, asked, _ruling_form(asked), look=not asked.revokes_here)
     return _posted(request, _sent(request, asked))
 
 
@@ -352,13 +352,17 @@ def _posted(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
     if asked.by_form and step == "edit":
         return _form(request, asked)
     if asked.by_form and not step:  # from the recording page
-        return _page(request, asked, _empty(asked))
-    form = _filled(request, asked)
+        return _page(request, asked, _ruling_form(asked))
+    form = _ruling_form(asked, request.POST)
     is_valid = form.is_valid()
     if asked.revokes_here:
         if "by" not in form.cleaned_data or any(name.startswith("claim_") for name in form.errors):
             return _page(request, asked, form, look=False)
-        asked = replace(asked, record=_revoked(asked, form))
+        assert asked.target is not None
+        hand = fact_of(asked.target, book_of(asked.here.sheet)).entry
+        assert isinstance(hand, facts.Hand)
+        revoked = running.with_renonce(hand, asked.rules, by=form.offenders, claims=form.claims)
+        asked = replace(asked, record=revoked)
     if step != "save":
         form.errors.clear()  # what is missing is asked for when it is saved
         return _page(request, asked, form)
@@ -366,13 +370,6 @@ def _posted(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
         said = _("Something has changed since you looked. Please check the consequences again.")
         return _page(request, asked, form, said)
     return _save(request, asked, form) if is_valid else _page(request, asked, form)
-
-
-def _revoked(asked: WantedRuling, form: RulingForm) -> dict[str, Any]:
-    assert asked.target is not None
-    hand = fact_of(asked.target, book_of(asked.here.sheet)).entry
-    assert isinstance(hand, facts.Hand)
-    return running.with_renonce(hand, asked.rules, by=form.offenders, claims=form.claims)
 
 
 def _fingerprint(asked: WantedRuling) -> str:
@@ -383,24 +380,15 @@ def _fingerprint(asked: WantedRuling) -> str:
 # The pages
 
 
-def _empty(asked: WantedRuling) -> RulingForm:
-    return RulingForm(**_choices(asked))
-
-
-def _filled(request: HttpRequest, asked: WantedRuling) -> RulingForm:
-    return RulingForm(request.POST, **_choices(asked))
-
-
-def _choices(asked: WantedRuling) -> dict[str, Any]:
-    beside = arbiters_beside(asked.call.table, asked.call, asked.tournament.member_id)
-    players = asked.players if asked.revokes_here else None
-    rules = asked.rules
-    return {
-        "arbiters": beside,
-        "players": players,
-        "claims": rules.claims,
-        "several": rules.shared_renonce,
-    }
+def _ruling_form(asked: WantedRuling, posted: QueryDict | None = None) -> RulingForm:
+    impartial = arbiters_for(asked.call.table, asked.call, partial=False)
+    return RulingForm(
+        posted,
+        arbiters=[(pk, name) for pk, name in impartial if pk != asked.tournament.member_id],
+        players=asked.players if asked.revokes_here else None,
+        claims=asked.rules.claims,
+        several=asked.rules.shared_renonce,
+    )
 
 
 def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
@@ -443,7 +431,7 @@ def _page(
         problems.append(_("Something has been entered at this table in the meantime. Please look again."))
         asked = replace(asked, after=sheet.seq)
     review: Review | None = None
-    money: list[PlayMoneyChange] = []
+    money: list[dict[str, Any]] = []
     if look and asked.decision.writes:
         asked, review, money = _looked(asked, problems)
     names = asked.here.names
@@ -476,11 +464,12 @@ def _hand(asked: WantedRuling) -> int | None:
 
 def _looked(
     asked: WantedRuling, problems: list[str]
-) -> tuple[WantedRuling, Review | None, list[PlayMoneyChange]]:
+) -> tuple[WantedRuling, Review | None, list[dict[str, Any]]]:
     """Return what a ruling would change; the deal stays as written where a later hand needs it."""
     sheet = asked.here.sheet
     try:
-        foreseen = running.foreseen(asked.decision, actor=asked.account, sheet=sheet, after=asked.after)
+        about: dict[str, Any] = {"actor": asked.account, "sheet": sheet, "after": asked.after}
+        found, before, after = running.foreseen(asked.decision, **about)
     except Illegal as illegal:
         if illegal.number is not None and not asked.deal_chosen:
             return _looked(replace(asked, keep_deal=True, deal_chosen=True), problems)
@@ -493,8 +482,8 @@ def _looked(
         problems += refused.sentences
     else:
         names = asked.here.names
-        review = review_of_ruling(asked.decision, foreseen, sheet, names, current_language())
-        return asked, review, money_of(foreseen.before, foreseen.after, names, asked.call)
+        review = review_of_ruling(asked.decision, found, sheet, names, current_language())
+        return asked, review, money_of(before, after, names, asked.call)
     return asked, None, []
 
 

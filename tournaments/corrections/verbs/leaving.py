@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -19,6 +16,7 @@ from scoring.table.reasons import demand_reason, kept
 from scoring.table.verbs import Person, seat, undo
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, NewEntry
+from tournaments.corrections.disputes.verbs import Marking
 from tournaments.engine.sizes import SMALLEST
 from tournaments.entrants.verbs import register
 from tournaments.log import record_deed, sentence_at_table
@@ -28,22 +26,12 @@ from tournaments.standings.results import standing_result
 
 LARGEST = 6
 
-_putting_right: ContextVar[bool] = ContextVar("putting seats right", default=False)
-
-
-@contextmanager
-def as_put_right() -> Iterator[None]:
-    """Let the director's own page change inside who sits at a table."""
-    before = _putting_right.set(True)
-    try:
-        yield
-    finally:
-        _putting_right.reset(before)
+as_put_right = Marking("the seats that the director's own page changes")
 
 
 def demand_seats(sheet: Sheet, asked: NewEntry) -> None:
     """Refuse whoever comes or goes along the way; at a tournament seats can only be exchanged."""
-    if _putting_right.get():
+    if as_put_right.is_set:
         return
     before = asked.supersedes.record if asked.supersedes is not None else None
     comes = asked.record
@@ -122,7 +110,8 @@ def undo_leaving(act: PendingDeed, *, actor: Account, deed: UUID, leaving: Leavi
         raise Refused(form=[_("This has already been undone.")])
     demand_not_withdrawn(tournament, leaving.entrant, "form")
     if leaving.instead is None and not went_on_without(leaving):
-        _open_again(sheet)
+        sheet.closed_at = None
+        sheet.save(update_fields=["closed_at"])
     else:
         demand_open_sheet(table, sheet)
         demand_no_result(table)
@@ -204,6 +193,8 @@ def _house_player(
     actor: Account, deed: UUID, tournament: Tournament, table: Table, house: int | None, name: str
 ) -> Entrant | None:
     """Return who sits down, registered on the spot if need be; None: nobody does."""
+    if name and house is not None:
+        raise Refused(name=[_("Please choose somebody from the list, or type a name, not both.")])
     if name:
         register(actor=actor, deed=uuid5(deed, "house"), tournament=tournament, names=[name], house=True)
         found = entrant_called(tournament, name)
@@ -287,12 +278,6 @@ def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving)
         raise Refused(form=[_("There are now six at this table: there is no seat to come back to.")])
     else:
         sit(actor, entry, sheet, [*players, comes], sheet.standing["dealer"])
-
-
-def _open_again(sheet: Sheet) -> None:
-    if sheet.closed_at is not None:
-        sheet.closed_at = None
-        sheet.save(update_fields=["closed_at"])
 
 
 def _record(act: PendingDeed, table: Table, leaving: Leaving, **further: Any) -> None:
