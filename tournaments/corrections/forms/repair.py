@@ -62,12 +62,6 @@ class LeaveForm(PageForm):
             nobody = [(GOES_ON, _("Nobody: the others play on")), *nobody]
         offer(self, house=[*nobody, *house])
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if cleaned.get("house") not in (None, "", GOES_ON) and cleaned.get("name", "").strip():
-            self.add_error("name", _("Please choose somebody from the list, or type a name, not both."))
-        return cleaned
-
     @property
     def verb_arguments(self) -> dict[str, Any]:
         typed = self.cleaned_data
@@ -138,12 +132,6 @@ class JoinForm(PageForm):
         super().__init__(*args, **kwargs)
         offer(self, entrant=[("", "–"), *people])
         offer(self, table=[("", "–"), *tables])
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if bool(cleaned.get("entrant")) == bool(cleaned.get("name", "").strip()):
-            self.add_error("entrant", _("Please choose somebody, or type a name."))
-        return cleaned
 
 
 class GoForm(PageForm):

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.engine.result import Amount
 from tournaments.models import Stage, Table
-
-
-class PaperHand(NamedTuple):
-    """A hand typed from paper in words, with what everybody at the table gets; None: not in this hand."""
-
-    number: int  # of the line
-    told: str
-    amounts: Sequence[Amount | None]
-
-
-def paid(number: int, told: str, amounts: Mapping[str, Amount] | None, seats: Sequence[str]) -> PaperHand:
-    """Return a hand from paper with what each seat gets: None if it was not in it, or nobody knows yet."""
-    return PaperHand(number, told, [None if amounts is None else amounts.get(seat) for seat in seats])
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +42,11 @@ class TableAsOpened:
         return json.dumps([self.table, self.hands, list(self.people.items())])
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedMeanwhile:
-    """What happened to a table while somebody typed from its printed sheet."""
+def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return who was renamed, who came, who went and where to, and the tables where they sit now.
 
-    sentences: tuple[str, ...]
-    tables: tuple[int, ...]  # where people who sat here sit now
-
-
-def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, str]) -> ChangedMeanwhile:
-    """Return who was renamed, who came, who went and where to; one query, and only if somebody went."""
+    One query, and only if somebody went.
+    """
     now = TableAsOpened.now(table, names)
     said = [
         _("%(before)s is now called %(name)s.") % {"before": before, "name": names[person]}
@@ -73,7 +54,9 @@ def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, s
         if names.get(person, before) != before
     ]
     gone = [person for person in opened.people if person not in now.people]
-    where = _seats_in(table) if gone else {}
+    where: dict[str, int] = {}
+    for other in table.round.tables.select_related("sheet").order_by("number") if gone else ():
+        where.update(dict.fromkeys(other.seated, other.number))
     for player in gone:
         name = {"name": names.get(player, opened.people[player]), "number": where.get(player, 0)}
         if player in where:
@@ -91,14 +74,7 @@ def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, s
             now.hands,
         )
         said.append(words % {"count": now.hands})
-    tables = sorted({where[player] for player in gone if player in where})
-    return ChangedMeanwhile(tuple(said), tuple(tables))
-
-
-def _seats_in(table: Table) -> dict[str, int]:
-    """Return the table of everybody who sits at one in the same round."""
-    tables = table.round.tables.select_related("sheet").order_by("number")
-    return {player: each.number for each in tables for player in each.seated}
+    return {"sentences": said, "tables": sorted({where[player] for player in gone if player in where})}
 
 
 def why_hands_wait(table: Table) -> str:
@@ -138,29 +114,13 @@ class TypedText(NamedTuple):
     text: str
 
 
-def amounts_for_others(
-    posted: Mapping[str, Any],
-    fields: Mapping[str, object],
-    labels: Mapping[str, Any],
-    names: Mapping[str, str],
+def typed_texts(
+    posted: Mapping[str, str], labels: Mapping[str, Any], names: Mapping[str, str]
 ) -> list[TypedText]:
-    """Return what was typed for people who are no longer among those of the table."""
+    """Return all that was typed into fields with these labels, whoever it is for."""
     found = []
     for field, text in posted.items():
-        kind, _dash, one = field.partition("-")
-        if kind in labels and field not in fields and one in names and text.strip():
-            found.append(TypedText(field, labels[kind] % {"name": names[one]}, text))
-    return found
-
-
-def texts_on_paper_pages(
-    posted: Mapping[str, str], labels: Mapping[str, Any], opened: TableAsOpened | None
-) -> list[TypedText]:
-    """Return all that was typed into a page for paper sheets, by what the page itself carried."""
-    people = opened.people if opened is not None else {}
-    found = []
-    for field, text in posted.items():
-        kind, _dash, one = field.partition("-")
+        kind, _dash, person = field.partition("-")
         if kind in labels and text.strip():
-            found.append(TypedText(field, labels[kind] % {"name": people.get(one, "–")}, text))
+            found.append(TypedText(field, labels[kind] % {"name": names.get(person, "–")}, text))
     return found

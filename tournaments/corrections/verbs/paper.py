@@ -98,19 +98,16 @@ def type_hands(
     return sheet
 
 
-def _result_as_requested(*, table: Table, lines: Mapping[str, PaperLine], reason: str) -> tuple[object, ...]:
-    typed = [
-        [other, str(line.balance), str(line.replacement), str(line.schrift)] for other, line in lines.items()
-    ]
-    return (table, typed, reason)
-
-
 @verb(
     "enter_result",
     log=sentence_at_table(
         gettext_lazy("typed the result from paper"), anew=gettext_lazy("typed the result from paper again")
     ),
-    asked=_result_as_requested,
+    asked=lambda table, lines, reason: (
+        table,
+        [[player, *map(str, line)] for player, line in lines.items()],
+        reason,
+    ),
     again=PaperResult,
 )
 def enter_result(

@@ -59,9 +59,14 @@ def exchange_people(
     people = {one: other, other: one}
     played = any(table.sheet is not None and table.sheet.standing["hands"] for table in tables)
     for one_of_them in tables:
-        table = _ready(one_of_them, actor, round_)
+        table, _sheet = table_now(one_of_them, actor, round_.tournament)
+        demand_no_call(table)
+        demand_nothing_ruled(table)
         _demand_no_leaving(table, people, names)
-        _name_rightly(actor, deed, table, people, reason)
+        table.seats = [people.get(seat, seat) for seat in table.seats]
+        table.save(update_fields=["seats"])
+        entry = uuid5(deed, str(table.number))
+        note_right_names(table.started_sheet, actor, entry, people=people, reason=reason)
         _rename_result(actor, deed, table, people, reason)
     _seat_in_the_draw(round_, people, one, other)
     record_deed(
@@ -90,14 +95,6 @@ def tables_of(round_: Round, one: str, other: str) -> list[Table]:
 
 def _ever_at(table: Table) -> set[str]:
     return set(table.sheet.totals) if table.sheet else set(table.seats)
-
-
-def _ready(table: Table, actor: Account, round_: Round) -> Table:
-    """Return the table as it is now, if nothing stands against changing all of its hands."""
-    table, _sheet = table_now(table, actor, round_.tournament)
-    demand_no_call(table)
-    demand_nothing_ruled(table)
-    return table
 
 
 def demand_nothing_ruled(table: Table) -> None:
@@ -129,14 +126,6 @@ def _demand_no_leaving(table: Table, people: Mapping[str, str], names: Mapping[s
     ) is not None:
         words = _("%(name)s came to table %(number)d during the round. Please undo that first.")
         raise Refused(form=[words % {"name": names[later], "number": table.number}])
-
-
-def _name_rightly(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
-    """Put the right names at the seats and on the sheet."""
-    table.seats = [people.get(seat, seat) for seat in table.seats]
-    table.save(update_fields=["seats"])
-    entry = uuid5(deed, str(table.number))
-    note_right_names(table.started_sheet, actor, entry, people=people, reason=reason)
 
 
 def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:

@@ -150,14 +150,12 @@ def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other:
 def _newcomer(actor: Account, deed: UUID, round_: Round, entrant: int | None, name: str) -> Entrant:
     """Return who sits down, registered on the spot if need be."""
     tournament = round_.tournament
-    if name.strip():
+    newcomer = tournament.entrants.filter(pk=entrant or 0).first()
+    if bool(name.strip()) == bool(newcomer):
+        raise Refused(entrant=[_("Please choose somebody, or type a name.")])
+    if newcomer is None:
         register(actor=actor, deed=uuid5(deed, "newcomer"), tournament=tournament, names=[name])
         newcomer = entrant_called(tournament, name)
-    else:
-        chosen = tournament.entrants.filter(pk=entrant or 0).first()
-        if chosen is None:
-            raise Refused(entrant=[_("Please choose somebody, or type a name.")])
-        newcomer = chosen
     field = "name" if name.strip() else "entrant"
     demand_not_withdrawn(tournament, newcomer, field)
     if str(newcomer.participant_id) in seated_in(round_):

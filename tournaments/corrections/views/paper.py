@@ -29,13 +29,10 @@ from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm
 from tournaments.corrections.forms.repair import WhyForm
 from tournaments.corrections.pages.closed import decided_by, standing_of
 from tournaments.corrections.pages.paper import (
-    PaperHand,
     TableAsOpened,
     TypedText,
-    amounts_for_others,
     changed_meanwhile,
-    paid,
-    texts_on_paper_pages,
+    typed_texts,
     why_hands_wait,
     why_result_waits,
 )
@@ -70,7 +67,7 @@ def returns_unsaved_text(view: PaperView) -> PaperView:
         except (PermissionDenied, Http404) as why:
             opened = TableAsOpened.carried(request.POST.get("opened", ""))
             labels = {"lines": LINES, "reason": REASON, **LABELS}
-            typed = texts_on_paper_pages(request.POST, labels, opened)
+            typed = typed_texts(request.POST, labels, {} if opened is None else opened.people)
             if not typed:
                 raise
             carried = [
@@ -100,7 +97,12 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         messages.info(request, _("These hands were saved before. Nothing was written down a second time."))
         return redirect_to("repair_table", found)
     if earlier is not None:
-        form.add_error(None, _hands_saved_before())
+        words = _(
+            "This form was saved before, with other lines: what was saved then is on the sheet. Nothing of "
+            "what stands here now has been saved. Leave here only lines that are to come behind those on the "
+            "sheet; a hand that is wrong there is corrected on the sheet."
+        )
+        form.add_error(None, words)
     elif read is not None and not read.is_right:
         form.add_error("lines", _("Not saved yet: please look at the lines marked below."))
     elif read is not None and request.POST.get("step") == "save" and _saved(request, found, form, read):
@@ -116,7 +118,13 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         **_meanwhile(request, found, names),
         form=form,
         read=read,
-        hands=[] if read is None else _paid(read, seats),
+        hands=[]
+        if read is None
+        else [
+            (line, [None if line.amounts is None else line.amounts.get(seat) for seat in seats])
+            for line in read.lines
+            if not line.wrong
+        ],
         may_save=read is not None and read.is_right and not form.errors and not waits,
         seats=seated,
         after=sheet.seq,
@@ -128,24 +136,12 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     return render(request, "tournaments/corrections/paper_hands.html", page)
 
 
-def _hands_saved_before() -> str:
-    return _(
-        "This form was saved before, with other lines: what was saved then is on the sheet. Nothing of what "
-        "stands here now has been saved. Leave here only lines that are to come behind those on the sheet; "
-        "a hand that is wrong there is corrected on the sheet."
-    )
-
-
 def _meanwhile(request: HttpRequest, table: Table, names: Mapping[str, str]) -> dict[str, Any]:
     """Return the table as it was when the page was opened first, and what has changed since."""
     opened = TableAsOpened.carried(request.POST.get("opened", ""))
     if opened is None or opened.table != table.pk:
         return {"opened": TableAsOpened.now(table, names)}
     return {"opened": opened, "meanwhile": changed_meanwhile(opened, table, names)}
-
-
-def _paid(read: LinesReading, seats: list[str]) -> list[PaperHand]:
-    return [paid(line.number, line.told, line.amounts, seats) for line in read.lines if not line.wrong]
 
 
 def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReading) -> bool:
@@ -185,7 +181,11 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
         )
 
     form = form_for(request.POST if request.method == "POST" else None)
-    others = amounts_for_others(request.POST, form.fields, LABELS, names)
+    others = [
+        typed_text
+        for typed_text in typed_texts(request.POST, LABELS, names)
+        if typed_text.field not in form.fields and typed_text.field.partition("-")[2] in names
+    ]
     is_closed, step = found.round.stage == Stage.CLOSED, request.POST.get("step")
     changed: list[Changed] | None = None
     if others:
