@@ -37,6 +37,7 @@ TOURNAMENTS = Engine(
     values=frozenset({"datetime"}),  # times are passed in
     beside=frozenset(
         {
+            ("scoring.engine.declaring", "declared"),
             ("scoring.engine.result", "Amount"),
             ("scoring.engine.result", "exact"),
             ("scoring.engine.texts", "Text"),

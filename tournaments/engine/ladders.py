@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from scoring.engine.declaring import declared
 from scoring.engine.result import Amount, exact
 from scoring.engine.texts import Text
 
@@ -74,14 +75,14 @@ Tells = Callable[[EventOutcome, LadderChoice, Amount], Text]
 
 @dataclass(frozen=True, slots=True)
 class PointsLadder:
-    """One way from the result of an event to points, and the arithmetic in words."""
+    """One way from the result of an event to points, and the arithmetic; `ladders.toml` has its words."""
 
     label: Text
     sentence: Text
     looks_at: LooksAt
     gives: Gives
     tells: Tells
-    table: tuple[int, ...] = ()  # to begin with, where it goes by a table
+    table: tuple[int, ...]  # to begin with, where it goes by a table
 
 
 def written(amount: Amount) -> str:
@@ -242,92 +243,25 @@ def _at_tables_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amo
     return Text(f"Platz am Tisch {places} → {told}", f"Place at the table {places} → {told}")
 
 
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split()))
-
-
-LADDERS: dict[str, PointsLadder] = {
-    "schrift": PointsLadder(
-        Text("Schrift", "Schrift"),
-        Text("Die Schrift der Veranstaltung, wie sie steht.", "The Schrift of the event as it stands."),
-        LooksAt.SCHRIFT,
-        _schrift,
-        _schrift_in_words,
-    ),
-    "places": PointsLadder(
-        Text("Punkte nach Platz", "Points by place"),
-        Text("Jeder Platz hat seine Punkte, aus einer Tabelle.", "Each place has its points, from a table."),
-        LooksAt.PLACE,
-        _by_table,
-        _place_in_words,
-        table=(10, 8, 6, 5, 4, 3, 2, 1),
-    ),
-    "fifty_places": PointsLadder(
-        Text("Oberösterreich, 50 Plätze", "Upper Austria, 50 places"),
-        Text(
-            "Die ersten fünfzig Plätze haben Punkte, der erste 223.",
-            "The first fifty places have points, the first one 223.",
-        ),
-        LooksAt.PLACE,
-        _by_table,
-        _place_in_words,
-        table=_numbers(
-            "223 198 180 168 156 147 138 131 124 117 110 105 100 95 90 85 80 76 72 68 64 60 56 52 49 46 43 "
-            "40 37 34 31 28 26 24 22 20 18 16 14 12 10 9 8 7 6 5 4 3 2 1"
-        ),
-    ),
-    "curve": PointsLadder(
-        Text("Tirol bis 2019/20", "Tyrol until 2019/20"),
-        Text(
-            "200 für den Ersten, 0 für den Letzten, dazwischen nach einer Kurve.",
-            "200 for the first, 0 for the last, along a curve between them.",
-        ),
-        LooksAt.PLACE,
-        _on_curve,
-        _place_in_words,
-    ),
-    "tapered": PointsLadder(
-        Text("Heinepunkte (Tirol seit 2020/21)", "Heine points (Tyrol since 2020/21)"),
-        Text(
-            "Die Schrift bis 100 ganz, was darüber liegt halb; höchstens 200, nie unter 0.",
-            "The Schrift up to 100 whole, half of what is above; 200 at most, never below 0.",
-        ),
-        LooksAt.SCHRIFT,
-        _tapered,
-        _tapered_in_words,
-    ),
-    "qualification": PointsLadder(
-        Text("Finale, Punkte der Vorrunde", "Final, points for the qualification"),
-        Text(
-            "Wer im Finale spielt, bringt nach dem Platz in der Vorrunde Punkte mit.",
-            "Finalists bring points along, by their place in the qualification.",
-        ),
-        LooksAt.PLACE,
-        _by_table,
-        _place_in_words,
-        table=(120, 109, 100, 93, 87, 82, 78, 73, 69, 64, 60),
-    ),
-    "per_60_hands": PointsLadder(
-        Text("Auf 60 Spiele", "Per 60 hands"),
-        Text(
-            "Die Schrift, umgerechnet auf sechzig Spiele.",
-            "The Schrift, converted to sixty hands.",
-        ),
-        LooksAt.HANDS,
-        _per_hands,
-        _per_hands_in_words,
-    ),
-    "at_tables": PointsLadder(
-        Text("Tischpunkte", "Table points"),
-        Text(
-            "In jeder Runde Punkte nach dem Platz am eigenen Tisch.",
-            "In each round, points for the place at one's own table.",
-        ),
-        LooksAt.TABLES,
-        _at_tables,
-        _at_tables_in_words,
-        table=(10, 8, 6, 4),
-    ),
+_DECLARED = declared(__name__)
+_ARITHMETIC: dict[str, tuple[LooksAt, Gives, Tells]] = {
+    "schrift": (LooksAt.SCHRIFT, _schrift, _schrift_in_words),
+    "places": (LooksAt.PLACE, _by_table, _place_in_words),
+    "fifty_places": (LooksAt.PLACE, _by_table, _place_in_words),
+    "curve": (LooksAt.PLACE, _on_curve, _place_in_words),
+    "tapered": (LooksAt.SCHRIFT, _tapered, _tapered_in_words),
+    "qualification": (LooksAt.PLACE, _by_table, _place_in_words),
+    "per_60_hands": (LooksAt.HANDS, _per_hands, _per_hands_in_words),
+    "at_tables": (LooksAt.TABLES, _at_tables, _at_tables_in_words),
+}
+LADDERS = {
+    name: PointsLadder(
+        Text.declared(_DECLARED[name]["label"]),
+        Text.declared(_DECLARED[name]["sentence"]),
+        *arithmetic,
+        table=tuple(_DECLARED[name].get("table", ())),
+    )
+    for name, arithmetic in _ARITHMETIC.items()
 }
 
 
