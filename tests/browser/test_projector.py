@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser.looks import LONG, axe
 from tests.support.browser.pages import OpenPage
+from tests.support.browser.scripts import script
 from tests.support.browser.tournament_table import LOOKING, Watch, watch, with_a_clock
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
@@ -39,27 +40,7 @@ OUTSIDE = """() => [...document.querySelectorAll('main :is(p, h1, h2, li, b, spa
 CUT = """() => [...document.querySelectorAll('.slide.shown :is(.name, h2)')]
     .filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"""
 # of every text that is to be seen, against what is painted behind it
-CONTRASTS = """() => {
-    const light = text => {
-        const [r, g, b] = text.match(/[\\d.]+/g).map(Number)
-            .map(one => one / 255).map(one => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const behind = one => {
-        for (; one; one = one.parentElement) {
-            const { backgroundColor } = getComputedStyle(one);
-            if (!/, 0\\)$/.test(backgroundColor)) return backgroundColor;
-        }
-        return 'rgb(255, 255, 255)';
-    };
-    return [...document.querySelectorAll('main *')]
-        .filter(one => one.getClientRects().length && !one.closest('.unseen, .controls'))
-        .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
-        .map(one => {
-            const [a, b] = [light(getComputedStyle(one).color), light(behind(one))].sort((x, y) => y - x);
-            return (a + 0.05) / (b + 0.05);
-        });
-}"""
+CONTRASTS = script("contrasts")
 
 
 def shown_to_everybody(house: House) -> Playing:

@@ -17,6 +17,7 @@ from scoring.table_policy import Actor
 from tests.support.browser.looks import DESK, PHONE, WIDTH, look_closely, seen, with_big_letters
 from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
+from tests.support.browser.scripts import script
 from tests.support.browser.sheet import SIX, anna, open_sheet, play
 
 __all__ = ["anna"]  # the fixtures
@@ -82,22 +83,7 @@ def test_the_newest_hand_is_in_view(page: OpenPage, anna: Account) -> None:
         expect(visitor.locator("#paper thead tr.now")).to_be_in_viewport(ratio=1)
 
 
-WHAT_WAS_ASKED = """async () => {
-    const { askAgain } = await import('/static/scoring/record/asking.js');
-    const answers = [];
-    const asked = async (count) => {
-        for (let frame = 0; frame < 1000 && answers.length < count; frame += 1)
-            await new Promise(requestAnimationFrame);
-    };
-    const { stop } = askAgain(() => new Promise(answer => answers.push(answer)), { every: 3_600_000 });
-    await asked(1);
-    dispatchEvent(new Event('online'));
-    const meanwhile = answers.length;
-    answers[0]();
-    await asked(2);
-    stop();
-    return [meanwhile, answers.length];
-}"""
+WHAT_WAS_ASKED = script("asked_meanwhile")
 
 
 def test_what_comes_while_an_answer_is_under_way_is_asked_for_after_it(page: OpenPage) -> None:

@@ -22,59 +22,15 @@ from scoring.rules.printing import Speiszettel, speiszettel
 from scoring.rules.printing.printing import SMALLEST, setting_of
 from scoring.rules.versions.versions import Edition
 from tests.support.browser.pages import OpenPage
+from tests.support.browser.scripts import script
 from tests.support.scoring.speiszettel import texts
 
 PAPER = {"width": 718, "height": 1062}  # between the margins, in pixels
 A4 = (595, 842)  # points
 # Text that does not lie wholly in every box around it that hides what is outside, or not on the paper.
-CUT = """() => {
-    const found = [], card = document.querySelector('.card'), paper = card.getBoundingClientRect();
-    const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
-    const beyond = (one, box) => one.left < box.left - 1 || one.right > box.right + 1
-        || one.top < box.top - 1 || one.bottom > box.bottom + 1;
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (!node.data.trim()) continue;
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        for (const rect of range.getClientRects()) {
-            if (!rect.width) continue;
-            let hidden = beyond(rect, paper);
-            for (let box = node.parentElement; box !== card.parentElement; box = box.parentElement) {
-                const overflow = getComputedStyle(box).overflow;
-                hidden ||= overflow !== 'visible' && beyond(rect, box.getBoundingClientRect());
-            }
-            if (hidden) found.push(node.data.trim().slice(0, 60));
-        }
-    }
-    return [...new Set(found)];
-}"""
-OVERLAPPING = """() => {
-    const found = [];
-    for (const row of document.querySelectorAll('.prices tr')) {
-        const texts = row.querySelectorAll('.marks abbr, .leader, small, .price:not(.unseen *)');
-        const boxes = [...texts].map(one => {
-            const range = document.createRange();
-            range.selectNodeContents(one);
-            return [one.textContent, [...range.getClientRects()]];
-        });
-        boxes.forEach(([text, rects], place) => boxes.slice(place + 1).forEach(([other, others]) => {
-            const meet = rects.some(a => others.some(b =>
-                Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
-                && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > a.height / 2));
-            if (meet) found.push(`${text} / ${other}`);
-        }));
-    }
-    return found;
-}"""
-SMALLEST_LETTERS = """() => {
-    const walker = document.createTreeWalker(document.querySelector('.card'), NodeFilter.SHOW_TEXT);
-    let smallest = Infinity;
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (node.data.trim() && node.parentElement.getClientRects().length)
-            smallest = Math.min(smallest, parseFloat(getComputedStyle(node.parentElement).fontSize));
-    }
-    return smallest * 0.75;
-}"""
+CUT = script("cut_on_a_card")
+OVERLAPPING = script("overlapping_on_a_card")
+SMALLEST_LETTERS = script("smallest_on_a_card")
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ from tests.support.browser.looks import FITS
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Practised, Scorer
+from tests.support.browser.scripts import script
 from tests.support.scoring.house import PASSWORD
 from tests.support.scoring.worked_evenings import Paper, added_up
 
@@ -161,34 +162,8 @@ def sit_down(visitor: Person, players: Sequence[str]) -> None:
 
 # What a page shows
 
-SETTLEMENT = """part => {
-    const cells = row => [...row.querySelectorAll('td')].map(cell => cell.textContent);
-    const table = part.querySelector('table.settlement');
-    const rows = [...table.querySelectorAll('tfoot tr')].map(cells).filter(row => row.length);
-    return {
-        names: [...table.querySelectorAll('thead th')].map(cell => cell.textContent),
-        kassa: rows[0] ?? cells(table.querySelector('tbody tr:last-child')),
-        schrift: rows[1] ?? null,
-        triggers: part.querySelectorAll('.trigger').length,
-    };
-}"""
-SHEET = """() => {
-    const text = node => node ? node.textContent.trim() : null;
-    const all = (selector, within) => [...(within ?? document).querySelectorAll(selector)];
-    return {
-        names: all('#paper thead .full').map(text),
-        totals: all('#paper thead .now:not(.schrift) td').map(text),
-        schrift: all('#paper thead .now.schrift td').map(text),
-        last: all('#paper .sum.last td').map(text),
-        rows: all('#paper tbody tr.hand, #paper tbody tr.void').map(row => ({
-            number: row.matches('.hand') ? Number(text(row.querySelector('.number')).match(/\\d+/)[0]) : null,
-            dealer: text(row.querySelector('.deals .full')),
-            doubled: row.querySelector('.radl') !== null,
-            cells: all('td', row).map(td => ['.amount', '.total'].map(one => text(td.querySelector(one)))),
-        })),
-        radl: text(document.querySelector('#now .banner .doubled')),
-    };
-}"""
+SETTLEMENT = script("shown_settlement")
+SHEET = script("shown_sheet")
 REVIEW = """() => ({
     totals: [...document.querySelectorAll('table.totals tbody tr')].map(row =>
         [...row.querySelectorAll('th, td')].map(cell => cell.textContent)),
