@@ -643,16 +643,6 @@ def test_cards_can_be_counted_one_by_one(page: OpenPage, secretary: Account) -> 
     expect(scorer.page.locator(".rest")).to_contain_text("10/1")
 
 
-def test_a_trischaken_is_counted_with_the_rest_for_the_last_player(
-    page: OpenPage, secretary: Account
-) -> None:
-    sheet = table_of(secretary, "standard")
-    scorer = scorer_at(page(WIDTH, 844), sheet)
-    scorer.declarer("Anna").contract("Trischaken").count(["10/0", "30/1", "20/1"]).save()
-    [game] = last_record(sheet)["games"]
-    assert game["points"] == {"Anna": "10/0", "Bert": "30/1", "Cilli": "20/1", "Dora": "9/1"}
-
-
 MAYOR = """async ({ sheets }) => {
     const here = new URL('/static/scoring/record/', location);
     const { act } = await import(new URL('actions.js', here));
@@ -733,28 +723,6 @@ def test_a_double_tap_does_not_hit_what_has_moved_under_the_finger(
     assert [text.splitlines()[0].strip("✓ ") for text in pressed] == ["Anna", "Dreier"]
 
 
-def test_a_hand_whose_answer_is_lost_is_sent_again_by_itself_and_the_hand_is_there_once(
-    shaky_page: OpenPage, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
-    phone = sign_in(shaky_page(390, 844))
-    scorer = Scorer(phone).open(f"/sheets/{sheet.pk}/record/")
-    lost: list[str] = []
-
-    def lose_first(route: Route) -> None:
-        if route.request.method == "POST" and not lost:
-            route.fetch()  # the server writes it; the answer never arrives
-            lost.append(json.loads(route.request.post_data or "{}")["id"])
-            route.fulfill(status=502, content_type="text/html", body="<h1>Bad gateway</h1>")
-        else:
-            route.continue_()
-
-    phone.route("**/record/", lose_first)
-    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won().tap(scorer.save_button)
-    expect(scorer.tidings).to_contain_text("Gespeichert: Hand 1: Anna: Rufer mit Cilli, gewonnen.")
-    assert [str(pk) for pk in sheet.entries.values_list("pk", flat=True)] == lost
-
-
 def test_a_lost_answer_outlives_a_reload_and_the_hand_is_there_once(
     shaky_page: OpenPage, secretary: Account
 ) -> None:
@@ -814,15 +782,6 @@ def test_the_second_phone_is_told_what_the_first_one_entered(
     assert sheet.entries.count() == 1
 
 
-def test_the_page_follows_the_other_phone(page: OpenPage, secretary: Account) -> None:
-    sheet = table_of(secretary)
-    first, second = scorer_at(page(390, 844), sheet), scorer_at(page(390, 844), sheet)
-    second.declarer("Anna")
-    first.declarer("Anna").contract("Dreier").won().save()
-    expect(second.tidings).to_contain_text("Hand 1: Anna: Dreier")
-    expect(second.page.get_by_role("heading", level=1)).to_contain_text("Hand 2")
-
-
 def test_what_another_phone_has_entered_is_asked_about_before_anything_is_saved(
     page: OpenPage, secretary: Account
 ) -> None:
@@ -880,17 +839,6 @@ def test_the_page_is_made_of_few_files_that_are_asked_for_at_once(page: OpenPage
         len(gzip.compress(scorer.page.request.get(address).body())) for address in {*asked, scorer.page.url}
     )
     assert weight <= 95_000
-
-
-def test_undo_and_redo_take_one_tap_each(page: OpenPage, secretary: Account) -> None:
-    sheet = table_of(secretary)
-    scorer = scorer_at(page(390, 844), sheet)
-    scorer.declarer("Anna").contract("Dreier").won().save()
-    scorer.undo()
-    assert not sheet.entries.standing().exists()
-    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("Hand 1")
-    scorer.redo()
-    assert sheet.entries.standing().count() == 1
 
 
 def test_what_stands_last_is_taken_back_in_one_tap_also_after_a_reload(
@@ -1196,14 +1144,6 @@ def test_what_the_cards_exclude_is_grey_with_its_reason_before_it_is_tapped(
     expect(states.get_by_role("button", name="verloren")).to_be_enabled()
     scorer.premium("Trull", others=True).save()
     assert {"premium": "trull", "by": "Bert", "made": True} in last_record(sheet)["premiums"]
-
-
-def test_with_forty_points_a_valat_is_grey(page: OpenPage, secretary: Account) -> None:
-    scorer = scorer_at(page(), table_of(secretary, "treffpunkt"))
-    scorer.declarer("Anna").contract("Rufer").partner("Cilli").points("40/0")
-    expect(scorer.block("premiums-declarer").get_by_role("button", name="Valat")).to_contain_text(
-        "nicht bei 40/0"
-    )
 
 
 def test_whoever_announced_the_pagat_cannot_catch_it_nor_can_the_partner(

@@ -193,23 +193,6 @@ def test_a_keyboard_chooses_against_whom_and_with_whom(page: OpenPage, house: Ho
     expect(visitor.get_by_label("Bert")).not_to_be_checked()
 
 
-def test_a_keyboard_chooses_whose_hands_the_club_counts(page: OpenPage, house: House) -> None:
-    visitor = sign_in(page(320, 844))
-    visitor.goto(f"{addresses(house)['statistics']}&language=en")
-    tab_to(visitor, "Only some hands, other days")
-    visitor.keyboard.press("Enter")
-    tab_to(visitor, "Only hands that all of these people played")
-    visitor.keyboard.press("Enter")
-    visitor.get_by_label("Dora").focus()
-    visitor.keyboard.press("Space")
-    tab_to(visitor, "Show")
-    visitor.keyboard.press("Enter")
-    visitor.wait_for_url(f"**with={Member.objects.get(name='Dora').pk}**")
-    expect(visitor.get_by_text("Only hands that all of these people played: Dora.")).to_be_visible()
-    expect(visitor.locator(".games tbody tr")).to_have_count(1)
-    look_closely(visitor, 320)
-
-
 def test_every_picture_of_the_statistics_has_its_words(page: OpenPage, house: House) -> None:
     visitor = sign_in(page())
     visitor.goto(f"{addresses(house)['season']}&language=en")

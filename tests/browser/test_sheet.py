@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -14,8 +13,8 @@ from scoring.models import Account, Sheet
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table_policy import Actor
-from tests.support.browser.looks import DESK, PHONE, WIDTH, look_closely, seen, with_big_letters
-from tests.support.browser.pages import OpenPage, printed
+from tests.support.browser.looks import DESK, PHONE, WIDTH, look_closely, with_big_letters
+from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.scripts import script
 from tests.support.browser.sheet import SIX, anna, open_sheet, play
@@ -149,26 +148,6 @@ def test_a_row_is_opened_by_a_tap_anywhere_and_by_the_keyboard(page: OpenPage, a
     visitor.wait_for_url("**/hands/*/")
 
 
-def test_the_whole_sheet_is_printed_with_the_names_on_every_page(
-    page: OpenPage, anna: Account, tmp_path: Path
-) -> None:
-    sheet = open_sheet(anna, SIX, 60)
-    visitor = sign_in(page(390, 844, dark=True))
-    visitor.goto(sheet.get_absolute_url())
-    leaves = printed(visitor, tmp_path)
-    assert len(leaves) <= 5
-    heading = leaves[0].strip().splitlines()[0]
-    assert sheet.evening.club.name in heading
-    assert f"{sheet.evening.date:%d.%m.%Y}" in heading
-    numbers = [
-        {int(line.split()[0]) for line in leaf.splitlines() if line[:2].strip().isdigit()} for leaf in leaves
-    ]
-    assert set().union(*numbers) >= set(range(1, 51))
-    for leaf, found in zip(leaves, numbers, strict=True):
-        names = " ".join(leaf.split())[:400]
-        assert not found or ("Obergruber" in names and "Schattauer" in names)
-
-
 def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, anna: Account) -> None:
     sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 6)
     visitor = sign_in(page(390, 844))
@@ -182,24 +161,6 @@ def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, anna: Account)
     assert visitor.get_by_label("as written").is_checked()
     visitor.get_by_role("button", name="Remove it").click()
     expect(visitor.locator("#paper tr.hand")).to_have_count(4)
-
-
-def test_a_hand_is_corrected_in_the_form_it_was_entered_with(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 6)
-    visitor = sign_in(page(390, 844))
-    visitor.goto(sheet.get_absolute_url() + "?language=en")
-    visitor.locator("#paper tr.hand").last.locator("a").click()
-    visitor.get_by_role("link", name="Correct it").click()
-    visitor.get_by_role("button", name="won", exact=True).click()
-    visitor.locator("#save").click()
-    expect(visitor.get_by_role("heading", name="Correct it like this?")).to_be_visible()
-    visitor.get_by_role("button", name="Back to the form").click()
-    visitor.locator("#save").click()
-    visitor.get_by_label("Why?").fill("doch gewonnen")
-    assert seen(visitor) == []
-    visitor.get_by_role("button", name="Save the correction").click()
-    expect(visitor.get_by_role("status").filter(has_text="Corrected.")).to_be_visible()
-    expect(visitor.locator("#paper tr.hand").last).to_contain_text("won")
 
 
 def test_the_last_hand_is_taken_back_with_one_tap_and_brought_back_with_another(

@@ -110,17 +110,6 @@ def test_the_bell_rings_by_itself_and_asks_whether_cards_are_dealt(
     assert playing.sheet().standing["hands"] == 1
 
 
-def test_no_closes_the_sheet_on_all_phones(page: OpenPage, playing: Playing, watch: Watch) -> None:
-    watch.forward(minutes=31)
-    phone = at_the_table(page(390, 844), playing.sheet()).page
-    other = at_the_table(page(390, 844), playing.sheet()).page
-    phone.get_by_role("button", name="No: hand in the sheet").click()
-    look(other)
-    for one in (phone, other):
-        expect(one.locator("#at-table")).to_contain_text("The sheet has been handed in.")
-        expect(one.locator("#save")).to_have_count(0)
-
-
 def test_a_page_is_silent_until_sound_is_tapped_and_then_rings(
     page: OpenPage, playing: Playing, watch: Watch
 ) -> None:
@@ -140,15 +129,6 @@ def test_a_page_is_silent_until_sound_is_tapped_and_then_rings(
     look(phone)
     expect(phone.locator(".clock")).to_have_attribute("data-signal", "bell")
     assert phone.evaluate("window.heard") == ["test", "bell"]
-
-
-def test_everybodys_play_money_after_every_hand_and_who_goes_bust(page: OpenPage, playing: Playing) -> None:
-    phone = at_the_table(page(390, 844), playing.sheet()).page
-    money = phone.locator(".seats .total")
-    expect(money).to_have_text(["50", "50", "50", "50"])
-    playing.play(1, hand("Bert", "Cilli"))
-    look(phone)
-    expect(money).to_have_text(["49 −1", "51 +1", "51 +1", "49 −1"])
 
 
 # Where the seats, the games and the save button are, and what of them lies under that.
