@@ -68,6 +68,13 @@ class BringClub(NewPassword):
 
 
 security = logging.getLogger("tarockclub.security")
+TOO_BIG = gettext_lazy(
+    "The file is too big for this page: %(limit)d MB at most. The person who runs the program can "
+    "import it with “%(command)s”."
+)
+NO_ROOM = gettext_lazy(
+    "The server has no room for the file. The person who runs the program can import it with “%(command)s”."
+)
 
 
 @require_safe
@@ -97,7 +104,7 @@ def club_file(request: HttpRequest, slug: str) -> FileResponse:
 @csrf_exempt  # the view within looks at the token: before that it is said how much of a file is listened to
 def bring_club(request: HttpRequest, code: str) -> HttpResponse:
     """Ask for the file of a club at the first start, and keep it until somebody says yes."""
-    if _is_first_start(code):
+    if constant_time_compare(code, people.setup_code()) and not people.is_set_up():
         request.upload_handlers = [WholeFile(request)]
     return _bring_club(request, code)
 
@@ -115,7 +122,8 @@ def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
     if size > MOST_OF_A_CLUB:
         form = ClubFile()
         form.cleaned_data = {}
-        form.add_error("file", _too_big())
+        most = {"limit": MOST_OF_A_CLUB // 1_000_000, "command": settings.TYPED("import_club")}
+        form.add_error("file", TOO_BIG % most)
     elif form.is_valid():
         file: UploadedFile = form.cleaned_data["file"]
         try:
@@ -125,24 +133,8 @@ def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
         except archive.Unusable as unusable:
             form.add_error("file", str(unusable))
         except OSError:
-            form.add_error(None, _cannot_be_kept())
+            form.add_error(None, NO_ROOM % {"command": settings.TYPED("import_club")})
     return render(request, "scoring/archive/bring_club.html", {"form": form, "code": code})
-
-
-def _too_big() -> str:
-    said = _(
-        "The file is too big for this page: %(limit)d MB at most. The person who runs the program can "
-        "import it with “%(command)s”."
-    )
-    return said % {"limit": MOST_OF_A_CLUB // 1_000_000, "command": settings.TYPED("import_club")}
-
-
-def _cannot_be_kept() -> str:
-    said = _(
-        "The server has no room for the file. The person who runs the program can import it with "
-        "“%(command)s”."
-    )
-    return said % {"command": settings.TYPED("import_club")}
 
 
 @sensitive_post_parameters()
@@ -163,7 +155,11 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBa
             with archive.look_into(kept, is_strangers=True) as found:
                 form = BringClub(request.POST or None, owners=found.contents.owners)
                 if form.is_valid():
-                    asked = _form_values(request, form)
+                    asked = {
+                        "deed": deed_of(request),
+                        "owner": int(form.cleaned_data["owner"]),
+                        "password": form.cleaned_data["password"],
+                    }
                     if request.GET.get("progress") == "1":
                         return streamed_lines(_news(digest, asked, found.found), current_language())
                     try:
@@ -178,11 +174,6 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBa
     return render(request, "scoring/archive/look_at_club.html", page)
 
 
-def _form_values(request: HttpRequest, form: BringClub) -> dict[str, Any]:
-    cleaned = form.cleaned_data
-    return {"deed": deed_of(request), "owner": int(cleaned["owner"]), "password": cleaned["password"]}
-
-
 def _brought(request: HttpRequest, found: archive.Archive, asked: dict[str, Any]) -> HttpResponse:
     try:
         brought = archive.bring_in(found, **asked)
@@ -190,7 +181,7 @@ def _brought(request: HttpRequest, found: archive.Archive, asked: dict[str, Any]
         if (answered := _again(request, asked["deed"])) is None:  # the same form, sent twice at once
             raise
         return answered
-    waiting.forget_all()
+    waiting.forget()
     start_session(request, brought.owner)
     return redirect(brought.club)
 
@@ -201,7 +192,7 @@ def _news(digest: str, asked: dict[str, Any], looked: FoundInTables) -> Generato
         if (kept := waiting.opened(digest)) is not None:
             with kept, archive.look_into(kept, found=looked) as found:
                 yield from _steps(found, asked)
-            waiting.forget_all()
+            waiting.forget()
     except Refused:
         pass  # the form says it
     except archive.Unusable as unusable:
@@ -220,7 +211,7 @@ def _steps(found: archive.Archive, asked: dict[str, Any]) -> Generator[bytes, No
     except GeneratorExit:
         with suppress(archive.Unusable, Refused):  # nobody is there who could be told
             archive.to_the_end(steps)
-            waiting.forget_all()
+            waiting.forget()
         raise
 
 
@@ -232,11 +223,6 @@ def _again(request: HttpRequest, deed: UUID) -> HttpResponse | None:
     start_session(request, owner)
     club = Club.objects.owned_by(owner).order_by("pk").first()
     return redirect(club or "scoring:clubs")
-
-
-def _is_first_start(code: str) -> bool:
-    """Return whether the code is that of the set-up page and nobody has an account yet."""
-    return constant_time_compare(code, people.setup_code()) and not people.is_set_up()
 
 
 def _demand_code(code: str) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
-import time
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -13,19 +10,18 @@ from typing import IO
 
 from django.conf import settings
 
+from scoring.export.pending_downloads import delete_old, new_file
+
 FORGOTTEN_AFTER = 24 * 60 * 60  # seconds
-UNFINISHED = ".part"
+UNFINISHED = "unfinished-"
 
 
 def keep(chunks: Iterable[bytes]) -> str:
     """Keep a file; return the checksum under which it is found again."""
-    _folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-    forget_old()
-    digest = sha256()
-    handle, name = tempfile.mkstemp(suffix=UNFINISHED, dir=_folder())  # only its owner may read it
-    new = Path(name)
+    forget(older_than=FORGOTTEN_AFTER)
+    digest, new = sha256(), new_file(_folder(), UNFINISHED)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with new.open("wb") as file:
             for chunk in chunks:
                 digest.update(chunk)
                 file.write(chunk)
@@ -43,14 +39,9 @@ def opened(digest: str) -> IO[bytes] | None:
         return None
 
 
-def forget_old() -> None:
-    """Delete the files that have waited too long."""
-    _forget(older_than=FORGOTTEN_AFTER)
-
-
-def forget_all() -> None:
-    """Delete all files that wait."""
-    _forget(older_than=0)
+def forget(*, older_than: float = 0) -> None:
+    """Delete the files that have waited for so many seconds."""
+    delete_old([*_folder().glob("*.zip"), *_folder().glob(f"{UNFINISHED}*")], older_than)
 
 
 def _folder() -> Path:
@@ -59,16 +50,3 @@ def _folder() -> Path:
 
 def _path(digest: str) -> Path:
     return _folder() / f"{digest}.zip"
-
-
-def _forget(*, older_than: int) -> None:
-    if not _folder().is_dir():
-        return
-    for path in _folder().iterdir():
-        if path.suffix not in (".zip", UNFINISHED):
-            continue
-        try:
-            if older_than == 0 or path.stat().st_mtime < time.time() - older_than:
-                path.unlink()
-        except FileNotFoundError:  # somebody else was quicker
-            continue

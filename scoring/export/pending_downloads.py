@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO, NamedTuple
@@ -34,34 +36,32 @@ class Ready(NamedTuple):
 
 def begun() -> Path:
     """Return a new file, empty; what was forgotten is gone."""
-    _folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-    throw_away_forgotten()
-    with NamedTemporaryFile(dir=_folder(), prefix=PREFIX, delete=False) as file:
+    throw_away(older_than=SECONDS_KEPT)
+    return new_file(_folder(), PREFIX)
+
+
+def throw_away(*, older_than: float = 0) -> None:
+    """Delete the files that nobody fetched; also those still being made: whoever waits asks once more."""
+    delete_old(_folder().glob(f"{PREFIX}*"), older_than)
+
+
+def new_file(folder: Path, prefix: str) -> Path:
+    """Return a new file in a folder, which only its owner may read."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=folder, prefix=prefix, delete=False) as file:
         return Path(file.name)
 
 
-def throw_away_forgotten() -> None:
-    """Delete the finished files that nobody fetched in time."""
-    for file in _folder().glob(f"{PREFIX}*"):
-        if _age(file) > SECONDS_KEPT:
-            file.unlink(missing_ok=True)
-
-
-def throw_away_all() -> None:
-    """Delete all files, also those still being made: whoever waits for one asks once more."""
-    for file in _folder().glob(f"{PREFIX}*"):
-        file.unlink(missing_ok=True)
+def delete_old(files: Iterable[Path], older_than: float) -> None:
+    """Delete files that are older than so many seconds; whoever else deletes one may be quicker."""
+    for file in files:
+        with suppress(FileNotFoundError):
+            if older_than == 0 or file.stat().st_mtime < time.time() - older_than:
+                file.unlink()
 
 
 def _folder() -> Path:
     return Path(settings.DATA, "exports")
-
-
-def _age(file: Path) -> float:
-    try:
-        return time.time() - file.stat().st_mtime
-    except FileNotFoundError:  # fetched in this moment
-        return 0
 
 
 def token_of(file: Path, name: str, content_type: str, account: Account) -> str:
@@ -81,13 +81,9 @@ def fetched(token: str, account: Account) -> Ready | None:
     if owner != account.pk or not NAME.fullmatch(stored):
         return None
     path = _folder() / stored
-    try:
-        file = path.open("rb")
-    except FileNotFoundError:
-        return None
-    try:
-        path.unlink()
-    except FileNotFoundError:  # of two who ask at the same moment one gets it
-        file.close()
-        return None
-    return Ready(file, name, content_type)
+    with ExitStack() as until_it_is_ours, suppress(FileNotFoundError):
+        file = until_it_is_ours.enter_context(path.open("rb"))
+        path.unlink()  # of two who ask at the same moment one gets it
+        until_it_is_ours.pop_all()
+        return Ready(file, name, content_type)
+    return None

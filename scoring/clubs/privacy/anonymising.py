@@ -353,7 +353,7 @@ def _sweep() -> None:
 
     SQLite leaves deleted text where it stood until the place is needed again.
     """
-    pending_downloads.throw_away_all()
+    pending_downloads.throw_away()
     for capability in capabilities():
         for empty in capability.emptied:
             empty()

@@ -66,7 +66,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
             raise Http404 from None
         else:
             start_session(request, owner)
-            waiting.forget_all()  # a club that was looked at, and not brought in
+            waiting.forget()  # a club that was looked at, and not brought in
             if cleaned["demonstration"]:
                 demo.found(actor=owner)
             club = Club.objects.owned_by(owner).earliest("pk")
@@ -98,8 +98,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             form.add_error(None, too_many_passwords(wait.minutes))
         else:
             if account is not None:
-                pending_downloads.throw_away_forgotten()
-                waiting.forget_old()
+                pending_downloads.throw_away(older_than=pending_downloads.SECONDS_KEPT)
+                waiting.forget(older_than=waiting.FORGOTTEN_AFTER)
                 return _let_in(request, account, after)
             form.add_error(None, _("Name and password do not match. Please check both."))
     return render(request, "scoring/clubs/sign_in.html", {"form": form, "next": after})

@@ -67,7 +67,7 @@ class Command(BaseCommand):
             unclean=unclean,
             report=self.stdout.write,
         )
-        waiting.forget_all()  # whatever was sent to the set-up page is not needed any more
+        waiting.forget()  # whatever was sent to the set-up page is not needed any more
         for difference in brought.differences:
             self.stdout.write(difference)
         self.stdout.write(

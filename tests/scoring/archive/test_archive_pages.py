@@ -211,7 +211,7 @@ def test_a_file_that_was_forgotten_is_asked_for_again(visitor: Client, content: 
         assert visitor.get(found).headers["Location"] == path()
     assert visitor.get(path("..%2f..%2fsecret-key/")).status_code == 404
     (folder / "README").touch()
-    waiting.forget_all()
+    waiting.forget()
     assert [path.name for path in folder.iterdir()] == ["README"], "what is not ours is left alone"
 
 
@@ -415,7 +415,7 @@ def test_what_is_wrong_is_said_in_the_same_words(visitor: Client, content: bytes
 def test_news_of_what_is_gone_or_was_done_meanwhile_lead_to_the_page(visitor: Client, content: bytes) -> None:
     address, form = looked(visitor, content)
     answer = visitor.post(watched(address), form)
-    waiting.forget_all()
+    waiting.forget()
     assert lines_of(answer) == [{"send": "again"}]
     assert visitor.post(address, form).headers["Location"] == path(), "the file is asked for again"
     address, form = looked(visitor, content)
