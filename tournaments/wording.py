@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext, pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from scoring.engine.money import money_in_words, number_in_words
 from scoring.engine.result import Amount
@@ -277,11 +277,6 @@ def state_in_words(state: str) -> str:
         State.FINISHED: pgettext("tournament", "finished"),
     }
     return words[State(state)]
-
-
-def tournaments_in_words(count: int) -> str:
-    """Return a number of tournaments in words."""
-    return ngettext("%(count)d tournament", "%(count)d tournaments", count) % {"count": count}
 
 
 @lru_cache(maxsize=4000)  # a page shows the same few hundred amounts again and again

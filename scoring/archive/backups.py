@@ -8,7 +8,7 @@ import sqlite3
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from functools import cache
@@ -76,12 +76,18 @@ def _moment(at: datetime) -> str:
 
 
 def _one_copy(database: Path, folder: Path, stem: str) -> Path:
-    with _words_for(f"{database} into {folder}"), _in_the_making(folder) as new:
-        with closing(_opened(database, "rw")) as source:
-            _copied(source, new)
+    with _words_for(f"{database} into {folder}"), closing(_opened(database, "rw")) as source:
+        return _copy_in(folder, stem, source, database)
+
+
+def _copy_in(folder: Path, stem: str, source: sqlite3.Connection, database: Path) -> Path:
+    with _in_the_making(folder) as new:
+        _copied(source, new)
         if damage := damage_of(new):
             raise Trouble(f"{database} is damaged, so its copy was not kept: {damage}")
-        _mark(new)
+        with closing(_opened(new, "rw")) as copy:
+            copy.execute(f"PRAGMA application_id={MARK}")
+        write_checksum(new)
         return _named(new, folder, stem)
 
 
@@ -103,12 +109,6 @@ def _is_marked(path: Path) -> bool:
     with path.open("rb") as file:
         head = file.read(MARKED_AT + 4)
     return head.startswith(b"SQLite format 3\0") and head[MARKED_AT:] == MARK.to_bytes(4, "big")
-
-
-def _mark(new: Path) -> None:
-    with closing(_opened(new, "rw")) as copy:
-        copy.execute(f"PRAGMA application_id={MARK}")
-    write_checksum(new)
 
 
 def write_checksum(copy: Path) -> None:
@@ -166,7 +166,7 @@ def put_back(
                         f"{database} is in use by a club. With --overwrite it is replaced; "
                         f"a copy of it is kept in {folder_of(database)}."
                     )
-                aside = before = _kept_aside(present, database, at)
+                aside = before = _copy_in(folder_of(database), _aside(database, at), present, database)
             prepare(new)
             finish(new, before)
             with closing(_opened(new, "rw")) as source:
@@ -276,13 +276,6 @@ def _holds_something(database: sqlite3.Connection) -> bool:
     )
 
 
-def _kept_aside(present: sqlite3.Connection, database: Path, at: datetime) -> Path:
-    with _in_the_making(folder_of(database)) as copy:
-        _copied(present, copy)
-        _mark(copy)
-        return _named(copy, folder_of(database), _aside(database, at))
-
-
 def _moved_aside(database: Path, *, overwrite: bool, at: datetime) -> Path:
     folder = folder_of(database)
     if not overwrite:
@@ -348,19 +341,13 @@ def _copied(source: sqlite3.Connection, new: Path) -> None:
         with closing(_opened(new, "rw")) as copy:
             source.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")
-            _empty(copy, NEVER_COPIED)
+            copy.execute("PRAGMA secure_delete=ON")  # write over what stood there
+            for table in NEVER_COPIED:
+                if copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [table]).fetchone():
+                    copy.execute(f'DELETE FROM "{table}"')
     finally:
         if source.in_transaction:
             source.execute("ROLLBACK")
-
-
-def _empty(database: sqlite3.Connection, tables: Iterable[str]) -> None:
-    """Delete all rows of these tables, where there are such, and write over what stood there."""
-    there = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    database.execute("PRAGMA secure_delete=ON")
-    for table in tables:
-        if table in there:
-            database.execute(f'DELETE FROM "{table}"')
 
 
 @contextmanager

@@ -108,9 +108,9 @@ def _converter(field: Field) -> Callable[[Any], Any]:
         case BooleanField():
             return lambda said: _just(bool, said)
         case IntegerField():  # big, positive and automatic ones as well
-            return lambda said: _whole(field, said)
+            return lambda said: _valid(field, _just(int, said))
         case CharField() | TextField():
-            return lambda said: _text(field, said)
+            return lambda said: _valid(field, _just(str, said))
         case DateTimeField():
             return _moment
         case DateField():
@@ -127,17 +127,11 @@ def _just(kind: type, said: Any) -> Any:
     return said
 
 
-def _whole(field: Field, said: Any) -> int:
-    number: int = _just(int, said)
-    field.run_validators(number)
-    return number
-
-
-def _text(field: Field, said: Any) -> str:
-    text: str = _just(str, said)
-    text.encode("utf-8")  # half of a character is none
-    field.run_validators(text)  # its length, and what an address is made of
-    return text
+def _valid(field: Field, said: Any) -> Any:
+    if isinstance(said, str):
+        said.encode("utf-8")  # half of a character is none
+    field.run_validators(said)  # its length, and what an address is made of
+    return said
 
 
 def _moment(said: Any) -> datetime:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from scoring.archive.tables import name_of, rows_of, tables
 from scoring.capability import capabilities
@@ -16,7 +16,7 @@ class CountedRows(NamedTuple):
     """Rows of one table: all of them, or those in which a column says something."""
 
     table: str
-    words: Callable[[int], str]
+    words: Any  # with `count`, in one and in many
     column: str = ""
     value: object = None  # None: anything at all
 
@@ -30,22 +30,11 @@ class CountedRows(NamedTuple):
         return rows.count()
 
 
-def _members(count: int) -> str:
-    return ngettext("%(count)d member", "%(count)d members", count) % {"count": count}
-
-
-def _evenings(count: int) -> str:
-    return ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
-
-
-def _hands(count: int) -> str:
-    return ngettext("%(count)d hand", "%(count)d hands", count) % {"count": count}
-
-
+EVENINGS = ngettext_lazy("%(count)d evening", "%(count)d evenings", "count")
 OF_A_CLUB = (
-    CountedRows(name_of(Member), _members),
-    CountedRows(name_of(Evening), _evenings, "occasion", CLUB_EVENING),
-    CountedRows(name_of(Row), _hands, "number"),
+    CountedRows(name_of(Member), ngettext_lazy("%(count)d member", "%(count)d members", "count")),
+    CountedRows(name_of(Evening), EVENINGS, "occasion", CLUB_EVENING),
+    CountedRows(name_of(Row), ngettext_lazy("%(count)d hand", "%(count)d hands", "count"), "number"),
 )
 
 
@@ -56,7 +45,7 @@ def counted_rows() -> list[CountedRows]:
 
 def in_words(counts: Iterable[tuple[CountedRows, int]]) -> list[str]:
     """Return what there is, without what there is none of."""
-    return [counted.words(count) for counted, count in counts if count]
+    return [str(counted.words % {"count": count}) for counted, count in counts if count]
 
 
 def contents_of(club: Club) -> list[str]:

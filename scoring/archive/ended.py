@@ -12,7 +12,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
-from uuid import UUID
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -59,7 +58,8 @@ def read_before(database: str | Path) -> BeforeRestoring | None:
 
     Raises `DatabaseError` where it cannot be read.
     """
-    began, last = _beginning(), _last_deed()
+    deeds = Deed.objects.exclude(club__demonstration=True)  # the invented club is removed with all its deeds
+    began, last = _beginning(), deeds.order_by("-at", "-pk").values_list("pk", flat=True).first()
     how: dict[str, Any] = {}
     if connection.vendor == "sqlite":  # it is only read, and stays as it is
         database, how = f"file:{quote(str(Path(database).absolute()))}?mode=ro", {"OPTIONS": {}}
@@ -94,12 +94,6 @@ def _beginning() -> datetime | None:
     return MigrationRecorder.Migration.objects.order_by("pk").values_list("applied", flat=True).first()
 
 
-def _last_deed() -> UUID | None:
-    """Return what was done last, but for the club of invented people, which is removed with all its deeds."""
-    deeds = Deed.objects.exclude(club__demonstration=True).order_by("-at", "-pk")
-    return deeds.values_list("pk", flat=True).first()
-
-
 def _links(kind: LinkKind, rows: QuerySet[Any]) -> dict[StoredValues, StoredValues]:
     number = len(kind.key)
     return {row[:number]: row[number:] for row in rows.values_list(*kind.key, *kind.columns)}
@@ -111,32 +105,22 @@ def finish(before: BeforeRestoring | None, *, withdraws: Callable[[list[str]], b
     Where nothing is known, `withdraws` is asked with what is open.
     """
     with transaction.atomic():
-        end_sessions()
+        for model in (OpenSession, Session, SignInAttempt):
+            model._default_manager.all().delete()
         if before is not None:
             return [*_carried_links(before), *_carried_secrets(before), *_undone(before)]
         if not (open_ := _open_links()):
             return []
         if withdraws(open_):
-            withdraw_all()
+            for kind in link_kinds():
+                if kind.end is not None:
+                    kind.end(kind.model._base_manager.filter(kind.open))
             return ["All links were withdrawn:", *open_]
         return [
             "These links open what they opened when the copy was made:",
             *open_,
             f"To withdraw all of them: {settings.TYPED('finish_restore')} {WITHDRAW}",
         ]
-
-
-def end_sessions() -> None:
-    """Sign everybody out, and forget what was guessed."""
-    for model in (OpenSession, Session, SignInAttempt):
-        model._default_manager.all().delete()
-
-
-def withdraw_all() -> None:
-    """End all links."""
-    for kind in link_kinds():
-        if kind.end is not None:
-            kind.end(kind.model._base_manager.filter(kind.open))
 
 
 def _open_links() -> list[str]:
@@ -207,16 +191,12 @@ def _undone(before: BeforeRestoring) -> list[str]:
     here = set(Deed.objects.filter(verb__in=ENDING).values_list("pk", flat=True))
     since = [deed for deed in before.deeds if deed.pk not in here]
     with translation.override("en"):
-        lines = [f"  {_day(deed)}, {_club(deed)}: {deed.actor} {_in_words(deed, before)}" for deed in since]
+        lines = [
+            f"  {timezone.localtime(deed.at):%Y-%m-%d}, {deed.club.name if deed.club else ''}: "
+            f"{deed.actor} {_in_words(deed, before)}"
+            for deed in since
+        ]
     return ["Done since the copy was made, and to be done again:", *lines] if lines else []
-
-
-def _day(deed: Deed) -> str:
-    return timezone.localtime(deed.at).strftime("%Y-%m-%d")
-
-
-def _club(deed: Deed) -> str:
-    return deed.club.name if deed.club else ""
 
 
 def _in_words(deed: Deed, before: BeforeRestoring) -> str:

@@ -51,7 +51,7 @@ def write_club(club: Club, file: IO[bytes], *, report: Report = lambda line: Non
         club = Club.objects.get(pk=club.pk)
         for model in tables():
             with whole.open(_entry(name_of(model) + END), "w", force_zip64=True) as out:
-                parts.append(_written(model, club, out))
+                parts.append(_written(model, club, out, fields_of(model)))
             if parts[-1].rows:
                 report(f"{parts[-1].name}: {parts[-1].rows}")
         with whole.open(_entry(MANIFEST), "w") as out:
@@ -66,29 +66,16 @@ def digest_of(model: type[Model], club: Club, fields: Sequence[str]) -> tuple[in
     return part.rows, part.sha256
 
 
-def _written(
-    model: type[Model], club: Club, out: IO[bytes] | None, fields: list[Field] | None = None
-) -> ArchivedTable:
-    fields = fields_of(model) if fields is None else fields
-    digest, rows = sha256(), 0
-    for lines in _chunks(model, club, fields):
-        said = "".join(lines).encode("utf-8")
-        digest.update(said)
-        rows += len(lines)
-        if out is not None:
-            out.write(said)
-    return ArchivedTable(name_of(model), tuple(field.name for field in fields), rows, digest.hexdigest())
-
-
-def _chunks(model: type[Model], club: Club, fields: Sequence[Field]) -> Iterator[list[str]]:
-    keys, lines = keys_of(fields), []
+def _written(model: type[Model], club: Club, out: IO[bytes] | None, fields: Sequence[Field]) -> ArchivedTable:
+    digest, rows, keys = sha256(), 0, keys_of(fields)
     values = rows_of(model, club).values_list(*(field.attname for field in fields))
     for row in values.iterator(chunk_size=ROWS_PER_READ):
-        lines.append(line_of(keys, row))
-        if len(lines) == ROWS_PER_READ:
-            yield lines
-            lines = []
-    yield lines
+        line = line_of(keys, row).encode("utf-8")
+        digest.update(line)
+        rows += 1
+        if out is not None:
+            out.write(line)
+    return ArchivedTable(name_of(model), tuple(field.name for field in fields), rows, digest.hexdigest())
 
 
 def _entry(name: str) -> ZipInfo:

@@ -7,7 +7,8 @@ down once more and compared with the file, and everything is worked out again fr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from json.encoder import encode_basestring
 from typing import Any, NamedTuple, TypeVar
@@ -103,30 +104,29 @@ def bringing_in(
     hashed = make_password(password)  # slow on purpose, so not while others wait for the database
     try:
         with transaction.atomic():
-            _demand_to_be_alone()
             _demand_empty()
             club = yield from _stored(archive, report)
             if archive.is_older:
                 _write_anew()
             if name_of(EveningSums) not in archive.parts:
                 _keep_sums()
-            differences = yield from _worked_out(_hands_in(archive), report)
+            counts = {counted.table: count for counted, count in archive.contents.counts}
+            differences = yield from _worked_out(counts.get(name_of(Row), 0), report)
             if differences and not unclean:
                 raise unusable("wrong_sums", "; ".join(differences[:MOST_DIFFERENCES]))
             account = Account.objects.get(pk=who.account)
             account.password, account.is_superuser = hashed, True
             account.save(update_fields=["password", "is_superuser"])
             number_on()
-            _record_import(archive, club, account, deed)
+            # Not in the club's log: its file lacks it. Whoever sets up the installation meanwhile writes
+            # the same row, and one of the two is refused.
+            imported = IMPORTED if Deed.objects.filter(pk=SET_UP).exists() else SET_UP
+            PendingDeed(imported, account, VERB, deed).record(None, name=club.name, counts=counts)
     except IntegrityError as error:  # another one was quicker
         raise unusable("not_empty") from error
     except OperationalError as error:  # another one is at it, or the disk is full
         raise unusable("busy") from error
     return Brought(club, account, tuple(differences))
-
-
-def _hands_in(archive: Archive) -> int:
-    return sum(count for counted, count in archive.contents.counts if counted.table == name_of(Row))
 
 
 def brought_before(deed: UUID, password: str) -> Account | None:
@@ -151,17 +151,13 @@ def is_empty() -> bool:
         return cursor.fetchone() is None
 
 
-def _demand_to_be_alone() -> None:
-    """Lock out other imports until the end of the transaction; SQLite has one writer anyhow."""
-    if connection.vendor != "postgresql":
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [ONE_AT_A_TIME])
-        if cursor.fetchone() == (False,):
-            raise unusable("busy")
-
-
 def _demand_empty() -> None:
+    """Refuse where something is; lock out other imports meanwhile. SQLite has one writer anyhow."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [ONE_AT_A_TIME])
+            if cursor.fetchone() == (False,):
+                raise unusable("busy")
     if not is_empty():
         raise unusable("not_empty")
 
@@ -246,7 +242,11 @@ def filled(
                 number += 1
                 known = {key: value for key, value in said.items() if key not in vanished}
                 row = row_from(changed(known), readers)
-                found.append(model(**row, **without, **_followed(row, follows)))
+                try:
+                    following = {column: of(row) for column, of in follows.items()}
+                except (ValueError, RecursionError) as error:
+                    raise Illegible(", ".join(follows)) from error
+                found.append(model(**row, **without, **following))
             model._base_manager.bulk_create(found)
         except Illegible as error:
             raise unusable("illegible", name, number, str(error)) from error
@@ -255,25 +255,14 @@ def filled(
         yield len(found)
 
 
-def _followed(row: dict[str, Any], follows: Mapping[str, Callable[[dict[str, Any]], Any]]) -> dict[str, Any]:
-    """Return what the rest of the row says of columns that the file does not have."""
-    try:
-        return {follow: of(row) for follow, of in follows.items()}
-    except (ValueError, RecursionError) as error:
-        raise Illegible(", ".join(follows)) from error
-
-
 def number_on() -> None:
     """Let new rows go on after those that were brought."""
     for model in tables():
-        key = model._meta.pk
-        if not isinstance(key, AutoField):
+        key, table = model._meta.pk, model._meta.db_table
+        last = model._base_manager.aggregate(last=Max("pk"))["last"]
+        if last is None or not isinstance(key, AutoField):
             continue
-        last = model._base_manager.aggregate(last=Max("pk"))["last"] or 0
         free = last + NUMBERS_LEFT_FREE
-        table = model._meta.db_table
-        if last == 0:
-            continue
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
                 quoted = connection.ops.quote_name(table)
@@ -288,24 +277,24 @@ def number_on() -> None:
 
 
 def _write_anew() -> None:
-    """Write what follows from the entries as it is kept today; where nothing can, verifying says why."""
+    """Write what follows from the entries as it is kept today."""
     for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True):
-        sheet = Sheet.objects.whole().get(pk=pk)
-        try:
-            with transaction.atomic():
-                derive(sheet)
-        except (IllegalHand, Refusal, *UNREADABLE):
-            continue
+        with _if_it_can_be():
+            derive(Sheet.objects.whole().get(pk=pk))
 
 
 def _keep_sums() -> None:
     """Keep what evenings add up to, where the file does not say it."""
     for evening in Evening.objects.filter(occasion=CLUB_EVENING).order_by("pk"):
-        try:
-            with transaction.atomic():
-                keep_sums(evening)
-        except UNREADABLE:
-            continue
+        with _if_it_can_be():
+            keep_sums(evening)
+
+
+@contextmanager
+def _if_it_can_be() -> Iterator[None]:
+    """Store what follows from something else, or nothing: verifying says why."""
+    with suppress(IllegalHand, Refusal, *UNREADABLE), transaction.atomic():
+        yield
 
 
 def _worked_out(hands: int, report: Report) -> Steps[list[str]]:
@@ -328,13 +317,3 @@ def _worked_out(hands: int, report: Report) -> Steps[list[str]]:
         if number:
             report(f"verified, {noun}: {number}")
     return differences
-
-
-def _record_import(archive: Archive, club: Club, owner: Account, deed: UUID) -> None:
-    """Record the deed for the installation: in the club's log it would be something that its file lacks.
-
-    Whoever sets up the installation meanwhile writes the same row, and one of the two is refused.
-    """
-    free = not Deed.objects.filter(pk=SET_UP).exists()
-    counts = {counted.table: count for counted, count in archive.contents.counts}
-    PendingDeed(SET_UP if free else IMPORTED, owner, VERB, deed).record(None, name=club.name, counts=counts)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import IO, Any, NamedTuple, TypeGuard
+from typing import IO, Any, NamedTuple
 from zipfile import ZipFile
 
 from django.conf import settings
@@ -152,16 +152,9 @@ class Archive:
         clubs = self.found.rows.get(name_of(Club), [])
         if len(clubs) != 1:
             raise unusable("contradictory", name_of(Club))
-        (club, demonstration), counts = clubs[0], self.found.counts
-        counted = zip(counted_rows(), counts, strict=True)
-        return Contents(
-            club=str(club),
-            demonstration=demonstration is True,
-            counts=tuple(
-                (counted_rows, count) for counted_rows, count in counted if counted_rows.table in self.parts
-            ),
-            owners=self._owners(),
-        )
+        (club, demonstration), counted = clubs[0], zip(counted_rows(), self.found.counts, strict=True)
+        counts = tuple((rows, count) for rows, count in counted if rows.table in self.parts)
+        return Contents(str(club), demonstration is True, counts, self._owners())
 
     def _owners(self) -> tuple[Owner, ...]:
         rows = self.found.rows
@@ -194,7 +187,9 @@ def look_into(
     through in a process of its own.
     """
     if found is None:
-        found = _found_in_sandbox(file) if is_strangers else found_in(file, _wanted())
+        counted = [CountedColumn(rows.table, rows.column, rows.value) for rows in counted_rows()]
+        wanted = AskedOfTables(MANIFEST, END, LOOKED_AT, counted)
+        found = _found_in_sandbox(file, wanted) if is_strangers else found_in(file, wanted)
     if found.manifest is None:
         raise _refusal(found.wrong)
     parts, migrations, made_by = _understood(found.manifest)
@@ -206,17 +201,9 @@ def look_into(
         yield Archive(whole, parts, migrations, made_by, found)
 
 
-def _wanted() -> AskedOfTables:
-    counted = [
-        CountedColumn(counted_rows.table, counted_rows.column, counted_rows.value)
-        for counted_rows in counted_rows()
-    ]
-    return AskedOfTables(MANIFEST, END, LOOKED_AT, counted)
-
-
-def _found_in_sandbox(file: IO[bytes]) -> FoundInTables:
+def _found_in_sandbox(file: IO[bytes], wanted: AskedOfTables) -> FoundInTables:
     try:
-        return sandbox.found_in_tables(file, _wanted())
+        return sandbox.found_in_tables(file, wanted)
     except UnreadableFile as unreadable:
         if unreadable.sentence == sandbox.TOO_MUCH:
             raise unusable("too_much", settings.TYPED("import_club")) from unreadable
@@ -234,8 +221,9 @@ def _understood(said: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], st
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise unusable("foreign")
     migrations, version = said.get("migrations"), said.get("version")
-    if not isinstance(version, int) or not _is_names(migrations):
+    if not isinstance(version, int) or not isinstance(migrations, dict):
         raise unusable("damaged", MANIFEST)
+    migrations = {str(app): str(name) for app, name in migrations.items()}
     made_by = ", ".join(f"{app} {name}" for app, name in sorted(migrations.items()))
     if version > VERSION:
         raise unusable("newer", made_by)
@@ -253,10 +241,6 @@ def _understood(said: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], st
     return parts, migrations, made_by
 
 
-def _is_names(said: object) -> TypeGuard[dict[str, str]]:
-    return isinstance(said, dict) and all(isinstance(name, str) for name in said.values())
-
-
 def _demand_understandable(parts: dict[str, ArchivedTable], migrations: dict[str, str], made_by: str) -> None:
     """Refuse tables and columns that are unknown here, and missing ones that cannot begin empty."""
     known = {name_of(model): model for model in tables()}
@@ -271,8 +255,8 @@ def _demand_understandable(parts: dict[str, ArchivedTable], migrations: dict[str
         if set(part.fields) - ours - VANISHED_COLUMNS.get(part.name, {}).keys():
             raise unusable("older", made_by)
         follows = FOLLOWING.get(part.name, {})
-        for field in fields_of(known[part.name]):
-            if field.name not in {*part.fields, *follows} and not (field.null or field.has_default()):
-                raise unusable("older", made_by)
+        begins = {field.name for field in fields_of(known[part.name]) if field.null or field.has_default()}
+        if ours - begins - {*part.fields, *follows}:
+            raise unusable("older", made_by)
     if not LOOKED_AT.keys() <= parts.keys():
         raise unusable("damaged", MANIFEST)

@@ -94,10 +94,7 @@ def _of_sqlite(cursor: Any) -> dict[str, StoredTable]:
 
 
 def _differing_columns(model: type[Model], there: dict[str, StoredColumn]) -> Iterator[str]:
-    table, fields = (
-        model._meta.db_table,
-        {column.column: column for column in model._meta.local_concrete_fields},
-    )
+    table, fields = model._meta.db_table, {field.column: field for field in model._meta.local_concrete_fields}
     for name, field in fields.items():
         if name not in there:
             yield f"{table}.{name}"

@@ -6,7 +6,7 @@ named with its reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from typing import Any
@@ -32,14 +32,14 @@ LEFT_OUT: dict[str, str] = {
 }
 
 
-def _no_password() -> str:
-    return make_password(None)
-
-
 # Columns that stay behind, with what stands there afterwards. Whoever holds the file must not be able to
 # guess the passwords of others, and running one installation gives no right to run another.
 WITHOUT: dict[str, dict[str, Callable[[], Any]]] = {
-    "scoring.account": {"password": _no_password, "last_login": lambda: None, "is_superuser": lambda: False},
+    "scoring.account": {
+        "password": lambda: make_password(None),
+        "last_login": lambda: None,
+        "is_superuser": lambda: False,
+    },
 }
 
 # Columns that an older file does not have: what they say follows from the rest of the row.
@@ -60,9 +60,6 @@ VANISHED_COLUMNS: dict[str, dict[str, str]] = {
     "scoring.sheet": {"counted": "What is counted of the hands has a table of its own."},
 }
 
-# Rows that are referred to by number within a JSON text, where no foreign key shows it.
-NAMED_IN_TEXTS: dict[str, Callable[[Club], Iterable[Any]]] = {}
-
 
 def name_of(model: type[Model]) -> str:
     """Return the name that a table has in the file."""
@@ -79,7 +76,10 @@ def tables() -> tuple[type[Model], ...]:
         if name_of(model) not in LEFT_OUT and model._meta.managed and not model._meta.proxy
     }
     sorter = TopologicalSorter(
-        {name: sorted(_referred(model) & found.keys() - {name}) for name, model in sorted(found.items())}
+        {
+            name: sorted({name_of(target) for _field, target in _references(model)} & found.keys() - {name})
+            for name, model in sorted(found.items())
+        }
     )
     sorter.prepare()
     ordered: list[type[Model]] = []
@@ -88,10 +88,6 @@ def tables() -> tuple[type[Model], ...]:
         ordered += [found[name] for name in ready]
         sorter.done(*ready)
     return tuple(ordered)
-
-
-def _referred(model: type[Model]) -> set[str]:
-    return {name_of(target) for _field, target in _references(model)}
 
 
 def _references(model: type[Model]) -> Iterator[tuple[ForeignKey, type[Model]]]:
@@ -127,8 +123,8 @@ def _belonging(model: type[Model], club: Club) -> Q:
             if referred is model and other is not model:
                 used = rows_of(other, club).exclude(**{field.name: None}).order_by()
                 belongs |= Q(pk__in=used.values(field.attname))
-    if named := NAMED_IN_TEXTS.get(name_of(model)):
-        belongs |= Q(pk__in=list(named(club)))
+    if model is RulesetVersion:  # named by number within a JSON text, where no foreign key shows it
+        belongs |= Q(pk__in=_agreed_later(club))
     if belongs == Q(pk__in=[]):
         raise AssertionError(f"{name_of(model)} belongs to no club: it is to be named in LEFT_OUT")
     return belongs
@@ -150,6 +146,3 @@ def _agreed_later(club: Club) -> set[int]:
     sheets = Sheet.objects.filter(evening__club=club).order_by("pk")
     lists = sheets.values_list("standing__versions", flat=True).iterator(chunk_size=2000)
     return {version for versions in lists for version in versions or ()}
-
-
-NAMED_IN_TEXTS[name_of(RulesetVersion)] = _agreed_later

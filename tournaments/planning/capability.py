@@ -5,6 +5,7 @@ from __future__ import annotations
 from secrets import token_hex
 
 from django.db.models import Q
+from django.utils.translation import ngettext_lazy
 
 from scoring.archive.counting import CountedRows
 from scoring.capability import Capability
@@ -14,8 +15,8 @@ from tournaments.models import State, Tournament
 from tournaments.planning import verbs
 from tournaments.planning.bar import tournament_bar
 from tournaments.planning.today import on_club_page
-from tournaments.wording import tournaments_in_words
 
+TOURNAMENTS = ngettext_lazy("%(count)d tournament", "%(count)d tournaments", "count")
 CAPABILITY = Capability(
     urls="tournaments.planning.urls",
     words=log_of(verbs),
@@ -39,7 +40,7 @@ CAPABILITY = Capability(
             many="tournaments with cards on their tables and a code at the door",
         ),
     ),
-    counted=(CountedRows("tournaments.tournament", tournaments_in_words),),
+    counted=(CountedRows("tournaments.tournament", TOURNAMENTS),),
     on_club_page=(on_club_page,),
     bars=(tournament_bar,),
 )
