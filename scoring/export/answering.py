@@ -45,7 +45,8 @@ def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -
     view = request.resolver_match.url_name if request.resolver_match else ""
     security.info("%s: account %s club %s as %s", view, request.user.pk or "none", club.pk, form)
     if request.GET.get("progress") == "1" and isinstance(request.user, Account):
-        return _making(file, name, book.rows, request.user)
+        news = _news(file, name, book.rows, request.user)
+        return streamed_lines(news, current_language())
     answer: HttpResponseBase
     if not book.streams:
         answer = HttpResponse(file.content)
@@ -83,21 +84,15 @@ def _on_disk(file: File) -> Iterable[bytes]:
     return made
 
 
-def _making(file: File, name: str, rows: int, account: Account) -> HttpResponseBase:
-    """Answer with lines of JSON: how far the file is, and at last where it can be fetched."""
-    return streamed_lines(_news(file, name, rows, account), current_language())
-
-
 def _news(file: File, name: str, rows: int, account: Account) -> Generator[bytes, None, None]:
+    """Yield lines of JSON: how far the file is, and at last where it can be fetched."""
     made = pending_downloads.begun()
-    handed_over = False
     try:
         with made.open("wb") as into:
             for written in file.write(into):
                 yield line(rows=written, of=max(rows, written))
         token = pending_downloads.token_of(made, name, file.content_type, account)
         yield line(ready=reverse("scoring:ready_export", args=[token]))
-        handed_over = True
-    finally:
-        if not handed_over:  # whoever waited has gone, or it went wrong
-            made.unlink(missing_ok=True)
+    except BaseException:  # whoever waited has gone, or it went wrong
+        made.unlink(missing_ok=True)
+        raise

@@ -5,14 +5,13 @@ They stand on a worksheet of their own behind it, so that pivots, filters and pr
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
-from django.conf import settings
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.export.figures import Across, Along, CountOrAverage, Down, FigureRow, Figures, InRow, Per
+from scoring.web.language import in_every_language
 
 EXACTLY = 6  # decimals; what a sum of thirds is off by is far less
 Places = tuple[int, ...]  # of columns
@@ -25,11 +24,7 @@ def explanation() -> str:
 
 def explains_controls(cell: str) -> bool:
     """Return whether a worksheet that begins with this cell is one of controls, in whichever language."""
-    for code, _label in settings.LANGUAGES:
-        with translation.override(code):
-            if cell == explanation():
-                return True
-    return False
+    return cell in in_every_language(explanation)
 
 
 def title_of_rows(figures: Figures) -> str:
@@ -38,34 +33,25 @@ def title_of_rows(figures: Figures) -> str:
     return _("Control (in this order)") if running else _("Control")
 
 
-class ColumnSum(NamedTuple):
-    """What a column is off by."""
+def column_sums(figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -> list[tuple[str, str]]:
+    """Return the titles of all columns that are controlled, and the formulas of what they are off by.
 
-    title: str
-    formula: str
-
-
-def column_sums(figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -> list[ColumnSum]:
-    """Return those of all columns that are controlled; `ends`: in which row each of them ends."""
-    return [
-        _column_sum(control, figures, sheet, rows, ends)
-        for control in figures.controls
-        if isinstance(control, Down)
-    ]
-
-
-def _column_sum(control: Down, figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -> ColumnSum:
+    `ends`: in which row each of them ends.
+    """
     from scoring.export.cells import number_of
 
-    place, there = figures.places[control.column], on_worksheet(sheet)
-    column = figures.columns[place]
-    less = ""
-    if control.last and control.column in ends:
-        less = f"-{there}{letter(figures.places[control.last])}{ends[control.column]}"
-    elif control.to:
-        less = _less(number_of(control.to, column.kind))
-    added = f"SUM({there}{letter(place)}2:{letter(place)}{rows + 1})"
-    return ColumnSum(column.title, f"=ROUND({added}{less},{EXACTLY})")
+    found, there = [], on_worksheet(sheet)
+    for control in figures.controls:
+        if isinstance(control, Down):
+            place, less = figures.places[control.column], ""
+            column = figures.columns[place]
+            if control.last and control.column in ends:
+                less = f"-{there}{letter(figures.places[control.last])}{ends[control.column]}"
+            elif control.to:
+                less = _less(number_of(control.to, column.kind))
+            added = f"SUM({there}{letter(place)}2:{letter(place)}{rows + 1})"
+            found.append((column.title, f"=ROUND({added}{less},{EXACTLY})"))
+    return found
 
 
 def on_worksheet(sheet: str) -> str:
@@ -78,46 +64,36 @@ def on_worksheet(sheet: str) -> str:
     return f"'{quoted}'!" if sheet else ""
 
 
-class _Applies:
-    """In which rows something is controlled."""
-
-    def __init__(self, counted: Places, unless: Places = (), only: Places = ()) -> None:
-        self.counted, self.unless, self.only = counted, unless, only
-
-    def to(self, row: FigureRow) -> bool:
-        return (
-            any(row[place] is not None for place in self.counted)
-            and all(row[place] is None for place in self.unless)
-            and (not self.only or any(row[place] is not None for place in self.only))
-        )
-
-
+@dataclass
 class _Term:
-    """One of the sums that control a row."""
+    """One of the sums that control a row: a formula with {0} for its number, and where it applies.
 
-    def __init__(self, formula: str, applies: _Applies) -> None:
-        self.formula, self.applies = formula, applies  # with {0} for the number of the row
+    That of a running total goes on from the last row of its group, which alone is remembered.
+    """
 
-    def of(self, number: int, row: FigureRow) -> str:
-        return self.formula.format(number) if self.applies.to(row) else ""
-
-
-class _Running:
-    """A term that goes on from an earlier row: of every group only the last one is remembered."""
-
-    def __init__(self, formula: str, total: str, start: str, group: Places, applies: _Applies) -> None:
-        self.formula, self.total, self.start = formula, total, start
-        self.group, self.applies = group, applies
-        self.here: FigureRow | None = None
-        self.before = 0
+    formula: str
+    counted: Places
+    unless: Places = ()
+    only: Places = ()
+    total: str = ""  # the column of a running total
+    start: str = ""
+    group: Places = ()
+    above: tuple[FigureRow, int] = (), 0
 
     def of(self, number: int, row: FigureRow) -> str:
-        if not self.applies.to(row):
+        """Return the formula for a row; empty: nothing is controlled there."""
+        if (
+            all(row[place] is None for place in self.counted)
+            or any(row[place] is not None for place in self.unless)
+            or (self.only and all(row[place] is None for place in self.only))
+        ):
             return ""
-        group = tuple([row[place] for place in self.group])
-        less = f"-{self.total}{self.before}" if group == self.here else self.start
-        self.here, self.before = group, number
-        return self.formula.format(number) + less
+        formula = self.formula.format(number)
+        if self.total:
+            group, (here, before) = tuple([row[place] for place in self.group]), self.above
+            formula += f"-{self.total}{before}" if before and group == here else self.start
+            self.above = group, number
+        return formula
 
 
 class RowFormulas:
@@ -134,7 +110,7 @@ class RowFormulas:
         whole = terms[0] if len(terms) == 1 else "+".join([f"ABS({term})" for term in terms])
         return f"=ROUND({whole},{EXACTLY})"
 
-    def _places(self, *keys: str) -> Places:
+    def _places(self, keys: tuple[str, ...]) -> Places:
         return tuple(self.figures.places[key] for key in keys)
 
     def _known(self, number: int | Fraction, key: str) -> str:
@@ -144,7 +120,7 @@ class RowFormulas:
         return _less(number_of(number, self.figures.columns[self.figures.places[key]].kind))
 
     def _cells(self, *keys: str) -> str:
-        return _cells_of(self._places(*keys), self.there)
+        return _cells_of(self._places(keys), self.there)
 
     def _sum(self, *keys: str) -> str:
         return f"SUM({self._cells(*keys)})"
@@ -152,7 +128,7 @@ class RowFormulas:
     def _less_sum(self, *keys: str) -> str:
         return f"-{self._sum(*keys)}" if keys else ""
 
-    def _term(self, control: InRow) -> _Term | _Running:
+    def _term(self, control: InRow) -> _Term:
         match control:
             case Across(plus, minus, unless, only, to, each):
                 formula = self._sum(*plus) + self._less_sum(*minus)
@@ -160,29 +136,23 @@ class RowFormulas:
                     formula += self._known(to, plus[0])
                 if each:
                     formula += f"{self._known(each, plus[0])}*COUNT({self._cells(*plus)})"
-                return _Term(
-                    formula,
-                    _Applies(self._places(*plus, *minus), self._places(*unless), self._places(*only)),
-                )
+                return _Term(formula, self._places(plus + minus), self._places(unless), self._places(only))
             case Along(total, plus, group, start, unless, only):
-                [place] = self._places(total)
-                return _Running(
+                counted = self._places((total,))
+                return _Term(
                     f"{self._cells(total)}{self._less_sum(*plus)}",
-                    f"{self.there}{letter(place)}",
+                    counted,
+                    self._places(unless),
+                    self._places(only),
+                    f"{self.there}{letter(*counted)}",
                     self._known(start, total) if start else "",
-                    self._places(*group),
-                    _Applies((place,), self._places(*unless), self._places(*only)),
+                    self._places(group),
                 )
             case CountOrAverage(column, how, of):
-                return _Term(
-                    f"{how.value}({self._cells(*of)})-{self._cells(column)}",
-                    _Applies(self._places(column)),
-                )
+                formula = f"{how.value}({self._cells(*of)})-{self._cells(column)}"
             case Per(column, of, by):
-                return _Term(
-                    f"{self._cells(column)}*{self._cells(by)}-{self._cells(of)}",
-                    _Applies(self._places(column)),
-                )
+                formula = f"{self._cells(column)}*{self._cells(by)}-{self._cells(of)}"
+        return _Term(formula, self._places((column,)))
 
 
 def _less(number: int | Fraction) -> str:
@@ -214,12 +184,10 @@ def _cells_of(places: Places, there: str = "") -> str:
 
 
 def letter(place: int) -> str:
-    """Return the letter of a column.
+    """Return the letters by which a spreadsheet names a column.
 
-    >>> letter(0), letter(27)
-    ('A', 'AB')
+    >>> letter(0), letter(25), letter(27)
+    ('A', 'Z', 'AB')
     """
-    from openpyxl.utils import get_column_letter
-
-    found: str = get_column_letter(place + 1)
-    return found
+    before, last = divmod(place, 26)
+    return (letter(before - 1) if before else "") + chr(ord("A") + last)

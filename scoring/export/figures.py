@@ -161,13 +161,11 @@ class Figures:
             record if type(record) is tuple else tuple(column.value(record) for column in columns)
             for record in records
         )
-        downs = (
-            Down(
-                column.key, _sum(row[place] for row in rows) if column.total == SUM_OF_ROWS else column.total
-            )
-            for place, column in enumerate(columns)
-            if column.total is not None
-        )
+        downs = []
+        for place, column in enumerate(columns):
+            if column.total is not None:
+                total = _sum(row[place] for row in rows) if column.total == SUM_OF_ROWS else column.total
+                downs.append(Down(column.key, total))
         return cls(title, columns, rows, name or title, (*controls, *downs), course)
 
     @classmethod
@@ -220,18 +218,9 @@ def _sum(cells: Iterable[Value]) -> Fraction:
 
 
 def _named(control: Control) -> Iterator[str]:
-    match control:
-        case Across():
-            named = chain(control.plus, control.minus, control.unless, control.only)
-        case Along():
-            named = chain((control.total,), control.plus, control.group, control.unless, control.only)
-        case CountOrAverage():
-            named = chain((control.column,), control.of)
-        case Per():
-            named = chain(control)
-        case Down():
-            named = chain((control.column, control.last))
-    return filter(None, named)
+    """Return the keys of all columns that a control names: whatever it says in words."""
+    for part in control:
+        yield from filter(None, part if isinstance(part, tuple) else [part] if isinstance(part, str) else [])
 
 
 @dataclass(frozen=True, slots=True)

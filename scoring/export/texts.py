@@ -20,7 +20,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.utils import timezone
 
-from scoring.export.figures import Book, FigureRow, Figures
+from scoring.export.figures import Book, Figures
 from scoring.names import address_of
 from scoring.web.columns import Column, ColumnKind, Value
 
@@ -227,17 +227,13 @@ def json_pieces(book: Book) -> Iterator[Piece]:
         text += f'{"," if place else ""}\n{opening},"rows":['
         rows, first = iter(table.rows), True
         while some := list(islice(rows, STEP)):
-            lines = ",\n".join(map(_json_row, some))
+            lines = ",\n".join(_json([_json_value(value) for value in row]) for row in some)
             text += f"{'' if first else ','}\n{lines}"
             done += len(some)
             yield Piece(text.encode(), done)
             text, first = "", False
         text += "]}"
     yield Piece(f"{text}]}}\n".encode(), done)
-
-
-def _json_row(row: FigureRow) -> str:
-    return _json([_json_value(value) for value in row])
 
 
 def _json_value(value: Value) -> str | int | None:

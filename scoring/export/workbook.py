@@ -64,7 +64,9 @@ def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
                 if worksheet.chart_goes_apart:
                     _show(workbook.create_chartsheet(drawn), worksheet.chart())
                 if worksheet.rows and figures.controls:
-                    for _written in worksheet.controls().write(workbook.create_sheet(control)):
+                    formulas.seek(0)
+                    controls = _Controls(figures, name, worksheet.rows, worksheet.ends, formulas)
+                    for _written in controls.write(workbook.create_sheet(control)):
                         yield done + worksheet.rows
             done += worksheet.rows
         workbook.save(file)
@@ -182,11 +184,6 @@ class _Worksheet:
         long = (value for value in row if isinstance(value, str) and len(value) > WIDEST)
         return max((len(wrap(value, WIDEST)) for value in long), default=1)
 
-    def controls(self) -> _Controls:
-        """Return what adds it up again, once it is written."""
-        self.formulas.seek(0)
-        return _Controls(self.figures, self.sheet.title, self.rows, self.ends, self.formulas)
-
     def _lay_out(self, first: list[FigureRow]) -> None:
         """Say what openpyxl has to know before the first row."""
         columns = self.figures.columns
@@ -301,13 +298,13 @@ class _Controls:
         heads = [
             Column(_("Row"), ColumnKind.NUMBER),
             *([Column(title_of_rows(self.figures), ColumnKind.NUMBER)] if self.by_row else []),
-            *(Column(sum_.title, ColumnKind.NUMBER) for sum_ in self.sums),
+            *(Column(title, ColumnKind.NUMBER) for title, _formula in self.sums),
         ]
         self._lay_out(sheet, [column.title for column in heads], last)
         sheet.append([cells.as_text(cells.styled(sheet), explanation())])
         sheet.append([cells.head(sheet, column) for column in heads])
         together = [f"=SUMPRODUCT(ABS(B{ON_TOP + 1}:B{last}))"] if self.by_row else []
-        sums = [cells.formula(sheet, text) for text in (*together, *(sum_.formula for sum_ in self.sums))]
+        sums = [cells.formula(sheet, text) for text in (*together, *(text for _title, text in self.sums))]
         sheet.append([cells.as_text(cells.styled(sheet, where="right"), _("All rows")), *sums])
         counted = cells.filling(sheet, 0, heads[0])
         off = cells.formulas(sheet, 1)
