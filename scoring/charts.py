@@ -18,30 +18,23 @@ LETTER, BESIDE = 12, 12  # room for one of a number at its widest, and between n
 STEP, HALF = 8, 12  # of a strip: from one amount to the next, and the height to each side
 
 
-class Strip(NamedTuple):
-    """A few amounts as small columns around a line, in words too; where there is none, a gap."""
+def strip_of(amounts: Sequence[Amount | None]) -> tuple[int, str, str]:
+    """Return how wide a strip of amounts is, and its columns above and below the line; a gap for none.
 
-    width: int
-    above: str
-    below: str
-    words: str
+    The tallest is as high as its side; a draw is seen as a low one.
 
-
-def strip_of(amounts: Sequence[Amount | None], words: str) -> Strip:
-    """Return columns of amounts, the tallest as high as its side; a draw is seen as a low one.
-
-    >>> strip_of([4, None, -2], "+4, –, −2")[:3]
+    >>> strip_of([4, None, -2])
     (24, 'M1 12V0h6V12z', 'M17 12V18h6V12z')
     """
     tall = [abs(Fraction(amount)) for amount in amounts if amount is not None]
     most = max(tall, default=Fraction(0)) or Fraction(1)
-    sides: dict[bool, list[str]] = {True: [], False: []}
+    sides = {True: "", False: ""}
     for place, amount in enumerate(amounts):
         if amount is not None:
             high = max(1, round(HALF * abs(Fraction(amount)) / most))
             end = HALF - high if amount >= 0 else HALF + high
-            sides[amount >= 0].append(f"M{STEP * place + 1} {HALF}V{end}h{STEP - 2}V{HALF}z")
-    return Strip(STEP * len(amounts), "".join(sides[True]), "".join(sides[False]), words)
+            sides[amount >= 0] += f"M{STEP * place + 1} {HALF}V{end}h{STEP - 2}V{HALF}z"
+    return STEP * len(amounts), sides[True], sides[False]
 
 
 class Frame(NamedTuple):
@@ -71,26 +64,10 @@ class Axes:
     heights: tuple[AxisTick, ...]
     numbers: tuple[AxisTick, ...]
     down: Callable[[Amount], float]  # where an amount is
-
-    @property
-    def zero(self) -> float:
-        return self.down(0)
-
-    @property
-    def inner_right(self) -> int:
-        return self.frame.width - self.frame.right
-
-    @property
-    def inner_bottom(self) -> int:
-        return self.frame.height - self.frame.bottom
-
-    @property
-    def ticks_at(self) -> int:
-        return self.frame.left - 8
-
-    @property
-    def numbers_at(self) -> int:
-        return self.frame.height - 8
+    zero: float
+    inner_right: int
+    ticks_at: int
+    numbers_at: int
 
 
 def axes_of(
@@ -111,6 +88,10 @@ def axes_of(
         tuple(AxisTick(down(step), noted(step)) for step in steps),
         tuple(AxisTick(across(frame, number), str(number)) for number in numbers),
         down,
+        zero=down(0),
+        inner_right=frame.width - frame.right,
+        ticks_at=frame.left - 8,
+        numbers_at=frame.height - 8,
     )
 
 
@@ -134,14 +115,9 @@ def heights_between(low: Amount, high: Amount) -> list[int]:
     if low == high:
         return [-1, 0, 1]
     step = 1
-    while len(found := _multiples(low, high, step)) > MOST_HEIGHTS:
+    while len(found := range(int(low // step), -int(-high // step) + 1)) > MOST_HEIGHTS:
         step = _rounder(step)
-    return found
-
-
-def _multiples(low: Amount, high: Amount, step: int) -> list[int]:
-    first, last = int(low // step), -int(-high // step)
-    return [number * step for number in range(first, last + 1)]
+    return [number * step for number in found]
 
 
 def _rounder(step: int) -> int:
@@ -186,7 +162,6 @@ class Curve:
     kind: int
     path: str
     markers: tuple[str, ...]
-    end: tuple[float, float]
     label_at: float  # pushed apart, so that no name stands on another
     leader: str  # from the end of the line to its name
 
@@ -198,10 +173,7 @@ class Chart:
     axes: Axes
     curves: tuple[Curve, ...]
     many: bool  # hands
-
-    @property
-    def names_at(self) -> int:
-        return self.axes.inner_right + 15
+    names_at: int
 
 
 def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> Chart:
@@ -221,13 +193,13 @@ def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> 
         for name, totals in series.items()
     }
     ends = [points[-1][1] for points in lines.values()]
-    apart = label_heights(ends, LINE, frame.top, axes.inner_bottom)
+    apart = label_heights(ends, LINE, frame.top, frame.height - frame.bottom)
     every = 1 if last <= FEW_HANDS else last // 12
     curves = [
         _curve(name, place % KINDS, points, label_at, every)
         for place, ((name, points), label_at) in enumerate(zip(lines.items(), apart, strict=True))
     ]
-    return Chart(axes, tuple(curves), last > MANY_HANDS)
+    return Chart(axes, tuple(curves), last > MANY_HANDS, axes.inner_right + 15)
 
 
 def _curve(name: str, kind: int, points: list[tuple[float, float]], label_at: float, every: int) -> Curve:
@@ -238,7 +210,6 @@ def _curve(name: str, kind: int, points: list[tuple[float, float]], label_at: fl
         kind=kind,
         path="M" + " ".join(f"{x:g} {y:g}" for x, y in points),
         markers=tuple(_marker(kind, x, y) for x, y in marked),
-        end=(x, y),
         label_at=label_at,
         leader=f"M{x + 4:g} {y:g} {x + 13:g} {label_at:g}",
     )
@@ -274,7 +245,7 @@ def label_heights(wanted: Sequence[float], apart: float, top: float, bottom: flo
     for index in order:
         groups.append([1, wanted[index]])
         _keep_inside(groups[-1], apart, top, bottom)
-        while len(groups) > 1 and _touch(groups[-2], groups[-1], apart):
+        while len(groups) > 1 and groups[-1][1] - groups[-2][1] < (groups[-1][0] + groups[-2][0]) / 2 * apart:
             count, middle = groups.pop()
             before = groups[-1]
             before[1] = (before[0] * before[1] + count * middle) / (before[0] + count)
@@ -287,10 +258,6 @@ def label_heights(wanted: Sequence[float], apart: float, top: float, bottom: flo
     for one, place in zip(order, places, strict=True):
         found[one] = round(float(place), 1)
     return found
-
-
-def _touch(upper: list[float], lower: list[float], apart: float) -> bool:
-    return upper[1] + upper[0] / 2 * apart > lower[1] - lower[0] / 2 * apart
 
 
 def _keep_inside(group: list[float], apart: float, top: float, bottom: float) -> None:
@@ -311,6 +278,10 @@ class BarFrame(NamedTuple):
     names: int  # room for them on the left; 0: above
     values: int  # room on the right; 0: above
     letters: int  # of a name
+
+    @property
+    def values_at(self) -> int:
+        return self.width - 2
 
 
 NARROW_BAR = BarFrame(290, 50, 0, 0, 22)
@@ -337,27 +308,23 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Bars:
-    """Everything the picture prints."""
+class Picture:
+    """What every picture says in words."""
 
     name: str  # what its ids begin with
     title: str
     description: str  # what it shows, in a sentence
+
+
+@dataclass(frozen=True)
+class Bars(Picture):
+    """Everything the picture prints."""
+
     frame: BarFrame
     bars: tuple[Bar, ...]
     zero: AxisTick
-
-    @property
-    def height(self) -> int:
-        return self.frame.row * len(self.bars) + 8
-
-    @property
-    def thick(self) -> int:
-        return THICK
-
-    @property
-    def values_at(self) -> int:
-        return self.frame.width - 2
+    height: int
+    thick: int = THICK
 
 
 class BarFigure(NamedTuple):
@@ -399,7 +366,8 @@ def _bars(name: str, title: str, description: str, figures: Sequence[BarFigure],
         bar_at = top if frame.names else top + frame.row - THICK - 8
         words_at = top + THICK - 4 if frame.names else top + 16
         found.append(Bar(label, figure.value, bar_at, words_at, tuple(_parts(figure, across))))
-    return Bars(name, title, description, frame, tuple(found), AxisTick(across(0), "0"))
+    height = frame.row * len(found) + 8
+    return Bars(name, title, description, frame, tuple(found), AxisTick(across(0), "0"), height)
 
 
 def _parts(figure: BarFigure, across: Callable[[Amount], float]) -> list[BarPart]:
@@ -426,12 +394,9 @@ WIDE = Frame(760, 280, left=60, right=4, named=8)
 
 
 @dataclass(frozen=True)
-class Columns:
+class Columns(Picture):
     """Everything the picture prints. All columns of a kind are one path: there may be hundreds."""
 
-    name: str  # what its ids begin with
-    title: str
-    description: str  # what it shows, in a sentence
     axes: Axes
     above: str
     below: str
@@ -471,14 +436,12 @@ def _columns(name: str, title: str, description: str, amounts: Sequence[Amount],
     named = [number for number in hands_to_name(len(amounts), frame.named) if number]
     axes = axes_of(amounts, frame, named, middle)
     wide = round(min(room(axes.frame) * FILLED, WIDEST), 2)
-    above: list[str] = []
-    below: list[str] = []
+    sides = {True: "", False: ""}
     for number, amount in enumerate(amounts, 1):
         if amount:
             start = round(middle(axes.frame, number) - wide / 2, 2)
-            column = f"M{start:g} {axes.zero:g}V{axes.down(amount):g}h{wide:g}V{axes.zero:g}z"
-            (above if amount > 0 else below).append(column)
-    return Columns(name, title, description, axes, "".join(above), "".join(below))
+            sides[amount > 0] += f"M{start:g} {axes.zero:g}V{axes.down(amount):g}h{wide:g}V{axes.zero:g}z"
+    return Columns(name, title, description, axes, sides[True], sides[False])
 
 
 FRAMES = (NARROW_BAR._replace(letters=16), WIDE_BAR)
@@ -509,37 +472,18 @@ class Whisker(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Whiskers:
+class Whiskers(Picture):
     """Everything the picture prints."""
 
-    name: str  # what its ids begin with
-    title: str
-    description: str  # what it shows, in a sentence
     frame: BarFrame
     rows: tuple[Whisker, ...]
     ticks: tuple[AxisTick, ...]
-
-    @property
-    def bottom(self) -> int:
-        return self.frame.row * len(self.rows) + 4
-
-    @property
-    def height(self) -> int:
-        return self.bottom + AXIS
-
-    @property
-    def numbers_at(self) -> int:
-        return self.height - 8
-
-    @property
-    def values_at(self) -> int:
-        return self.frame.width - 2
+    bottom: int
+    height: int
+    numbers_at: int
 
 
-WhiskerPictures = tuple[Whiskers, ...]  # for a phone and for everything bigger; empty: nothing to see
-
-
-def whiskers_of(name: str, title: str, description: str, spreads: Sequence[Spread]) -> WhiskerPictures:
+def whiskers_of(name: str, title: str, description: str, spreads: Sequence[Spread]) -> tuple[Whiskers, ...]:
     """Return the pictures of these estimates, one for each width; none without estimates."""
     if not spreads:
         return ()
@@ -582,7 +526,9 @@ def _whiskers(
         rows.append(Whisker(label, spread.value, words_at, at, across(spread.middle), path))
     crowded = room / (len(steps) - 1) < 2 * EDGE + APART
     ticks = tuple(AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps))
-    return Whiskers(name, title, description, frame, tuple(rows), ticks)
+    bottom = frame.row * len(rows) + 4
+    sizes = bottom, bottom + AXIS, bottom + AXIS - 8
+    return Whiskers(name, title, description, frame, tuple(rows), ticks, *sizes)
 
 
 # The evening in a small line under each total, all of them to one scale.
@@ -618,17 +564,9 @@ def sparks_of(courses: Sequence[Sequence[Amount | None]]) -> tuple[Spark, ...]:
             SPARK_EDGE + (SPARK[1] - 2 * SPARK_EDGE) * float((top - total) / ((top - bottom) or 1)), 1
         )
 
-    return tuple(
-        Spark(
-            "M"
-            + " ".join(
-                f"{round(SPARK[0] * hand / last, 1):g} {down(total):g}"
-                for hand, total in enumerate(course)
-                if total is not None
-            ),
-            down(0),
-            noted(max(totals, default=0)),
-            noted(min(totals, default=0)),
-        )
-        for course, totals in zip(courses, known, strict=True)
-    )
+    sparks = []
+    for course, totals in zip(courses, known, strict=True):
+        points = ((round(SPARK[0] * hand / last, 1), total) for hand, total in enumerate(course))
+        path = "M" + " ".join(f"{x:g} {down(total):g}" for x, total in points if total is not None)
+        sparks.append(Spark(path, down(0), noted(max(totals, default=0)), noted(min(totals, default=0))))
+    return tuple(sparks)

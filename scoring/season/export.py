@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from django.utils.translation import pgettext
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.record import read_entry
-from scoring.engine.result import Amount, from_twelfths
+from scoring.engine.result import from_twelfths
 from scoring.engine.telling import hand_in_words, joined
 from scoring.evenings.export import figures_of_rules
 from scoring.export.figures import (
@@ -30,14 +29,14 @@ from scoring.export.figures import (
     Per,
     Streamed,
 )
-from scoring.models import Participant, Row, Sheet
+from scoring.models import Evening, Participant, Row, Sheet
 from scoring.models.evenings import names_among
 from scoring.rules.versions.books import SheetBook, books_of
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.season.pages.career import Career
 from scoring.season.pages.rating import PlayingStrength, PlayingStrengths
 from scoring.season.pages.season import (
-    Matrix,
+    PlayerRow,
     Season,
     SeasonScore,
     SeasonStanding,
@@ -65,7 +64,7 @@ from scoring.season.tables import (
     strength_columns,
 )
 from scoring.table.export import game_cells, game_columns
-from scoring.table.pages.marks import GameMarks, games_in_short, premiums_in_short
+from scoring.table.pages.marks import games_in_short, premiums_in_short
 from scoring.table.replay import with_corrected_names
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.numbers import in_hundredths
@@ -234,15 +233,15 @@ def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
 
 
 def _records(statistics: ClubStatistics) -> Iterator[FigureRow]:
-    for hand in statistics.best_hands:
-        yield _("Hand"), hand.person.name, hand.points, hand.contract, hand.date, hand.number, None, None
-    for evening in statistics.best_evenings:
-        place = evening.place or None
-        yield _("Evening"), evening.person.name, evening.points, None, evening.date, None, place, None
-    for year in statistics.best_years:
-        yield _("Season"), year.person.name, year.points, str(year.year), None, None, None, None
-    for game in statistics.rarest:
-        yield _("Rarest games"), game.person.name, None, game.label, game.date, None, None, game.played
+    records = {
+        _("Hand"): statistics.best_hands,
+        _("Evening"): statistics.best_evenings,
+        _("Season"): statistics.best_years,
+        _("Rarest games"): statistics.rarest,
+    }
+    for record, found in records.items():
+        for person, points, what, day, number, place, _address, played in found:
+            yield record, person.name, points, what or None, day, number, place or None, played
 
 
 # A further worksheet of the page's book and of a season's: a function of the club's statistics and the title,
@@ -356,24 +355,10 @@ def _streaks(career: Career, title: str) -> Figures:
 
 
 SHEETS_PER_QUERY = 40  # sheets
-
-
-class PlayedHand(NamedTuple):
-    """A hand as it is noted on paper, with where and when it was played."""
-
-    date: date
-    place: str
-    table: str
-    number: int
-    dealer: str
-    radl: bool
-    games: tuple[GameMarks, ...]
-    premiums: tuple[str, ...]
-    told: str
-    players: tuple[str, ...]  # Vorhand first
-    amounts: tuple[Amount, ...]
-    rules: str
-    at: datetime
+STORED = (
+    *("sheet_id", "place", "number", "dealer", "players", "radl", "twelfths"),
+    *("entry__record", "entry__seq", "entry__at"),
+)
 
 
 def count_hands(season: Season) -> int:
@@ -382,46 +367,27 @@ def count_hands(season: Season) -> int:
     return sum(sheets.values_list("standing__hands", flat=True))
 
 
-def hands_of(season: Season, language: str) -> Iterator[PlayedHand]:
-    """Yield the hands from the first evening to the last; four queries for some tables at a time."""
+def hands_of(season: Season, language: str) -> Iterator[FigureRow]:
+    """Yield a row for every hand, the first evening first; four queries for some tables at a time."""
     sheets = Sheet.objects.filter(season.counts("evening__"))
     pks = list(sheets.order_by("evening__date", "evening", "pk").values_list("pk", flat=True))
     for start in range(0, len(pks), SHEETS_PER_QUERY):
         yield from _some(pks[start : start + SHEETS_PER_QUERY], language)
 
 
-def _some(pks: Sequence[int], language: str) -> Iterator[PlayedHand]:
+def _some(pks: Sequence[int], language: str) -> Iterator[FigureRow]:
     found = Sheet.objects.filter(pk__in=pks).select_related("evening").prefetch_related("ruleset")
     found = found.only("name", "ruleset", "options", "standing", "evening__date", "evening__place")
     sheets = sorted(found, key=lambda sheet: pks.index(sheet.pk))
     books, names = books_of(sheets), _names({sheet.evening_id for sheet in sheets})
-    rules, rows = named_by_sheet(sheets, language), _rows(pks)
+    rules = named_by_sheet(sheets, language)
+    hands = Row.objects.filter(sheet__in=pks, number__isnull=False).order_by("sheet", "place")
+    stored = groupby(hands.values_list(*STORED, named=True), key=lambda row: row.sheet_id)
+    rows = {sheet: list(some) for sheet, some in stored}
     for sheet in sheets:
         here = names[sheet.evening_id]
         for row in rows.get(sheet.pk, ()):
             yield _hand(sheet, row, books[sheet.pk], here, rules[sheet.pk], language)
-
-
-class _StoredHand(NamedTuple):
-    """What the database keeps of a hand."""
-
-    sheet: int
-    place: int
-    number: int
-    dealer: str
-    players: list[str]
-    radl: bool
-    twelfths: list[int]
-    record: object
-    seq: int
-    at: datetime
-
-
-def _rows(pks: Sequence[int]) -> dict[int, list[_StoredHand]]:
-    rows = Row.objects.filter(sheet__in=pks, number__isnull=False).order_by("sheet", "place")
-    names = ("sheet_id", *_StoredHand._fields[1:7], "entry__record", "entry__seq", "entry__at")
-    found = map(_StoredHand._make, rows.values_list(*names))
-    return {sheet: list(some) for sheet, some in groupby(found, key=lambda row: row.sheet)}
 
 
 def _names(evenings: set[int]) -> dict[int, Names]:
@@ -434,29 +400,30 @@ def _names(evenings: set[int]) -> dict[int, Names]:
 
 
 def _hand(
-    sheet: Sheet, row: _StoredHand, book: SheetBook, names: Names, rules_told: str, language: str
-) -> PlayedHand:
+    sheet: Sheet, row: Any, book: SheetBook, names: Names, sheet_rules: str, language: str
+) -> FigureRow:
+    """Return a hand as it is noted on paper, with where and when it was played."""
     rules = book.at(row.place)
-    read = with_corrected_names(read_entry(row.record, rules), book.names(row.seq, row.place))
+    read = with_corrected_names(read_entry(row.entry__record, rules), book.names(row.entry__seq, row.place))
     assert isinstance(read, Hand)
     hand = renamed_hand(read, names)
     rules = rules.under(hand.options)
-    players = [names[player] for player in row.players]
-    pays = [player for player, twelfths in zip(players, row.twelfths, strict=True) if twelfths < 0]
-    return PlayedHand(
-        date=sheet.evening.date,
-        place=sheet.evening.place,
-        table=sheet.name,
-        number=row.number,
-        dealer=names[row.dealer],
-        radl=row.radl,
-        games=tuple(games_in_short(hand, pays, rules, language)),
-        premiums=tuple(premiums_in_short(hand, rules)),
-        told=joined(hand_in_words(hand, rules, language)),
-        players=tuple(players),
-        amounts=tuple(map(from_twelfths, row.twelfths)),
-        rules=rules_told,
-        at=row.at,
+    seats = [(names[player], twelfths) for player, twelfths in zip(row.players, row.twelfths, strict=True)]
+    pays = [player for player, twelfths in seats if twelfths < 0]
+    return (
+        sheet.evening.date,
+        sheet.evening.place or None,
+        sheet.name,
+        row.number,
+        names[row.dealer],
+        "R" if row.radl else None,
+        *game_cells(
+            tuple(games_in_short(hand, pays, rules, language)), tuple(premiums_in_short(hand, rules))
+        ),
+        joined(hand_in_words(hand, rules, language)),
+        *(cell for player, twelfths in seats for cell in (player, from_twelfths(twelfths))),
+        row.entry__at,
+        sheet_rules,
     )
 
 
@@ -467,7 +434,7 @@ def book_of_season(season: Season, title: str, language: str) -> Book:
     """Return the season as a book, with guests, so that everything adds up."""
     sheets = Sheet.objects.filter(season.counts("evening__")).prefetch_related("ruleset").order_by("pk")
     sheets = sheets.only("name", "ruleset", "options", "standing")
-    statistics, matrix = statistics_of(season, language), matrix_of(season)
+    statistics, (evenings, players) = statistics_of(season, language), matrix_of(season)
     return Book(
         title,
         (
@@ -477,31 +444,32 @@ def book_of_season(season: Season, title: str, language: str) -> Book:
                 guests=True,
                 whole=True,
                 hands=statistics.hands,
-                evenings=sum(point is not None for player in matrix.players for point in player.points),
+                evenings=sum(
+                    point is not None for _name, _guest, points, _sum in players for point in points
+                ),
             ),
-            figures_of_evenings(matrix, title),
+            figures_of_evenings(evenings, players, title),
             *(worksheet(statistics, title) for worksheet in STATISTICS),
             figures_of_rules(sheets, language),
         ),
     )
 
 
-def figures_of_evenings(matrix: Matrix, title: str) -> Figures:
+def figures_of_evenings(evenings: Sequence[Evening], players: Sequence[PlayerRow], title: str) -> Figures:
     """Return a row for everybody, a column for every evening, and the sum of it."""
     day = pgettext("date format", "j M Y")
-    keys = tuple(f"evening_{number}" for number in range(1, len(matrix.evenings) + 1))
+    keys = tuple(f"evening_{number}" for number in range(1, len(evenings) + 1))
     columns = (
         Column(_("Name"), key="name"),
         Column(_("Guest"), key="guest"),
         *(
             Column(f"{date_format(evening.date, day)} {evening.place}".strip(), ColumnKind.POINTS, key)
-            for evening, key in zip(matrix.evenings, keys, strict=True)
+            for evening, key in zip(evenings, keys, strict=True)
         ),
         Column(_("Sum"), ColumnKind.POINTS, "sum"),
     )
     rows = (
-        (player.name, _("Guest") if player.guest else None, *player.points, player.total)
-        for player in matrix.players
+        (name, _("Guest") if is_guest else None, *points, total) for name, is_guest, points, total in players
     )
     downs = (Down(key) for key in (*keys, "sum"))
     return Figures.under(title, _("Evenings"), columns, rows, Across(keys, minus=("sum",)), *downs)
@@ -528,7 +496,7 @@ def figures_of_hands(season: Season, title: str, language: str) -> Figures:
     return Figures(
         title,
         columns,
-        Streamed(count_hands(season), lambda: map(_row, hands_of(season, language))),
+        Streamed(count_hands(season), lambda: hands_of(season, language)),
         name=_("Hands"),
         controls=(Across(tuple(f"amount_{seat}" for seat in SEATS)),),
     )
@@ -537,20 +505,3 @@ def figures_of_hands(season: Season, title: str, language: str) -> Figures:
 def _seat(seat: int) -> Iterator[Column]:
     yield Column(_("Player %(number)d") % {"number": seat}, key=f"player_{seat}")
     yield Column(_("Amount %(number)d") % {"number": seat}, ColumnKind.POINTS, f"amount_{seat}")
-
-
-def _row(hand: PlayedHand) -> FigureRow:
-    seats = (cell for seat in zip(hand.players, hand.amounts, strict=True) for cell in seat)
-    return (
-        hand.date,
-        hand.place or None,
-        hand.table,
-        hand.number,
-        hand.dealer,
-        "R" if hand.radl else None,
-        *game_cells(hand.games, hand.premiums),
-        hand.told,
-        *seats,
-        hand.at,
-        hand.rules,
-    )

@@ -115,12 +115,6 @@ def same_period_query(request: HttpRequest) -> str:
     return f"?{asked.urlencode()}" if asked else ""
 
 
-def period_page(form: SeasonForm) -> dict[str, Any]:
-    """Return what is the same on both pages."""
-    wrong = [gettext("Please look at the fields marked below.")]
-    return {"club": form.club, "form": form, "periods": periods_of(form), "problems": wrong}
-
-
 def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
     """Name, words, and whether it is the one shown: every year with an evening, and two more."""
     years = sorted({*years_of(form.club), form.today.year}, reverse=True)

@@ -186,11 +186,11 @@ class StandingsTable(_Ranked):
             return name
         told = ", ".join("–" if amount is None else noted(amount) for amount in amounts)
         words = _("The last evenings, the oldest first: %(points)s") % {"points": told}
-        strip = strip_of(amounts, words)
+        width, above, below = strip_of(amounts)
         return format_html(
             '<span class="with-form">{}<svg class="form" role="img" aria-label="{}" viewBox="0 0 {} 24" '
             'width="{}" height="24"><path class="gets" d="{}"/><path class="pays" d="{}"/></svg></span>',
-            *(name, strip.words, strip.width, strip.width, strip.above, strip.below),
+            *(name, words, width, width, above, below),
         )
 
 

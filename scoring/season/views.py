@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.core.exceptions import BadRequest
@@ -16,6 +17,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from scoring.export.answering import exported, file_of
+from scoring.export.figures import Book, Figures
 from scoring.models import Member
 from scoring.models.sharing import ALL
 from scoring.season.career_page import career_page
@@ -36,11 +38,11 @@ from scoring.season.forms import (
     hand_filter_in,
     lines_on_paper,
     period_in_words,
-    period_page,
+    periods_of,
     same_period_query,
     season_form,
 )
-from scoring.season.pages.career import career_of
+from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.certificates import CertificateTexts, PeopleGroup, TextLine, of_season
 from scoring.season.pages.pictures import clubs_pictures
 from scoring.season.pages.rating import (
@@ -52,7 +54,7 @@ from scoring.season.pages.rating import (
     strengths_of,
 )
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, form_of, standings_of
-from scoring.season.pages.statistics import statistics_of
+from scoring.season.pages.statistics import ClubStatistics, statistics_of
 from scoring.season.pages.subjects import EARNED, EVERYTHING_SHOWN, OFTEN, subjects_of
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable
 from scoring.web.access import account_of, directed_club, open_club
@@ -61,8 +63,14 @@ from scoring.web.language import current_language
 
 def _page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     """Return what every page of a season shows: the period, and the way to others of the same one."""
-    period = {"period": period_in_words(form)} if form.is_valid() else {}
-    return {**period_page(form), **period, "back": same_period_query(request)}
+    return {
+        "club": form.club,
+        "form": form,
+        "periods": periods_of(form),
+        "problems": [_("Please look at the fields marked below.")],
+        "period": period_in_words(form) if form.is_valid() else "",
+        "back": same_period_query(request),
+    }
 
 
 def _pages_of_members(request: HttpRequest, slug: str) -> Callable[[int], str]:
@@ -144,13 +152,13 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
                 "everything_shown": asked == EVERYTHING_SHOWN,
                 "sheets": [
                     {
-                        "under": under_rules,
-                        "often": subjects.shows(OFTEN, under_rules.played),
-                        "earned": subjects.shows(EARNED, under_rules.played),
-                        "table": GamesTable(under_rules.played, prefix=f"r{number}-").ask(request.GET),
+                        "under": under,
+                        "often": subjects.shows(OFTEN, under["played"]),
+                        "earned": subjects.shows(EARNED, under["played"]),
+                        "table": GamesTable(under["played"], prefix=f"r{number}-").ask(request.GET),
                     }
-                    for number, under_rules in enumerate(pictures["rules"], 1)
-                    if subjects.shows(OFTEN, under_rules.played) or subjects.shows(EARNED, under_rules.played)
+                    for number, under in enumerate(pictures["rules"], 1)
+                    if subjects.shows(OFTEN, under["played"]) or subjects.shows(EARNED, under["played"])
                 ],
                 "premiums": PremiumsTable(found.premiums).ask(request.GET) if found.premiums else None,
             }
@@ -225,79 +233,74 @@ def _occasion(form: SeasonForm) -> CertificateTexts:
     return CertificateTexts(TextLine(form.club.name), TextLine(title), TextLine(where), signatures)
 
 
-@require_safe
-def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """Send all pages of the standings, with the names that were looked for."""
-    asked = _valid_form(request, slug)
+def _sends(figures: Callable[..., Figures | Book]) -> Callable[..., HttpResponseBase]:
+    """Return a view that sends these figures of the season that is asked for."""
+
+    @require_safe
+    @wraps(figures)
+    def view(request: HttpRequest, slug: str, form: str, **where: Any) -> HttpResponseBase:
+        asked = season_form(request, open_club(request, slug))
+        if not asked.is_valid():
+            raise BadRequest("No such period")
+        return file_of(request, asked.club, figures(request, asked, **where), form)
+
+    return view
+
+
+@_sends
+def export_season(request: HttpRequest, asked: SeasonForm) -> Figures:
+    """Return all pages of the standings, with the names that were looked for."""
     standings = standings_of(asked.season)
     found = SeasonStandings(
         tuple(filter(asked.finds, standings.members)), tuple(filter(asked.finds, standings.guests))
     )
     whole = asked.shows_guests and not asked.words
-    title = _title(_("Season"), asked)
-    figures = figures_of_season(found, title, guests=asked.shows_guests, whole=whole)
-    return file_of(request, asked.club, figures, form)
+    return figures_of_season(found, _title(_("Season"), asked), guests=asked.shows_guests, whole=whole)
 
 
-@require_safe
-def export_rating(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """Send all pages of the playing strengths, with the names that were looked for."""
-    asked = _valid_form(request, slug)
+@_sends
+def export_rating(request: HttpRequest, asked: SeasonForm) -> Figures:
+    """Return all pages of the playing strengths, with the names that were looked for."""
     found = strengths_of(asked.season).of(asked.finds)
-    title = _title(_("Playing strength"), asked)
-    return file_of(request, asked.club, figures_of_strengths(found, title, guests=asked.shows_guests), form)
+    return figures_of_strengths(found, _title(_("Playing strength"), asked), guests=asked.shows_guests)
 
 
-@require_safe
-def export_career(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """Send all that a member's own page shows, of the hands that were chosen."""
-    asked, language = _valid_form(request, slug), current_language()
+@_sends
+def export_career(request: HttpRequest, asked: SeasonForm, pk: int) -> Book:
+    """Return all that a member's own page shows, of the hands that were chosen."""
     member = get_object_or_404(Member, club=asked.club, pk=pk)
-    career = career_of(member, asked.season, language, hand_filter_in(request.GET))
-    choice = MembersChoiceForm(request.GET, rules=career.rules, language=language, people=career.people)
-    if not choice.is_valid():
-        raise BadRequest("Nothing like this was played")
-    title = _title(f"{member.name}: {_('Season')}", asked)
-    return file_of(
-        request, asked.club, book_of_career(career, title, chosen=" ".join(choice.sentences)), form
+    career = career_of(member, asked.season, current_language(), hand_filter_in(request.GET))
+    chosen = _chosen(MembersChoiceForm, request, career)
+    return book_of_career(career, _title(f"{member.name}: {_('Season')}", asked), chosen=chosen)
+
+
+@_sends
+def export_statistics(request: HttpRequest, asked: SeasonForm) -> Book:
+    """Return all that the page of the club's statistics shows, of the hands that were chosen."""
+    found = statistics_of(asked.season, current_language(), hand_filter_in(request.GET))
+    return book_of_statistics(
+        found, _title(_("Statistics"), asked), chosen=_chosen(ChoiceForm, request, found)
     )
 
 
-@require_safe
-def export_statistics(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """Send all that the page of the club's statistics shows, of the hands that were chosen."""
-    asked, language = _valid_form(request, slug), current_language()
-    found = statistics_of(asked.season, language, hand_filter_in(request.GET))
-    choice = ChoiceForm(request.GET, rules=found.rules, language=language, people=found.people)
+@_sends
+def export_season_book(request: HttpRequest, asked: SeasonForm) -> Book:
+    """Return everybody's standings, evening by evening, with statistics and rules."""
+    return book_of_season(asked.season, _title(_("Season book"), asked), current_language())
+
+
+@_sends
+def export_season_hands(request: HttpRequest, asked: SeasonForm) -> Figures:
+    """Return all hands, however many."""
+    return figures_of_hands(asked.season, _title(_("Hands"), asked), current_language())
+
+
+def _chosen(form: type[ChoiceForm], request: HttpRequest, found: Career | ClubStatistics) -> str:
+    """Return what was chosen, in sentences; refuse what was not played."""
+    choice = form(request.GET, rules=found.rules, language=current_language(), people=found.people)
     if not choice.is_valid():
         raise BadRequest("Nothing like this was played")
-    title = _title(_("Statistics"), asked)
-    return file_of(
-        request, asked.club, book_of_statistics(found, title, chosen=" ".join(choice.sentences)), form
-    )
-
-
-@require_safe
-def export_season_book(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """Send everybody's standings, evening by evening, with statistics and rules."""
-    asked = _valid_form(request, slug)
-    title = _title(_("Season book"), asked)
-    return file_of(request, asked.club, book_of_season(asked.season, title, current_language()), form)
-
-
-@require_safe
-def export_season_hands(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """Send all hands, however many."""
-    asked = _valid_form(request, slug)
-    title = _title(_("Hands"), asked)
-    return file_of(request, asked.club, figures_of_hands(asked.season, title, current_language()), form)
-
-
-def _valid_form(request: HttpRequest, slug: str) -> SeasonForm:
-    asked = season_form(request, open_club(request, slug))
-    if not asked.is_valid():
-        raise BadRequest("No such period")
-    return asked
+    return " ".join(choice.sentences)
 
 
 def _title(what: str, asked: SeasonForm) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import chain
 from json import loads
 from typing import Any, NamedTuple
 
@@ -16,8 +17,7 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.texts import Text
 from scoring.models import Member, Participant, Sheet, TableScore
 from scoring.models.evenings import CountedOfSheet
-from scoring.season.pages.season import Season, SeasonScore
-from scoring.season.pages.season import SeasonTally as Total
+from scoring.season.pages.season import Season, SeasonScore, SeasonTally
 from scoring.season.pages.statistics import (
     EVERYTHING,
     IN_ORDER,
@@ -26,6 +26,7 @@ from scoring.season.pages.statistics import (
     Beside,
     HandFilter,
     KontraTally,
+    Named,
     PremiumTally,
     Run,
     SeasonPerson,
@@ -36,9 +37,12 @@ from scoring.season.pages.statistics import (
     chosen_at,
     opponents_in,
     people_among,
+    tallies_of,
 )
+from scoring.table.adding_up import add_numbers
 from scoring.table.counting import AGAINST, ROLES, WITH, HandCounted, add_at, stored_hands
 
+COUNTED = (*ROLES.values(), "premiums", "kontras")
 FEWEST_TOGETHER = 10  # games with somebody, before it says who is the best partner
 
 
@@ -142,22 +146,15 @@ class _Part:
     sums: dict[str, Any] = field(default_factory=dict)  # see `counting.add_at`
 
 
-@dataclass
-class _Evening:
-    table: _Table  # the first of it
-    total: Total = field(default_factory=Total)
-    hands: int = 0
-    twelfths: int = 0
-    schrift: int = 0
-
-
 class _Reading:
     """Adds up what every table of the member comes to."""
 
     def __init__(self, member: Member, season: Season, language: str, choice: HandFilter) -> None:
         self.club, self.period, self.language, self.choice = season.club, season.period, language, choice
         tables = _tables_of(member, season)
-        there = _seated_at([table.sheet for table in tables])
+        sheets = [table.sheet for table in tables]
+        players = Participant.objects.filter(scores__sheet__in=sheets, scores__hands__gt=0)
+        there = list(players.order_by("evening__date", "pk").values_list(*PERSON, "scores__sheet"))
         self.people = people_among(there)
         seated: dict[int, set[int]] = {}
         for participant, *_person, sheet in there:
@@ -166,17 +163,12 @@ class _Reading:
         self.chosen = chosen_at(seated, self.people, choice.people)
         self.me = str(member.pk)
 
-        self.evenings: dict[int, _Evening] = {}
-        self.roles: dict[str, dict[str, Tally]] = {role: {} for role in ROLES.values()}
-        self.premiums: dict[str, PremiumTally] = {}
-        self.kontras: dict[str, KontraTally] = {}
-        self.trischaken = TrischakenRecord()
-        self.beside: dict[str, dict[str, Beside]] = {WITH: {}, AGAINST: {}}
+        self.evenings: dict[int, tuple[_Table, SeasonTally]] = {}  # with the first table of each
+        self.numbers: dict[tuple[str, int], dict[str, list[int]]] = {}  # by what was counted, and the version
+        self.trischaken: dict[str, list[int]] = {}
+        self.beside: dict[str, dict[str, list[int]]] = {WITH: {}, AGAINST: {}}  # by participant
         self.declared = Run()
         self.revoked = 0
-        self.known: dict[
-            tuple[str, int, str], Any
-        ] = {}  # what each of the above is of a version of the rules
         tables = [table for table in tables if table.sheet in self.chosen]
         in_part = self._parts({table.sheet: table for table in tables if choice.people or table.later})
         for table in tables:
@@ -218,44 +210,43 @@ class _Reading:
         return parts
 
     def _add(self, table: _Table, part: _Part) -> None:
-        evening = self.evenings.get(table.evening)
-        if evening is None:
-            evening = self.evenings[table.evening] = _Evening(table)
-        evening.hands += part.hands
-        evening.twelfths += part.twelfths
-        evening.schrift += part.schrift
-        sums, version = part.sums, part.version
-        for kind in (*self.roles, "premiums", "kontras"):
-            for key, result in sums.get(kind, {}).items():
-                tally = self.known.get((kind, version, key))
-                if tally is None:
-                    tally = self.known[kind, version, key] = self._tally(kind, version, key)
-                tally.add(*result)
+        _first, evening = self.evenings.setdefault(table.evening, (table, SeasonTally(evenings=1)))
+        worth = part.twelfths * table.cents_per_point
+        evening.include(table.currency, 0, part.hands, part.twelfths, part.schrift, worth)
+        sums = part.sums
+        for kind in COUNTED:
+            if kind in sums:
+                add_numbers(self.numbers.setdefault((kind, part.version), {}), sums[kind])
         for how, people in self.beside.items():
-            for participant, result in sums.get(how, {}).items():
-                self._beside(people, int(participant)).add(*result)
-        self.trischaken.add(*sums.get("trischaken", ()))
+            add_numbers(people, sums.get(how, {}))
+        if "trischaken" in sums:
+            add_numbers(self.trischaken, {"": sums["trischaken"]})
         self.declared.goes_on_as(table.date, *sums.get("declared", ()))
         self.revoked += sums.get("revoked", 0)
 
-    def _tally(self, kind: str, version: int, key: str) -> Tally | PremiumTally | KontraTally:
-        """Return one tally for what has the same name on several rule sheets."""
-        if kind == "premiums":
-            label = self.book.premium(version, key, self.language)
-            order = self.book.premium_order(version, key)
-            return self.premiums.setdefault(label, PremiumTally(label, order))
-        if kind == "kontras":
-            label = self.book.kontra(version, int(key))
-            return self.kontras.setdefault(label, KontraTally(label, int(key)))
-        label = self.book.contract(version, key, self.language)
-        return self.roles[kind].setdefault(label, Tally(label, self.book.contract_order(version, key)))
+    def _tallies(self, kind: type[Named], counted: str) -> list[Named]:
+        found = [
+            self.book.counted(counted, version, numbers, self.language)
+            for (name, version), numbers in self.numbers.items()
+            if name == counted
+        ]
+        return tallies_of(kind, chain(*found))
 
-    def _beside(self, found: dict[str, Beside], participant: int) -> Tally:
-        person = self.people[participant]
-        beside = found.get(person.key)
-        if beside is None:
-            beside = found[person.key] = Beside(*person)
-        return beside.tally
+    def _most_played(self, role: str) -> tuple[Tally, ...]:
+        return tuple(sorted(self._tallies(Tally, role), key=lambda tally: -tally.played))
+
+    def _best(self, how: str) -> tuple[Beside, ...]:
+        people: dict[str, SeasonPerson] = {}
+        numbers: dict[str, list[int]] = {}
+        for participant, further in self.beside[how].items():
+            person = self.people[int(participant)]
+            people[person.key] = person
+            add_numbers(numbers, {person.key: further})
+        found = [
+            Beside(people[key].name, 0, played, won, lost, twelfths, key, people[key].sorting)
+            for key, (played, won, lost, twelfths) in numbers.items()
+        ]
+        return tuple(sorted(found, key=lambda beside: (-beside.average, beside.sorting)))
 
     @property
     def career(self) -> Career:
@@ -263,46 +254,34 @@ class _Reading:
         offered = tuple(sorted(known.values(), key=lambda person: person.sorting))
         if not self.evenings:
             return Career(rules=self.book.labels, people=offered)
-        season, positive = Total(), Run()
-        years: dict[int, Total] = {}
+        season, positive = SeasonTally(), Run()
+        years: dict[int, SeasonTally] = {}
         evenings: list[EveningPlayed] = []
         before, _number, after = reverse("scoring:evening", args=[self.club.slug, 0]).rpartition("0")
-        for number, one in enumerate(self.evenings.values(), 1):
-            table = one.table
-            for total in (one.total, season, years.setdefault(table.date.year, Total())):
-                total.add(one.hands, one.twelfths, one.schrift, table.cents_per_point, table.currency)
-            positive.goes_on(table.date) if one.twelfths > 0 else positive.ends()
-            evenings.append(
-                EveningPlayed(
-                    number,
-                    table.date,
-                    table.place,
-                    reverse("scoring:sheet", args=[table.sheet])
-                    if table.spontaneous
-                    else f"{before}{table.evening}{after}",
-                    one.total.score,
-                    from_twelfths(season.twelfths),
-                )
-            )
+        for number, (table, tally) in enumerate(self.evenings.values(), 1):
+            for total in (season, years.setdefault(table.date.year, SeasonTally())):
+                total.add(tally)
+            positive.goes_on(table.date) if tally.twelfths > 0 else positive.ends()
+            address = f"{before}{table.evening}{after}"
+            if table.spontaneous:
+                address = reverse("scoring:sheet", args=[table.sheet])
+            so_far = from_twelfths(season.twelfths)
+            evenings.append(EveningPlayed(number, table.date, table.place, address, tally.score, so_far))
+        premiums = self._tallies(PremiumTally, "premiums")
         return Career(
             score=season.score,
             evenings=tuple(evenings),
             years=tuple(
                 YearPlayed(year, total.score) for year, total in years.items() if self.period.has_all_of(year)
             ),
-            contracts=_most_played(self.roles["declarer"]),
-            partnered=_most_played(self.roles["partner"]),
-            opposed=_most_played(self.roles["opponent"]),
-            premiums=tuple(
-                sorted(
-                    (premium for premium in self.premiums.values() if premium.came or premium.twelfths),
-                    key=lambda tally: (tally.order, tally.label),
-                )
-            ),
-            kontras=tuple(sorted(self.kontras.values(), key=lambda tally: tally.step)),
-            trischaken=self.trischaken,
-            partners=_best(self.beside[WITH].values()),
-            opponents=_best(self.beside[AGAINST].values()),
+            contracts=self._most_played("declarer"),
+            partnered=self._most_played("partner"),
+            opposed=self._most_played("opponent"),
+            premiums=tuple(premium for premium in premiums if premium.came or premium.twelfths),
+            kontras=tuple(self._tallies(KontraTally, "kontras")),
+            trischaken=TrischakenRecord(*self.trischaken.get("", ())),
+            partners=self._best(WITH),
+            opponents=self._best(AGAINST),
             declared_in_a_row=self.declared.longest,
             evenings_in_a_row=positive.longest,
             revoked=self.revoked,
@@ -320,17 +299,3 @@ def _tables_of(member: Member, season: Season) -> list[_Table]:
     evening = tuple(f"sheet__{name}" for name in OF_ITS_EVENING)
     in_order = rows.order_by(*(f"sheet__{column}" for column in IN_ORDER))
     return [_Table(*row) for row in in_order.values_list(*columns, *points, *evening)]
-
-
-def _seated_at(sheets: Collection[int]) -> list[tuple[Any, ...]]:
-    """Return who has played at these tables: rows of `PERSON` and the table."""
-    there = Participant.objects.filter(scores__sheet__in=sheets, scores__hands__gt=0)
-    return list(there.order_by("evening__date", "pk").values_list(*PERSON, "scores__sheet"))
-
-
-def _most_played(found: Mapping[str, Tally]) -> tuple[Tally, ...]:
-    return tuple(sorted(found.values(), key=lambda tally: (-tally.played, tally.order, tally.label)))
-
-
-def _best(found: Iterable[Beside]) -> tuple[Beside, ...]:
-    return tuple(sorted(found, key=lambda beside: (-beside.average, beside.sorting)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -13,9 +13,7 @@ from scoring.engine.result import Amount
 from scoring.season.pages.career import Career
 from scoring.season.pages.statistics import (
     Beside,
-    BestEvening,
-    BestHand,
-    BestYear,
+    Best,
     ClubStatistics,
     KontraTally,
     PlayedUnder,
@@ -95,20 +93,10 @@ def players_pictures(career: Career, language: str) -> dict[str, Any]:
     }
 
 
-class UnderRules(NamedTuple):
-    """One rule sheet with its pictures."""
-
-    played: PlayedUnder
-    often: BarPictures
-    earned: BarPictures
-
-
 def clubs_pictures(statistics: ClubStatistics, language: str) -> dict[str, Any]:
     """Return the pictures of what a club has played."""
     return {
-        "rules": tuple(
-            _under_rules(number, under, language) for number, under in enumerate(statistics.sheets, 1)
-        ),
+        "rules": [_under_rules(number, under, language) for number, under in enumerate(statistics.sheets, 1)],
         "premiums": _premiums("premiums", statistics.premiums),
         "kontras": _kontras("kontras", statistics.kontras),
         "trischaken": _trischaken(
@@ -124,7 +112,7 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> dict[str, Any]:
             "rarest",
             _("The rarest games"),
             _("A bar for every contract, as long as it was played often."),
-            [BarFigure(game.label, str(game.played), (game.played,)) for game in statistics.rarest],
+            [BarFigure(game.what, str(game.played), (game.played or 0,)) for game in statistics.rarest],
         ),
         "hands": _records("hands", _("The highest hands"), statistics.best_hands),
         "evenings": _records("evenings", _("The highest evenings"), statistics.best_evenings),
@@ -132,28 +120,26 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> dict[str, Any]:
     }
 
 
-def _under_rules(number: int, played: PlayedUnder, language: str) -> UnderRules:
+def _under_rules(number: int, played: PlayedUnder, language: str) -> dict[str, Any]:
+    """Return one rule sheet with its pictures."""
     earned = [
         BarFigure(game.label, on_average(game.average, language), (game.average,)) for game in played.games
     ]
     often = _("%(sheet)s: how often it is played") % {"sheet": played.label}
-    return UnderRules(
-        played,
-        _games(f"often-{number}", often, played.games),
-        bars_of(
-            f"earned-{number}",
-            _("%(sheet)s: what it brings the declarer") % {"sheet": played.label},
-            _most(
-                len(earned),
-                _("A bar for every contract: points per hand, striped where they were lost."),
-                _(
-                    "A bar for each of the %(number)d most frequent contracts: "
-                    "points per hand, striped where they were lost."
-                ),
-            ),
-            earned[:MOST_BARS],
+    title = _("%(sheet)s: what it brings the declarer") % {"sheet": played.label}
+    caption = _most(
+        len(earned),
+        _("A bar for every contract: points per hand, striped where they were lost."),
+        _(
+            "A bar for each of the %(number)d most frequent contracts: "
+            "points per hand, striped where they were lost."
         ),
     )
+    return {
+        "played": played,
+        "often": _games(f"often-{number}", often, played.games),
+        "earned": bars_of(f"earned-{number}", title, caption, earned[:MOST_BARS]),
+    }
 
 
 def _signed(label: str, points: Amount) -> BarFigure:
@@ -242,6 +228,6 @@ def _beside(name: str, title: str, all_of_them: str, people: Sequence[Beside], l
     return bars_of(name, title, words, figures)
 
 
-def _records(name: str, title: str, records: Sequence[BestHand | BestEvening | BestYear]) -> BarPictures:
-    figures = [_signed(record.person.name, record.points) for record in records]
+def _records(name: str, title: str, records: Sequence[Best]) -> BarPictures:
+    figures = [_signed(best.person.name, best.points) for best in records if best.points is not None]
     return bars_of(name, title, _("A bar for every record, the highest first."), figures)

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.charts import Spread, WhiskerPictures, whiskers_of
+from scoring.charts import Spread, Whiskers, whiskers_of
 from scoring.engine.rating import OPENSKILL, Rated, rated
 from scoring.models import TableScore
 from scoring.names import sorting
-from scoring.season.pages.season import Name, Season, guests_as_spelt
+from scoring.season.pages.season import Season, guests_as_spelt
 
 FEWEST_HANDS = 4  # that somebody has played at a table that counts for them: everybody has dealt once
 FEWEST_TABLES = 5  # of whoever has a rank
@@ -79,20 +79,24 @@ def strengths_of(season: Season) -> PlayingStrengths:
     """
     games = tuple(_games(season))
     spelt = guests_as_spelt(season)
-    members: list[tuple[Name, int | None, Rated]] = []
-    guests: list[tuple[Name, int | None, Rated]] = []
-    names = dict[int, Name]()
-    for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting"):
-        names[pk] = Name(name, key)
+    names = {
+        pk: (name, key)
+        for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting")
+    }
+    everybody = []
     for person, found in _rated_after(games).items():
-        if isinstance(person, int):
-            members.append((names[person], person, found))
-        else:
-            guests.append((Name(spelt[person], sorting(spelt[person])), None, found))
-    sure = [member for member in members if member[2].games >= FEWEST_TABLES]
-    unsure = [member for member in members if member[2].games < FEWEST_TABLES]
+        member = person if isinstance(person, int) else None
+        name = names[person] if isinstance(person, int) else (spelt[person], sorting(spelt[person]))
+        strength = BEGIN + round(STEP * (found.strength.mu - OPENSKILL.mu))
+        within = round(STEP * SURE * found.strength.sigma)
+        everybody.append(PlayingStrength(None, *name, member, strength, within, found.games))
+    everybody.sort(key=lambda player: (-player.strength, player.sorting))
+    members = [player for player in everybody if player.member is not None]
     return PlayingStrengths(
-        _ranked(_in_order(sure)), tuple(_in_order(unsure)), tuple(_in_order(guests)), len(games)
+        _ranked(player for player in members if player.tables >= FEWEST_TABLES),
+        tuple(player for player in members if player.tables < FEWEST_TABLES),
+        tuple(player for player in everybody if player.member is None),
+        len(games),
     )
 
 
@@ -124,16 +128,7 @@ def _rated_after(games: tuple[RatedGame, ...]) -> Mapping[RatedPerson, Rated]:
     return rated(map(dict, games[len(past) :]), before=_rated_after(past) if past else None)
 
 
-def _in_order(people: Iterable[tuple[Name, int | None, Rated]]) -> list[PlayingStrength]:
-    found = []
-    for name, member, one in people:
-        strength = BEGIN + round(STEP * (one.strength.mu - OPENSKILL.mu))
-        within = round(STEP * SURE * one.strength.sigma)
-        found.append(PlayingStrength(None, *name, member, strength, within, one.games))
-    return sorted(found, key=lambda player: (-player.strength, player.sorting))
-
-
-def _ranked(people: list[PlayingStrength]) -> tuple[PlayingStrength, ...]:
+def _ranked(people: Iterable[PlayingStrength]) -> tuple[PlayingStrength, ...]:
     """Give ranks; equals share one, and the next ones are left out."""
     found: list[PlayingStrength] = []
     for place, player in enumerate(people, 1):
@@ -142,7 +137,7 @@ def _ranked(people: list[PlayingStrength]) -> tuple[PlayingStrength, ...]:
     return tuple(found)
 
 
-def picture_of(people: Iterable[PlayingStrength]) -> WhiskerPictures:
+def picture_of(people: Iterable[PlayingStrength]) -> tuple[Whiskers, ...]:
     """Return a picture of the strongest."""
     return whiskers_of(
         "strengths",

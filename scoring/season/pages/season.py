@@ -93,9 +93,10 @@ class SeasonTally:
     schrift: int = 0
     cents: dict[str, int] = field(default_factory=dict)  # currency to twelfths of cents
 
-    def add(self, hands: int, twelfths: int, schrift: int, cents_per_point: int, currency: str) -> None:
+    def add(self, evening: SeasonTally) -> None:
         """Add an evening: its points are worth what was agreed then."""
-        self.include(currency, 1, hands, twelfths, schrift, twelfths * cents_per_point)
+        for currency, cents in evening.cents.items():
+            self.include(currency, 1, evening.hands, evening.twelfths, evening.schrift, cents)
 
     def include(
         self, currency: str, evenings: int, hands: int, twelfths: int, schrift: int, cents: int
@@ -226,28 +227,23 @@ def ranked(scores: Iterable[tuple[Name, int | None, SeasonScore]]) -> tuple[Seas
     return tuple(found)
 
 
-class Player(NamedTuple):
-    """Somebody with what each evening brought; None: did not play that evening."""
-
-    name: str
-    guest: bool
-    points: tuple[Amount | None, ...]
-    total: Amount
+PlayerRow = tuple[str, bool, list[Amount | None], Amount]
 
 
-@dataclass(frozen=True)
-class Matrix:
-    """Members first, each group by names. Every evening adds up to nothing."""
+def matrix_of(season: Season) -> tuple[list[Evening], list[PlayerRow]]:
+    """Return the evenings at which somebody played, the oldest first, and a row for everybody; three queries.
 
-    evenings: tuple[Evening, ...]  # at which somebody played; the oldest first
-    players: tuple[Player, ...]
-
-
-def matrix_of(season: Season) -> Matrix:
-    """Return what every evening brought everybody; three queries."""
-    sums = _sums(season)
-    found = Evening.objects.filter(season.counts(), pk__in=sums).order_by("date", "pk")
-    evenings = tuple(found)
+    A row is a name, whether it is a guest's, what each evening brought (None: did not play) and the sum.
+    Members stand first, each group by names. Every evening adds up to nothing.
+    """
+    sums: dict[int, dict[int, int]] = {}  # twelfths by evening and participant
+    scores = TableScore.objects.filter(season.counts("participant__evening__"), hands__gt=0).order_by()
+    for evening, participant, twelfths in scores.values_list(
+        "participant__evening_id", "participant_id", "twelfths"
+    ):
+        here = sums.setdefault(evening, {})
+        here[participant] = here.get(participant, 0) + twelfths
+    evenings = list(Evening.objects.filter(season.counts(), pk__in=sums).order_by("date", "pk"))
     place = {evening.pk: number for number, evening in enumerate(evenings)}
     rows: dict[tuple[bool, str], dict[int, int]] = {}
     names: dict[tuple[bool, str], str] = {}
@@ -261,32 +257,9 @@ def matrix_of(season: Season) -> Matrix:
         names[who] = guest if member is None else name
         row = rows.setdefault(who, {})
         row[place[evening]] = row.get(place[evening], 0) + sums[evening][pk]
-    in_order = sorted(rows, key=lambda who: (who[0], sorting(names[who])))
-    return Matrix(
-        evenings,
-        tuple(
-            Player(
-                names[who],
-                who[0],
-                tuple(_points(rows[who].get(number)) for number in range(len(evenings))),
-                from_twelfths(sum(rows[who].values())),
-            )
-            for who in in_order
-        ),
-    )
-
-
-def _points(twelfths: int | None) -> Amount | None:
-    return None if twelfths is None else from_twelfths(twelfths)
-
-
-def _sums(season: Season) -> dict[int, dict[int, int]]:
-    """Return the twelfths of everybody who has played, by evening and participant."""
-    found: dict[int, dict[int, int]] = {}
-    scores = TableScore.objects.filter(season.counts("participant__evening__"), hands__gt=0).order_by()
-    for evening, score, twelfths in scores.values_list(
-        "participant__evening_id", "participant_id", "twelfths"
-    ):
-        sums = found.setdefault(evening, {})
-        sums[score] = sums.get(score, 0) + twelfths
-    return found
+    found: list[PlayerRow] = []
+    for who in sorted(rows, key=lambda who: (who[0], sorting(names[who]))):
+        brought = map(rows[who].get, range(len(evenings)))
+        points = [None if twelfths is None else from_twelfths(twelfths) for twelfths in brought]
+        found.append((names[who], who[0], points, from_twelfths(sum(rows[who].values()))))
+    return evenings, found

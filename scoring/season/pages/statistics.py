@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
@@ -29,23 +29,8 @@ from scoring.table.adding_up import ADDED, SELDOM, TableSums, add_numbers, eveni
 from scoring.table.counting import DECLARER, HandCounted, across, as_game, hands_of
 
 
-class Summed:
-    """Counts that are added up, behind a label and a place in a list; and the points that they brought."""
-
-    twelfths: int
-    add: Any  # each kind adds its own counts
-
-    def include(self, other: Any) -> None:
-        """Add what another one of the same kind has counted."""
-        self.add(*astuple(other)[2:])
-
-    @property
-    def points(self) -> Amount:
-        return from_twelfths(self.twelfths)
-
-
-@dataclass
-class Tally(Summed):
+@dataclass(frozen=True)
+class Tally:
     """Games of one kind. Neither won nor lost: somebody revoked."""
 
     label: str
@@ -55,11 +40,9 @@ class Tally(Summed):
     lost: int = 0
     twelfths: int = 0
 
-    def add(self, played: int, won: int, lost: int, twelfths: int) -> None:
-        self.played += played
-        self.won += won
-        self.lost += lost
-        self.twelfths += twelfths
+    @property
+    def points(self) -> Amount:
+        return from_twelfths(self.twelfths)
 
     @property
     def revoked(self) -> int:
@@ -77,8 +60,8 @@ class Tally(Summed):
         return Fraction(self.won, decided) if decided else None
 
 
-@dataclass
-class PremiumTally(Summed):
+@dataclass(frozen=True)
+class PremiumTally:
     """A premium, by how it came about."""
 
     label: str
@@ -88,41 +71,37 @@ class PremiumTally(Summed):
     missed: int = 0  # announced
     twelfths: int = 0
 
-    def add(self, silent: int, made: int, missed: int, twelfths: int) -> None:
-        self.silent += silent
-        self.made += made
-        self.missed += missed
-        self.twelfths += twelfths
+    @property
+    def points(self) -> Amount:
+        return from_twelfths(self.twelfths)
 
     @property
     def came(self) -> int:
         return self.silent + self.made + self.missed
 
 
-@dataclass
-class KontraTally(Summed):
+@dataclass(frozen=True)
+class KontraTally:
     """One step of the ladder; what it brought is the difference to the step before."""
 
     label: str
-    step: int
+    order: int = 0
     given: int = 0
     good: int = 0  # that brought something
     bad: int = 0
     twelfths: int = 0
 
-    def add(self, given: int, good: int, bad: int, twelfths: int) -> None:
-        self.given += given
-        self.good += good
-        self.bad += bad
-        self.twelfths += twelfths
+    @property
+    def points(self) -> Amount:
+        return from_twelfths(self.twelfths)
 
     @property
     def neither(self) -> int:
         return self.given - self.good - self.bad
 
 
-@dataclass
-class TrischakenRecord(Summed):
+@dataclass(frozen=True)
+class TrischakenRecord:
     """Everybody for themselves: also those that somebody else declared."""
 
     played: int = 0
@@ -132,51 +111,25 @@ class TrischakenRecord(Summed):
     buergermeister: int = 0
     twelfths: int = 0
 
-    def add(
-        self,
-        played: int = 0,
-        won: int = 0,
-        lost: int = 0,
-        jungfrau: int = 0,
-        buergermeister: int = 0,
-        twelfths: int = 0,
-    ) -> None:
-        self.played += played
-        self.won += won
-        self.lost += lost
-        self.jungfrau += jungfrau
-        self.buergermeister += buergermeister
-        self.twelfths += twelfths
+    @property
+    def points(self) -> Amount:
+        return from_twelfths(self.twelfths)
 
     @property
     def revoked(self) -> int:
         return self.played - self.won - self.lost
 
 
-@dataclass
-class Beside:
-    """Somebody else at the table, and how it went together or against each other."""
+@dataclass(frozen=True)
+class Beside(Tally):
+    """Somebody else at the table, and how it went together or against each other; the label is the name."""
 
-    key: str
-    name: str
-    sorting: str
-    tally: Tally = field(default_factory=lambda: Tally(""))
+    key: str = ""
+    sorting: str = ""
 
     @property
-    def played(self) -> int:
-        return self.tally.played
-
-    @property
-    def won(self) -> int:
-        return self.tally.won
-
-    @property
-    def average(self) -> Fraction:
-        return self.tally.average
-
-    @property
-    def points(self) -> Amount:
-        return self.tally.points
+    def name(self) -> str:
+        return self.label
 
 
 class Streak(NamedTuple):
@@ -287,21 +240,47 @@ class SeasonRules:
         """Return the labels by address, each as its newest version calls it."""
         return {slug: self.rules[version].label for version, slug in self.slugs.items()}
 
+    def named(self, kind: str, version: int, key: str, language: str) -> tuple[str, int]:
+        """Return what a contract, a premium or a step of Kontra is called, and its place on the sheet."""
+        rules = self.rules[version]
+        if kind == "kontras":
+            return rules.kontra.label(rules.levels[int(key) - 1]), int(key)
+        found = rules.premiums if kind == "premiums" else rules.contracts
+        return found[key].label.in_language(language), list(found).index(key)
+
     def contract(self, version: int, key: str, language: str) -> str:
         return self.rules[version].contracts[key].label.in_language(language)
 
-    def contract_order(self, version: int, key: str) -> int:
-        return list(self.rules[version].contracts).index(key)
+    def counted(
+        self, kind: str, version: int, numbers: Mapping[str, list[int]], language: str
+    ) -> Iterator[Counted]:
+        """Yield what was counted under a version, by the names of today."""
+        for key, found in numbers.items():
+            yield Counted(version, key, *self.named(kind, version, key, language), found)
 
-    def premium(self, version: int, key: str, language: str) -> str:
-        return self.rules[version].premiums[key].label.in_language(language)
 
-    def premium_order(self, version: int, key: str) -> int:
-        return list(self.rules[version].premiums).index(key)
+class Counted(NamedTuple):
+    """What was counted of a contract, a premium or a step of Kontra under one version of the rules."""
 
-    def kontra(self, version: int, step: int) -> str:
-        rules = self.rules[version]
-        return rules.kontra.label(rules.levels[step - 1])
+    version: int
+    key: str
+    label: str
+    order: int  # where it stands on its rule sheet
+    numbers: list[int]
+
+
+Named = TypeVar("Named", Tally, PremiumTally, KontraTally)
+
+
+def tallies_of(kind: type[Named], counted: Iterable[Counted]) -> list[Named]:
+    """Return one tally for what has the same name under several versions, in the order of the sheet."""
+    orders: dict[str, int] = {}
+    numbers: dict[str, list[int]] = {}
+    for _version, _key, label, order, further in counted:
+        orders.setdefault(label, order)
+        add_numbers(numbers, {label: further})
+    tallies = [kind(label, orders[label], *numbers[label]) for label in numbers]
+    return sorted(tallies, key=lambda tally: (tally.order, tally.label))
 
 
 class EveningOfSeason(NamedTuple):
@@ -496,43 +475,17 @@ MOST_EQUAL = 20  # on a page, where more are equal to the last of them
 SELDOM_PLAYED = {"trischaken": "played", "jungfrau": "jungfrau", "buergermeister": "buergermeister"}
 
 
-class BestHand(NamedTuple):
-    """What brought one player most."""
+class Best(NamedTuple):
+    """A line of the best list: a hand, an evening or a year of somebody, or a game hardly ever played."""
 
-    points: Amount
     person: SeasonPerson
-    contract: str
-    date: date
-    number: int
-    address: str  # of the sheet
-
-
-class BestEvening(NamedTuple):
-    """The most points that somebody won on one evening."""
-
-    points: Amount
-    person: SeasonPerson
-    date: date
-    place: str
-    address: str
-
-
-class BestYear(NamedTuple):
-    """The most points that somebody won in one year."""
-
-    points: Amount
-    person: SeasonPerson
-    year: int
-
-
-class RareGame(NamedTuple):
-    """A contract that was hardly ever played, and who played it last."""
-
-    label: str
-    played: int
-    person: SeasonPerson
-    date: date
-    address: str
+    points: Amount | None = None  # that they won; of a game nobody is asked
+    what: str = ""  # was played, or the year
+    date: date | None = None
+    number: int | None = None  # of the hand
+    place: str = ""
+    address: str = ""  # of the sheet or the evening
+    played: int | None = None  # how often
 
 
 @dataclass(frozen=True)
@@ -558,13 +511,13 @@ class ClubStatistics:
     premiums: tuple[PremiumTally, ...] = ()
     kontras: tuple[KontraTally, ...] = ()
     trischaken: TrischakenRecord = field(default_factory=TrischakenRecord)  # without points: they add up to 0
-    best_hands: tuple[BestHand, ...] = ()
-    best_evenings: tuple[BestEvening, ...] = ()
-    best_years: tuple[BestYear, ...] = ()
+    best_hands: tuple[Best, ...] = ()
+    best_evenings: tuple[Best, ...] = ()
+    best_years: tuple[Best, ...] = ()
     more_hands: int = 0  # that are equal to the last of these, as far as anybody counted
     more_evenings: int = 0
     more_years: int = 0
-    rarest: tuple[RareGame, ...] = ()
+    rarest: tuple[Best, ...] = ()
     rules: Mapping[str, Text] = field(default_factory=dict)  # all that were played, chosen or not
     people: tuple[SeasonPerson, ...] = ()  # all who played, chosen or not
 
@@ -650,25 +603,6 @@ class _WithThem(_Tables):
         return sheet in self._there and self._there[sheet].issubset(hand.players)
 
 
-class _Last(NamedTuple):
-    """The last table at which a contract was played."""
-
-    evening: EveningOfSeason
-    sheet: int
-
-    @property
-    def moment(self) -> tuple[date, int, int]:
-        return self.evening.date, self.evening.pk, self.sheet
-
-
-class _ReadTable(NamedTuple):
-    """A table whose hands are read."""
-
-    evening: int
-    version: int
-    parts: list[tuple[int, list[Any]]]
-
-
 class _Adding:
     """The sums of all evenings, in words."""
 
@@ -677,14 +611,12 @@ class _Adding:
         self.book = SeasonRules.of(tables.versions)
         self.rules = rules
         self.hands: dict[str, int] = {}
-        self.games: dict[tuple[int, str], Tally] = {}
-        self.premiums: dict[tuple[int, str], PremiumTally] = {}
-        self.kontras: dict[tuple[int, str], KontraTally] = {}
-        self.trischaken = TrischakenRecord()
+        self.counted: dict[str, list[Counted]] = {what: [] for what in ADDED}
+        self.seldom: Counter[str] = Counter()
         self.twelfths: dict[int, int] = {}  # by participant: that is somebody at one evening
         self.at: dict[int, int] = {}  # evening by participant
         self.best: list[tuple[int, BestHandOf]] = []  # with the version
-        self.last: dict[tuple[int, str], _Last] = {}
+        self.last: dict[tuple[int, str], tuple[date, int, int]] = {}  # day, evening and table of a contract
         for version, sums in tables.sums.items():
             if self._is_chosen(version):
                 self._add(version, sums)
@@ -692,18 +624,9 @@ class _Adding:
     def _add(self, version: int, sums: VersionSums) -> None:
         slug = self.book.slugs[version]
         self.hands[slug] = self.hands.get(slug, 0) + sums.hands
-        for contract, numbers in sums.numbers["games"].items():
-            label = self.book.contract(version, contract, self.language)
-            order = self.book.contract_order(version, contract)
-            self.games[version, contract] = Tally(label, order, *numbers)
-        for premium, numbers in sums.numbers["premiums"].items():
-            label = self.book.premium(version, premium, self.language)
-            order = self.book.premium_order(version, premium)
-            self.premiums[version, premium] = PremiumTally(label, order, *numbers)
-        for step, numbers in sums.numbers["kontras"].items():
-            label = self.book.kontra(version, int(step))
-            self.kontras[version, step] = KontraTally(label, int(step), *numbers)
-        self.trischaken.add(**{SELDOM_PLAYED[what]: count for what, count in sums.seldom.items()})
+        for what, numbers in sums.numbers.items():
+            self.counted[what] += self.book.counted(what, version, numbers, self.language)
+        self.seldom.update({SELDOM_PLAYED[what]: count for what, count in sums.seldom.items()})
         for evening, people in sums.people.items():
             for key, twelfths in people.items():
                 participant = int(key)
@@ -711,7 +634,7 @@ class _Adding:
                 self.twelfths[participant] = self.twelfths.get(participant, 0) + twelfths
         self.best += [(version, hand) for hand in _highest(sums.best, lambda hand: hand.twelfths)]
         for contract, (evening, sheet) in sums.last.items():
-            self.last[version, contract] = _Last(self.tables.evenings[evening], sheet)
+            self.last[version, contract] = self.tables.evenings[evening].date, evening, sheet
 
     def _is_chosen(self, version: int) -> bool:
         return self.rules in ("", self.book.slugs[version])
@@ -726,13 +649,9 @@ class _Adding:
             hands=sum(self.hands.values()),
             evenings=len(set(self.at.values())),
             sheets=tuple(self._by_rules()),
-            premiums=tuple(
-                sorted(_merged(self.premiums.values()), key=lambda tally: (tally.order, tally.label))
-            ),
-            kontras=tuple(
-                sorted(_merged(self.kontras.values()), key=lambda tally: (tally.step, tally.label))
-            ),
-            trischaken=self.trischaken,
+            premiums=tuple(tallies_of(PremiumTally, self.counted["premiums"])),
+            kontras=tuple(tallies_of(KontraTally, self.counted["kontras"])),
+            trischaken=TrischakenRecord(**self.seldom),
             best_hands=tuple(self._best_hand(*hand, people) for hand in hands[:MOST_EQUAL]),
             best_evenings=tuple(evenings[:MOST_EQUAL]),
             best_years=tuple(years[:MOST_EQUAL]),
@@ -750,8 +669,8 @@ class _Adding:
         Its versions are one, what has the same name is counted together.
         """
         for slug in sorted(self.hands, key=lambda sheet: (-self.hands[sheet], sheet)):
-            own = [tally for (version, _), tally in self.games.items() if self.book.slugs[version] == slug]
-            games = sorted(_merged(own), key=lambda game: (-game.played, game.order, game.label))
+            own = (game for game in self.counted["games"] if self.book.slugs[game.version] == slug)
+            games = sorted(tallies_of(Tally, own), key=lambda game: -game.played)
             label = self.book.labels[slug].in_language(self.language)
             yield PlayedUnder(slug, label, self.hands[slug], tuple(games))
 
@@ -779,36 +698,36 @@ class _Adding:
         return [evening for evening in self.tables.evenings if evening in full][: MOST_EQUAL // counting.BEST]
 
     @cached_property
-    def read(self) -> dict[int, _ReadTable]:
-        """Return the hands of the tables of which something has to be looked up; one query."""
-        rare = {last.sheet for last in self.rare.values()}
+    def read(self) -> dict[int, tuple[int, int, list[HandCounted]]]:
+        """Return evening, version and hands of the tables of which something is looked up; one query."""
+        rare = [sheet for _day, _evening, sheet in self.rare.values()]
         wanted = Sheet.objects.filter(Q(pk__in=rare) | Q(evening__in=self.full)).order_by("pk")
         rows = wanted.values_list("pk", "evening_id", "ruleset_id", CountedOfSheet("pk"))
-        return {row[0]: _ReadTable(*row[1:]) for row in rows}
+        return {sheet: (evening, version, hands_of(parts)) for sheet, evening, version, parts in rows}
 
     def _in_full_evenings(self) -> Iterator[tuple[int, BestHandOf]]:
         """Yield whatever hands of these evenings are among the highest."""
-        for sheet, table in self.read.items():
-            if table.evening not in self.full:
+        for sheet, (evening, begins, hands) in self.read.items():
+            if evening not in self.full:
                 continue
-            for number, hand in enumerate(hands_of(table.parts), 1):
-                version = hand.rules or table.version
+            for number, hand in enumerate(hands, 1):
+                version = hand.rules or begins
                 if self._is_chosen(version) and self.tables.counts(sheet, hand):
                     for brought in counting.brought_by(hand, number):
                         if brought[0] >= self.highest[-1][1].twelfths:
-                            yield version, BestHandOf._make((*brought, sheet, table.evening))
+                            yield version, BestHandOf._make((*brought, sheet, evening))
 
-    def _best_hand(self, version: int, hand: BestHandOf, people: Mapping[int, SeasonPerson]) -> BestHand:
-        return BestHand(
-            from_twelfths(hand.twelfths),
+    def _best_hand(self, version: int, hand: BestHandOf, people: Mapping[int, SeasonPerson]) -> Best:
+        return Best(
             people[hand.participant],
+            from_twelfths(hand.twelfths),
             self.book.contract(version, hand.contract, self.language),
             self.tables.evenings[hand.evening].date,
             hand.number,
-            reverse("scoring:sheet", args=[hand.sheet]),
+            address=reverse("scoring:sheet", args=[hand.sheet]),
         )
 
-    def _best_evenings(self, people: Mapping[int, SeasonPerson]) -> list[BestEvening]:
+    def _best_evenings(self, people: Mapping[int, SeasonPerson]) -> list[Best]:
         evenings = []
         won = [participant for participant in self.twelfths if self.twelfths[participant] > 0]
         for participant in _highest(won, self.twelfths.__getitem__):
@@ -817,10 +736,11 @@ class _Adding:
             if at.spontaneous:
                 address = reverse("scoring:sheet", args=[at.table])
             points = from_twelfths(self.twelfths[participant])
-            evenings.append(BestEvening(points, people[participant], at.date, at.place, address))
+            best = Best(people[participant], points, date=at.date, place=at.place, address=address)
+            evenings.append(best)
         return evenings
 
-    def _best_years(self, people: Mapping[int, SeasonPerson]) -> list[BestYear]:
+    def _best_years(self, people: Mapping[int, SeasonPerson]) -> list[Best]:
         """Return the best of whole years, where there are several; a part of one says nothing."""
         years = {
             participant: self.tables.evenings[participant].date.year for participant in set(self.at.values())
@@ -837,40 +757,36 @@ class _Adding:
         won = [key for key in points if points[key] > 0]
         first = sorted(won, key=lambda key: (key[1], known[key[0]].sorting))
         highest = _highest(first, points.__getitem__)
-        return [BestYear(from_twelfths(points[who, year]), known[who], year) for who, year in highest]
+        return [Best(known[who], from_twelfths(points[who, year]), str(year)) for who, year in highest]
 
     @cached_property
     def played(self) -> dict[str, int]:
         """Return how often each game was played, by its name."""
-        played: dict[str, int] = {}
-        for tally in self.games.values():
-            played[tally.label] = played.get(tally.label, 0) + tally.played
-        return played
+        return {game.label: game.played for game in tallies_of(Tally, self.counted["games"])}
 
     @cached_property
-    def rare(self) -> dict[str, _Last]:
-        """Return the rarest games, the rarest first, with the table at which each was played last."""
-        last: dict[str, _Last] = {}
-        for key, tally in self.games.items():
-            before = last.get(tally.label)
-            if before is None or self.last[key].moment > before.moment:
-                last[tally.label] = self.last[key]
+    def rare(self) -> dict[str, tuple[date, int, int]]:
+        """Return the rarest games, the rarest first: day, evening and table at which each was played last."""
+        last: dict[str, tuple[date, int, int]] = {}
+        for version, key, label, _order, _numbers in self.counted["games"]:
+            here = self.last[version, key]
+            last[label] = max(last.get(label, here), here)
         rare = sorted(self.played, key=lambda label: (self.played[label], label))[:MOST]
         return {label: last[label] for label in rare}
 
-    def _rarest(self, people: Mapping[int, SeasonPerson]) -> Iterator[RareGame]:
+    def _rarest(self, people: Mapping[int, SeasonPerson]) -> Iterator[Best]:
         """Yield the rarest games by name; who played each last is read from that table."""
-        for label, (evening, sheet) in self.rare.items():
-            table = self.read[sheet]
+        for label, (day, _evening, sheet) in self.rare.items():
+            _evening, begins, hands = self.read[sheet]
             declarer = next(
                 hand.players[as_game(raw).sides.index(DECLARER)]
-                for hand in reversed(hands_of(table.parts))
-                if self.tables.counts(sheet, hand) and self._is_chosen(version := hand.rules or table.version)
+                for hand in reversed(hands)
+                if self.tables.counts(sheet, hand) and self._is_chosen(version := hand.rules or begins)
                 for raw in hand.games
                 if self.book.contract(version, raw[0], self.language) == label
             )
             address = reverse("scoring:sheet", args=[sheet])
-            yield RareGame(label, self.played[label], people[declarer], evening.date, address)
+            yield Best(people[declarer], None, label, day, address=address, played=self.played[label])
 
 
 Record = TypeVar("Record")
@@ -884,18 +800,3 @@ def _highest(records: Sequence[Record], value: Callable[[Record], int]) -> list[
     """
     least = min(nlargest(MOST, map(value, records)), default=0)
     return sorted((record for record in records if value(record) >= least), key=value, reverse=True)
-
-
-Named = TypeVar("Named", Tally, PremiumTally, KontraTally)
-
-
-def _merged(tallies: Iterable[Named]) -> list[Named]:
-    """Return the same with what has one name put together."""
-    merged: dict[str, Named] = {}
-    for tally in tallies:
-        known = merged.get(tally.label)
-        if known is None:
-            merged[tally.label] = replace(tally)
-        else:
-            known.include(tally)
-    return list(merged.values())

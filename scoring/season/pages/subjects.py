@@ -15,18 +15,10 @@ OFTEN, EARNED = "often", "earned"  # before the slug of a rule sheet
 
 
 class StatisticsPart(NamedTuple):
-    """One chart with its table, by its name in the address."""
+    """One chart with its table, by its name in the address; or the first of charts that belong together."""
 
     key: str
     words: str
-    current: bool
-
-
-class StatisticsSubject(NamedTuple):
-    """Charts that belong together."""
-
-    words: str
-    first: str  # the part it begins with
     current: bool
 
 
@@ -34,7 +26,7 @@ class StatisticsSubject(NamedTuple):
 class ShownStatistics:
     """What there is to look at, and what is shown of it."""
 
-    subjects: Sequence[StatisticsSubject]
+    subjects: Sequence[StatisticsPart]
     parts: Sequence[Sequence[StatisticsPart]]  # of the subject that is shown; of a rule sheet, what of it
     shown: frozenset[str]
 
@@ -56,7 +48,7 @@ def subjects_of(statistics: ClubStatistics, asked: str) -> ShownStatistics:
     sheet = next((sheet for sheet in statistics.sheets if shown.partition("-")[2] == sheet.slug), None)
     listed = f"{OFTEN}-{sheet.slug}" if sheet else shown
     subjects = [
-        StatisticsSubject(words, next(iter(parts)), listed in parts) for words, parts in by_subject.items()
+        StatisticsPart(next(iter(parts)), words, listed in parts) for words, parts in by_subject.items()
     ]
     rows = [
         [StatisticsPart(key, words, key == listed) for key, words in parts.items()]

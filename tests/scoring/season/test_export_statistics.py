@@ -63,7 +63,7 @@ def test_every_table_of_the_page_is_a_worksheet_with_the_same_numbers(played: Ho
     best = tables["Best list"]
     found = cells(best, "record", "name", "points", "contract", "date", "hand")
     assert [row[1:] for row in found if row[0] == "Hand"] == [
-        (hand.person.name, hand.points, hand.contract, hand.date, hand.number) for hand in shown.best_hands
+        (hand.person.name, hand.points, hand.what, hand.date, hand.number) for hand in shown.best_hands
     ]
     assert cells(tables["Contracts"], "contract", "played", "won", "lost", "points", "average") == [
         (game.label, game.played, game.won, game.lost, game.points, game.average)

@@ -125,7 +125,7 @@ def test_of_games_side_by_side_everybodys_best_hand_is_their_own_game(house: Hou
     ):
         house.play(sheet, {"games": [*one["games"], *other["games"]]})
     found = statistics(house.club)
-    assert [(hand.person.name, hand.points, hand.contract) for hand in found.best_hands] == [
+    assert [(hand.person.name, hand.points, hand.what) for hand in found.best_hands] == [
         ("Anna", 8, "Zwiccolo"),
         ("Bert", 4, "Piccolo"),
         ("Cilli", 4, "Zwiccolo"),

@@ -18,7 +18,7 @@ from scoring.charts import Bars, Columns
 from scoring.engine.amounts import noted
 from scoring.models import Sheet
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
-from scoring.season.pages.statistics import Beside, Tally
+from scoring.season.pages.statistics import Beside
 from scoring.season.tables import BesideTable, Sorted
 from scoring.web.numbers import on_average
 from tests.support.scoring.house import House
@@ -132,9 +132,9 @@ def test_bars_and_columns_are_as_long_as_what_was_counted(house: House, of_all_s
         club = statistics(house.club)
         drawn = clubs_pictures(club, "en")
         for sheet in drawn["rules"]:
-            read_bars(sheet.often, as_games(sheet.played.games))
-            games = sheet.played.games[:MOST_BARS]
-            read_bars(sheet.earned, [(on_average(game.average, "en"), (game.average,)) for game in games])
+            games = sheet["played"].games[:MOST_BARS]
+            read_bars(sheet["often"], as_games(games))
+            read_bars(sheet["earned"], [(on_average(game.average, "en"), (game.average,)) for game in games])
         read_bars(drawn["premiums"], as_premiums(club.premiums))
         read_bars(drawn["kontras"], as_kontras(club.kontras))
         record = club.trischaken
@@ -306,10 +306,7 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: l
     assert "A bar for every contract" not in declared
     few = page(house, "&rules=zwanzigerrufen", member="Anna")
     assert "A bar for every contract" in blocks(few)["Contracts played as declarer"]
-    many = [
-        Beside(str(number), str(number), str(number), Tally("", 0, 20, 10, 10, 6 * number))
-        for number in range(13)
-    ]
+    many = [Beside(str(number), 0, 20, 10, 10, 6 * number, str(number), str(number)) for number in range(13)]
     with override("en"):
         seen = players_pictures(replace(found, partners=tuple(many)), "en")
         assert (

@@ -97,11 +97,11 @@ def club_as_counted(found: ClubStatistics) -> dict[str, Any]:
         },
         "trischaken": [trischaken.played, trischaken.jungfrau, trischaken.buergermeister],
         "best": [
-            (hand.points, hand.contract, hand.person.key, hand.date, hand.number) for hand in found.best_hands
+            (hand.points, hand.what, hand.person.key, hand.date, hand.number) for hand in found.best_hands
         ],
         "evenings": [(evening.points, evening.person.key, evening.date) for evening in found.best_evenings],
-        "years": [(year.points, year.person.key, year.year) for year in found.best_years],
-        "rarest": [(game.label, game.played, game.date, game.person.key) for game in found.rarest],
+        "years": [(year.points, year.person.key, int(year.what)) for year in found.best_years],
+        "rarest": [(game.what, game.played, game.date, game.person.key) for game in found.rarest],
     }
 
 
