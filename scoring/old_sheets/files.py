@@ -136,23 +136,18 @@ class Reader:
         """Return all rows with what says when they were written."""
         sheet = self.sheet
         lines = {line.row: (place, line) for place, lines in first.tables.values() for line in lines}
-        placed = []
+        placed, day = [], sheet.place(col.DATE)
         for number in sheet.below(sheet.top):
             if number in lines:
-                place, line = lines[number]
+                table, line = lines[number]
                 hand = HAND_NUMBER.fullmatch(line.cells.get(col.NUMBER, ""))
-                said = place.date, folded(place.name), int(hand[1]) if hand else None
+                said = table.date, folded(table.name), int(hand[1]) if hand else None
                 placed.append(PlacedRow(number, sheet.part(number), *said))
-            else:
-                placed.append(PlacedRow(number, sheet.part(number), self._own_day(number)))
+            else:  # it did not become one of a table, and may have amounts all the same
+                has_amounts = any(sheet.cell(number, amount) for amount in sheet.amounts)
+                own = day_read(sheet.cell(number, day))[0] if day is not None and has_amounts else None
+                placed.append(PlacedRow(number, sheet.part(number), own))
         return placed
-
-    def _own_day(self, number: int) -> date | None:
-        """Return the day of a row that did not become one of a table, though it has amounts."""
-        place = self.sheet.place(col.DATE)
-        if place is None or not any(self.sheet.cell(number, amount) for amount in self.sheet.amounts):
-            return None
-        return day_read(self.sheet.cell(number, place))[0]
 
     def _first_by(self, got: Mapping[int, AmountsOf], sums: Sums) -> Iterator[tuple[int, str]]:
         """Return what everybody got in the first rows, the last, and the first of later years and parts."""
@@ -169,8 +164,13 @@ class Reader:
         sheet = self.sheet
         codes = sheet.codes
         missing = []
-        if col.DATE not in codes:
-            self._day_is_clear()
+        if col.DATE not in codes:  # then one day for all rows
+            sentence = _(
+                "No column holds the date. Please choose one below, or give one date for everything."
+            )
+            day = sheet.whole.get(col.DATE, "")
+            if wrong := day_read(day)[1] if day else sentence:
+                sheet.wrong_in_headings(str(col.LABELS[col.DATE]), wrong)
         if self.kind == OldKind.HANDS and col.LINE not in codes:
             missing += [code for code in (col.CONTRACT, col.DECLARER) if code not in codes]
         for code in missing:
@@ -187,14 +187,6 @@ class Reader:
             sentence = _("No column says who played. Please choose the columns of the players below.")
             sheet.wrong_in_headings(_("Who played"), sentence)
         return not sheet.bad
-
-    def _day_is_clear(self) -> None:
-        """Demand a day for all rows, where no column says it."""
-        sentence = _("No column holds the date. Please choose one below, or give one date for everything.")
-        if text := self.sheet.whole.get(col.DATE, ""):
-            sentence = day_read(text)[1]
-        if sentence:
-            self.sheet.wrong_in_headings(str(col.LABELS[col.DATE]), sentence)
 
     def _people_are_clear(self) -> None:
         sheet = self.sheet

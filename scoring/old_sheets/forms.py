@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -17,7 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.engine.rules import Rules
+from scoring.export.controls import letter
 from scoring.models import Club, Member, OldKind
+from scoring.old_sheets import values
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.files import Reader
 from scoring.old_sheets.layouts import (
@@ -33,37 +35,8 @@ from scoring.old_sheets.people import Option
 from scoring.old_sheets.reading import Differing, FileTotal, Reading
 from scoring.old_sheets.rows import LeftOut
 from scoring.old_sheets.sums import CODES_OF_WAYS, EACH, NOT_SAID
-from scoring.old_sheets.values import (
-    COUNTED_IN,
-    DAY_FIRST,
-    EITHER,
-    MONTH_FIRST,
-    OF_SCHILLINGS,
-    POINTS,
-    UNSAID,
-    CountedIn,
-    day_in,
-    day_order,
-    day_within,
-    day_without_year,
-    money_in,
-    place_within,
-    runs_down,
-    with_day_first,
-    year_within,
-    years_in,
-)
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
-from scoring.old_sheets.worksheet import (
-    DATE,
-    MOST_COLUMNS,
-    PLACE,
-    TABLE,
-    Bad,
-    Worksheet,
-    heading_row,
-    letter_of,
-)
+from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, Worksheet
 from scoring.rules.versions.versions import offered
 from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
 from scoring.uploads.spreadsheets import (
@@ -102,7 +75,7 @@ ASKED_OF_ALL = {
     PLACE: {"label": gettext_lazy("The place of all rows")},
 }
 FIELDS = {DATE: "day"}
-IN_TITLES = {DATE: day_within, "year": year_within, PLACE: place_within}
+IN_TITLES = {DATE: values.day_within, "year": values.year_within, PLACE: values.place_within}
 MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
 LONGEST_WAY_BACK = 180  # days, from one row to the next, within a year
@@ -213,12 +186,12 @@ class FileWithAnswers:
     @cached_property
     def reading(self) -> Reading:
         language = current_language()
-        said = self.money or (UNSAID if self.money_seen else POINTS)
+        said = self.money or (values.UNSAID if self.money_seen else values.POINTS)
         return Reader(
             replace(
                 self.columns,
                 rows=self._rows_read,
-                counted=CountedIn(said, self.cents),
+                counted=values.CountedIn(said, self.cents),
                 whole=self.whole,
                 bad=[],
             ),
@@ -234,7 +207,7 @@ class FileWithAnswers:
 
     @cached_property
     def money_seen(self) -> frozenset[str]:
-        return money_in(self.rows, self.heading, self.columns.amounts)
+        return values.money_in(self.rows, self.heading, self.columns.amounts)
 
     @property
     def money_text(self) -> str:
@@ -244,17 +217,17 @@ class FileWithAnswers:
     @property
     def cents_per_point(self) -> int:
         """Return what a point was worth in cents; 0: nobody knows, or it was worth groschen."""
-        return 0 if self.money in OF_SCHILLINGS else self.cents
+        return 0 if self.money in values.OF_SCHILLINGS else self.cents
 
     @cached_property
     def days_seen(self) -> str:
         """Return whether its days begin with the day or with the month, as far as they prove it."""
-        return day_order(self._days)
+        return values.day_order(self._days)
 
     @property
     def asks_days(self) -> bool:
         """Return whether no day proves that it begins with the day or the month."""
-        return self.days_seen == EITHER
+        return self.days_seen == values.EITHER
 
     @property
     def is_day_open(self) -> bool:
@@ -263,13 +236,13 @@ class FileWithAnswers:
     @property
     def days_options(self) -> list[Option]:
         """Return both readings of the first day that has two."""
-        text = next(text for text in self._days if text != with_day_first(text))
+        text = next(text for text in self._days if text != values.with_day_first(text))
         form = pgettext("date format", "j M Y")
-        readings = {DAY_FIRST: text, MONTH_FIRST: with_day_first(text)}
+        readings = {values.DAY_FIRST: text, values.MONTH_FIRST: values.with_day_first(text)}
         return [
             Option(code, f"{text}: {date_format(day, form)}", code == self.days)
             for code, reading in readings.items()
-            if (day := day_in(reading))
+            if (day := values.day_in(reading))
         ]
 
     @property
@@ -285,7 +258,7 @@ class FileWithAnswers:
     @property
     def asks_year(self) -> bool:
         """Return whether there are days without a year."""
-        return any(day_without_year(cell) for cell in self._days)
+        return any(values.day_without_year(cell) for cell in self._days)
 
     @property
     def _days(self) -> list[str]:
@@ -303,27 +276,27 @@ class FileWithAnswers:
         to be asked about.
         """
         rows = [self._kept_of(row) if row_no in self.gone else row for row_no, row in enumerate(self.rows, 1)]
-        if (self.days_seen or self.days) == MONTH_FIRST:
+        if (self.days_seen or self.days) == values.MONTH_FIRST:
             place = self.codes.index(DATE)
             rows[self.heading + 1 :] = [
-                tuple(with_day_first(cell) if at == place else cell for at, cell in enumerate(row))
+                tuple(values.with_day_first(cell) if at == place else cell for at, cell in enumerate(row))
                 for row in rows[self.heading + 1 :]
             ]
-        years = years_in(self.year) if self.asks_year else ()
+        years = values.years_in(self.year) if self.asks_year else ()
         if not years:
             return tuple(rows)
         place, dated, last = self.codes.index(DATE), list(rows), date.min
         numbers = range(self.heading + 1, len(rows))
-        for number in numbers if runs_down(self._days) else reversed(numbers):
+        for number in numbers if values.runs_down(self._days) else reversed(numbers):
             row = rows[number]
-            said = day_without_year(row[place]) if place < len(row) else None
+            said = values.day_without_year(row[place]) if place < len(row) else None
             if said is None:
                 continue
             text = f"{said[0]}.{said[1]}.{{}}".format
-            day = day_in(text(years[0]))
+            day = values.day_in(text(years[0]))
             if day and (last - day).days > LONGEST_WAY_BACK and len(years) > 1:
                 years = years[1:]
-                day = day_in(text(years[0]))
+                day = values.day_in(text(years[0]))
             if day and (last - day).days <= LONGEST_WAY_BACK:
                 last = day
                 dated[number] = (*row[:place], text(day.year), *row[place + 1 :])
@@ -419,18 +392,18 @@ class FileWithAnswers:
         if one.is_heading:
             return _("repeats the column headings")
         if one.first and self.is_moved:
-            rows = {"first": self.where(one.first), "last": self.where(one.last)}
+            places = {"first": self.where(one.first), "last": self.where(one.last)}
+            sentence = _("the sums of the rows from “%(first)s” to “%(last)s”")
             if one.says_when:
-                return (
-                    _("repeats what the rows come to from “%(first)s” to “%(last)s”, and says when it was")
-                    % rows
+                sentence = _(
+                    "repeats what the rows come to from “%(first)s” to “%(last)s”, and says when it was"
                 )
-            return _("the sums of the rows from “%(first)s” to “%(last)s”") % rows
+            return sentence % places
+        rows = {"first": one.first, "last": one.last}
         if one.says_when:
-            sentence = _("repeats the total of rows %(first)s to %(last)s, with a date")
-            return sentence % {"first": one.first, "last": one.last}
+            return _("repeats the total of rows %(first)s to %(last)s, with a date") % rows
         if one.first:
-            return _("the totals of rows %(first)s to %(last)s") % {"first": one.first, "last": one.last}
+            return _("the totals of rows %(first)s to %(last)s") % rows
         if one.is_called_so:
             return _("is labelled as totals or figures")
         return _("has no date, although all others do")
@@ -441,18 +414,14 @@ class FileWithAnswers:
         left = [
             (left_out.row, self.rows[left_out.row - 1])
             for left_out in self.reading.sums
-            if left_out.is_doubtful
+            if not (left_out.is_called_so or left_out.counts or left_out.says_when or left_out.is_heading)
         ]
         return hashlib.sha256(json.dumps(left).encode()).hexdigest()[:16] if left else ""
 
     @property
-    def is_sure(self) -> bool:
-        return self.sure == self.sums_digest
-
-    @property
     def asks_money(self) -> bool:
         """Return whether it has to be said what the amounts are counted in."""
-        return bool(self.reading.money) or self.money not in (NOT_SAID, POINTS)
+        return bool(self.reading.money) or self.money not in (NOT_SAID, values.POINTS)
 
     @property
     def is_money_open(self) -> bool:
@@ -466,10 +435,10 @@ class FileWithAnswers:
     @property
     def money_options(self) -> list[Option]:
         """Return what amounts can be counted in; nothing is chosen where they look like money."""
-        chosen = self.money or (NOT_SAID if self.asks_money else POINTS)
+        chosen = self.money or (NOT_SAID if self.asks_money else values.POINTS)
         return [
             Option(NOT_SAID if code == chosen != self.money else code, str(words), code == chosen)
-            for code, words in COUNTED_IN.items()
+            for code, words in values.COUNTED_IN.items()
         ]
 
     @property
@@ -506,7 +475,7 @@ class FileWithAnswers:
             {
                 "field": f"col-{place}",
                 "heading": heading,
-                "letter": letter_of(place),
+                "letter": letter(place),
                 "groups": [
                     (label, [Option(one, words, one == code) for one, words in some])
                     for label, some in groups
@@ -524,7 +493,16 @@ class FileWithAnswers:
         there: set[str] = set()
         for bad in self.reading.bad:
             places = bad.among if bad.column is None else (bad.column,)
-            cells = [cell for cell in self._cells(bad, places) if cell["field"] not in there]
+            row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
+            cells = [
+                {
+                    "field": f"cell-{bad.row}-{place}",
+                    "label": bad.label or col.label_of(self.codes[place], self.columns.headings[place]),
+                    "text": row[place] if place < len(row) else "",
+                }
+                for place in places
+                if f"cell-{bad.row}-{place}" not in there
+            ]
             if len(there) + len(cells) > MOST_MENDED:
                 cells = []
             there |= {cell["field"] for cell in cells}
@@ -532,13 +510,6 @@ class FileWithAnswers:
             where = self.where(bad.row)
             mendings.append({"bad": bad, "cells": cells, "can_go": can_go, "where": where})
         return mendings
-
-    def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[dict[str, str]]:
-        row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
-        for place in places:
-            label = bad.label or col.label_of(self.codes[place], self.columns.headings[place])
-            text = row[place] if place < len(row) else ""
-            yield {"field": f"cell-{bad.row}-{place}", "label": label, "text": text}
 
     @property
     def why_not(self) -> str:
@@ -555,7 +526,7 @@ class FileWithAnswers:
             return _("Please say whether rows that repeat what is above them count.")
         if not self.reading.is_right:
             return _("Nothing is imported until every row is right.")
-        if self.sums_digest and not self.is_sure:
+        if self.sums_digest and self.sure != self.sums_digest:
             return _("Please look at the rows of totals, and confirm that you have.")
         if self.reading.differing and not self.keeps:
             return _(
@@ -575,7 +546,8 @@ def answers_from(
     is_another = is_other and "text" in posted
     kind, rules = terms.cleaned_data["kind"], terms.cleaned_data["rules"]
     names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
-    heading = _heading(rows, posted, names, anew=is_other)
+    said_heading = None if is_other else _row_number(posted.get("heading", ""), rows)
+    heading = col.heading_row(rows, names) if said_heading is None else said_heading
     codes = col.guessed(rows, heading, kind, terms.offered[rules], names)[:MOST_COLUMNS]
     if posted.get("kind-before") == kind:
         known = {
@@ -604,7 +576,7 @@ def answers_from(
         },
         running=_answer(posted, "amounts", CODES_OF_WAYS, anew=is_another),
         money="",
-        days=_answer(posted, "days", (DAY_FIRST, MONTH_FIRST), anew=is_another),
+        days=_answer(posted, "days", (values.DAY_FIRST, values.MONTH_FIRST), anew=is_another),
         keeps=posted.get("differing") == KEEP,
         offers=terms.offered,
         book=book,
@@ -614,7 +586,9 @@ def answers_from(
         sure="" if is_other else posted.get("sums-sure", ""),
     )
     is_as_before = posted.get("money-of") == asked.money_text
-    return replace(asked, money=_answer(posted, "money", COUNTED_IN, anew=is_another and not is_as_before))
+    return replace(
+        asked, money=_answer(posted, "money", values.COUNTED_IN, anew=is_another and not is_as_before)
+    )
 
 
 def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:
@@ -645,14 +619,6 @@ def _book(before: list[CellRow], posted: Mapping[str, str]) -> tuple[Workbook, l
     """Return the book with the cells that were mended, and the worksheet that was asked for."""
     book, rows = book_of_text(posted.get("worksheets", "")), _with_cells(before, posted)
     return book.instead(posted.get("worksheet", ""), rows) or (book, rows)
-
-
-def _heading(
-    rows: Sequence[CellRow], posted: Mapping[str, str], names: Collection[str], *, anew: bool
-) -> int:
-    """Return the row of the headings, counted from 0."""
-    said = _row_number(posted.get("heading", ""), rows)
-    return heading_row(rows, names) if anew or said is None else said
 
 
 def _row_number(said: str, rows: Sequence[CellRow]) -> int | None:

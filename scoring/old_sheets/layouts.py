@@ -13,11 +13,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
-from django.conf import settings
-from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.export.controls import explains_controls
+from scoring.export.controls import explains_controls, letter
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.values import (
@@ -35,10 +33,10 @@ from scoring.old_sheets.worksheet import (
     MOST_ROWS,
     heading_row,
     is_headed,
-    letter_of,
     meaning_of,
 )
 from scoring.uploads.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
+from scoring.web.language import in_every_language
 
 FEWEST_DAYS = 2  # in a row of headings, of which each is that of an evening
 FEWEST_BESIDE = 3  # headings beside that of the day, in each of several tables
@@ -50,7 +48,7 @@ _TABLES = tuple(words_of("titles", "tables"))
 def tables_of(sheet: RawWorksheet) -> list[RawWorksheet]:
     """Return the tables of a worksheet, each by itself and the right way round."""
     blocks = list(_side_by_side(sheet.rows))
-    names = [f"{sheet.name} {letter_of(first)}–{letter_of(end - 1)}".strip() for first, end in blocks]
+    names = [f"{sheet.name} {letter(first)}–{letter(end - 1)}".strip() for first, end in blocks]
     found = [_cut(sheet.rows, *block) for block in blocks] or [sheet.rows]
     return [
         sheet._replace(name=name, rows=_turned(rows) or _gathered(rows) or rows)
@@ -64,13 +62,11 @@ def _with_whole_days(sheet: RawWorksheet) -> RawWorksheet:
     codes = [] if heading is None else [meaning_of(text) for text in sheet.rows[heading]]
     if heading is None or col.DATE not in codes:
         return sheet
-    place = codes.index(col.DATE)
-    rows = [
-        (*row[:place], day_completed(row[place], sheet.name), *row[place + 1 :])
-        if place < len(row) and number > heading
-        else row
-        for number, row in enumerate(sheet.rows)
-    ]
+    place, rows = codes.index(col.DATE), [*sheet.rows]
+    for number in range(heading + 1, len(rows)):
+        row = rows[number]
+        if place < len(row):
+            rows[number] = (*row[:place], day_completed(row[place], sheet.name), *row[place + 1 :])
     return sheet._replace(rows=rows)
 
 
@@ -122,10 +118,14 @@ def _cut(rows: Sequence[CellRow], first: int, end: int) -> list[CellRow]:
 
 def _turned(rows: Sequence[CellRow]) -> list[CellRow] | None:
     """Return the rows with people in the headings; None: no row has days for headings, and people below."""
-    heading, days = _days_above(rows)
-    if len(days) < FEWEST_DAYS:
+    found_days = [
+        [place for place, text in enumerate(head) if not text.isdigit() and day_in(text)]
+        for head in rows[: col.HIGHEST_HEADING]
+    ]
+    heading = next((number for number, days in enumerate(found_days) if len(days) >= FEWEST_DAYS), None)
+    if heading is None or any(col.DATE in map(meaning_of, head) for head in rows[:heading]):
         return None
-    head = rows[heading]
+    head, days = rows[heading], found_days[heading]
     below = [row for row in rows[heading + 1 :] if any(row)]
     if len(below) > MOST_COLUMNS - 2:
         return None
@@ -137,23 +137,8 @@ def _turned(rows: Sequence[CellRow]) -> list[CellRow] | None:
     for place in range(days[0], _width(rows)):
         cells = [_cell(row, place) for row in (head, *below)]
         if any(cells):
-            found.append((*cells, _("column %(letter)s") % {"letter": letter_of(place)}))
+            found.append((*cells, _("column %(letter)s") % {"letter": letter(place)}))
     return [*rows[:heading], *found]
-
-
-def _days_above(rows: Sequence[CellRow]) -> tuple[int, list[int]]:
-    """Return the row with days for headings, and their columns; none below a heading of days."""
-    for heading, head in enumerate(rows[: col.HIGHEST_HEADING]):
-        days = [place for place, text in enumerate(head) if _is_day(text)]
-        if len(days) >= FEWEST_DAYS:
-            return heading, days
-        if col.DATE in map(meaning_of, head):
-            break
-    return 0, []
-
-
-def _is_day(text: str) -> bool:
-    return not text.isdigit() and day_in(text) is not None
 
 
 def _are_names(cells: Sequence[str]) -> bool:
@@ -210,7 +195,7 @@ def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
 # Many worksheets
 
 
-def together(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[str]] | None:
+def joined_tables(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[str]] | None:
     """Return the rows of all tables that are alike, one below the other, and the names of these tables.
 
     None: there is but one, or it cannot be said how they belong together: they tell of the same days.
@@ -242,18 +227,14 @@ def _heading_of(rows: Sequence[CellRow]) -> int | None:
     """Return where the columns are named; else the first row of nothing but words; None: there is none."""
     if is_headed(rows):
         return heading_row(rows)
-    return next(
-        (
-            number
-            for number, row in enumerate(rows[: col.HIGHEST_HEADING])
-            if sum(map(bool, row)) > FEWEST_BESIDE and not any(_is_amount(text) for text in row if text)
-        ),
-        None,
-    )
+    for number, row in enumerate(rows[: col.HIGHEST_HEADING]):
+        if sum(map(bool, row)) > FEWEST_BESIDE and not any(_is_amount(text) for text in row if text):
+            return number
+    return None
 
 
 class _TableToJoin:
-    """A table of a file, to be put below others."""
+    """A table of a file, to be put below others; `names_twice`: two of its headings are the same."""
 
     def __init__(self, sheet: RawWorksheet, heading: int) -> None:
         self.name, self.rows, self.heading = sheet.name, sheet.rows, heading
@@ -263,10 +244,7 @@ class _TableToJoin:
         self.day = "" if col.DATE in self.codes else next(filter(None, map(day_within, titles)), "")
         self.money = money_in(sheet.rows, self.heading, range(len(self.head)))
 
-    @property
-    def names_twice(self) -> bool:
-        """Return whether two headings are the same."""
-        return max(Counter(_key(text) for text in self.head if text).values()) > 1
+        self.names_twice = max(Counter(_key(text) for text in self.head if text).values()) > 1
 
     @property
     def days(self) -> set[date]:
@@ -392,8 +370,12 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
     if not written:
         raise UnreadableFile(_("There is nothing in the file."))
     written = [_with_whole_days(table) for sheet in written for table in tables_of(sheet)]
-    together, all_of_them = _together(written)
-    written = [*all_of_them, *written]
+    together: tuple[str, ...] = ()
+    if (joined := joined_tables(written)) is not None:
+        rows, names = joined
+        whole = RawWorksheet(_("All tables together"), rows)
+        if _fitting(whole, MOST_BYTES // 2):
+            written, together = [whole, *written], (whole.name, *names)
     chosen = next((table for table in written if is_headed(table.rows)), written[0])
     demand_fitting(chosen.rows)
     left = MOST_BYTES - len(text_of(chosen.rows).encode())
@@ -411,16 +393,6 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
     return Workbook(chosen.name, tuple(others), unseen, together), list(chosen.rows)
 
 
-def _together(tables: Sequence[RawWorksheet]) -> tuple[tuple[str, ...], list[RawWorksheet]]:
-    """Return all tables that are alike as one, where that is not too much; and what they are called."""
-    tables_together = together(tables)
-    if tables_together is None:
-        return (), []
-    rows, names = tables_together
-    whole = RawWorksheet(_("All tables together"), rows)
-    return ((whole.name, *names), [whole]) if _fitting(whole, MOST_BYTES // 2) else ((), [])
-
-
 def _fitting(worksheet: RawWorksheet, left: int) -> str:
     try:
         demand_fitting(worksheet.rows)
@@ -432,16 +404,8 @@ def _fitting(worksheet: RawWorksheet, left: int) -> str:
 
 def _is_ours(worksheet: RawWorksheet) -> bool:
     """Return whether it explains or controls another one, and nobody ever wrote anything there."""
-    return folded(worksheet.name) in _explaining() or explains_controls("".join(worksheet.rows[0][:1]))
-
-
-def _explaining() -> set[str]:
-    """Return the names of worksheets of the template that say how to fill it in."""
-    explaining = set()
-    for code, _label in settings.LANGUAGES:
-        with translation.override(code):
-            explaining.add(folded(_("How to fill it in")))
-    return explaining
+    explanations = map(folded, in_every_language(lambda: _("How to fill it in")))
+    return folded(worksheet.name) in explanations or explains_controls("".join(worksheet.rows[0][:1]))
 
 
 def demand_fitting(rows: Sequence[CellRow]) -> None:

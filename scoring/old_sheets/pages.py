@@ -47,10 +47,8 @@ class OldTableTotals(NamedTuple):
 class PaperMismatch(NamedTuple):
     """A hand that stood on the paper otherwise than it was settled."""
 
-    row: int
     entry: OldDifference
     amounts: tuple[tuple[str, Amount, Amount], ...]  # name, paper, rules
-    radl: bool | None
 
 
 def batches_of(club: Club) -> list[dict[str, Any]]:
@@ -74,25 +72,17 @@ def totals_of(batches: Iterable[OldBatch], years: tuple[date, date] | None = Non
     amounts = OldAmount.objects.filter(line__sheet__batch__in=batches)
     if years is not None:
         amounts = amounts.filter(line__sheet__date__range=years)
-    sums = (
-        amounts.order_by()
-        .values("person__member", "person__member__name", "person__key")
-        .annotate(
-            guest=Max("person__guest"),
-            one=Min("person"),
-            points=Sum("twelfths"),
-            evenings=Count("line__sheet__date", distinct=True),
-        )
+    by_person = amounts.order_by().values("person__member", "person__member__name", "person__key")
+    sums = by_person.annotate(
+        guest=Max("person__guest"),
+        one=Min("person"),
+        points=Sum("twelfths"),
+        evenings=Count("line__sheet__date", distinct=True),
     )
+    columns = ("person__member__name", "guest", "person__member", "one", "evenings", "points")
     found = [
-        OldTotal(
-            sum_["person__member__name"] or sum_["guest"],
-            sum_["person__member"],
-            sum_["one"],
-            sum_["evenings"],
-            from_twelfths(sum_["points"]),
-        )
-        for sum_ in sums
+        OldTotal(name or guest, member, person, evenings, from_twelfths(points))
+        for name, guest, member, person, evenings, points in sums.values_list(*columns)
     ]
     return sorted(found, key=lambda one: (-one.points, sorting(one.name)))
 
@@ -107,7 +97,8 @@ class Amounts(NamedTuple):
 
 def amounts_of(club: Club, asked: str) -> Amounts:
     """Return the old amounts of a year, as it stands in an address; three queries."""
-    years = years_of(club)
+    sheets = OldSheet.objects.filter(batch__club=club, batch__withdrawn_at=None).order_by()
+    years = [day.year for day in sheets.dates("date", "year", order="DESC")]
     year = next((year for year in years if str(year) == asked), None)
     counting = club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS)
     period = None if year is None else (date(year, 1, 1), date(year, 12, 31))
@@ -118,12 +109,6 @@ def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
     """Return the guests among them who have not become a number; one query."""
     numbers = numbers_in(club)
     return [total for total in totals if total.member is None and total.name not in numbers]
-
-
-def years_of(club: Club) -> list[int]:
-    """Return the years in which there are amounts that count."""
-    sheets = OldSheet.objects.filter(batch__club=club, batch__withdrawn_at=None)
-    return [day.year for day in sheets.order_by().dates("date", "year", order="DESC")]
 
 
 def tables_of(batch: OldBatch) -> list[OldTableTotals]:
@@ -174,5 +159,5 @@ def unlike(batch: OldBatch) -> list[PaperMismatch]:
             for person, twelfths in sorted(difference.amounts.items(), key=lambda each: int(each[0]))
             if twelfths != settled.get(person, 0)
         )
-        found.append(PaperMismatch(difference.file_row, difference, amounts, difference.radl))
+        found.append(PaperMismatch(difference, amounts))
     return found

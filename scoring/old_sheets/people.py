@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -49,53 +49,51 @@ class NameInFile:
     problems: tuple[str, ...] = ()
 
 
-@dataclass
-class MembersByName:
-    """The members of a club, to find somebody among them."""
+def everybody(
+    names: Iterable[str], members: Sequence[Member], asked: Mapping[str, str]
+) -> dict[str, NameInFile]:
+    """Return everybody by folded name, in the order of the file."""
+    there = {member.key: member for member in members if member.anonymised_at is None}
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(folded(name), name)
+    return {key: _named(name, there.get(key), [*there.values()], asked) for key, name in found.items()}
 
-    members: Sequence[Member]
-    by_key: dict[str, Member] = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.members = [member for member in self.members if member.anonymised_at is None]
-        self.by_key = {member.key: member for member in self.members}
+def _named(
+    name: str, exact: Member | None, members: Sequence[Member], asked: Mapping[str, str]
+) -> NameInFile:
+    """Return a name with who it can be; chosen is what the form says, or who is called exactly so."""
+    alike = [exact] if exact else _alike(name, members)
+    codes = {f"m{member.pk}": member for member in [*alike, *members]}
+    is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
+    chosen = asked.get(field_of(name), "")
+    if chosen not in codes and chosen not in (GUEST, NEW):
+        chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
+    if exact and chosen == NEW:
+        chosen = f"m{exact.pk}"
+    labels = [(code, member.name) for code, member in codes.items()]
+    others = [(GUEST, _("a guest")), *([] if exact else [(NEW, _("a new member of the club"))])]
+    labels[len(alike) : len(alike)] = others
+    choices = tuple(Option(code, label, chosen == code) for code, label in labels)
+    problems = tuple(problems_with_person(name))
+    someone = None
+    if chosen in codes:
+        someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk), ()
+    elif chosen and not problems:
+        someone = Someone(name, joins=chosen == NEW)
+    return NameInFile(name, field_of(name), choices, someone, exact is not None, problems)
 
-    def named(self, name: str, asked: Mapping[str, str]) -> NameInFile:
-        """Return a name with who it can be; chosen is what the form says, or who is called exactly so."""
-        exact = self.by_key.get(folded(name))
-        alike = [exact] if exact else self._alike(name)
-        codes = {f"m{member.pk}": member for member in [*alike, *self.members]}
-        is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
-        chosen = asked.get(field_of(name), "")
-        if chosen not in codes and chosen not in (GUEST, NEW):
-            chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
-        if exact and chosen == NEW:
-            chosen = f"m{exact.pk}"
-        choices = [Option(f"m{member.pk}", member.name, chosen == f"m{member.pk}") for member in alike]
-        choices.append(Option(GUEST, _("a guest"), chosen == GUEST))
-        if not exact:
-            choices.append(Option(NEW, _("a new member of the club"), chosen == NEW))
-        others = [member for member in self.members if member not in alike]
-        choices += [Option(f"m{member.pk}", member.name, chosen == f"m{member.pk}") for member in others]
-        problems = tuple(problems_with_person(name))
-        someone = None
-        if chosen in codes:
-            someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk), ()
-        elif chosen and not problems:
-            someone = Someone(name, joins=chosen == NEW)
-        return NameInFile(name, field_of(name), tuple(choices), someone, exact is not None, problems)
 
-    def _alike(self, name: str) -> list[Member]:
-        """Return those who could be meant, the likeliest first."""
-        key = sorting(name)
-        if _INITIALS.fullmatch(name):
-            letters = "".join(filter(str.isalpha, key))
-            return [member for member in self.members if _begins(member.sorting, letters)][:MOST_OFFERED]
-        found = [(_likeness(key, member.sorting), member) for member in self.members]
-        near = sorted(
-            (pair for pair in found if pair[0] >= _ALIKE), key=lambda pair: (-pair[0], pair[1].sorting)
-        )
-        return [member for _likely, member in near[:MOST_OFFERED]]
+def _alike(name: str, members: Sequence[Member]) -> list[Member]:
+    """Return those who could be meant, the likeliest first."""
+    key = sorting(name)
+    if _INITIALS.fullmatch(name):
+        letters = "".join(filter(str.isalpha, key))
+        return [member for member in members if _begins(member.sorting, letters)][:MOST_OFFERED]
+    found = [(-_likeness(key, member.sorting), member.sorting, member) for member in members]
+    near = sorted((likely for likely in found if -likely[0] >= _ALIKE), key=lambda likely: likely[:2])
+    return [member for _likely, _sorting, member in near[:MOST_OFFERED]]
 
 
 def _begins(name: str, letters: str) -> bool:
@@ -119,15 +117,3 @@ def _likeness(one: str, other: str) -> float:
     if mine and yours and mine[0] == yours[0] and len(mine[0]) > 2:
         return 0.9
     return SequenceMatcher(None, one, other).ratio()
-
-
-def everybody(
-    names: Iterable[str], members: Sequence[Member], asked: Mapping[str, str]
-) -> dict[str, NameInFile]:
-    """Return everybody by folded name, in the order of the file."""
-    register = MembersByName(members)
-    found: dict[str, NameInFile] = {}
-    for name in names:
-        if folded(name) not in found:
-            found[folded(name)] = register.named(name, asked)
-    return found

@@ -103,9 +103,6 @@ class _PlayedTable:
             position = self._played(line, position)
         return OldTable(self.place.name, seats, dealer, tuple(self.entries))
 
-    def wrong(self, line: FilledRow, code: str, text: str) -> None:
-        self.sheet.wrong(line.row, code, text)
-
     # who sits there
 
     def _seats(self, line: FilledRow) -> tuple[str, ...] | None:
@@ -119,11 +116,13 @@ class _PlayedTable:
         seats = tuple(self.reading.ids[key] for key in keys)
         if not SMALLEST_TABLE <= len(seats) <= BIGGEST_TABLE:
             told = _("Four to six people sit at a table; these are %(count)d.") % {"count": len(seats)}
-            self.wrong(line, "", told)
+            self.sheet.wrong(line.row, "", told)
             return None
         if len(set(seats)) < len(seats):
             twice = next(one for one, times in Counter(seats).items() if times > 1)
-            self.wrong(line, "", _("“%(name)s” is named twice.") % {"name": self.reading.names[twice]})
+            self.sheet.wrong(
+                line.row, "", _("“%(name)s” is named twice.") % {"name": self.reading.names[twice]}
+            )
             return None
         return seats
 
@@ -133,7 +132,7 @@ class _PlayedTable:
             try:
                 return person_of(text, col.DEALER, *self._called(line, seats))
             except UnreadableCell as wrong:
-                self.wrong(line, wrong.code, wrong.text)
+                self.sheet.wrong(line.row, wrong.code, wrong.text)
                 return None
         playing = {self.reading.ids[amount] for amount in line.amounts}
         if len(playing) != SMALLEST_TABLE or len(seats) == SMALLEST_TABLE:
@@ -160,7 +159,7 @@ class _PlayedTable:
             names = self._called(line, position.standing.players)
             entry = read(record_from(line.cells, self.rules, *names), self.rules)
         except UnreadableCell as wrong:
-            self.wrong(line, wrong.code, wrong.text)
+            self.sheet.wrong(line.row, wrong.code, wrong.text)
             return _moved_on(position)
         except IllegalHand as illegal:
             self._illegal(line, illegal.problems)
@@ -169,7 +168,7 @@ class _PlayedTable:
             self._illegal(line, problems)
             return _moved_on(position)
         standing = position.standing
-        after, row = step(position, _fact(entry, self.rules))
+        after, row = step(position, as_fact(entry, self.rules))
         found = OldEntry(line.row, entry)
         if row is not None and row.row.settlement is not None and isinstance(entry, facts.Hand):
             hand = replace(entry, players=playing, radl=row.row.radl, times=standing.times)
@@ -193,7 +192,7 @@ class _PlayedTable:
         said = _radl(line)
         if said not in _YES | _NO:
             told = _("“%(text)s” does not mark a Radl. Please write x, or nothing.") % {"text": said[:40]}
-            self.wrong(line, col.RADL, told)
+            self.sheet.wrong(line.row, col.RADL, told)
         elif said in SCHLUSS and not position.standing.schlussradl:
             position = self._event(line, facts.Schlussradl(), position)
         elif said in CALLED_AGAIN or (said in CALLED and not position.standing.doubled):
@@ -202,17 +201,17 @@ class _PlayedTable:
 
     def _event(self, line: FilledRow, entry: facts.Entry, position: Position) -> Position:
         if problems := problems_with_entry(position.standing, entry, self.rules):
-            for problem_words in problems_in_words(problems, self.reading.names, self.language):
-                self.wrong(line, col.RADL, problem_words.text)
+            self._illegal(line, problems, col.RADL)
             return position
         self.entries.append(OldEntry(line.row, entry))
-        return step(position, _fact(entry, self.rules))[0]
+        return step(position, as_fact(entry, self.rules))[0]
 
-    def _illegal(self, line: FilledRow, problems: Sequence[Problem]) -> None:
-        for problem_words in problems_in_words(problems, self.reading.names, self.language):
-            parts = [_COLUMNS[part] for part in problem_words.where.split(".") if part in _COLUMNS]
+    def _illegal(self, line: FilledRow, problems: Sequence[Problem], column: str = "") -> None:
+        """Say what is wrong in the column that says it, or in this one."""
+        for problem in problems_in_words(problems, self.reading.names, self.language):
+            parts = [_COLUMNS[part] for part in problem.where.split(".") if part in _COLUMNS]
             code = col.LINE if line.cells.get(col.LINE) else next(iter(parts), "")
-            self.wrong(line, code, problem_words.text)
+            self.sheet.wrong(line.row, column or code, problem.text)
 
     # what the paper said
 
@@ -236,7 +235,7 @@ class _PlayedTable:
                 for one, amount in paid.items()
                 if one not in given and amount
             ]
-            reading.on_paper.append(HandOnPaper(given, paid))
+            reading.on_paper.append((given, paid))
         radl = _radl(line) in _YES
         otherwise = self.marks_radl and radl not in (hand.radl, in_radl)
         if otherwise:
@@ -294,7 +293,8 @@ def _plain(hand: facts.Hand) -> facts.Hand:
 _NO_ID: Any = None
 
 
-def _fact(entry: facts.Entry, rules: Rules) -> Fact:
+def as_fact(entry: facts.Entry, rules: Rules) -> Fact:
+    """Return an entry that stands nowhere yet, as the engine takes it."""
     return Fact(_NO_ID, 0, entry, rules)
 
 
@@ -319,18 +319,15 @@ def read_amounts(sheet: Worksheet, reading: Reading, tables: TablesByKey, sums: 
                 told %= {"total": signed(total), "amounts": reading.listed(line.amounts)}
                 sheet.wrong_amounts(line.row, line.cells, told)
             elif all(amount in reading.ids for amount in line.amounts):
-                rows.append(_row(sheet, reading, line))
+                found: dict[str, int] = {}
+                for key, amount in line.amounts.items():
+                    person = reading.ids[key]
+                    if person in found:
+                        told = _("“%(name)s” is named twice.") % {"name": reading.names[person]}
+                        sheet.wrong(line.row, "", told)
+                    found[person] = in_twelfths(amount)
+                    reading.count(person, found[person])
+                rows.append(OldRow(line.row, found))
             reading.hands += 1
         if rows:
             reading.amounts.append(TableOfAmounts(place.date, place.place, place.name, tuple(rows)))
-
-
-def _row(sheet: Worksheet, reading: Reading, line: FilledRow) -> OldRow:
-    found: dict[str, int] = {}
-    for key, amount in line.amounts.items():
-        one = reading.ids[key]
-        if one in found:
-            sheet.wrong(line.row, "", _("“%(name)s” is named twice.") % {"name": reading.names[one]})
-        found[one] = in_twelfths(amount)
-        reading.count(one, found[one])
-    return OldRow(line.row, found)

@@ -46,11 +46,7 @@ class FileTotal(NamedTuple):
     points: Amount
 
 
-class HandOnPaper(NamedTuple):
-    """What everybody got in a hand, by id: on the paper, and by the rules."""
-
-    given: Mapping[str, Fraction]
-    settled: Mapping[str, Amount]
+HandOnPaper = tuple[Mapping[str, Fraction], Mapping[str, Amount]]  # on paper, and by the rules
 
 
 @dataclass
@@ -98,9 +94,8 @@ class Reading:
 
     @property
     def days(self) -> int:
-        if self.kind == OldKind.HANDS:
-            return len(self.evenings)
-        return len({(table.date, folded(table.place)) for table in self.amounts})
+        tables = {(table.date, folded(table.place)) for table in self.amounts}
+        return len(self.evenings if self.kind == OldKind.HANDS else tables)
 
     @property
     def checked(self) -> int:
@@ -135,11 +130,12 @@ class Reading:
 
 def count_in_words(reading: Reading) -> str:
     """Return in a sentence how much there is."""
-    counts = {
-        "days": ngettext("%(count)d evening", "%(count)d evenings", reading.days) % {"count": reading.days},
-        "tables": ngettext("%(count)d table", "%(count)d tables", reading.tables) % {"count": reading.tables},
-    }
     rows = ngettext("%(count)d row", "%(count)d rows", reading.hands)
     if reading.kind == OldKind.HANDS:
         rows = ngettext("%(count)d hand", "%(count)d hands", reading.hands)
-    return ", ".join([*counts.values(), rows % {"count": reading.hands}])
+    counts = {
+        ngettext("%(count)d evening", "%(count)d evenings", reading.days): reading.days,
+        ngettext("%(count)d table", "%(count)d tables", reading.tables): reading.tables,
+        rows: reading.hands,
+    }
+    return ", ".join(words % {"count": count} for words, count in counts.items())

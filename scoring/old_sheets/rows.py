@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -38,11 +38,6 @@ class LeftOut(NamedTuple):
     says_when: bool = False  # as rows that count do: nobody but a person can tell
     is_open: bool = False  # and nobody has
     is_heading: bool = False
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Return whether it is left out, and nothing in it says why."""
-        return not (self.is_called_so or self.counts or self.says_when or self.is_heading)
 
     @property
     def field(self) -> str:
@@ -94,7 +89,7 @@ class _JudgedRow(NamedTuple):
 
     number: int
     cells: Mapping[str, str]  # by what they mean
-    own: Mapping[str, str]  # those that do not say what stands above anyhow
+    own: Collection[str]  # those that do not say what stands above anyhow
     whole: Mapping[str, str]  # with what is kept from above
     label: int | None  # the column in which it calls itself a sum
     amounts: AmountsOf | None  # None: one of them cannot be read
@@ -156,7 +151,7 @@ class RowReader:
         """Begin another worksheet: nothing is kept from the one before."""
         self.above = {code: text for code, text in self.sheet.whole.items() if text}
         self.stands.clear()
-        self.sums.leave_out()
+        self.sums.since = SumsSoFar()
 
     def _row(self, number: int) -> _JudgedRow | None:
         """Return what the row says by itself and together with those above; None: it says nothing."""
@@ -170,10 +165,12 @@ class RowReader:
         if label is not None:
             said = self.sheet.codes[label], col.NUMBER
             cells = {code: text for code, text in cells.items() if code not in said}
-        own = {code: text for code, text in cells.items() if folded(text) != folded(self.above.get(code, ""))}
+        own = {code for code, text in cells.items() if folded(text) != folded(self.above.get(code, ""))}
         self._keep_above(number, cells)
         whole = {**self.above, **cells}
-        if label is None and not self._says_something(number, cells):
+        # A row that says only when, where and who may be a title of those below.
+        is_title = not cells.keys() - {*col.KEPT_BELOW, col.NUMBER, *self.seats}
+        if label is None and is_title and not any(self.sheet.cell(number, at) for at in self.sheet.people):
             return None
         return _JudgedRow(number, cells, own, whole, label, self._readable(number, whole))
 
@@ -191,12 +188,6 @@ class RowReader:
         self.stands |= {code: number for code in col.KEPT_BELOW if code in cells}
         if not cells.keys().isdisjoint(self.seats):
             self.above |= {code: cells.get(code, "") for code in self.seats}
-
-    def _says_something(self, number: int, cells: Mapping[str, str]) -> bool:
-        """Return whether there is more than when, where and who: a row may be a title of those below."""
-        carried = {*col.KEPT_BELOW, col.NUMBER, *self.seats}
-        people = self.sheet.people
-        return bool(cells.keys() - carried) or any(self.sheet.cell(number, place) for place in people)
 
     # A row of a table
 
@@ -237,18 +228,14 @@ class RowReader:
             nobody = not cells.get(f"{col.PLAYER}{seat}")
             if place is not None and nobody and sheet.cell(number, place).strip("-–− 0,.€"):
                 sheet.at(number, place, _("There is an amount here, but nobody it belongs to."))
-        if seated := cells.get(col.SEATED, ""):
-            people = self._seated(number, seated, people)
+        if seated := cells.get(col.SEATED, ""):  # in order of play, out of those who have columns
+            names = list(filter(None, map(str.strip, seated.split(","))))
+            for name in names:
+                if key_of(name) not in people:
+                    told = _("“%(name)s” sits there, and has no column for the amounts.")
+                    sheet.wrong(number, col.SEATED, told % {"name": name[:40]})
+            people = list(map(key_of, names))
         return FilledRow(number, cells, tuple(people), amounts) if len(sheet.bad) == problems else None
-
-    def _seated(self, number: int, text: str, people: list[str]) -> list[str]:
-        """Return who sits there in order of play, out of those who have columns."""
-        names = list(filter(None, map(str.strip, text.split(","))))
-        for name in names:
-            if key_of(name) not in people:
-                told = _("“%(name)s” sits there, and has no column for the amounts.")
-                self.sheet.wrong(number, col.SEATED, told % {"name": name[:40]})
-        return list(map(key_of, names))
 
     # A row that says what the columns are
 
@@ -265,7 +252,8 @@ class RowReader:
             counts = self.asked.get(field_of(number)) == COUNTS
             self.left_out.append(LeftOut(number, is_called_so=True, counts=counts))
             return not counts
-        named = [place for place in sheet.people if key_of(sheet.cell(number, place)) in self.names]
+        names = {key_of(sheet.headings[place]) for place in sheet.people}
+        named = [place for place in sheet.people if key_of(sheet.cell(number, place)) in names]
         if len(named) < FEWEST_ADDED:
             return False
         told = _(
@@ -274,11 +262,6 @@ class RowReader:
         )
         sheet.at(number, named[0], told)
         return True
-
-    @cached_property
-    def names(self) -> set[str]:
-        """Return the names in the headings, folded."""
-        return {folded(self.sheet.headings[place]) for place in self.sheet.people}
 
     # A row of sums
 
@@ -309,7 +292,7 @@ class RowReader:
             return None
         for place in said:
             cell, code = self.sheet.cell(number, place), self.sheet.codes[place]
-            if self._says_figures(number, place) or not col.only_perhaps(cell, code):
+            if self._says_figures(number, place) or col.is_surely_sums(cell, code):
                 return place
         amounts = self._readable(number, {**above, **self._cells_in(number, self.seats)})
         is_sum = amounts and (not any(amounts.values()) or self.sums.added_up(amounts))
@@ -330,7 +313,12 @@ class RowReader:
         has_figures = label is not None and self._says_figures(number, label)
         if has_figures:
             added: SumsSoFar | None = SumsSoFar()
-        elif label is not None and self._stands_on_top(row, label):
+        elif (  # the sums of all that follows, perhaps
+            label is not None
+            and not self.sums.file.rows
+            and not self._carries_on(number, label)
+            and any((row.amounts or {}).values())
+        ):
             added = SumsSoFar()
             self.on_top.append((len(self.left_out), label, row.amounts or {}))
         elif label is not None:
@@ -356,13 +344,12 @@ class RowReader:
             )
             self.sheet.at(number, label, told, self.sheet.codes[label])
         if not has_figures:
-            self.sums.leave_out()
+            self.sums.since = SumsSoFar()
         return True
 
-    def _stands_on_top(self, row: _JudgedRow, label: int) -> bool:
-        """Return whether the sums of all that follows can stand there."""
-        carries_on = col.carries_on(self.sheet.cell(row.number, label))
-        return not self.sums.file.rows and not carries_on and any((row.amounts or {}).values())
+    def _carries_on(self, number: int, label: int) -> bool:
+        """Return whether the row says that it stood at the end of another page."""
+        return bool(col.CARRIED_ON.fullmatch(folded(self.sheet.cell(number, label))))
 
     def _compare_sums_on_top(self) -> None:
         """Compare the sums above all rows with what came."""
@@ -387,9 +374,8 @@ class RowReader:
         if not any(amounts.values()):
             return sums.file if amounts else SumsSoFar()
         added = sums.added_up(amounts, fewest=1)
-        carries_on = col.carries_on(self.sheet.cell(row.number, label))
-        if carries_on and self.asked.get(field_of(row.number)) != COUNTS:
-            moves = not row.own.keys().isdisjoint(col.KEPT_BELOW)
+        if self._carries_on(row.number, label) and self.asked.get(field_of(row.number)) != COUNTS:
+            moves = any(code in row.own for code in col.KEPT_BELOW)
             begins = sums.said == OF_TABLE and (
                 moves or (added is None and self._ends_here(row, again=False))
             )
@@ -405,9 +391,8 @@ class RowReader:
             return added
         rows = len(self.sums.rows)
         is_odd = rows >= FEWEST_DATED and self.dated == rows and row.cells.keys().isdisjoint(col.KEPT_BELOW)
-        if self.kind == OldKind.AMOUNTS and is_odd and not any(self._below(row)):
-            return SumsSoFar()
-        return None
+        is_last = not any(map(self._codes_of, self.sheet.below(row.number)))
+        return SumsSoFar() if self.kind == OldKind.AMOUNTS and is_odd and is_last else None
 
     def _repeats(self, row: _JudgedRow) -> SumsSoFar | None:
         """Return the rows to which one comes that says when it was: an evening like them, or their sums."""
@@ -439,9 +424,6 @@ class RowReader:
                 return any(folded(text) != folded(row.whole.get(code, "")) for code, text in said.items())
             return bool(said)
         return True
-
-    def _below(self, row: _JudgedRow) -> Iterable[set[str]]:
-        return map(self._codes_of, self.sheet.below(row.number))
 
     def _codes_of(self, number: int, label: int | None = None) -> set[str]:
         """Return what the cells of a row mean that say anything, beside one of them."""

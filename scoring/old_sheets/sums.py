@@ -115,9 +115,6 @@ class Sums:
         tallies = [sums for sums in (self.table, self.since, self.file) if sums.rows >= fewest]
         return next((sums for sums in tallies if sums.fits(amounts)), None) if amounts else None
 
-    def leave_out(self) -> None:
-        self.since = SumsSoFar()
-
     def carry(self, amounts: AmountsOf) -> None:
         """Carry what stands above the first row of the file, or of a table with running totals of its own."""
         if not self.file.rows:
@@ -154,10 +151,6 @@ class Sums:
         return SumsSoFar(len(self.rows) - begins, self.rows[begins].number, self.rows[-1].number)
 
     # What each row brought, or totals that are carried on
-
-    def adds_up_by(self, way: str) -> bool:
-        """Return whether all rows come to zero, where the amounts are meant in this way."""
-        return not any(off for _row, _got, off in self.read_by(way))
 
     def read_by(self, way: str) -> Iterator[tuple[int, AmountsOf, Fraction]]:
         """Yield what everybody got in each row, and by how much it is not zero all together.
@@ -220,13 +213,12 @@ def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
     if as_they_stand.are_proved:
         return EACH
     ways = ways_of(as_they_stand, in_order)
-    right = [
-        code
-        for code in ways
-        if (as_they_stand if code == EACH else in_order[code.partition("-")[2]]).adds_up_by(
-            code.partition("-")[0]
-        )
-    ]
+    right = []  # where all rows come to zero
+    for code in ways:
+        way, _dash, order = code.partition("-")
+        sums = as_they_stand if code == EACH else in_order[order]
+        if not any(off for _row, _got, off in sums.read_by(way)):
+            right.append(code)
     ever = (OF_TABLE, OF_FILE, OF_PART, OF_NAME)
     if right == [EACH] and any(sums.could_be(way) for sums in in_order.values() for way in ever):
         return NOT_SAID

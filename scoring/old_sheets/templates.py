@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from io import BytesIO, StringIO
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -17,10 +16,11 @@ from scoring.engine import facts
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.problems import IllegalHand
 from scoring.engine.rules import Contract, PremiumRule, Rules
-from scoring.engine.sheet import Fact, first_position, problems_with_entry, step
+from scoring.engine.sheet import first_position, problems_with_entry, step
 from scoring.models import OldKind
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, record_from
+from scoring.old_sheets.playing import as_fact
 from scoring.table.replay import read
 
 KINDS = {
@@ -28,24 +28,9 @@ KINDS = {
     "csv": "text/csv; charset=utf-8",
 }
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
-OF_HANDS = (
-    col.DATE,
-    col.PLACE,
-    col.TABLE,
-    col.NUMBER,
-    col.DEALER,
-    col.CONTRACT,
-    col.DECLARER,
-    col.PARTNER,
-    col.RESULT,
-    col.PREMIUMS,
-    col.KONTRA,
-    col.RADL,
-)
-OF_AMOUNTS = (col.DATE, col.PLACE, col.TABLE)
+OF_HANDS = tuple(code for code in col.LABELS if code not in (col.SEATED, col.RENONCE, col.AGREED, col.LINE))
+FORMATS = {col.DATE: "dd.mm.yyyy", col.NUMBER: "0", col.AMOUNT: "+# ?/?;-# ?/?;0"}
 _WIDTHS = {col.PLACE: 18, col.TABLE: 14, col.CONTRACT: 18, col.PREMIUMS: 32, col.RESULT: 14}
-_NO_ID: Any = None
-
 TemplateValue = str | int | Fraction | date | None
 
 
@@ -61,7 +46,7 @@ class Template:
 
 def template_of(kind: str, rules: Rules, language: str, today: date) -> Template:
     """Return the spreadsheet to fill in: its headings, a few rows as an example, and a help page."""
-    codes = OF_HANDS if kind == OldKind.HANDS else OF_AMOUNTS
+    codes = OF_HANDS if kind == OldKind.HANDS else col.KEPT_BELOW
     headings = (*(str(col.LABELS[code]) for code in codes), *NAMES)
     day = today.replace(day=1) - timedelta(days=30)
     rows = _hands(rules, language, day) if kind == OldKind.HANDS else _amounts(day)
@@ -92,7 +77,7 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
             continue
         number += 1
         dealer = position.standing.dealer
-        position, row = step(position, Fact(_NO_ID, 0, entry, rules))
+        position, row = step(position, as_fact(entry, rules))
         assert row is not None
         assert row.row.settlement is not None
         paid = row.row.settlement.payouts
@@ -170,6 +155,7 @@ def _shown(value: TemplateValue) -> str:
 
 
 def _xlsx(template: Template) -> bytes:
+    """Format card points and names as text, days as days, amounts with their thirds."""
     from openpyxl import Workbook
     from openpyxl.styles import Alignment, Font
 
@@ -181,13 +167,13 @@ def _xlsx(template: Template) -> bytes:
     for row in template.rows:
         sheet.append([float(value) if isinstance(value, Fraction) else value for value in row])
     for place, heading in enumerate(template.headings):
-        code = template.codes[place] if place < len(template.codes) else ""
+        code = template.codes[place] if place < len(template.codes) else col.AMOUNT
         first, *cells = (cell for (cell,) in sheet.iter_rows(min_col=place + 1, max_col=place + 1))
         first.font = Font(bold=True)
         column = sheet.column_dimensions[first.column_letter]
         column.width = _WIDTHS.get(code, max(12, len(heading) + 3))
         for formatted in (column, *cells):  # the column: of whatever is filled in below the example
-            formatted.number_format = _format(code)
+            formatted.number_format = FORMATS.get(code, "@")
     sheet.freeze_panes = "A2"
     told = book.create_sheet(_("How to fill it in"))
     told.column_dimensions["A"].width, told.column_dimensions["B"].width = 22, 90
@@ -199,12 +185,3 @@ def _xlsx(template: Template) -> bytes:
     file = BytesIO()
     book.save(file)
     return file.getvalue()
-
-
-def _format(code: str) -> str:
-    """Format cells: card points and names as text, days as days, amounts with their thirds."""
-    if code == col.DATE:
-        return "dd.mm.yyyy"
-    if code == col.NUMBER:
-        return "0"
-    return "@" if code else "+# ?/?;-# ?/?;0"

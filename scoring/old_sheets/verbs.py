@@ -13,7 +13,6 @@ from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -54,6 +53,7 @@ from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, Illegal, rederive
+from scoring.web.language import in_every_language
 
 ROWS_PER_STATEMENT = 500  # rows in one statement
 
@@ -69,6 +69,13 @@ class Someone(NamedTuple):
     def id(self) -> str:
         """Return the same id for everybody who is the same."""
         return f"m{self.member}" if self.member is not None else f"g{folded(self.name)}"
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Return how a row of the database names them."""
+        if self.member is not None:
+            return {"member_id": self.member}
+        return {"guest": self.name, "key": folded(self.name)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +132,8 @@ def unnamed_table(language: str) -> str:
 
 
 @cache
-def _unnamed() -> frozenset[str]:
-    return frozenset(folded(unnamed_table(code)) for code, _label in settings.LANGUAGES)
+def _unnamed() -> set[str]:
+    return {folded(words) for words in in_every_language(lambda: _("Table"))}
 
 
 def table_key(name: str) -> str:
@@ -157,7 +164,7 @@ def _contents(
     return (club, "hands", rules, cents_per_point, digest) if evenings else (club, "amounts", digest)
 
 
-def _batch_before(before: Deed, _about: dict[str, Any]) -> OldBatch:
+def _batch_before(before: Deed, _about: object) -> OldBatch:
     return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
 
 
@@ -193,7 +200,11 @@ def import_batch(
     demand_director(club, actor)
     places = [(evening.date, evening.place, table.name) for evening in evenings for table in evening.tables]
     places += [(table.date, table.place, table.name) for table in amounts]
-    _demand_new(club, [(day, name) for day, _place, name in places])
+    if not places:
+        raise Refused(form=[_("There is nothing in these sheets.")])
+    there = tables_there(club, (day for day, _place, _name in places))
+    if any((day, table_key(name)) in there for day, _place, name in places):
+        raise Refused(form=[_("Some of these tables have been imported in the meantime. Please look again.")])
     for row in (row for table in amounts for row in table.rows):
         if sum(row.amounts.values()):
             raise Refused(form=[_("Row %(row)d does not add up to zero.") % {"row": row.row}])
@@ -260,23 +271,13 @@ def _of_newcomers(deed: UUID) -> UUID:
     return uuid5(deed, "members")
 
 
-def _demand_new(club: Club, tables: list[tuple[datetime.date, str]]) -> None:
-    if not tables:
-        raise Refused(form=[_("There is nothing in these sheets.")])
-    there = tables_there(club, (day for day, _name in tables))
-    if any((day, table_key(name)) in there for day, name in tables):
-        raise Refused(form=[_("Some of these tables have been imported in the meantime. Please look again.")])
-
-
 def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Someone]) -> dict[str, Someone]:
     """Return everybody by id, with their member; whoever joins is made one."""
     joining = [someone.name for someone in people if someone.joins]
     if joining:
         add_members(actor=actor, deed=_of_newcomers(deed), club=club, names=joining)
     keys = dict(club.members.values_list("key", "pk"))
-    there = set(keys.values()) - set(
-        club.members.filter(anonymised_at__isnull=False).values_list("pk", flat=True)
-    )
+    there = set(club.members.filter(anonymised_at=None).values_list("pk", flat=True))
     members: dict[str, Someone] = {}
     for someone in people:
         member = keys[folded(someone.name)] if someone.joins else someone.member
@@ -317,18 +318,14 @@ class _Pen:
 
     def _seated(self, evening: Evening, old: OldEvening) -> dict[str, str]:
         """Store everybody of the evening, and return their ids in it."""
-        there = dict.fromkeys(
-            player
-            for table in old.tables
-            for players in (table.players, *map(_seats, table.entries))
-            for player in players
-        )
-        people = [self.people[player] for player in there]
+        there: dict[str, None] = {}
+        for table in old.tables:
+            there |= dict.fromkeys(table.players)
+            for written in table.entries:
+                if isinstance(written.entry, facts.Seating):
+                    there |= dict.fromkeys(written.entry.players)
         rows = Participant.objects.bulk_create(
-            Participant(evening=evening, member_id=someone.member)
-            if someone.member is not None
-            else Participant(evening=evening, guest=someone.name, key=folded(someone.name))
-            for someone in people
+            Participant(evening=evening, **self.people[player].columns) for player in there
         )
         return {one: str(row.pk) for one, row in zip(there, rows, strict=True)}
 
@@ -383,18 +380,10 @@ class _Pen:
         return sheet
 
 
-def _seats(entry: OldEntry) -> tuple[str, ...]:
-    """Return who sits down with this entry."""
-    return entry.entry.players if isinstance(entry.entry, facts.Seating) else ()
-
-
 def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Mapping[str, Someone]) -> None:
     named = dict.fromkeys(amount for table in tables for row in table.rows for amount in row.amounts)
     people = OldPerson.objects.bulk_create(
-        OldPerson(batch=batch, member_id=known[player].member)
-        if known[player].member is not None
-        else OldPerson(batch=batch, guest=known[player].name, key=folded(known[player].name))
-        for player in named
+        OldPerson(batch=batch, **known[player].columns) for player in named
     )
     person = dict(zip(named, people, strict=True))
     sheets = OldSheet.objects.bulk_create(

@@ -156,13 +156,23 @@ def _brought_in(
         return _looking(request, asked, terms, sent, [asked.why_not])
     if request.POST.get("looked") != asked.digest:
         return _looking(request, asked, terms, sent, [_("Something has changed. Please look again.")])
+    reading = asked.reading
     try:
-        batch = _import(request, asked)
+        batch = import_batch(
+            actor=account_of(request),
+            deed=deed_of(request),
+            club=asked.club,
+            people=reading.someones,
+            evenings=reading.evenings,
+            amounts=reading.amounts,
+            rules=asked.rules,
+            edition=asked.edition,
+            cents_per_point=asked.cents_per_point,
+            digest=asked.digest,
+        )
     except Refused as refused:
-        problems = refused.sentences
-        return _looking(request, asked, terms, sent, problems)
-    said = _("Imported: %(what)s.")
-    messages.success(request, said % {"what": count_in_words(asked.reading)})
+        return _looking(request, asked, terms, sent, refused.sentences)
+    messages.success(request, _("Imported: %(what)s.") % {"what": count_in_words(reading)})
     return _next(request, asked, terms, batch)
 
 
@@ -170,22 +180,6 @@ def _next(request: HttpRequest, asked: FileWithAnswers, terms: AboutOldFile, bat
     """Show the next worksheet of the file, or what came in if there is none."""
     after = following(asked, terms, request.POST.dict())
     return redirect(batch) if after is None else _looking(request, after, terms, OldFile())
-
-
-def _import(request: HttpRequest, asked: FileWithAnswers) -> OldBatch:
-    reading = asked.reading
-    return import_batch(
-        actor=account_of(request),
-        deed=deed_of(request),
-        club=asked.club,
-        people=reading.someones,
-        evenings=reading.evenings,
-        amounts=reading.amounts,
-        rules=asked.rules,
-        edition=asked.edition,
-        cents_per_point=asked.cents_per_point,
-        digest=asked.digest,
-    )
 
 
 def _sending(request: HttpRequest, club: Club, terms: AboutOldFile, file: OldFile) -> HttpResponse:

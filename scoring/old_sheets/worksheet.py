@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
+from scoring.export.controls import letter
 from scoring.models import OldKind
 from scoring.names import folded
 from scoring.old_sheets.values import NOTHING, WORDS, CountedIn, amount_in, without_money, words_of
@@ -63,7 +64,7 @@ _HEADED, _SUMS = WORDS["headings"], WORDS["sums"]
 _MORE = rf"(?:\b(?:{_SUMS['spans']})\b|[\W\d_])*"
 _ADDED_UP = re.compile(rf"{_MORE}(?:{_SUMS['added_up']}|{_SUMS['carried']}){_MORE}")
 _COUNTED_UP = re.compile(rf"(?:{_MORE}(?:{_SUMS['figures']}))+{_MORE}")
-_CARRIED_ON = re.compile(rf"{_MORE}(?:{_SUMS['carried']}){_MORE}")
+CARRIED_ON = re.compile(rf"{_MORE}(?:{_SUMS['carried']}){_MORE}")
 _CHECKING = words_of("sums", "checking")
 _TOTAL_OF = re.compile(r"(?:total(?: of)?|summe|stand|gesamt|σ)(?: von)? (.+)")  # beside what they brought
 _BELOW_NAMES = re.compile(_HEADED["amounts"])
@@ -90,14 +91,9 @@ def says_figures(cell: str) -> bool:
     return bool(_COUNTED_UP.fullmatch(folded(cell)))
 
 
-def only_perhaps(cell: str, code: str) -> bool:
-    """Return whether a word is as likely the name of a table, or a remark."""
-    return code in CALLED_ANYTHING and not _ADDED_UP.fullmatch(folded(cell))
-
-
-def carries_on(cell: str) -> bool:
-    """Return whether the row says that it stood at the end of another page."""
-    return bool(_CARRIED_ON.fullmatch(folded(cell)))
+def is_surely_sums(cell: str, code: str) -> bool:
+    """Return whether a word is not as likely the name of a table, or a remark."""
+    return code not in CALLED_ANYTHING or bool(_ADDED_UP.fullmatch(folded(cell)))
 
 
 def seat_columns() -> Iterable[tuple[str, str]]:
@@ -134,30 +130,13 @@ def label_of(code: str, heading: str) -> str:
     return heading or dict(seat_columns()).get(code, "")
 
 
-def letter_of(place: int) -> str:
-    """Return the letters by which a spreadsheet names a column.
-
-    >>> letter_of(0), letter_of(25), letter_of(27)
-    ('A', 'Z', 'AB')
-    """
-    letters = ""
-    place += 1
-    while place:
-        place, rest = divmod(place - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
-
-
 def heading_row(rows: Sequence[CellRow], names: Collection[str] = ()) -> int:
     """Return the number of the first row that names the columns; else of the first that is not empty.
 
     `names` are folded names of people of the club.
     """
-    first = rows[:HIGHEST_HEADING]
-    heading = next((number for number, row in enumerate(first) if _names_columns(row, names)), None)
-    return (
-        heading if heading is not None else next((number for number, row in enumerate(rows) if any(row)), 0)
-    )
+    first = (number for number, row in enumerate(rows[:HIGHEST_HEADING]) if _names_columns(row, names))
+    return next(first, next((number for number, row in enumerate(rows) if any(row)), 0))
 
 
 def is_headed(rows: Sequence[CellRow]) -> bool:
@@ -180,7 +159,12 @@ def guessed(
     """Return what every column seems to be; `names` are folded names of people of the club."""
     head = rows[heading] if heading < len(rows) else ()
     width = max((len(row) for row in rows), default=0)
-    premiums = _premiums(rules) if kind == OldKind.HANDS and rules is not None else {}
+    played = rules.premiums.values() if kind == OldKind.HANDS and rules is not None else ()
+    premiums = {
+        folded(word): premium.key
+        for premium in played
+        for word in (premium.key, premium.label.de, premium.label.en, *other_names(premium))
+    }
     seated = [place for place, cell in enumerate(head) if _code_of(folded(cell)) == SEATED]
     cells = {row[place] for place in seated for row in rows[heading + 1 :] if place < len(row)}
     names = {*names, *(folded(name) for cell in cells for name in cell.split(",") if name.strip())}
@@ -195,7 +179,7 @@ def guessed(
         if text in names or code is None:
             below = [row[place] if place < len(row) else "" for row in rows[heading + 1 :]]
             below = [cell for cell in below if folded(without_money(cell)) != text]
-            is_somebody = text in names or (_are_amounts(below) and not _are_nothing(below))
+            is_somebody = text in names or _are_amounts(below)
             code = PERSON if text and is_somebody else LEFT_OUT
         seat = code[:-1] in (PLAYER, AMOUNT)
         if code in LABELS and code not in allowed:
@@ -242,23 +226,13 @@ def _code_of(heading: str) -> str | None:
     return None
 
 
-def _premiums(rules: Rules) -> dict[str, str]:
-    return {
-        folded(word): premium.key
-        for premium in rules.premiums.values()
-        for word in (premium.key, premium.label.de, premium.label.en, *other_names(premium))
-    }
-
-
 def _are_amounts(cells: Iterable[str]) -> bool:
-    written = [cell for cell in cells if cell.strip() not in NOTHING and not FORMULA.match(cell)][:20]
-    return bool(written) and sum(amount_in(cell) is not None for cell in written) * 2 > len(written)
-
-
-def _are_nothing(cells: Iterable[str]) -> bool:
-    """Return whether nothing but 0 stands in a column: nobody gets that in every hand."""
+    """Return whether most of a column are amounts, and not all of them 0: nobody gets that in every hand."""
     written = [cell for cell in cells if cell.strip() not in NOTHING]
-    return len(written) > 1 and all(amount_in(cell) == 0 for cell in written)
+    if len(written) > 1 and all(amount_in(cell) == 0 for cell in written):
+        return False
+    first = [cell for cell in written if not FORMULA.match(cell)][:20]
+    return sum(amount_in(cell) is not None for cell in first) * 2 > len(first)
 
 
 MISTAKE = re.compile(
@@ -304,15 +278,10 @@ class Worksheet:
     def place(self, code: str) -> int | None:
         return self.codes.index(code) if code in self.codes else None
 
-    @property
+    @cached_property
     def where_column(self) -> int | None:
         """Return the column that says where each row stood in the file."""
         return self._headed(WHERES)
-
-    @property
-    def happening(self) -> int | None:
-        """Return the column in which sheets of this program say what happened at the table."""
-        return self._headed(words_of("headings", "happening"))
 
     def _headed(self, words: Collection[str]) -> int | None:
         return next((place for place, text in enumerate(self.headings) if folded(text) in words), None)
@@ -352,11 +321,10 @@ class Worksheet:
 
     def tells_no_hand(self, row: int) -> bool:
         """Return whether a row of a sheet of this program tells something else than a hand."""
-        place = self.happening
-        if place is None or not self.cell(row, place):
+        happening, contract = self._headed(words_of("headings", "happening")), self.place(CONTRACT)
+        if happening is None or contract is None:
             return False
-        place = self.place(CONTRACT)
-        return place is not None and not self.cell(row, place)
+        return bool(self.cell(row, happening)) and not self.cell(row, contract)
 
     def part(self, row: int) -> str:
         """Return the name of the worksheet from which a row was put below those of another one."""
@@ -380,11 +348,9 @@ class Worksheet:
             text = self.cell(row, place)
             if code == LEFT_OUT or not text:
                 continue
-            if FORMULA.match(text):
-                self.at(row, place, unsolved(row, place), code)
-                good = False
-            elif MISTAKE.fullmatch(text):
-                self.at(row, place, _("The spreadsheet shows an error here. Please correct it there."), code)
+            if is_unusable(text):
+                wrong = _("The spreadsheet shows an error here. Please correct it there.")
+                self.at(row, place, unsolved(row, place) if FORMULA.match(text) else wrong, code)
                 good = False
             elif code != PERSON:
                 found[code] = text
@@ -431,4 +397,4 @@ def unsolved(row: int, place: int) -> str:
         "In %(cell)s there is a formula without its result: please open the file once in Excel or "
         "LibreOffice, and save it there."
     )
-    return told % {"cell": f"{letter_of(place)}{row}"}
+    return told % {"cell": f"{letter(place)}{row}"}

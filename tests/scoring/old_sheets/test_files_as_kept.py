@@ -40,7 +40,7 @@ def asks_of(answer: Any) -> str:
         "money": one.asks_money and not one.money,
         "amounts": reading.is_unsaid,
         "repeats": reading.has_open_sums,
-        "sure": bool(one.sums_digest) and not one.is_sure,
+        "sure": bool(one.sums_digest) and one.sure != one.sums_digest,
     }
     return ", ".join(word for word, is_asked in found.items() if is_asked)
 

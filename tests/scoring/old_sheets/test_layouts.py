@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import OldBatch
-from scoring.old_sheets.layouts import book_of_text, chosen_of, tables_of, together
+from scoring.old_sheets.layouts import book_of_text, chosen_of, joined_tables, tables_of
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
 from scoring.uploads.spreadsheets import RawWorksheet
@@ -136,7 +136,7 @@ def test_the_day_of_each_worksheet_is_its_name_or_in_its_title() -> None:
     ],
 )
 def test_worksheets_that_could_say_something_twice_or_otherwise_stay_apart(other: RawWorksheet) -> None:
-    assert together([sheet("März", HEAD, *MARCH), other]) is None
+    assert joined_tables([sheet("März", HEAD, *MARCH), other]) is None
 
 
 def test_worksheets_of_tables_that_played_on_the_same_days() -> None:
@@ -228,10 +228,10 @@ def test_what_would_grow_without_end_stays_as_it_is() -> None:
     wide = [
         sheet(f"{day}.3.2016", ("Datum", *head), (f"{day}.3.2016", 0)) for day, head in enumerate(heads, 1)
     ]
-    assert together(wide[:2]) is not None
-    assert together(wide) is None
+    assert joined_tables(wide[:2]) is not None
+    assert joined_tables(wide) is None
     long = [sheet(str(day), HEAD, *[(f"{day}.3.2016", 0, 0, 0, 0)] * (MOST_ROWS // 2)) for day in (1, 2)]
-    assert together(long) is None
+    assert joined_tables(long) is None
 
 
 def test_two_rounds_of_an_evening_stay_two_rows() -> None:

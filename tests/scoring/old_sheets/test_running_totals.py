@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from scoring.old_sheets.playing import are_carried_on
-from scoring.old_sheets.reading import HandOnPaper
 
 SEEDS = 20
 
@@ -40,7 +39,7 @@ def looks_running(paper: list[list[Amounts]], evenings: list[list[Amounts]]) -> 
     """Return whether this paper of these hands is taken for running totals."""
     given = [amounts for rows in paper for amounts in rows]
     settled = [hand for hands in evenings for hand in hands]
-    return are_carried_on(map(HandOnPaper, given, settled))
+    return are_carried_on(zip(given, settled, strict=True))
 
 
 def drawn_evenings(seed: int, people: str, evenings: int, hands: int) -> list[list[Amounts]]:
