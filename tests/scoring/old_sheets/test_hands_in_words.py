@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,17 +19,14 @@ from tests.support.engine.edits import changed, put
 from tests.support.every import every
 from tests.support.scoring.old_readings import read_hands
 from tests.support.scoring.old_rows import DREIER as DREIER_ROW
-from tests.support.scoring.old_rows import FOUR, HEAD
+from tests.support.scoring.old_rows import FOUR, HEAD, SHEET
 from tests.support.scoring.old_rows import RUFER as ROW
 
 pytestmark = pytest.mark.usefixtures("english")
 
-RUFER = {"contract": "Rufer", "declarer": "Anna", "partner": "Cilli", "result": "41/2"}
-DREIER = {"contract": "Dreier", "declarer": "Bert", "result": "w"}
+HEADS = (*HEAD, *FOUR)
+TABLES = tomllib.loads(Path(__file__).with_name("hands_in_words.toml").read_text(encoding="utf-8"))
 PICCOLI = {"contract": "Piccolo + Piccolo", "declarer": "Bert + Cilli", "result": "g + v"}
-TRISCHAKEN = {"contract": "Trischaken", "declarer": "Anna", "result": "Bert"}
-PAGAT = {"premium": "pagat", "by": "Anna", "made": True}
-UHU = {"premium": "uhu", "by": "Bert", "made": True}
 
 
 def record_in(cells: Mapping[str, str], rules: Rules) -> dict[str, Any]:
@@ -45,99 +44,35 @@ def everything(record: dict[str, Any]) -> dict[str, Any]:
     return {**game, **{key: value for key, value in record.items() if key != "games"}}
 
 
-# What stands in the columns, what the record says then, and what it does not say.
-BOTH = [
-    {"premium": "trull", "made": False, "announced": True, "by": "Bert"},
-    {"premium": "trull", "made": True, "announced": True, "by": "Anna"},
-]
-SAID: list[tuple[str, dict[str, str], dict[str, Any], set[str]]] = [
-    (
-        "standard",
-        {**DREIER, "premium:trull": "announced missed; announced made Anna"},
-        {"premiums": BOTH},
-        set(),
-    ),
-    ("standard", {**DREIER, "premiums": "Trull announced missed, Tra+:Anna"}, {"premiums": BOTH}, set()),
-    ("standard", {**DREIER, "result": "", "renonce": "Anna"}, {"revoke": {"by": "Anna"}}, {"won"}),
-    (
-        "standard",
-        {**DREIER, "result": "–", "renonce": "anna, Forderungen: Cilli 2; Dora 1"},
-        {"revoke": {"by": "Anna", "claims": {"Cilli": 2, "Dora": 1}}},
-        {"won"},
-    ),
-    ("standard", {**PICCOLI, "result": "", "renonce": "Anna"}, {"revoke": {"by": "Anna"}}, {"won"}),
-    (
-        "treffpunkt",
-        {**DREIER, "contract": "Eigener", "premiums": "Maus von Bert"},
-        {"contract": "dreier", "premiums": [{"premium": "kakadu", "by": "Bert", "made": True}]},
-        set(),
-    ),
-    ("standard", {**DREIER, "renonce": "–"}, {"won": True}, {"revoke"}),
-    ("standard", {**DREIER, "renonce": "nein"}, {"won": True}, {"revoke"}),
-    ("standard", {**DREIER, "kontra": "--", "premium:trull": "--"}, {"won": True}, {"kontra", "premiums"}),
-    ("cup", {**RUFER, "result": ""}, {"unplayed": True}, {"points"}),
-    (
-        "standard",
-        {**TRISCHAKEN, "result": "Bert > Cilli, Jungfrau Dora"},
-        {"order": [["Bert"], ["Cilli"]], "jungfrau": ["Dora"]},
-        {"buergermeister"},
-    ),
-    ("standard", {**RUFER, "kontra": "x"}, {"kontra": "kontra"}, {"kontras"}),
-    ("standard", {**RUFER, "kontra": "Re von Bert"}, {"kontra": "re"}, {"kontras"}),
-    ("standard", {**RUFER, "premiums": "–, Uhu von Bert; -"}, {"premiums": [UHU]}, set()),
-    (
-        "standard",
-        {**RUFER, "premiums": "Pagat angesagt Kontra"},
-        {"premiums": [{**PAGAT, "announced": True, "kontra": "kontra"}]},
-        set(),
-    ),
-    (
-        "between two",
-        {**RUFER, "premiums": "MF ✓: Anna/Bert"},
-        {"premiums": [{"premium": "mondfang", "by": "Anna", "against": "Bert", "made": True}]},
-        set(),
-    ),
-]
-
-
 def rules_of(slug: str) -> Rules:
     if slug == "between two":
         return changed("standard", put("premiums.mondfang.between_two", value=True))
     return published()[slug]
 
 
-@every("slug, cells, said, unsaid", SAID)
-def test_a_row_says_a_hand_that_can_be_settled(
-    slug: str, cells: dict[str, str], said: dict[str, Any], unsaid: set[str]
-) -> None:
-    rules = rules_of(slug)
-    record = record_in(cells, rules)
+@every("hand", TABLES["hand"])
+def test_a_row_says_a_hand_that_can_be_settled(hand: dict[str, Any]) -> None:
+    rules = rules_of(hand.get("rules", "standard"))
+    record = record_in(hand["cells"], rules)
     found = everything(record)
-    assert {key: found.get(key) for key in said} == said
-    assert not unsaid & found.keys()
+    assert {key: found.get(key) for key in hand["said"]} == hand["said"]
+    assert not found.keys() & hand.get("unsaid", [])
     assert problems_of(record, rules) == []
 
 
-@every(
-    "cells, where, told",
-    [
-        (
-            {**DREIER, "result": "Renonce Anna, claims: Cilli viel"},
-            "result",
-            "“Cilli viel” is not a claim. Please write the name and the points, like “Anna 2”.",
-        ),
-        (
-            {**RUFER, "agreed": "Bier: ja"},
-            "agreed",
-            "“Bier: ja” cannot be agreed for a hand. Please write it as in “Kontra in negative games: none”.",
-        ),
-    ],
-)
-def test_a_cell_that_says_nothing_known_is_named(cells: dict[str, str], where: str, told: str) -> None:
+@every("row", TABLES["wrong"])
+def test_a_cell_that_says_nothing_known_is_named(row: dict[str, Any]) -> None:
     with pytest.raises(UnreadableCell) as unreadable:
-        record_in(cells, published()["standard"])
-    assert unreadable.value.code == where
-    assert unreadable.value.text.startswith(told)
+        record_in(row["cells"], published()["standard"])
+    assert unreadable.value.code == row["where"]
+    assert unreadable.value.text.startswith(row["told"])
+
+
+@every("row", TABLES["row"])
+def test_what_is_wrong_is_named_with_its_column_and_a_remedy(row: dict[str, Any]) -> None:
+    changed = [row["cells"].get(heading, cell) for heading, cell in zip(HEADS, ROW, strict=True)]
+    said = wrong(read_hands(HEADS, changed, *SHEET[1:]))
+    assert any(problem[:2] == (2, row["column"]) and row["told"] in problem[2] for problem in said), said
 
 
 def test_of_two_games_one_that_ended_beside_a_renonce_is_for_the_rules_to_refuse() -> None:
@@ -149,7 +84,6 @@ def test_of_two_games_one_that_ended_beside_a_renonce_is_for_the_rules_to_refuse
 
 # Row after row of a table
 
-HEADS = (*HEAD, *FOUR)
 IN_LINES = ("Datum", "Zeile", *FOUR)
 WITH_SEATS = (*HEAD, *(f"{word} {seat}" for seat in range(1, 5) for word in ("Spieler", "Betrag")))
 FIRST = ("4.3.2016", "R Anna Cilli 41/2", 1, -1, 1, -1)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from scoring.models import OldBatch
 from scoring.old_sheets.layouts import book_of_text, chosen_of, joined_tables, tables_of
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
@@ -18,7 +16,7 @@ from scoring.uploads.spreadsheets import RawWorksheet
 from tests.scoring.old_sheets.files.kept import SPRING, xlsx
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, bad, fields_of, send, totals
+from tests.support.scoring.old_files import again, asked, bad, send, totals
 from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_rows import FOUR
 
@@ -77,19 +75,6 @@ def test_a_total_with_a_day_is_asked_about_by_the_worksheets_of_what_it_repeats(
     )
 
 
-def test_sent_twice_one_worksheet_comes_in_once_and_the_next_is_shown_again(
-    house: House, anna: Client
-) -> None:
-    months = {"März": (HEAD, *MARCH), "April": (HEAD, *APRIL)}
-    look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
-    one = again(anna, house.club, again(anna, house.club, look, worksheet="April"), amounts="each")
-    asked_for = {**fields_of(one), "step": "import"}
-    for _again in range(2):
-        following = send(anna, house.club, None, **asked_for)
-        assert (following.status_code, asked(following).book.read) == (200, "März")
-    assert OldBatch.objects.count() == 1
-
-
 def test_what_is_wrong_is_told_by_worksheet_and_row(house: House, anna: Client) -> None:
     months = {"März": (HEAD, *MARCH), "April": (("Tarock",), HEAD, APRIL[0], ("8.4.2016", -2, 1, 7, -7))}
     look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
@@ -111,20 +96,6 @@ def test_totals_that_begin_anew_on_each_worksheet() -> None:
     assert points(read(*months, amounts="part")) == EVERYTHING
 
 
-def test_nothing_is_kept_from_one_worksheet_to_the_next() -> None:
-    """An empty day means the one above, and above a worksheet there is none."""
-    reading = read(sheet("März", HEAD, *MARCH), sheet("April", HEAD, ("", *APRIL[0][1:]), APRIL[1]))
-    assert [bad.text for bad in reading.bad] == ["The date is missing."]
-
-
-def test_the_day_of_each_worksheet_is_its_name_or_in_its_title() -> None:
-    evening = (("Tisch", *FOUR), ("1", *MARCH[0][1:]))
-    other = (("Abend am 11.3.2016",), ("Tisch", *FOUR), ("1", *MARCH[1][1:]))
-    reading = read(sheet("4.3.2016", *evening), sheet("Tabelle2", *other))
-    assert [str(amount.date) for amount in reading.amounts] == ["2016-03-04", "2016-03-11"]
-    assert points(reading) == {"Anna": 9, "Bert": -2, "Cilli": 4, "Dora": -11}
-
-
 @pytest.mark.parametrize(
     "other",
     [
@@ -139,12 +110,6 @@ def test_worksheets_that_could_say_something_twice_or_otherwise_stay_apart(other
     assert joined_tables([sheet("März", HEAD, *MARCH), other]) is None
 
 
-def test_worksheets_of_tables_that_played_on_the_same_days() -> None:
-    reading = read(sheet("Tisch 1", HEAD, *MARCH), sheet("Tisch 2", HEAD, *MARCH))
-    assert [amount.name for amount in reading.amounts] == ["Tisch 1", "Tisch 1", "Tisch 2", "Tisch 2"]
-    assert points(reading)["Anna"] == 18
-
-
 def test_tables_side_by_side_are_read_as_one() -> None:
     beside = [(*first, "", *second) for first, second in zip((HEAD, *MARCH), (HEAD, *APRIL), strict=True)]
     book, rows = chosen_of([sheet("2016", ("März", *[""] * 5, "April"), *beside)])
@@ -152,11 +117,6 @@ def test_tables_side_by_side_are_read_as_one() -> None:
     assert book_of_text(book.text) == book
     assert rows[3][-1] == "2016 G–K, row 3"
     assert points(read_amounts(*rows, amounts="each")) == EVERYTHING
-
-
-def test_tables_side_by_side_without_a_gap() -> None:
-    beside = [(*first, *second) for first, second in zip((HEAD, *MARCH), (HEAD, *APRIL), strict=True)]
-    assert points(read(sheet("2016", *beside))) == EVERYTHING
 
 
 @pytest.mark.parametrize(
@@ -170,18 +130,6 @@ def test_tables_side_by_side_without_a_gap() -> None:
 )
 def test_one_table_is_not_taken_apart(rows: tuple[Any, ...]) -> None:
     assert [table.rows for table in tables_of(sheet("2016", *rows))] == [sheet("", *rows).rows]
-
-
-def test_people_in_rows() -> None:
-    across: list[tuple[Any, ...]]
-    across = [("Nr", "Name", "4.3.2016", "11.3.2016", "", "1.4.2016", "8.4.2016", "Gesamt")]
-    for number, name in enumerate(FOUR, 1):
-        march, april = ([row[number] for row in month] for month in (MARCH, APRIL))
-        across.append((number, name, *march, "", *april, sum(march + april)))
-    across.append(("", "Kontrolle", 0, 0, "", 0, 0, 0))
-    reading = read(sheet("2016", ("Tarock 2016",), (), *across))
-    assert points(reading) == EVERYTHING
-    assert [(sum_.first, sum_.last) for sum_ in reading.sums] == [(4, 7)]
 
 
 def test_a_line_for_everybody_and_each_evening() -> None:
@@ -205,13 +153,6 @@ def test_a_line_of_nobody_without_an_amount_is_no_obstacle(nothing: tuple[Any, .
     assert found.rows[1][:5] == tuple(map(str, MARCH[0]))
 
 
-def test_a_second_column_of_days_is_left_out_and_the_first_one_holds() -> None:
-    rows = [(day, "Fr", *amounts) for day, *amounts in MARCH]
-    reading = read(sheet("2016", ("Datum", "Datum", *FOUR), *rows))
-    assert points(reading)["Anna"] == 9
-    assert [str(amount.date) for amount in reading.amounts] == ["2016-03-04", "2016-03-11"]
-
-
 @pytest.mark.parametrize("odd", [("4.3.2016", "", 5), ("", "Summe", 3)])
 def test_a_line_with_an_amount_of_nobody_is_not_dropped(odd: tuple[Any, ...]) -> None:
     lines = [("Datum", "Name", "Punkte"), *(("4.3.2016", name, 0) for name in FOUR), odd]
@@ -232,15 +173,6 @@ def test_what_would_grow_without_end_stays_as_it_is() -> None:
     assert joined_tables(wide) is None
     long = [sheet(str(day), HEAD, *[(f"{day}.3.2016", 0, 0, 0, 0)] * (MOST_ROWS // 2)) for day in (1, 2)]
     assert joined_tables(long) is None
-
-
-def test_two_rounds_of_an_evening_stay_two_rows() -> None:
-    lines = [("Datum", "Name", "Punkte")]
-    for row in MARCH:
-        lines += [("4.3.2016", name, amount) for name, amount in zip(FOUR, row[1:], strict=True)]
-    reading = read(sheet("", *lines))
-    assert reading.hands == 2
-    assert points(reading)["Anna"] == Fraction(9)
 
 
 AUTUMN = ("4.12.", "18. Dez", "8.1.")

@@ -28,13 +28,12 @@ from tests.support.scoring.old_rows import (
 )
 from tests.support.scoring.old_rows import HEAD as HANDS_HEAD
 from tests.support.scoring.old_rows import xlsx as hands_xlsx
-from tests.support.scoring.old_seasons import PEOPLE, drawn_season, is_silent, table_of, totals_of
 from tests.support.scoring.old_seasons import carried_on as carried_through
+from tests.support.scoring.old_seasons import drawn_season, is_silent, table_of, totals_of
 
 pytestmark = pytest.mark.usefixtures("english")
 
 DRAWN = 60
-NUMBERED = ("Datum", "Nr", *FOUR)
 EVENINGS = (
     ("4.3.2016", 5, -5, 8, -8),
     ("11.3.2016", 4, 3, -4, -3),
@@ -86,18 +85,6 @@ def test_eight_evenings_with_the_newest_on_top_bring_what_was_played(
     assert (bad(sure), amounts_by_day(sure.context["reading"])) == ([], brought(EVENINGS))
     assert again(anna, house.club, sure, "import").status_code == 302
     assert totals(house) == total_of(tuple(sum(column) for column in list(zip(*EVENINGS, strict=True))[1:]))
-
-
-def test_who_stays_at_home_decides_alone_in_either_order() -> None:
-    head = ("Datum", *PEOPLE[:5])
-    carried = [
-        ("1.3.2016", 5, -5, 8, -8, ""),
-        ("8.3.2016", "", -2, 4, -10, 3),
-        ("9.3.2016", 6, "", 6, -6, -4),
-    ]
-    down, up = read_amounts(head, *carried), read_amounts(head, *from_the_bottom(carried))
-    assert (up.said, up.bad, totals_of(up)) == ("file", [], totals_of(down))
-    assert amounts_by_day(up) == amounts_by_day(down)
 
 
 @pytest.mark.parametrize("opening", [True, False])
@@ -170,16 +157,6 @@ def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_anothe
     assert rows == [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
     assert again(anna, house.club, back, "import").status_code == 302
     assert totals(house) == total_of(SUMS)
-
-
-@pytest.mark.parametrize("hands", [(6, 5, 4, 3, 2, 1), (1, 2, 3, 4, 5, 6)])
-def test_numbers_of_hands_say_the_order(hands: tuple[int, ...]) -> None:
-    rows = [("4.3.2016", hand, *RUNNING[hand - 1]) for hand in hands]
-    reading = read_amounts(NUMBERED, *rows)
-    assert [way.code for way in reading.ways] == ["each", "table"]
-    sure = read_amounts(NUMBERED, *rows, amounts="table")
-    (got,) = amounts_by_day(sure).values()
-    assert got == [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
 
 
 def test_the_day_stands_only_in_the_first_row_of_each_evening() -> None:

@@ -6,12 +6,11 @@ import html
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -20,14 +19,13 @@ from openpyxl import Workbook, load_workbook
 from scoring import protection, verifying
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import log_line
-from scoring.clubs.guests.verbs import admit_guest, join_guest, separate_guest
+from scoring.clubs.guests.verbs import admit_guest, join_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.export.figures import Book
 from scoring.models import (
     Deed,
-    Entry,
     Evening,
     Member,
     OldAmount,
@@ -40,7 +38,6 @@ from scoring.models import (
 from scoring.names import spellings
 from scoring.old_papers import on_paper
 from scoring.old_sheets import layouts as worksheets
-from scoring.old_sheets import verbs as old_recording
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of, unlike
 from scoring.old_sheets.people import field_of
@@ -51,8 +48,6 @@ from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.pages.seatings import recent_seatings
 from scoring.table_policy import Actor
-from tests.support.every import every
-from tests.support.office import recalculated
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House
@@ -77,14 +72,10 @@ from tests.support.scoring.old_rows import (
     DREIER,
     FOUR,
     HEAD,
-    NEXT,
-    OLD,
-    PICCOLO,
     RUFER,
     SHEET,
     xlsx,
 )
-from tests.support.scoring.reading import agree
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage
 
@@ -135,22 +126,6 @@ def test_evenings_on_paper_become_evenings_of_the_club_by_one_deed_and_verify(
     assert [sheet.differences for sheet in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
 
 
-@every("said, holder, points", [("König ultimo angesagt", True, 3), ("König ultimo", False, 2)])
-def test_what_only_the_holder_of_the_king_may_announce_is_the_partners_where_nobody_is_named(
-    house: House, anna: Client, said: str, holder: bool, points: int
-) -> None:
-    look = send(
-        anna,
-        house.club,
-        xlsx((*RUFER[:8], said, "", "", points, -points, points, -points)),
-        rules="treffpunkt",
-    )
-    assert bad(look) == []
-    (hand,) = hands(look)
-    (game,), (premium,) = hand.games, hand.premiums
-    assert premium.by == (game.partner if holder else game.declarer)
-
-
 def test_the_pages_say_where_it_came_from(house: House, anna: Client, paper: OldBatch) -> None:
     evening = Evening.objects.earliest("date")
     assert paper.get_absolute_url() in anna.get(evening.get_absolute_url()).content.decode()
@@ -163,99 +138,7 @@ def test_nobody_is_offered_a_table_of_long_ago(house: House, paper: OldBatch) ->
     assert recent_seatings(house.club) == []
 
 
-def test_a_form_sent_twice_brings_it_in_once(house: House, anna: Client) -> None:
-    look = send(anna, house.club, xlsx(*SHEET))
-    posted = {**fields_of(look), "step": "import"}
-    first, second = (send(anna, house.club, None, **posted) for _time in range(2))
-    assert OldBatch.objects.count() == 1
-    assert Evening.objects.count() == 2
-    assert first.headers["Location"] == second.headers["Location"]
-    del posted["text"]
-    assert send(anna, house.club, None, **posted).headers["Location"] == first.headers["Location"]
-
-
-def test_a_table_that_is_there_already_is_named(house: House, anna: Client, paper: OldBatch) -> None:
-    look = send(anna, house.club, xlsx(RUFER))
-    ((row, label, text),) = bad(look)
-    assert (row, label) == (2, "Tisch")
-    assert "The table “Stammtisch” already has hands or amounts for this day." in text
-
-
-def test_nothing_comes_in_unless_everything_does(
-    house: House, anna: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    look = send(anna, house.club, xlsx(*SHEET))
-    seal, sealed = old_recording.seal, []
-
-    def second_time_not(*args: Any, **kwargs: Any) -> Any:
-        sealed.append(1)
-        if len(sealed) == 2:
-            raise Refused(form=["The lamp went out."])
-        return seal(*args, **kwargs)
-
-    monkeypatch.setattr(old_recording, "seal", second_time_not)
-    answer = again(anna, house.club, look, "import")
-    assert "The lamp went out." in answer.content.decode()
-    assert not OldBatch.objects.exists()
-    assert not Evening.objects.exists()
-    assert not Entry.objects.exists()
-
-
-def test_only_what_was_looked_at_comes_in(house: House, anna: Client) -> None:
-    look = send(anna, house.club, xlsx(*SHEET))
-    answer = again(anna, house.club, look, "import", cents="50")
-    assert "Something has changed. Please look again." in answer.content.decode()
-    assert not OldBatch.objects.exists()
-
-
 # What is wrong
-
-# Row after row of one file; a date is only missed in the first.
-WRONG: list[tuple[dict[int, Any], str, str]] = [
-    ({0: ""}, "Datum", "The date is missing."),
-    ({0: "31.2.2016"}, "Datum", "“31.2.2016” is not a real date."),
-    ({0: "im März"}, "Datum", "“im März” is not a date. Please write it like 24.12.2016."),
-    ({0: "1.1.2090"}, "Datum", "Please check the date: it is too far away."),
-    ({2: "T" * 41}, "Tisch", "is too long: 40 characters at most."),
-    ({3: "Xaver"}, "Geber", "Nobody at this table is called “Xaver”: Anna, Bert, Cilli, Dora."),
-    ({4: "Rufr"}, "Spiel", "“Rufr” is not on this sheet. Is it “Rufer”?"),
-    ({4: "Watten"}, "Spiel", "“Watten” is not on this sheet. There are: Rufer, Trischaken"),
-    ({4: ""}, "Spiel", "This is missing."),
-    ({5: ""}, "Spieler", "This is missing."),
-    ({5: "Franz"}, "Spieler", "Nobody at this table is called “Franz”"),
-    ({7: "viel"}, "Ergebnis", "“viel” is not a result. Please write won, lost, or the card points, like 36."),
-    ({7: ""}, "Ergebnis", "This is missing."),
-    ({7: date(1935, 1, 1)}, "Ergebnis", "Please write “35/1” as text."),
-    ({4: "Trischaken", 6: "", 7: "Xaver"}, "Ergebnis", "Nobody at this table is called “Xaver”"),
-    ({8: "Pagat von Xaver"}, "Prämien", "Nobody at this table is called “Xaver”"),
-    ({9: "Kontra Xaver"}, "Kontra", "Nobody at this table is called “Xaver”"),
-    ({8: "Pagt"}, "Prämien", "“Pagt” is not on this sheet. Is it “Pagat”?"),
-    ({9: "Super"}, "Kontra", "“Super” is not a kontra on this sheet. There are: Kontra, Re, Sub"),
-    ({10: "manchmal"}, "Radl", "“manchmal” does not mark a Radl."),
-    ({11: "=L1+1"}, "Anna", "In L{row} there is a formula without its result: please open the file once"),
-    ({4: '=HYPERLINK("x")'}, "Spiel", "In E{row} there is a formula without its result"),
-    ({11: "#WERT!"}, "Anna", "The spreadsheet shows an error here."),
-    ({11: "eins"}, "Anna", "“eins” is not an amount."),
-    ({11: "0,4"}, "Anna", "“0,4” is not an amount."),
-    ({11: "1.500"}, "Anna", "“1.500” could be 1 1/2 or 1500."),
-]
-
-
-def test_every_bad_row_is_named_with_its_column_and_a_remedy(house: House, anna: Client) -> None:
-    rows = [tuple(change.get(place, cell) for place, cell in enumerate(RUFER)) for change, _, _ in WRONG]
-    look = send(anna, house.club, xlsx(*rows))
-    said = bad(look)
-    unsaid = [
-        (number, label, text)
-        for number, (_, label, text) in enumerate(WRONG, 2)
-        if not any(
-            problem[:2] == (number, label) and text.format(row=number) in problem[2] for problem in said
-        )
-    ]
-    assert unsaid == [], said
-    assert 'value="import"' not in look.content.decode()
-    assert again(anna, house.club, look, "import").status_code == 200
-    assert not OldBatch.objects.exists()
 
 
 def test_what_the_rules_do_not_allow_is_said_in_their_words(house: House, anna: Client) -> None:
@@ -263,12 +146,6 @@ def test_what_the_rules_do_not_allow_is_said_in_their_words(house: House, anna: 
     ((row, label, text),) = bad(send(anna, house.club, xlsx(not_vorhand)))
     assert (row, label) == (2, "Spieler")
     assert "Vorhand" in text
-
-
-def test_a_bad_row_does_not_hide_the_next_ones(house: House, anna: Client) -> None:
-    worse = (*DREIER[:4], "Dreyer", *DREIER[5:])
-    look = send(anna, house.club, xlsx(RUFER, worse, PICCOLO, (*NEXT[:5], "Xaver", *NEXT[6:])))
-    assert [(row, label) for row, label, _text in bad(look)] == [(3, "Spiel"), (5, "Spieler")]
 
 
 def test_a_cell_is_mended_on_the_page_and_nothing_else_is_asked_again(house: House, anna: Client) -> None:
@@ -325,7 +202,9 @@ def test_differences_keep_everything_out_unless_the_settled_amounts_are_to_count
 ) -> None:
     look = send(anna, house.club, xlsx(RUFER, DEARER))
     refused = again(anna, house.club, look, "import")
-    assert "The paper and the rules differ." in refused.content.decode()
+    told = "The paper and the rules differ. Please correct the rows, or say that the settled amounts are to"
+    assert told in refused.content.decode()
+    assert fields_of(look)["differing"] == "refuse"
     assert not OldBatch.objects.exists()
     kept = again(anna, house.club, look, differing="keep")
     assert again(anna, house.club, kept, "import").status_code == 302
@@ -564,24 +443,6 @@ def test_amounts_alone_are_kept_apart(house: House, anna: Client) -> None:
     assert list(verifying.of_the_database()) == []
 
 
-def test_amounts_that_do_not_add_up_to_zero_are_named(house: House, anna: Client) -> None:
-    rows = (OLD[0], ("11.3.2017", "", "", 4, -3, "", ""), ("", "", "2", "", "", "", ""))
-    look = send(anna, house.club, xlsx(*rows, head=AMOUNTS), kind="amounts")
-    assert bad(look) == [(3, "", "The amounts add up to +1, not to 0: Anna +4, Bert −3.")]
-    assert again(anna, house.club, look, "import").status_code == 200
-    assert not OldAmount.objects.exists()
-
-
-def test_the_verb_itself_takes_nothing_that_does_not_add_up(house: House) -> None:
-    anna = Someone("Anna", member=house.member("Anna").pk)
-    table = TableOfAmounts(date(2016, 3, 4), "", "1", (OldRow(2, {anna.id: 6}),))
-    with pytest.raises(Refused):
-        old_recording.import_batch(
-            actor=house["Anna"], deed=uuid4(), club=house.club, people=[anna], amounts=[table], digest=""
-        )
-    assert not OldBatch.objects.exists()
-
-
 def test_verify_finds_a_planted_amount(house: House, anna: Client) -> None:
     only_amounts(house, anna)
     with transaction.atomic(), protection.lifted(connection):
@@ -598,15 +459,6 @@ def test_verify_finds_an_evening_that_was_not_taken_back_with_the_others(
     Evening.objects.filter(pk=evening.pk).update(occasion="club")
     (found,) = verifying.of_the_database()
     assert str(found).endswith("taken back with its old sheets: expected yes, found no")
-
-
-def test_the_database_refuses_to_lose_what_came_in(house: House, anna: Client) -> None:
-    only_amounts(house, anna)
-    look = send(anna, house.club, xlsx((*RUFER[:2], "2", *RUFER[3:]), DEARER), differing="keep")
-    assert again(anna, house.club, look, "import", differing="keep").status_code == 302
-    for model in (OldAmount, OldBatch, OldSheet, OldDifference):
-        with pytest.raises(DatabaseError), transaction.atomic():
-            model.objects.all()._raw_delete("default")
 
 
 # Taken back
@@ -721,24 +573,6 @@ def test_others_of_a_longer_name_keep_it_on_old_sheets(house: House) -> None:
     assert OldPerson.objects.get(member=None).guest == "Karl B."
 
 
-def test_a_guest_who_joins_takes_the_amounts_along_and_gives_them_back(house: House) -> None:
-    anna = house["Anna"]
-    old_amounts(house)
-    evening = old_hands(house).evenings.get()
-    guest = evening.participants.get(member=None)
-    member = admit_guest(
-        actor=anna, deed=(joining := uuid4()), club=house.club, participants=[guest.pk], name="Alexander"
-    )
-    assert old_people()[-1] == ("Alexander", "")
-    separate_guest(actor=anna, deed=uuid4(), member=member, joining=joining)
-    assert old_people()[-1] == (None, XANDL)
-    join_guest(actor=anna, deed=uuid4(), member=member, participants=[guest.pk])
-    assert old_people()[-1] == ("Alexander", "")
-    anonymise_member(actor=anna, deed=uuid4(), member=house.member("Alexander"))
-    assert [text for _, text in columns() if names(text, ("Alexander", "Xandl"))] == []
-    assert verified()[0] == 0
-
-
 def test_the_amounts_stay_where_another_evening_has_a_guest_of_the_name(house: House) -> None:
     old_amounts(house)
     first, second = (
@@ -766,14 +600,6 @@ def test_nobody_stands_on_the_same_old_sheets_twice(house: House) -> None:
 
 
 # What a file says without meaning it
-
-
-def test_an_amount_beyond_all_measure_is_no_amount(house: House, anna: Client) -> None:
-    far = 10**24
-    look = send(
-        anna, house.club, xlsx(("4.3.2016", "", "1", far, -far, "", ""), head=AMOUNTS), kind="amounts"
-    )
-    assert {label for _row, label, _text in bad(look)} == {"Anna", "Bert"}
 
 
 @pytest.mark.parametrize("odd", ["(−3)", "4²", "²", "1/0"])
@@ -819,21 +645,6 @@ def test_beside_the_paper_stands_what_the_hand_is_worth_now(house: House, anna: 
         reason="ohne Kontra",
     )
     assert unlike(batch)[0].amounts == (), "paper and rules agree now"
-
-
-def test_libreoffice_opens_the_totals_and_what_is_stored_about_somebody(
-    house: House, anna: Client, office: str, tmp_path: Path
-) -> None:
-    only_amounts(house, anna)
-    slug, member = house.club.slug, house.member("Anna")
-    addresses = (
-        reverse("scoring:export_old_totals", kwargs={"slug": slug, "form": "xlsx"}),
-        reverse("scoring:export_stored_data", kwargs={"slug": slug, "pk": member.pk, "form": "xlsx"}),
-    )
-    workbooks = [anna.get(address).content for address in addresses]
-    totals, stored = recalculated(office, workbooks, tmp_path)
-    assert agree(workbooks[0], totals), "the totals add up to nothing"
-    agree(workbooks[1], stored)
 
 
 BERT = Member(pk=1, **spellings("Bert"))
@@ -902,25 +713,26 @@ def test_a_row_is_mended_here_with_all_its_amounts_or_not_at_all(house: House, a
     assert all(f"cell-{row}-{column}" in cells for row in range(2, 12) for column in (3, 4, 5, 6))
 
 
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ((("31.2.2016", *RUFER[1:]), DREIER, DREIER), (2, "Datum")),
+        ((("31.2.2016", "Lamm", "1"), ("", "", "", *RUFER[3:]), DREIER), (2, "Datum")),
+        (((*RUFER[:3], "Franz", *RUFER[4:]), DREIER), (2, "Geber")),
+    ],
+)
+def test_what_holds_for_several_rows_is_told_where_it_stands(
+    house: House, anna: Client, rows: tuple[tuple[Any, ...], ...], told: tuple[int, str]
+) -> None:
+    assert [(row, label) for row, label, _text in bad(send(anna, house.club, xlsx(*rows)))] == [told]
+
+
 def test_a_date_that_nobody_worked_out_is_told_once(house: House, anna: Client) -> None:
     rows = (("=A9+1", *RUFER[1:]), DREIER, ("", "", "", "", "Dreyer", *DREIER[5:]))
     look = send(anna, house.club, xlsx(*rows))
     assert [(row, label) for row, label, _text in bad(look)] == [(2, "Datum")]
     mended = again(anna, house.club, look, **{"cell-2-0": "4.3.2016"})
     assert [(row, label) for row, label, _text in bad(mended)] == [(4, "Spiel")]
-
-
-def test_a_day_that_is_none_is_told_in_its_row_and_not_in_those_below(house: House, anna: Client) -> None:
-    look = send(anna, house.club, xlsx(("31.2.2016", *RUFER[1:]), DREIER, DREIER))
-    assert [(row, label) for row, label, _text in bad(look)] == [(2, "Datum")]
-
-
-def test_a_day_over_its_rows_is_told_where_it_stands_first(house: House, anna: Client) -> None:
-    title = ("31.2.2016", "Lamm", "1")
-    look = send(anna, house.club, xlsx((*title, *[""] * 12), ("", "", "", *RUFER[3:]), DREIER))
-    assert [(label, text) for _row, label, text in bad(look)] == [
-        ("Datum", "“31.2.2016” is not a real date.")
-    ]
 
 
 def test_other_people_than_a_formula_names_are_still_read(house: House, anna: Client) -> None:
@@ -934,11 +746,6 @@ def test_other_people_than_a_formula_names_are_still_read(house: House, anna: Cl
     assert [(row, label) for row, label, _text in bad(look)] == [(2, "Betrag 1")]
     mended = again(anna, house.club, look, **{"cell-2-4": "4"})
     assert bad(mended) == []
-
-
-def test_a_dealer_who_does_not_sit_there_is_told_once(house: House, anna: Client) -> None:
-    look = send(anna, house.club, xlsx((*RUFER[:3], "Franz", *RUFER[4:]), DREIER))
-    assert [(row, label) for row, label, _text in bad(look)] == [(2, "Geber")]
 
 
 def newcomer(house: House, anna: Client) -> OldBatch:
@@ -997,12 +804,6 @@ FILES: list[tuple[bytes, str, tuple[int, str, str]]] = [
         "hands",
         (2, "", "Four to six people sit at a table; these are 3."),
     ),
-    (xlsx(), "hands", (1, "", "There is nothing below the headings.")),
-    (
-        xlsx((*AN_EVENING, "Anna", 4, "Bert", -4, "", 3), head=AMOUNTS, names=SEATS),
-        "amounts",
-        (2, "Betrag 3", "There is an amount here, but nobody it belongs to."),
-    ),
     (
         xlsx((*AN_EVENING, "–", "–", "", ""), head=AMOUNTS),
         "amounts",
@@ -1013,24 +814,10 @@ FILES: list[tuple[bytes, str, tuple[int, str, str]]] = [
         "hands",
         (2, "Ergebnis", "Please write who pays: the name, or everybody with their card points."),
     ),
-    (
-        xlsx((*AN_EVENING, 2_000_000, -2_000_000, "", ""), head=AMOUNTS),
-        "amounts",
-        (2, "Anna", "“2000000” is far more than anybody wins in a hand. Please check it."),
-    ),
-    (
-        xlsx((*AN_EVENING, "vier", -4, "", ""), head=AMOUNTS),
-        "amounts",
-        (2, "Anna", "“vier” is not an amount. Use whole points, halves or thirds: 4, −12 1/3."),
-    ),
 ]
 
 
-@pytest.mark.parametrize(
-    ("content", "kind", "told"),
-    FILES,
-    ids=[f"{number} {told[2][:30]}" for number, (*_, told) in enumerate(FILES)],
-)
+@pytest.mark.parametrize(("content", "kind", "told"), FILES)
 def test_a_file_that_cannot_come_in_says_where_and_what_to_do(
     house: House, anna: Client, content: bytes, kind: str, told: tuple[int, str, str]
 ) -> None:
@@ -1051,8 +838,6 @@ def test_two_columns_that_are_said_to_be_the_same_are_named(house: House, anna: 
     [
         ({"kind": "x"}, "Please say what the file contains."),
         ({"kind": ""}, "Please say what the file contains."),
-        ({"rules": "x"}, "Please choose a rule sheet."),
-        ({"cents": "ten"}, "A whole number of cents from 0 to 100000"),
         ({"cents": "-1"}, "A whole number of cents from 0 to 100000"),
     ],
 )
@@ -1113,18 +898,9 @@ def test_the_verb_says_why_it_takes_nothing(house: House) -> None:
     assert OldSheet.objects.count() == 1
 
 
-def test_taking_back_is_told_and_done_once(house: House, anna: Client) -> None:
+def test_taking_back_is_done_once(house: House, anna: Client) -> None:
     batch = old_amounts(house)
-    done = anna.get(withdraw(anna, batch).headers["Location"] + "?language=en").content.decode()
-    assert "none of it counts" in done
+    withdraw(anna, batch)
     with pytest.raises(Refused) as found, translation.override("en"):
         withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="noch einmal")
     assert "These old sheets have already been withdrawn." in str(found.value.problems)
-
-
-def test_what_differs_says_what_to_do(house: House, anna: Client) -> None:
-    look = send(anna, house.club, xlsx((*RUFER[:11], 2, -2, 2, -2)))
-    told = "The paper and the rules differ. Please correct the rows, or say that the settled amounts are to"
-    assert told in look.content.decode()
-    assert fields_of(look)["differing"] == "refuse"
-    assert not Evening.objects.exists()

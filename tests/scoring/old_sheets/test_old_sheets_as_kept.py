@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 from fractions import Fraction
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from scoring.old_sheets.pages import OldTableTotals, OldTotal
 from scoring.old_sheets.people import everybody, field_of
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import decoded, parted, rows_here
+from tests.scoring.old_sheets.files.kept import saved
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, asked, bad, send
 from tests.support.scoring.old_readings import read_amounts
@@ -27,12 +27,6 @@ from tests.support.spreadsheet import csv_of, xlsx_of
 
 HEAD = ("Datum", *FOUR)
 ROWS = [("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3), ("18.3.2016", -2, 1, 7, -6)]
-
-
-def packed(book: Book) -> bytes:
-    file = BytesIO()
-    book.save(file)
-    return file.getvalue()
 
 
 # A day and a place for all rows
@@ -53,7 +47,7 @@ def test_the_day_of_all_rows_stands_in_the_title_or_is_the_name_of_the_worksheet
     book.active.title = name
     for row in ((title,), ("Tisch", *FOUR), ("1", 5, -5, 8, -8), ("", 1, 1, -1, -1)):
         book.active.append([cell if cell != "" else None for cell in row])
-    look = send(anna, house.club, packed(book), kind="amounts", amounts="each")
+    look = send(anna, house.club, saved(book), kind="amounts", amounts="each")
     assert (bad(look), [amount.date for amount in look.context["reading"].amounts]) == ([], [day])
     other = again(anna, house.club, look, day="1.2.2015", place="Lamm")
     assert [(amount.date, amount.place) for amount in other.context["reading"].amounts] == [
@@ -70,7 +64,7 @@ def test_the_place_of_all_rows_stands_in_the_title(house: House, anna: Client) -
     book = Book()
     for row in (("Tarock im Goldenen Lamm, Saison 2016",), HEAD, *ROWS):
         book.active.append(row)
-    look = send(anna, house.club, packed(book), kind="amounts", amounts="each")
+    look = send(anna, house.club, saved(book), kind="amounts", amounts="each")
     assert (bad(look), {amount.place for amount in look.context["reading"].amounts}) == (
         [],
         {"Goldenen Lamm"},
@@ -104,7 +98,7 @@ def test_hidden_rows_and_worksheets_are_left_out_and_said(
     small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "SMALL", small)  # in this process and in one of its own
-    book, rows = chosen_of(sandbox.worksheets_of_workbook(packed(hidden_book()), LIMITS, 5))
+    book, rows = chosen_of(sandbox.worksheets_of_workbook(saved(hidden_book()), LIMITS, 5))
     assert (book.names, rows[2], len(rows)) == (["2016"], (), 4)
     assert book_of_text(book.text) == book
     with translation.override("en"):
@@ -118,7 +112,7 @@ def test_hidden_rows_and_worksheets_are_left_out_and_said(
 def test_a_hidden_worksheet_in_front_is_not_the_one_that_is_read() -> None:
     book = hidden_book()
     book.move_sheet("Entwurf", -1)
-    assert chosen_of(sandbox.worksheets_of_workbook(packed(book), LIMITS, 5))[0].read == "2016"
+    assert chosen_of(sandbox.worksheets_of_workbook(saved(book), LIMITS, 5))[0].read == "2016"
 
 
 # People

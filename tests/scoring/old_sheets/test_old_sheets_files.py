@@ -23,10 +23,8 @@ from openpyxl import load_workbook
 from scoring.clubs.privacy.anonymising import anonymise_guest, traced_guest
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
-from scoring.demo import removing
-from scoring.models import Club, Evening, OldBatch, OldKind, OldPerson, OldSheet, Participant
+from scoring.models import OldBatch, OldKind, OldPerson, OldSheet, Participant
 from scoring.old_sheets.forms import rows_of_file
-from scoring.old_sheets.pages import amounts_of
 from scoring.old_sheets.templates import template_of
 from scoring.old_sheets.values import amount_of, day_of
 from scoring.rules import SLUGS, load
@@ -55,12 +53,6 @@ ROWS = [[str(cell) for cell in row] for row in ((*HEAD, *FOUR), *SHEET)]
 def test_csv_in_every_form(encoding: str, separator: str) -> None:
     _book, rows = rows_of_file(SimpleUploadedFile("alt.csv", written(encoding, separator)))
     assert rows == tidied_rows(ROWS)
-
-
-def test_csv_comes_in_like_a_spreadsheet(house: House, anna: Client) -> None:
-    look = send(anna, house.club, written("utf-16", "\t"), "alt.csv")
-    assert bad(look) == []
-    assert look.context["reading"].hands == 4
 
 
 def written(encoding: str, separator: str) -> bytes:
@@ -267,15 +259,6 @@ def test_a_member_sees_their_old_amounts_among_what_is_stored(house: House, anna
     assert [row[-1] for row in tables[name]] == [Fraction(-19, 3), 3]
 
 
-def test_a_demonstration_goes_with_its_old_sheets(house: House, anna: Client) -> None:
-    only_amounts(house, anna)
-    withdraw(anna, brought_in(house, anna, xlsx((*RUFER[:2], "2", *RUFER[3:]))))
-    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
-    removing.remove(Club.objects.get(pk=house.club.pk), by=None, actor="test")
-    assert not OldBatch.objects.exists()
-    assert not Evening.objects.exists()
-
-
 # Many
 
 
@@ -300,12 +283,6 @@ def test_a_longer_file_needs_no_more_queries_for_each_hand(house: House, anna: C
     assert counts[1] <= counts[0] + 2  # rows and postings go in batches
 
 
-def test_looking_needs_few_queries(house: House, anna: Client, django_assert_max_num_queries: Any) -> None:
-    content = xlsx(*dreiers(20, "1.1.2010"))
-    with django_assert_max_num_queries(14):
-        send(anna, house.club, content)
-
-
 def test_the_pages_need_few_queries_however_much_came_in(
     house: House, anna: Client, django_assert_max_num_queries: Any
 ) -> None:
@@ -321,7 +298,6 @@ def test_the_pages_need_few_queries_however_much_came_in(
 @pytest.mark.parametrize(
     ("text", "day"),
     [
-        ("3.11.2024", date(2024, 11, 3)),
         ("3. Nov. 2024", date(2024, 11, 3)),
         ("45599", date(2024, 11, 3)),
         ("1. Jänner 2020", date(2020, 1, 1)),
@@ -348,45 +324,6 @@ def test_days_as_people_write_them(text: str, day: date) -> None:
 )
 def test_amounts_as_people_write_them(text: str, points: int | Fraction) -> None:
     assert amount_of(text) == points
-    if points:
-        row = ("3.11.2024", "", "", text, str(-points).replace("-", "−"), "", "")
-        assert points == -sum(amount_of(cell) or 0 for cell in row[4:])
-
-
-@pytest.mark.parametrize("encoding", ["cp1252", "utf-8-sig"])
-def test_amounts_and_names_of_an_old_list_come_in(house: House, anna: Client, encoding: str) -> None:
-    lines = [
-        "Datum;Gasthaus;Anna;Bert;Jörg Müßig;Dora",
-        "3.11.2024;Grüner Jäger;12,5;-12,5;1/2;-0,5",
-        "3. Nov. 2024;;50 2/3;-50 2/3;+3;-3",
-        "45599;;1.234;-1.234;;",
-    ]
-    if encoding != "cp1252":
-        lines[2] = lines[2].replace("-", "−")
-    look = send(
-        anna, house.club, "\r\n".join(lines).encode(encoding), "alt.csv", kind="amounts", amounts="each"
-    )
-    assert bad(look) == []
-    assert again(anna, house.club, look, "import").status_code == 302
-    assert {total.name: total.points for total in amounts_of(house.club, "").totals} == {
-        "Anna": Fraction("1246.5") + Fraction(152, 3),
-        "Bert": -Fraction("1246.5") - Fraction(152, 3),
-        "Jörg Müßig": Fraction(7, 2),
-        "Dora": Fraction(-7, 2),
-    }
-
-
-def test_a_fraction_of_which_the_spreadsheet_made_a_day_is_told_so(house: House, anna: Client) -> None:
-    row = ("3.11.2024", "", "", date(2026, 2, 1), -4, "", "")
-    assert bad(send(anna, house.club, xlsx(row, head=AMOUNTS), kind="amounts")) == [
-        (
-            *(2, "Anna"),
-            (
-                "“01.02.2026” is a date: the spreadsheet has turned a fraction into it."
-                " Please write 0,5 instead of 1/2."
-            ),
-        )
-    ]
 
 
 def test_the_same_amounts_twice_are_noticed(house: House, anna: Client) -> None:

@@ -15,11 +15,9 @@ from scoring.old_sheets.values import CountedIn
 from scoring.uploads.spreadsheets import Limits, worksheets_here
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, asked, bad, fields_of, send, totals
-from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_rows import AMOUNTS, FOUR
 
 HEAD = ("Datum", *FOUR)
-EUROS = (4.5, -1.5, -1.5, -1.5)
 LIMITS = Limits(rows=100, columns=20, cell=200, unpacked=1_000_000)
 
 
@@ -42,50 +40,6 @@ def test_a_number_format_with_a_currency_is_the_sign_of_the_euro(number_format: 
 @pytest.mark.parametrize("number_format", ["General", "0.00", "+# ?/?;-# ?/?;0", "[$-C07]#,##0.00", "@"])
 def test_any_other_number_format_is_none(number_format: str) -> None:
     assert shown_in(number_format) == "4.5000000000"
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [HEAD, ("1.3.2016", "4,50 €", "-1,50 €", "-1,50 €", "-1,50 €")],
-        [HEAD, ("1.3.2016", "EUR 4,50", "-1,50", "-1,50", "-1,50")],
-        [("Datum", *(f"{name} (€)" for name in FOUR)), ("1.3.2016", "4,50", "-1,50", "-1,50", "-1,50")],
-        [("Abrechnung in Euro",), HEAD, ("1.3.2016", "4,50", "-1,50", "-1,50", "-1,50")],
-        [
-            ("Datum", *(f"{word} {number}" for number in range(1, 5) for word in ("Spieler", "Betrag"))),
-            ("1.3.2016", "Anna", "4,5€", "Bert", "-1,5", "Cilli", "-1,5", "Dora", "-1,5"),
-        ],
-    ],
-)
-def test_euros_are_seen_in_the_cell_the_heading_and_above_it(rows: list[tuple[str, ...]]) -> None:
-    reading = read_amounts(*rows, counted=CountedIn("euros", 20))
-    assert (reading.money, reading.bad) == ({"euros"}, [])
-    assert {total.name: total.points for total in reading.totals} == {
-        "Anna": Fraction(45, 2),
-        **dict.fromkeys(FOUR[1:], Fraction(-15, 2)),
-    }
-
-
-@pytest.mark.parametrize(
-    ("money", "rows"),
-    [
-        ({"cents"}, [("Abrechnung in Cent",), HEAD, ("1.3.2016", "450", "-150", "-150", "-150")]),
-        ({"cents"}, [HEAD, ("1.3.2016", "450 ct", "-150 ct", "-150 ct", "-150 ct")]),
-        ({"schillings"}, [HEAD, ("1.3.1999", "45 S", "-15 S", "-15 S", "-15 S")]),
-        ({"schillings"}, [("Schilling",), HEAD, ("1.3.1999", 45, -15, -15, -15)]),
-        ({"schillings"}, [("Datum", *(f"{name} (ATS)" for name in FOUR)), ("1.3.1999", 45, -15, -15, -15)]),
-        ({"groschen"}, [("alles in Groschen",), HEAD, ("1.3.1999", 450, -150, -150, -150)]),
-        (set(), [("Datum", "Franz S", *FOUR[1:]), ("1.3.2016", 3, -1, -1, -1)]),  # somebody's initial
-    ],
-)
-def test_money_is_seen_whichever_it_is(money: set[str], rows: list[tuple[Any, ...]]) -> None:
-    reading = read_amounts(*rows)
-    assert (reading.money, reading.bad) == (money, [])
-
-
-def test_points_are_no_money() -> None:
-    assert not read_amounts(HEAD, ("1.3.2016", "4,5", "-1,5", "-1,5", "-1,5")).money
-    assert not read_amounts(("Datum", "Euronymus", *FOUR[1:]), ("1.3.2016", 3, -1, -1, -1)).money
 
 
 @pytest.mark.parametrize(

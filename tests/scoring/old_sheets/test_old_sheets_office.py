@@ -15,6 +15,7 @@ from openpyxl import load_workbook
 from scoring.models import OldBatch
 from scoring.old_sheets.values import amount_of
 from scoring.uploads.spreadsheets import text_of_cell
+from tests.scoring.old_sheets.files.kept import saved as packed
 from tests.support.office import WINDOWS_1252, recalculated, saved, saved_as_csv
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, bad, differing, points, send, sure_of, totals, withdraw
@@ -44,12 +45,6 @@ def downloaded(client: Client, house: House, kind: str) -> bytes:
     return content
 
 
-def written(book: Any) -> bytes:
-    file = BytesIO()
-    book.save(file)
-    return file.getvalue()
-
-
 def amounts(client: Client, house: House) -> bytes:
     book = template(client, house, "amounts")
     sheet = book.worksheets[0]
@@ -60,7 +55,7 @@ def amounts(client: Client, house: House) -> bytes:
     for place, letter in enumerate("DEFG", 4):
         sheet.cell(5, place).value = f"=SUM({letter}2:{letter}4)"
     sheet["F5"].value = "=F2-4/3+F4"
-    return written(book)
+    return packed(book)
 
 
 def hands(client: Client, house: House) -> bytes:
@@ -84,7 +79,7 @@ def hands(client: Client, house: House) -> bytes:
             sheet.cell(number, headings.index(heading) + 1).value = value or None
         for name, value in zip(FOUR, row[11:], strict=True):
             sheet.cell(number, headings.index(name) + 1).value = f"={value}*1"
-    return written(book)
+    return packed(book)
 
 
 def shown(sheet: Any) -> list[list[str]]:

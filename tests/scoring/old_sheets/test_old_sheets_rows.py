@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
-from io import BytesIO
 from typing import Any
 
 import pytest
 from django.test import Client
-from openpyxl import Workbook
 
 from scoring.models import OldBatch, OldKind, OldSheet
 from scoring.old_sheets.templates import template_of, written
 from scoring.rules import load
+from tests.scoring.old_sheets.files.kept import xlsx as workbook
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import (
     again,
@@ -24,7 +23,6 @@ from tests.support.scoring.old_files import (
     only_amounts,
     send,
     sure_of,
-    totals,
 )
 from tests.support.scoring.old_rows import (
     AMOUNTS,
@@ -32,11 +30,9 @@ from tests.support.scoring.old_rows import (
     HANDS,
     HEAD,
     RUFER,
-    RUNNING,
     SHEET,
     SUMS,
     rows_of,
-    total_of,
     xlsx,
 )
 
@@ -76,80 +72,7 @@ def test_a_hand_without_amounts_counts_and_so_does_its_day(house: House, anna: C
     assert [evening.date.day for evening in look.context["reading"].evenings] == [4, 11, 18]
 
 
-@pytest.mark.parametrize("word", ["Probe", "Stand", "Kontrolle", "Check", "Saldo"])
-@pytest.mark.parametrize("place", [1, 2, 3])
-def test_amounts_at_a_table_called_so_count_where_they_add_up_nothing(
-    house: House, anna: Client, word: str, place: int
-) -> None:
-    rows = [[*row[:3], "", *row[3:]] for row in rows_of(*HANDS)]
-    for row in rows:
-        row[place] = word
-    look = send(anna, house.club, remarked(*map(tuple, rows)), kind="amounts")
-    assert (bad(look), left_out(look), look.context["reading"].hands) == ([], [], 6)
-
-
-def test_every_row_that_is_left_out_is_named(house: House, anna: Client) -> None:
-    look = look_at(anna, house, *rows_of(*HANDS), ("", "", "Gesamt", "", "", "", ""))
-    assert (bad(look), left_out(look)) == ([], [(8, 0, 0)])
-    assert "Row 8" in look.content.decode()
-
-
-def test_a_control_of_nothing_but_zeros_is_right(house: House, anna: Client) -> None:
-    look = look_at(anna, house, *rows_of(*HANDS), ("", "", "Kontrolle", 0, 0, 0, 0))
-    assert (bad(look), left_out(look), look.context["reading"].hands) == ([], [(8, 2, 7)], 6)
-
-
-@pytest.mark.parametrize(
-    "words", ["Endsumme", "Jahressumme 2016", "Summe 4.3.", "Zwischensumme:", "total 2016"]
-)
-def test_sums_are_called_many_things(house: House, anna: Client, words: str) -> None:
-    look = look_at(anna, house, *rows_of(*HANDS), ("", "", words, *SUMS))
-    assert (bad(look), left_out(look)) == ([], [(8, 2, 7)])
-
-
 # The day of a row of sums
-
-
-@pytest.mark.parametrize("running", ["", "each", "table", "file"])
-def test_a_row_that_carries_on_says_when_the_rows_below_were(
-    house: House, anna: Client, running: str
-) -> None:
-    carried = RUNNING[2]
-    if running == "file":
-        below = RUNNING[3:]
-    elif running == "table":
-        below = tuple(tuple(a + b for a, b in zip(carried, hand, strict=True)) for hand in RUNNING[:3])
-    else:
-        below = HANDS[3:]
-    above = RUNNING[:3] if running in ("table", "file") else HANDS[:3]
-    rows = [(*row[:3], "", *row[3:]) for row in rows_of(*above, day="1.3.2016")]
-    rows.append(("8.3.2016", "Krone", "2", "Übertrag", *carried))
-    rows += [("", "", "", "", *hand) for hand in below]
-    look = send(anna, house.club, remarked(*rows), kind="amounts", amounts=running)
-    assert bad(look) == []
-    assert days_of(look) == {date(2016, 3, 1): 3, date(2016, 3, 8): 3}
-    assert {amount.place for amount in look.context["reading"].amounts} == {"Lamm", "Krone"}
-    assert {amount.name for amount in look.context["reading"].amounts} == {"1", "2"}
-    assert totals_looked_at(look) == total_of(
-        tuple(map(sum, zip(*HANDS[:3], *(HANDS[:3] if running == "table" else HANDS[3:]), strict=True)))
-    )
-
-
-def test_a_file_of_running_totals_can_begin_in_the_middle(house: House, anna: Client) -> None:
-    opening = ("", "", "Übertrag", *RUNNING[2])
-    rows = [(f"{day}.3.2016", "", "", *total) for day, total in enumerate(RUNNING[3:], 1)]
-    look = look_at(anna, house, opening, *rows, amounts="file")
-    assert (bad(look), [sums[0] for sums in left_out(look)]) == ([], [2])
-    assert again(anna, house.club, look, "import").status_code == 302
-    assert totals(house) == total_of(tuple(a - b for a, b in zip(SUMS, RUNNING[2], strict=True)))
-
-
-def test_running_totals_of_a_table_can_begin_in_the_middle(house: House, anna: Client) -> None:
-    carried = ("1.3.2016", "", "Vortrag", *RUNNING[2])
-    rows = [("", "", "", *totals) for totals in RUNNING[3:]]
-    look = look_at(anna, house, carried, *rows, ("", "", "Summe", *SUMS), amounts="table")
-    assert (bad(look), [sums[0] for sums in left_out(look)]) == ([], [2, 6])
-    assert totals_looked_at(look) == total_of(tuple(a - b for a, b in zip(SUMS, RUNNING[2], strict=True)))
 
 
 def totals_looked_at(answer: Any) -> dict[str, Any]:
@@ -157,20 +80,6 @@ def totals_looked_at(answer: Any) -> dict[str, Any]:
 
 
 # Sums without a word
-
-
-def test_sums_below_that_repeat_the_day_do_not_count_twice(house: House, anna: Client) -> None:
-    first, second = rows_of(*HANDS[:3]), rows_of(*HANDS[3:], day="11.3.2016")
-    below = tuple(sum_ - other for sum_, other in zip(SUMS, RUNNING[2], strict=True))
-    look = look_at(
-        anna,
-        house,
-        *first,
-        ("4.3.2016", "Lamm", "1", *RUNNING[2]),
-        *second,
-        ("11.3.2016", "Lamm", "1", *below),
-    )
-    assert (bad(look), left_out(look)) == ([], [(5, 2, 4), (9, 6, 8)])
 
 
 def test_a_hand_that_repeats_day_and_sums_in_the_middle_of_an_evening_is_asked_about(
@@ -224,15 +133,6 @@ def test_all_rows_of_sums_are_listed_and_those_without_a_word_are_confirmed(
     assert asked(one).why_not != "", "other rows are left out now"
 
 
-def test_a_row_that_calls_itself_sums_can_be_said_to_count(house: House, anna: Client) -> None:
-    rows = [*rows_of(*HANDS), ("", "", "Übertrag", 4, -4, 0, 0)]
-    assert [row for row, _label, _text in bad(look_at(anna, house, *rows))] == [8]
-    look = look_at(anna, house, *rows, **{"sums-8": "x"})
-    counted = again(anna, house.club, look, **{"sums-8": "counts"})
-    assert (bad(counted), left_out(counted), counted.context["reading"].hands) == ([], [], 7)
-    assert {amount.name for amount in counted.context["reading"].amounts} == {"1"}
-
-
 def test_what_was_said_of_a_row_is_not_said_of_another_file(house: House, anna: Client) -> None:
     look = look_at(anna, house, *rows_of(*HANDS), ("", "", "", *SUMS))
     said = {**sure_of(look), "sums-8": "counts"}
@@ -249,18 +149,6 @@ def test_what_was_said_of_a_row_is_not_said_of_another_file(house: House, anna: 
 # Worksheets
 
 
-def book_of(**sheets: list[tuple[Any, ...]]) -> bytes:
-    book = Workbook()
-    book.remove(book.active)
-    for name, rows in sheets.items():
-        sheet = book.create_sheet(name)
-        for row in rows:
-            sheet.append([None if cell == "" else cell for cell in row])
-    file = BytesIO()
-    book.save(file)
-    return file.getvalue()
-
-
 YEARS = {
     "Deckblatt": [("Alte Zettel",)],
     "J2016": [(*AMOUNTS, *FOUR), *rows_of(*HANDS)],
@@ -269,7 +157,7 @@ YEARS = {
 
 
 def test_a_book_with_a_worksheet_for_each_year_can_be_read_sheet_by_sheet(house: House, anna: Client) -> None:
-    look = send(anna, house.club, book_of(**YEARS), kind="amounts", amounts="each")
+    look = send(anna, house.club, workbook(**YEARS)(), kind="amounts", amounts="each")
     assert (bad(look), look.context["reading"].hands, asked(look).book.is_together) == ([], 8, True)
     look = again(anna, house.club, look, worksheet="J2016", amounts="each")
     page = look.content.decode()
@@ -334,6 +222,42 @@ def test_too_many_columns_are_refused_and_none_is_dropped(house: House, anna: Cl
     )
     page = send(anna, house.club, content, kind="amounts").content.decode()
     assert "more than 120 columns" in page
+
+
+# A row that is left out by hand
+
+
+def test_a_row_with_a_problem_is_left_out_by_one_tap_and_taken_in_by_another(
+    house: House, anna: Client
+) -> None:
+    rows = (("4.3.2016", "Lamm", "1", 5, -5, 8, -8), ("Jause", "", "", "", "", "", 12))
+    look = look_at(anna, house, *rows)
+    assert {row for row, _label, _text in bad(look)} == {3}
+    assert '<button class="second" name="leave" value="3">Leave row 3 out</button>' in " ".join(
+        look.content.decode().split()
+    ).replace("> ", ">").replace(" <", "<")
+    gone = again(anna, house.club, look, leave="3", step="")
+    assert (bad(gone), asked(gone).rows_gone[0][::2], asked(gone).why_not) == ([], (3, "Jause · 12"), "")
+    assert fields_of(gone)["gone"] == "3"
+    back = again(anna, house.club, gone, take="3", step="")
+    assert {row for row, _label, _text in bad(back)} == {3}
+    day = ("11.3.2016", "Krone", "2", 5, -5, 8, "?")
+    below = look_at(anna, house, rows[0], day, ("", "", "", 1, -1, 1, -1), amounts="each")
+    left = again(anna, house.club, below, leave="3", step="").context["reading"]
+    assert [(str(amount.date), amount.place, amount.name, len(amount.rows)) for amount in left.amounts] == [
+        ("2016-03-04", "Lamm", "1", 1),
+        ("2016-03-11", "Krone", "2", 1),
+    ], "the rows below are still those of the day"
+    table = ("", "", "2", 5, -5, 8, "?")
+    below = look_at(anna, house, rows[0], table, ("", "", "", 1, -1, 1, -1), amounts="each")
+    left = again(anna, house.club, below, leave="3", step="").context["reading"]
+    assert [(amount.name, len(amount.rows)) for amount in left.amounts] == [("1", 1), ("2", 1)], (
+        "still at its table"
+    )
+    for odd in ("1", "0", "99", "x", "-3"):
+        assert not asked(again(anna, house.club, look, leave=odd, step="")).gone
+    assert again(anna, house.club, gone, "import").status_code == 302
+    assert OldSheet.objects.count() == 1
 
 
 # The name of a table that has none

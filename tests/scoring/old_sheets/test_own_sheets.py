@@ -25,7 +25,7 @@ from tests.support.scoring.export_books import at_two_tables
 from tests.support.scoring.house import House, now
 from tests.support.scoring.old_files import again, bad, send
 from tests.support.scoring.reading import of_xlsx
-from tests.support.scoring.season import MAY, play
+from tests.support.scoring.season import MAY
 from tests.support.scoring.tables import dreier, hand, rufer
 from tests.support.spreadsheet import xlsx_of
 
@@ -103,15 +103,6 @@ def seat(house: House, sheet: Sheet, *names: str) -> None:
         people=[Person(name=name) for name in names],
         dealer=len(names) - 1,
     )
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_the_hands_of_a_sheet_come_in_as_they_went_out(house: House, anna: Client, language: str) -> None:
-    sheet = play(house, MAY, dreier("Anna"), rufer("Bert", "Anna"), names=("Anna", "Bert", "Cilli", "Dora"))
-    look = send(anna, house.club, exported(sheet.evening, language), rules="treffpunkt")
-    assert bad(look) == []
-    assert look.context["reading"].checked == 2
-    assert look.context["reading"].differing == []
 
 
 def recorded(house: House, sheet_facts: SheetFacts, rules: Rules) -> Sheet:

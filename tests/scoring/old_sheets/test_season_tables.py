@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -76,69 +75,8 @@ def test_below_each_answer_stands_what_the_first_rows_become() -> None:
     assert shown["file"][5] == "Anna −6, Bert +6, Cilli −6, Dora +6"
 
 
-def test_who_stays_at_home_shows_what_the_amounts_are() -> None:
-    """A total that is carried on would be missing in its row."""
-    head = ("Datum", *PEOPLE[:5])
-    evenings = [("1.3.2016", 5, -5, 8, -8, ""), ("8.3.2016", "", 3, -4, -2, 3), ("9.3.2016", 1, "", 2, 4, -7)]
-    assert read_amounts(head, *evenings).said == "each"
-    carried = [
-        ("1.3.2016", 5, -5, 8, -8, ""),
-        ("8.3.2016", "", -2, 4, -10, 3),
-        ("9.3.2016", 6, "", 6, -6, -4),
-    ]
-    reading = read_amounts(head, *carried)
-    assert (reading.said, reading.bad) == ("file", [])
-    assert totals_of(reading) == {"Anna": 6, "Cilli": 6, "Bert": -2, "Emil": -4, "Dora": -6}
-
-
-def test_totals_of_every_table_by_itself_are_not_taken_for_evenings() -> None:
-    head = ("Datum", "Tisch", *PEOPLE[:5])
-    rows = [
-        ("1.3.2016", "1", 5, -5, 8, -8, ""),
-        ("1.3.2016", "2", "", 3, -4, -2, 3),
-        ("8.3.2016", "1", 9, -9, 8, -8, ""),
-        ("8.3.2016", "2", "", 6, -5, -4, 3),
-    ]
-    reading = read_amounts(head, *rows)
-    assert reading.is_unsaid
-    assert [way.code for way in reading.ways] == ["each", "file", "file-newest", "name"]
-    sure = read_amounts(head, *rows, amounts="name")
-    assert (sure.bad, totals_of(sure)["Bert"]) == ([], -3)
-
-
-# Rows that say when they were, and come to what stands above them
-
-SEASON = [("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3), ("18.3.2016", -2, 1, 7, -6)]
-
-
-@pytest.mark.parametrize(
-    ("rows", "repeats"),
-    [
-        ([*SEASON, ("31.12.2016", 7, -1, 11, -17)], (5, 2, 4)),  # all of them
-        ([*SEASON, ("31.12.2016", 2, 4, 3, -9)], (5, 3, 4)),  # the last ones
-        ([*SEASON[:1], ("31.12.2016", *SEASON[0][1:])], (3, 2, 2)),
-    ],
-)
-def test_a_row_with_a_day_that_comes_to_those_above_is_asked_about(
-    rows: list[tuple[Any, ...]], repeats: tuple[int, int, int]
-) -> None:
-    table = [("Datum", *PEOPLE[:4]), *rows]
-    reading = read_amounts(*table, amounts="each")
-    assert [(sum_.row, sum_.first, sum_.last) for sum_ in reading.sums] == [repeats]
-    assert (reading.has_open_sums, reading.bad, is_silent(reading)) == (True, [], False)
-    field = reading.sums[0].field
-    for said, evenings in (("left", len(rows) - 1), ("counts", len(rows))):
-        sure = read_amounts(*table, amounts="each", said={field: said})
-        assert (sure.hands, sure.has_open_sums, sure.bad) == (evenings, False, [])
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_evenings_that_repeat_nothing_are_not_asked_about(seed: int) -> None:
     season = drawn_season(Random(seed), 60)
     reading = read_amounts(*table_of(season), amounts="each")
     assert (reading.sums, reading.bad, reading.hands) == ([], [], 60)
-
-
-def test_an_evening_at_which_nobody_won_is_asked_about_where_totals_are_carried_on() -> None:
-    rows = [("Datum", *PEOPLE[:4]), ("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 5, -5, 8, -8)]
-    assert read_amounts(*rows, amounts="file").has_open_sums

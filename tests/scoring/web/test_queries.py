@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import partial
 
 from django.test import Client
@@ -10,10 +11,11 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Evening, Sheet
+from scoring.models import Evening, OldPerson, Sheet
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.scoring.old_papers import old_amounts
 from tests.support.scoring.sheet_page import address, with_link
 from tests.support.scoring.tables import FOUR, REDEAL, dreier
 
@@ -32,6 +34,8 @@ OF_THE_CLUB = {
     "rules/": 5,
     "rules/freitag/": 8,
     "rules/compare/?a=freitag.1&b=freitag.2": 8,
+    "old-sheets/": 9,
+    "old-sheets/people/{on_paper}/": 12,
     "calculator/?rules=freitag.1": 9,
 }
 OF_A_TABLE = {"sheet": 10, "hand": 10, "blank_sheet": 8}  # also for a phone with its link
@@ -43,6 +47,7 @@ def more_of_everything(house: House, evening: Evening, sealed: Evening, sheet: S
     members = [f"{name} {number}" for number in times for name in FOUR]
     house.do(people.add_members, by="Anna", club=house.club, names=members)
     for number in times:
+        old_amounts(house, date(2014, 5, number + 1))
         for there, who in ((evening, "Gast {} {}"), (sealed, "{} {}")):
             names = tuple(who.format(name, number) for name in FOUR)
             table = house.sheet(names, evening=there, name=f"Tisch {number}")
@@ -61,7 +66,8 @@ def asked(
     house: House, evening: Evening, sealed: Evening, sheet: Sheet
 ) -> dict[tuple[int, str], tuple[int, int]]:
     """Return how often each page asks when it is opened once more, and how often it may."""
-    known = {"evening": evening.pk, "sealed": sealed.pk}
+    on_paper = OldPerson.objects.filter(member=None).latest("pk")
+    known = {"evening": evening.pk, "sealed": sealed.pk, "on_paper": on_paper.pk}
     last = sheet.entries.standing().last()
     assert last is not None
     shares = {

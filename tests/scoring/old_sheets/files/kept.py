@@ -1,66 +1,74 @@
-"""What a file is here, and how it is made."""
+"""Files as clubs really keep them, with invented people, made from the tables beside this file.
+
+Of each: what the page asks first (`asks`, the most important first), what is answered, look for look, and
+what comes of it: totals, or a remedy (`refused`).
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from io import BytesIO
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
 from openpyxl import Workbook
 
 from tests.support.open_document import ods
 
 Rows = Sequence[Sequence[Any]]
-FOUR = ("Anna", "Bert", "Cilli", "Dora")
-HEAD = ("Datum", *FOUR)
+HEAD = ("Datum", "Anna", "Bert", "Cilli", "Dora")
 SPRING = (("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3), ("18.3.2016", -2, 1, 7, -6))
-SUMS = (7, -1, 11, -17)
-TOTALS: dict[str, Any] = dict(zip(FOUR, SUMS, strict=True))
-EACH = {"amounts": "each"}
+KEPT: dict[str, dict[str, Any]] = {
+    f"{subject}: {name}": file
+    for subject in ("seasons", "rows", "layouts", "letters", "troubles")
+    for name, file in tomllib.loads(
+        Path(__file__).with_name(f"{subject}.toml").read_text(encoding="utf-8")
+    ).items()
+}
 
 
-class KeptFile(NamedTuple):
-    """A file, what the page asks of it first, what is answered, look for look, and what comes of it."""
-
-    content: Callable[[], bytes]
-    asks: str = ""  # in words of the test, the most important first
-    answers: Sequence[Mapping[str, str]] = ()
-    totals: Mapping[str, Any] | None = TOTALS
-    refused: str = ""  # with this remedy; then there are no totals
-    kind: str = "amounts"
-    about: Mapping[str, str] = {}  # what is said with the file
-
-
-def xlsx(*rows: Sequence[Any], formats: str = "", **worksheets: Rows) -> Callable[[], bytes]:
-    """Return a file of these rows, or of several worksheets; all amounts can have a format."""
-
-    def written() -> bytes:
-        book = Workbook()
-        book.remove(book.active)
-        for name, cells in (worksheets or {"Tabelle1": rows}).items():
-            sheet = book.create_sheet(name.replace("_", " "))
-            for row in cells:
-                sheet.append([_value(cell) for cell in row])
-            for line in sheet.iter_rows():
-                for cell in line:
-                    if formats and isinstance(cell.value, int | float):
-                        cell.number_format = formats
-        file = BytesIO()
-        book.save(file)
-        return file.getvalue()
-
-    return written
+def content_of(file: Mapping[str, Any]) -> bytes:
+    """Return a file as one of the tables has it."""
+    worksheets: dict[str, Rows] = file.get("worksheets") or {"Tabelle1": file["rows"]}
+    match file.get("format", "xlsx"):
+        case "ods":
+            return ods(worksheets)
+        case "csv":
+            said = {key: file[key] for key in ("between", "letters", "first") if key in file}
+            return text(*file["rows"], **said)()
+    book = book_of(worksheets, file.get("formats", ""))
+    if "hidden_row" in file:
+        book.worksheets[0].row_dimensions[file["hidden_row"]].hidden = True
+    if "hidden" in file:
+        book[file["hidden"]].sheet_state = "hidden"
+    return saved(book)
 
 
-def _value(cell: Any) -> Any:
-    if isinstance(cell, Fraction):
-        return float(cell)
-    return None if cell == "" else cell
+def book_of(worksheets: Mapping[str, Rows], formats: str = "") -> Workbook:
+    """Return a workbook; all amounts can have a format."""
+    book = Workbook()
+    book.remove(book.active)
+    for name, rows in worksheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append([None if cell == "" else cell for cell in row])
+        for line in sheet.iter_rows() if formats else ():
+            for cell in line:
+                if isinstance(cell.value, int | float):
+                    cell.number_format = formats
+    return book
 
 
-def open_document(**worksheets: Rows) -> Callable[[], bytes]:
-    return lambda: ods({name.replace("_", " "): rows for name, rows in worksheets.items()})
+def saved(book: Workbook) -> bytes:
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def xlsx(*rows: Sequence[Any], **worksheets: Rows) -> Callable[[], bytes]:
+    """Return a file of these rows, or of several worksheets."""
+    return lambda: saved(book_of(worksheets or {"Tabelle1": rows}))
 
 
 def text(
