@@ -233,7 +233,7 @@ def spent() -> float:
 
 def of_a_club(file: IO[bytes]) -> str:
     with look_into(file, is_strangers=True) as found:
-        return f"read, {found.contents.told}"
+        return f"read, {found.contents.in_words}"
 
 
 HOSTILE: dict[str, tuple[Callable[[Any], str], dict[str, Callable[..., Any]], int]] = {

@@ -6,7 +6,6 @@ import html
 import json
 import os
 import re
-import threading
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection
+from django.db import OperationalError
 from django.test import Client
 
 from scoring import archive
@@ -440,34 +439,3 @@ def test_where_there_is_something_else_to_say_the_page_is_the_answer(visitor: Cl
     signed_in = visitor.post(watched(address), another, follow=True)
     assert signed_in.redirect_chain[-1][0] == "/clubs/muehlviertler-runde/"
     assert "Please sign in" not in signed_in.content.decode()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_second_tab_does_not_bring_it_twice(visitor: Client, house: House) -> None:
-    house.play(house.sheet(), dreier("Anna"))
-    content = exported(house.club)
-    emptied()
-    address, form = looked(visitor, content)
-    answer: Any = visitor.post(watched(address), form)
-    news = iter(answer)
-    next(news)
-    heard: list[dict[str, Any]] = []
-
-    def second_tab() -> None:
-        if connection.vendor == "sqlite":
-            with connection.cursor() as cursor:
-                cursor.execute("PRAGMA busy_timeout=50")  # otherwise it waits for some seconds first
-        tab = english_visitor()
-        heard.extend(lines_of(tab.post(watched(address), form | {"deed": str(uuid4())})))
-        connection.close()
-
-    thread = threading.Thread(target=second_tab)
-    thread.start()
-    thread.join()
-    assert [*map(list, heard)] == [["problem"]]
-    assert heard[0]["problem"] == (
-        "The club cannot be stored at the moment. Perhaps it is already being imported: please open this "
-        "page again in a few minutes."
-    )
-    assert json.loads(list(news)[-1]) == {"send": "again"}
-    assert exported(Club.objects.get()) == content

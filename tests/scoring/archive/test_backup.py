@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import resource
 import shlex
 import sqlite3
 import stat
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
 from io import StringIO
@@ -207,34 +205,6 @@ def test_a_full_disk_leaves_the_older_copies_and_nothing_half(
     with pytest.raises(backups.Trouble, match="No space left on device"):
         backups.back_up(small, folder, keep=1, at=NIGHT + DAY)
     assert names(folder) == ["club-20260106T233000Z.sqlite3"]
-
-
-@on_sqlite
-def test_a_disk_that_is_full_in_the_middle_leaves_nothing_half(copy: Path, tmp_path: Path) -> None:
-    """A file that must not grow further looks the same to SQLite."""
-    half = copy.stat().st_size // 2
-    folder = tmp_path / "full"
-    with no_file_longer_than(half):
-        answer = within(copy, "backup", "--to", folder)
-    assert (answer.returncode, answer.stdout) == (1, "")
-    assert "disk" in answer.stderr
-    assert names(folder) == []
-
-    new = tmp_path / "new" / "tarockclub.sqlite3"
-    with no_file_longer_than(half):
-        answer = within(new, "restore", copy)
-    assert (answer.returncode, answer.stdout) == (1, "")
-    assert names(new.parent) == []
-
-
-@contextmanager
-def no_file_longer_than(size: int) -> Iterator[None]:
-    usual, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (usual, most))
 
 
 def test_a_damaged_database_does_not_push_out_good_copies(small: Path, tmp_path: Path) -> None:

@@ -249,15 +249,3 @@ def test_what_is_no_database_at_all_is_refused_in_a_sentence(tmp_path: Path) -> 
     assert "The database could not be updated" in answer.stderr
     assert "file is not a database" in answer.stderr
     assert "Traceback" not in answer.stderr
-
-
-@on_sqlite
-def test_a_strange_copy_is_not_restored(migrated_database: str, tmp_path: Path) -> None:
-    strange = path_of(migrated_database)
-    ask(migrated_database, SOMEBODY, RENAMED)
-    answer = manage(tmp_path / "new.sqlite3", "restore", strange)
-    assert answer.returncode == 1
-    assert (
-        f"{strange} does not fit this program. Missing or different: scoring_oldamount.twel" in answer.stderr
-    )
-    assert not (tmp_path / "new.sqlite3").exists()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
@@ -17,7 +15,6 @@ from openpyxl import load_workbook
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.export.figures import Book, Figures
-from scoring.export.writing import FORMATS
 from scoring.season.export import book_of_career
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Period, Season
@@ -211,16 +208,6 @@ def test_behind_a_link_are_neither_places_nor_money_nor_other_people(played: Hou
     for table in expected.tables:
         assert not {"place", "name", "money_eur", "money_chf"} & set(table.keys)
     same_at(played.client(""), "export_shared", expected, code=code_of(sharing))
-
-
-def test_the_files_ask_as_little_as_the_page(
-    played: House, django_assert_max_num_queries: Callable[[int], AbstractContextManager[Any]]
-) -> None:
-    client = played.client("Emil")
-    for form in FORMATS:
-        path = reverse("scoring:export_career", kwargs={**where(played), "form": form})
-        with django_assert_max_num_queries(9):
-            assert client.get(f"{path}?period=all").status_code == 200
 
 
 def test_libreoffice_adds_a_players_book_up_to_nothing(office: str, played: House, tmp_path: Path) -> None:

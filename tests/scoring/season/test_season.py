@@ -30,7 +30,6 @@ from tests.support.scoring.season import (
     just_play,
     play,
     points,
-    queries_for,
     shown,
     standings,
 )
@@ -361,20 +360,3 @@ def test_the_form_of_the_last_ten_evenings_is_a_picture_in_words_too(house: Hous
     assert emil == [*[None] * 9, -5]
     text = house.client("Emil", "en").get(f"/clubs/{house.club.slug}/season/?period=all").content.decode()
     assert f'aria-label="The last evenings, the oldest first: {", ".join(["+15"] * 9)}, –"' in text
-
-
-def test_a_long_season_asks_the_database_as_often_as_a_short_one(house: House) -> None:
-    client, anna = house.client("Emil"), house.member("Anna").pk
-    paths = [
-        reverse(f"scoring:{name}", args=[house.club.slug, *members]) + "?period=all&guests=on&tables=on"
-        for name, members in (("season", []), ("season_member", [anna]))
-    ]
-    play(house, MAY, dreier("Anna"))
-    short = [queries_for(client, path) for path in paths]
-    for number in range(6):
-        names = ("Anna", "Hilda", f"Karl {number}", "Mitzi")
-        play(house, JUNE, dreier("Anna"), rufer("Hilda", "Mitzi"), names=names)
-    just_play(house, dreier("Anna"))
-    assert Evening.objects.count() == 8
-    assert [queries_for(client, path) for path in paths] == short
-    assert max(short) <= 10

@@ -390,7 +390,7 @@ def test_where_nothing_was_played_the_pages_say_so(house: House) -> None:
 
 # Every page of the season, what it is asked, and how many queries it takes at the most.
 QUERIES = [
-    ("season", "", 12),
+    ("season", "&guests=on&tables=on", 12),
     ("season_member", "", 12),
     ("season_member", "&with={}&side=table", 12),
     ("season_member", "&with={}&side=against&rules=standard", 12),
