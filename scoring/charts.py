@@ -308,7 +308,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Picture:
+class PictureInWords:
     """What every picture says in words."""
 
     name: str  # what its ids begin with
@@ -317,7 +317,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Bars(Picture):
+class Bars(PictureInWords):
     """Everything the picture prints."""
 
     frame: BarFrame
@@ -394,7 +394,7 @@ WIDE = Frame(760, 280, left=60, right=4, named=8)
 
 
 @dataclass(frozen=True)
-class Columns(Picture):
+class Columns(PictureInWords):
     """Everything the picture prints. All columns of a kind are one path: there may be hundreds."""
 
     axes: Axes
@@ -472,7 +472,7 @@ class Whisker(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Whiskers(Picture):
+class Whiskers(PictureInWords):
     """Everything the picture prints."""
 
     frame: BarFrame

@@ -38,8 +38,8 @@ class ReadingOrder(NamedTuple):
     on_top: str = LIKE_DAYS
 
 
-Block = tuple[date, list[PlacedRow]]  # rows of a day that stand together, and whatever stands between them
-Part = list[Block]  # the rows of one worksheet
+OneDaysRows = tuple[date, list[PlacedRow]]  # those that stand together, and whatever stands between them
+WorksheetsRows = list[OneDaysRows]  # the rows of one worksheet
 
 
 def orders_of(rows: Sequence[PlacedRow]) -> dict[str, ReadingOrder]:
@@ -74,12 +74,12 @@ def by_numbers(rows: Sequence[PlacedRow]) -> tuple[int, ...]:
     return tuple(row.number for block in blocks for row in _ordered(block, newest_on_top=False))
 
 
-def _parts_of(rows: Sequence[PlacedRow]) -> list[Part]:
+def _parts_of(rows: Sequence[PlacedRow]) -> list[WorksheetsRows]:
     """Return the worksheets; whatever stands above their first day belongs to it."""
-    parts: list[Part] = []
+    parts: list[WorksheetsRows] = []
     above: list[PlacedRow] = []
     for _name, some in groupby(rows, key=lambda row: row.part):
-        blocks: Part = []
+        blocks: WorksheetsRows = []
         for row in some:
             if row.day is not None and (not blocks or blocks[-1][0] != row.day):
                 blocks.append((row.day, above))
@@ -92,22 +92,22 @@ def _parts_of(rows: Sequence[PlacedRow]) -> list[Part]:
     return parts
 
 
-def _by_days(part: Part, *, newest_on_top: bool) -> Iterator[PlacedRow]:
+def _by_days(part: WorksheetsRows, *, newest_on_top: bool) -> Iterator[PlacedRow]:
     for _day, rows in sorted(part[::-1] if newest_on_top else part, key=lambda block: block[0]):
         yield from _ordered(rows, newest_on_top=newest_on_top)
 
 
-def _by_rows(part: Part) -> list[PlacedRow]:
+def _by_rows(part: WorksheetsRows) -> list[PlacedRow]:
     rows = [row for _day, block in part for row in block]
     return rows[::-1] if _goes_back(part) else rows
 
 
-def _goes_back(part: Part) -> bool:
+def _goes_back(part: WorksheetsRows) -> bool:
     """Return whether most days come after those below them."""
     return sum((after > before) - (after < before) for (before, _), (after, _) in pairwise(part)) < 0
 
 
-def _goes_to_and_fro(part: Part) -> bool:
+def _goes_to_and_fro(part: WorksheetsRows) -> bool:
     """Return whether the days of a table run neither down nor up the sheet."""
     days: dict[str, list[date]] = {}
     for _day, rows in part:
