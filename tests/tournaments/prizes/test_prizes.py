@@ -43,7 +43,7 @@ from tournaments.corrections.verbs.seats import join_table
 from tournaments.engine.fund import shared_out
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.terms import Scope
-from tournaments.models import CashEntry, Lot, Prize, Pulse, Round
+from tournaments.models import CashEntry, Lot, Prize, Round
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
 from tournaments.prizes.pages import funds_in_words
@@ -270,55 +270,6 @@ def test_ranked_per_table_the_first_of_all_tables_draw_who_chooses(house: House)
     assert [player.name for player in prizes_shown(playing).order] == ["Emil", "Bert"]
 
 
-def test_a_form_sent_twice_is_done_once_and_everything_stands_in_the_log(tied: Playing) -> None:
-    who = ids(tied)
-    asked: list[tuple[Any, dict[str, Any], str]] = [
-        (
-            verbs.draw_lot,
-            {"about": "choice", "players": [who[name] for name in EQUALS], "seed": "", "order": []},
-            "drew a lot (Herbstturnier, round 1) from the seed",
-        ),
-        (verbs.add_prize, {"name": "Buch", "cents": 900}, "added the prize “Buch” (Herbstturnier, round 1)"),
-        (
-            verbs.change_prize,
-            {"position": 4, "name": "Buch über Tarock", "cents": None},
-            "changed the prize “Buch” to “Buch über Tarock” (Herbstturnier, round 1)",
-        ),
-        (
-            verbs.choose_prize,
-            {"position": 1, "player": who["Bert"]},
-            "recorded that Bert chose “Schinken” (Herbstturnier, round 1)",
-        ),
-        (
-            verbs.take_back_prize,
-            {"position": 1},
-            "took the prize “Schinken” back from Bert (Herbstturnier, round 1)",
-        ),
-        (
-            verbs.give_prize,
-            {"position": 4, "player": who["Dora"]},
-            "gave Dora the prize “Buch über Tarock” (Herbstturnier, round 1)",
-        ),
-        (verbs.remove_prize, {"position": 2}, "removed the prize “Wein” (Herbstturnier, round 1)"),
-    ]
-    for verb, facts, said in asked:
-        call = {**about(tied), **facts}
-        before = Pulse.objects.get().count
-        first = verb(**call)
-        assert Pulse.objects.get().count == before + 1
-        assert verb(**call) == first
-        assert Pulse.objects.get().count == before + 1
-        with translation.override("en"):
-            assert log_line(Deed.objects.get(pk=call["deed"])).startswith(said)
-    lot = Lot.objects.get()
-    deed = uuid4()
-    verbs.withdraw_lot(actor=tied.director, deed=deed, lot=lot, reason="verzählt")
-    with translation.override("en"):
-        assert log_line(Deed.objects.get(pk=deed)).startswith("withdrew a lot (Herbstturnier, round 1): ")
-        assert log_line(Deed.objects.get(pk=deed)).endswith("; reason: verzählt")
-    assert Prize.objects.filter(removed_at=None).count() == 3
-
-
 def test_only_directors_do_any_of_this(tied: Playing) -> None:
     who = ids(tied)
     lot = draw(tied, *EQUALS)
@@ -492,10 +443,6 @@ def test_more_prizes_than_fees_are_a_loss(tied: Playing) -> None:
     give(tied, 4, "Dora")
     assert day(tied).sum.result == -500
     assert "Result −€5.00" in words(tied.house.client("Bert"), address(tied, "money"))
-
-
-def test_without_a_lot_in_the_list_no_rank_is_drawn(tied: Playing) -> None:
-    assert all(tie.about_choice for tie in prizes_shown(tied).ties)
 
 
 # What a sponsor gives, and what changes afterwards

@@ -17,7 +17,7 @@ from django.utils import translation
 from scoring.clubs.guests.verbs import admit_guest
 from scoring.deeds import Refused
 from scoring.evenings.verbs import close_evening, count_evening, just_play, remove_sheet
-from scoring.models import Deed, Member, Participant
+from scoring.models import Deed, Participant
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.table.verbs import Person
 from tests.support.refusals import problems_of
@@ -235,16 +235,6 @@ def test_a_year_of_evenings_takes_no_more_queries_than_one(house: House) -> None
     with CaptureQueriesContext(connection) as five:
         client.get(where)
     assert len(five) == len(one) <= 12
-
-
-def test_a_title_that_names_somebody_is_listed_for_whoever_anonymises(house: House) -> None:
-    series = opened(house)
-    Series.objects.filter(pk=series.pk).update(title="Gedenkpokal Otti Wexler")
-    anna, member = house.client("Anna"), house.member("Emil")
-    Member.objects.filter(pk=member.pk).update(name="Otti Wexler", key="otti wexler")
-    page = anna.get(f"/clubs/{house.club.slug}/members/{member.pk}/anonymise/").content.decode()
-    assert "Gedenkpokal" in page
-    assert f"{series.get_absolute_url()}settings/" in page
 
 
 def test_points_are_brought_along_and_change_by_the_line(won_by_anna: Playing, house: House) -> None:

@@ -6,7 +6,6 @@ from fractions import Fraction
 from uuid import uuid4
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import translation
 
@@ -150,11 +149,6 @@ def test_the_terms_are_told_in_sentences(terms: SeriesTerms, sentence: str) -> N
     with translation.override("de"):
         found = terms_in_words(ShownSeries(series, (), {}, {}, None), "de")
     assert [line for line in found if sentence in line], found
-
-
-def test_nobody_else_shows_it(year: Playing) -> None:
-    with pytest.raises(PermissionDenied):
-        year.do(verbs.show_series, by="Cilli", series=of(year), public=True)
 
 
 def test_certificates_of_the_first(year: Playing) -> None:

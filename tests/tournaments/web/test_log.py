@@ -42,6 +42,8 @@ def test_whatever_is_done_can_be_told() -> None:
 
 CUP: dict[str, Any] = {"title": "Cup"}
 AT_TABLE: dict[str, Any] = {**CUP, "table": 2, "round": 1, "finding": "stands", "hand": None}
+JOINED = "turned what B brought to the series “Cup” into old results of it: 1 result"
+IN_ROUND: dict[str, Any] = {**CUP, "round": 1}
 SECTIONS: dict[str, Any] = {"sections": ["A", "B"], "together": False}
 DIVIDED: dict[str, Any] = {"names": ["Anna"], "into": ["A"], "seed": "", "for_reason": False, "reason": ""}
 
@@ -69,6 +71,40 @@ DIVIDED: dict[str, Any] = {"names": ["Anna"], "into": ["A"], "seed": "", "for_re
         ),
         ("invite_club", {"club_name": ""}, "made a link that invites a club to the series “Cup”"),
         ("withdraw_club", {"was_there": False}, "withdrew an invitation to the series “Cup”"),
+        (
+            "end_joint_series",
+            {"clubs": "B", "number": 1, "missing": ["Herbst"]},
+            f"{JOINED}; nothing is known of: Herbst",
+        ),
+        (
+            "end_part_of_series",
+            {"club_name": "Süd", "stays": True, "events": []},
+            "went on with the club's part of the series “Cup” of “Süd” by itself",
+        ),
+        (
+            "draw_lot",
+            {**IN_ROUND, "seed": "5k", "names": ["Anna", "Bert"]},
+            "drew a lot (Cup, round 1) from the seed “5k”: Anna, Bert",
+        ),
+        (
+            "withdraw_lot",
+            {"names": ["Anna"], "reason": "verzählt"},
+            "withdrew a lot (Cup): Anna; reason: verzählt",
+        ),
+        ("add_prize", {**IN_ROUND, "name": "Buch"}, "added the prize “Buch” (Cup, round 1)"),
+        ("remove_prize", {**IN_ROUND, "name": "Buch"}, "removed the prize “Buch” (Cup, round 1)"),
+        (
+            "change_prize",
+            {**IN_ROUND, "before": "Buch", "name": "Wein"},
+            "changed the prize “Buch” to “Wein” (Cup, round 1)",
+        ),
+        (
+            "choose_prize",
+            {**IN_ROUND, "name": "Wein", "to": "Anna"},
+            "recorded that Anna chose “Wein” (Cup, round 1)",
+        ),
+        ("give_prize", {"name": "Wein", "to": "Anna", "round": None}, "gave Anna the prize “Wein” (Cup)"),
+        ("take_back_prize", {"name": "Wein", "from": "Anna"}, "took the prize “Wein” back from Anna (Cup)"),
         ("set_sections", {**SECTIONS, "sections": []}, "plays “Cup” without sections"),
         ("set_sections", SECTIONS, "plays “Cup” in sections, ranked apart: A, B"),
         (
