@@ -141,7 +141,7 @@ class Scene(Visitors):
         return {"deed": str(uuid4()), "reason": "vertan", **fields}
 
     def participant(self, name: str) -> str:
-        return next(other for other, known in self.playing.names().items() if known == name)
+        return self.playing.ids()[name]
 
 
 class Row(NamedTuple):
@@ -213,53 +213,67 @@ def anna_declines(scene: Scene) -> dict[str, Any]:
     return scene.form(person=f"m{scene.house.member('Anna').pk}")
 
 
+# What everybody gets while the tournament is shown to everybody, and else only the club.
+PUBLIC = f"""
+    {P} {P}seating/ {P}result/ {P}standings/ {P}standings/embed/ {P}rounds/<int:number>/
+    {P}standings/export/ {P}rounds/<int:number>/export/ {P}projector/ {P}clock/
+""".split()
+# Addresses by what everybody gets there; of what is written, with a form that has no fields of its own.
+GETS = {
+    (IN_THE_CLUB, ONLY_READ): f"""
+        {C} {C}series/ {C}series/year/ {S} {S}export/ {S}people/<str:person>/ {S}teams/ {S}final/ {T}
+        {T}rounds/ {R}seating/ {R}standings/ {T}standings/ {T}day/ {T}export/ {T}tables/export/
+        {R}standings/export/
+    """,
+    (DIRECTING, ONLY_READ): f"""
+        {C}groups/ {S}certificates/ {T}people/ {T}registration/poster/ {T}cards/ {R}blank/ {T}certificates/
+        {T}money/receipts/ {T}money/export/
+    """,
+    (RUNNING_IT, ONLY_READ): f"""
+        {R}board/ {R}tables/<int:table>/repair/ {T}disputes/ {T}disputes/log/ {T}disputes/<uuid:call>/
+        {T}disputes/export/
+    """,
+    # whoever has the link, or two numbers that count on
+    (EVERYBODY, ONLY_READ): f"""
+        series/<str:series_code>/ series/<str:series_code>/embed/ series/<str:series_code>/export/
+        {P}registration/<str:mine>/ c/<str:code>/now/ {P}pulse/ {AT}pulse/ {AT}card/now/
+    """,
+    # what is written says too little, or something goes by it: the form comes again
+    (DIRECTING, DIRECTING): f"""
+        {C}new/ {C}groups/new/ {C}groups/<int:group>/ {C}groups/<int:group>/remove/ {C}series/new/
+        {S}settings/ {S}events/ {S}old/ {S}lots/ {S}final/terms/ {S}remove/ {T}settings/
+        {T}people/register/ {T}wishes/ {T}sections/ {T}registration/turn-away/ {R}close/
+        {R}tables/<int:table>/reopen/ {R}tables/<int:table>/hands/ {R}tables/<int:table>/result/
+        {R}tables/<int:table>/result/take-back/ {R}tables/<int:table>/rules/ {R}tables/<int:table>/leave/
+        {R}seats/ {R}exchange/
+    """,
+    (DIRECTING, DIRECTING_DOES): f"""
+        {C}presets/<int:preset>/remove/ {S}final/remove/ {T}finish/ {T}cards/<int:table>/renew/ {R}ring/
+        {T}lots/ {T}lots/<uuid:lot>/withdraw/
+    """,
+    (ONLY_WRITTEN, DIRECTING_DOES): f"""
+        {S}final/register/ {T}sections/undo/ {T}registration/close/ {T}registration/remove/
+        {T}registration/renew-door/ {R}tables/<int:table>/allow/ {R}tables/<int:table>/close/
+        {R}tables/<int:table>/paper/ {R}tables/<int:table>/leave/<uuid:leaving_id>/undo/
+        {R}tables/<int:table>/joined/<uuid:joined>/undo/ {T}money/<uuid:entry>/strike/
+    """,
+    (BACK_TO_THE_DESK, DIRECTING): f"""
+        {T}reopen/ {T}people/import/ {T}sections/settings/ {T}registration/take-in/
+    """,
+}
 TABLE = {
-    C: Row(IN_THE_CLUB, ONLY_READ),
-    f"{C}new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
+    **{address: Row(*gets) for gets, addresses in GETS.items() for address in addresses.split()},
+    **{address: Row(IN_THE_CLUB, ONLY_READ) for address in PUBLIC},
     f"{C}presets/<int:preset>/": Row(DIRECTING, DIRECTING_DOES, posts(name="Neu")),
-    f"{C}presets/<int:preset>/remove/": Row(DIRECTING, DIRECTING_DOES),
-    f"{C}groups/": Row(DIRECTING, ONLY_READ),
-    f"{C}groups/new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{C}groups/<int:group>/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{C}groups/<int:group>/remove/": Row(DIRECTING, DIRECTING),  # POST: a series goes by it
-    f"{C}series/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{C}series/new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{C}series/year/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{S}": Row(IN_THE_CLUB, ONLY_READ),
     f"{S}show/": Row(BACK_TO_THE_DESK, DIRECTING_DOES, posts(public="yes")),
-    f"{S}certificates/": Row(DIRECTING, ONLY_READ),
-    "series/<str:series_code>/": Row(EVERYBODY, ONLY_READ),
-    "series/<str:series_code>/embed/": Row(EVERYBODY, ONLY_READ),
-    "series/<str:series_code>/export/": Row(EVERYBODY, ONLY_READ),
-    f"{S}export/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{S}people/<str:person>/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{S}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{S}events/": Row(DIRECTING, DIRECTING),  # POST: from no page, which takes nothing out
-    f"{S}teams/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{S}old/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{S}brought/": Row(DIRECTING, DIRECTING, posts(lines="Anna; 3; Cup")),  # POST: from no page, likewise
-    f"{S}lots/": Row(DIRECTING, DIRECTING),  # POST: nobody is level
     f"{S}lots/withdraw/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(lot=str(uuid4()))),  # told that it is gone
-    f"{S}final/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{S}final/terms/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{S}final/decline/": Row(ONLY_WRITTEN, DIRECTING_DOES, anna_declines),
-    f"{S}final/register/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{S}final/remove/": Row(DIRECTING, DIRECTING_DOES),
-    f"{S}remove/": Row(DIRECTING, DIRECTING),  # POST: a final goes by it
-    T: Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}rounds/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{T}duties/": Row(DIRECTING, DIRECTING_DOES, posts(name="Emil", kind="cashier")),
     f"{T}duties/end/": Row(ONLY_WRITTEN, DIRECTING_DOES, dora_rules),
     f"{T}show/": Row(BACK_TO_THE_DESK, DIRECTING_DOES, posts(public="yes")),
-    f"{T}finish/": Row(DIRECTING, DIRECTING_DOES),
-    f"{T}reopen/": Row(BACK_TO_THE_DESK, DIRECTING),
     f"{T}copy/": Row(DIRECTING, DIRECTING_DOES, posts(title="Noch einmal", date="2027-01-06")),
     f"{T}preset/": Row(DIRECTING, DIRECTING_DOES, posts(name="Neu")),
-    # People
-    f"{T}people/": Row(DIRECTING, ONLY_READ),
-    f"{T}people/register/": Row(DIRECTING, DIRECTING),  # POST: nobody ticked
-    f"{T}people/import/": Row(BACK_TO_THE_DESK, DIRECTING),
     f"{T}people/<int:entrant>/": Row(DIRECTING, DIRECTING_DOES, posts(act="withdraw")),
     f"{R}people/": Row(
         DIRECTING,
@@ -267,28 +281,13 @@ TABLE = {
         lambda scene: scene.form(name="Wastl"),
         round=4,
     ),
-    f"{T}wishes/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{T}wishes/drop/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(wish="1")),  # told that it is gone
-    f"{T}sections/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{T}sections/settings/": Row(BACK_TO_THE_DESK, DIRECTING),  # POST: a round is running
     f"{T}sections/divide/": Row(BACK_TO_THE_DESK, DIRECTING_DOES),
-    f"{T}sections/undo/": Row(ONLY_WRITTEN, DIRECTING_DOES),  # told that it is gone
-    # Registered by themselves
     f"{T}registration/": Row(DIRECTING, DIRECTING_DOES, posts(limit="40")),
-    f"{T}registration/close/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{T}registration/take-in/": Row(BACK_TO_THE_DESK, DIRECTING),  # POST: looked at first
     f"{T}registration/strike/": Row(ONLY_WRITTEN, DIRECTING_DOES, who_asks),
-    f"{T}registration/turn-away/": Row(DIRECTING, DIRECTING),  # POST: looked at first
-    f"{T}registration/remove/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{T}registration/poster/": Row(DIRECTING, ONLY_READ),
-    f"{T}registration/renew-door/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     f"{P}registration/": Row(EVERYBODY, EVERYBODY),  # POST: with nothing in it
-    f"{P}registration/<str:mine>/": Row(EVERYBODY, ONLY_READ),  # whoever has the link
     f"{P}registration/<str:mine>/cancel/": Row(ONLY_WRITTEN, LED_ON),
     f"{P}door/<str:door>/": Row(EVERYBODY, NOBODY_OF_THIS_PHONE),
-    # Draw and cards
-    f"{T}cards/": Row(DIRECTING, ONLY_READ),
-    f"{T}cards/<int:table>/renew/": Row(DIRECTING, DIRECTING_DOES),
     f"{R}draw/": Row(DIRECTING, DIRECTING_DOES, posts(method="random"), round=3),
     f"{R}draw/all/": Row(
         BACK_TO_THE_DRAW, DIRECTING_DOES, posts(**{"all-rounds": "2", "all-method": "random"}), round=3
@@ -297,79 +296,25 @@ TABLE = {
     f"{R}draw/swap/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, drawn, round=3),
     f"{R}draw/publish/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, round=3),
     f"{R}draw/discard/": Row(DIRECTING, DIRECTING_DOES, round=3),
-    f"{R}seating/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{R}blank/": Row(DIRECTING, ONLY_READ),
     "c/<str:code>/": Row(LED_ON, ONLY_READ),  # to the sheet, or to sign in
-    "c/<str:code>/now/": Row(EVERYBODY, ONLY_READ),
-    # A round
     R: Row(CLUB_LED_ON, ONLY_READ),
-    f"{R}board/": Row(RUNNING_IT, ONLY_READ),
     f"{R}everybody-back/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=4),
     f"{R}publish-and-start/": Row(
         ONLY_WRITTEN, DIRECTING_DOES, round=3
     ),  # another round runs: back to the draw
     f"{R}start/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=3),
     f"{R}clock/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(do="pause")),
-    f"{R}ring/": Row(DIRECTING, DIRECTING_DOES),
     f"{R}double/": Row(DIRECTING_DOES, DIRECTING_DOES),  # none is called here: back to the board
-    f"{R}close/": Row(DIRECTING, DIRECTING),  # POST: a call is open
     f"{R}tables/<int:table>/": Row(DIRECTING, DIRECTING_DOES, posts(do="add", minutes="5")),
-    f"{R}tables/<int:table>/allow/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{R}tables/<int:table>/close/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{R}tables/<int:table>/reopen/": Row(DIRECTING, DIRECTING),
-    # Paper, and what is put right
-    f"{R}tables/<int:table>/paper/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{R}tables/<int:table>/hands/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it, as below
-    f"{R}tables/<int:table>/result/": Row(DIRECTING, DIRECTING),
-    f"{R}tables/<int:table>/result/take-back/": Row(DIRECTING, DIRECTING),
-    f"{R}tables/<int:table>/repair/": Row(RUNNING_IT, ONLY_READ),
-    f"{R}tables/<int:table>/rules/": Row(DIRECTING, DIRECTING),
-    f"{R}tables/<int:table>/leave/": Row(DIRECTING, DIRECTING),
-    f"{R}tables/<int:table>/leave/<uuid:leaving_id>/undo/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{R}seats/": Row(DIRECTING, DIRECTING),
-    f"{R}tables/<int:table>/joined/<uuid:joined>/undo/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{R}exchange/": Row(DIRECTING, DIRECTING),
     f"{R}open-again/": Row(DIRECTING, DIRECTING, round=1),
-    # Calls and rulings
-    f"{T}disputes/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}disputes/log/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}disputes/<uuid:call>/": Row(RUNNING_IT, ONLY_READ),
     f"{T}disputes/<uuid:call>/permit/": Row(ONLY_WRITTEN, DIRECTING),  # POST: nobody named
     f"{T}disputes/<uuid:call>/ruling/": Row(RULING, RULING),
     f"{AT}call/": Row(AT_THE_TABLE, TABLE_REFUSED, posts(words="Renonce")),  # it has called already
     f"{AT}call/<uuid:call>/withdraw/": Row(ONLY_WRITTEN, TABLE_DOES),
-    # Standings, prizes, money
-    f"{R}standings/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}standings/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}day/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}certificates/": Row(DIRECTING, ONLY_READ),
     f"{R}certificates/": Row(DIRECTING, ONLY_READ, round=1),
     f"{R}lots/": Row(DIRECTING, DIRECTING_DOES, round=1),
-    f"{T}lots/": Row(DIRECTING, DIRECTING_DOES),
-    f"{T}lots/<uuid:lot>/withdraw/": Row(DIRECTING, DIRECTING_DOES),
     f"{T}money/": Row(DIRECTING, DIRECTING_DOES, posts(kind="in", name="Wechselgeld", cents="50")),
-    f"{T}money/receipts/": Row(DIRECTING, ONLY_READ),
-    f"{T}money/<uuid:entry>/strike/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{T}export/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}disputes/export/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}money/export/": Row(DIRECTING, ONLY_READ),
     f"{T}standings/export/": Row(NO_MORE, ONLY_READ),  # each round is ranked by itself
-    f"{T}tables/export/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{R}standings/export/": Row(IN_THE_CLUB, ONLY_READ),
-    # For everybody, if it is shown; see SHOWN
-    P: Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}seating/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}result/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/embed/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}rounds/<int:number>/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/export/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}rounds/<int:number>/export/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}projector/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}clock/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}pulse/": Row(EVERYBODY, ONLY_READ),  # two numbers that count on
-    f"{AT}pulse/": Row(EVERYBODY, ONLY_READ),
-    f"{AT}card/now/": Row(EVERYBODY, ONLY_READ),  # the card that this very phone came in with
     # the bell has not rung
     f"{AT}dealt/": Row(ONLY_WRITTEN, TABLE_REFUSED, written(dealt=True), script=True),
     f"{AT}hand-in/": Row(ONLY_WRITTEN, TABLE_REFUSED, written(), script=True),
@@ -389,22 +334,7 @@ for _where, _round in ((T, 2), (R, 1)):
 
 TABLE = in_every_format(TABLE)
 
-# What is different while the tournament is shown to everybody.
-SHOWN = in_every_format(
-    {
-        P: EVERYBODY,
-        f"{P}seating/": EVERYBODY,
-        f"{P}result/": EVERYBODY,
-        f"{P}standings/": EVERYBODY,
-        f"{P}standings/embed/": EVERYBODY,
-        f"{P}rounds/<int:number>/": EVERYBODY,
-        f"{P}standings/export/": EVERYBODY,
-        f"{P}rounds/<int:number>/export/": EVERYBODY,
-        f"{P}projector/": EVERYBODY,
-        f"{P}clock/": EVERYBODY,
-        f"{R}seating/": EVERYBODY,
-    }
-)
+SHOWN = in_every_format(dict.fromkeys([*PUBLIC, f"{R}seating/"], EVERYBODY))
 
 
 def answer_to(scene: Scene, who: str, method: str, address: str, path: str = "") -> Answer:

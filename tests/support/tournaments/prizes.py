@@ -53,8 +53,8 @@ def about(playing: Playing, number: int | None = 1) -> dict[str, Any]:
     }
 
 
-def give(playing: Playing, position: int, name: str) -> None:
-    verbs.give_prize(position=position, player=ids(playing)[name], **about(playing))
+def give(playing: Playing, position: int, name: str, number: int | None = 1) -> None:
+    verbs.give_prize(position=position, player=ids(playing)[name], **about(playing, number))
 
 
 def pay(playing: Playing, *names: str, number: int = 1) -> None:

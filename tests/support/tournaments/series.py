@@ -5,12 +5,10 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from typing import Any
-from uuid import uuid4
 
 from scoring.evenings.verbs import close_evening
 from scoring.models import Evening
 from scoring.table import verbs as recording
-from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.playing import Playing
@@ -92,13 +90,5 @@ def won_by_anna(cup: Playing) -> Playing:
 
 def put_right(playing: Playing, winner: str = "Cilli") -> None:
     """The last hand is corrected: it was somebody else who won."""
-    sheet, ids = playing.sheet(), {name: other for other, name in playing.names().items()}
-    recording.correct(
-        actor=Actor(playing.director),
-        entry=uuid4(),
-        sheet=sheet,
-        after=sheet.seq,
-        target=sheet.entries.standing().last(),
-        record=exchanged(dreier(winner), ids),
-        reason="verwechselt",
-    )
+    last, record = playing.sheet().entries.standing().last(), exchanged(dreier(winner), playing.ids())
+    playing.write(recording.correct, by="Bert", target=last, record=record, reason="verwechselt")

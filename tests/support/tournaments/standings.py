@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
-from html import unescape
 from typing import Any
 from uuid import uuid4
 
@@ -14,6 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring import clock
+from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.tables import hand as dictated
@@ -90,7 +89,7 @@ steep = timed(BUSTS)
 
 def type_second_table(steep: Playing) -> None:
     """At the second table nothing but what was typed from paper counts any more."""
-    ids = {name: other for other, name in steep.names().items()}
+    ids = steep.ids()
     balances = {"Emil": (41, 50), "Gast 1": (77, 0), "Gast 2": (77, 0), "Gast 3": (55, 0)}
     lines = {
         ids[name]: {"balance": balance, "replacement": replacement}
@@ -135,9 +134,8 @@ THREE_ROUNDS = Stage("three_rounds", of_three_rounds, on=CUP_OF_FOUR)
 three_rounds = timed(THREE_ROUNDS)
 
 
-def address(playing: Playing, name: str = "standings", number: int | None = None) -> str:
-    args = [playing.house.club.slug, playing.tournament.pk, *([] if number is None else [number])]
-    return reverse(f"tournaments:{name}", args=args)
+def address(playing: Playing, name: str = "standings", *further: object) -> str:
+    return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *further])
 
 
 def words(client: Client, where: str) -> str:
@@ -145,4 +143,4 @@ def words(client: Client, where: str) -> str:
     client.cookies["language"] = "en"
     answer = client.get(where)
     assert answer.status_code == 200
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+    return text_of(answer)

@@ -16,7 +16,7 @@ from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import called, ruled
 from tests.support.tournaments.playing import Playing, opened
-from tests.support.tournaments.prizes import about, give, pay
+from tests.support.tournaments.prizes import give, pay
 from tests.support.tournaments.standings import SECOND, STEEP, lost_solo, normal
 from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import Decision
@@ -24,22 +24,12 @@ from tournaments.corrections.verbs import leaving, paper
 from tournaments.engine.terms import Overall
 from tournaments.export.books import book_of_tournament
 from tournaments.models import CashEntry, Entrant, Finding, Leaving, Tournament
-from tournaments.prizes import verbs
-
-
-def give_overall(playing: Playing, position: int, name: str) -> None:
-    player = next(other for other, known in playing.names().items() if known == name)
-    verbs.give_prize(position=position, player=player, **about(playing, None))
 
 
 def with_something_of_everything(house: House) -> Playing:
     """Two rounds of play money with busts, a ruling, a house player, a paper result, fees and prizes."""
-    playing = opened(
-        house,
-        terms=replace(
-            STEEP, overall=Overall.AVERAGE, overall_criteria=("average", "wins"), prizes=("Speck", "Wein")
-        ),
-    )
+    overall = {"overall": Overall.AVERAGE, "overall_criteria": ("average", "wins")}
+    playing = opened(house, terms=replace(STEEP, prizes=("Speck", "Wein"), **overall))
     playing.register([*FOUR, *SECOND])
     playing.begin(tables=[FOUR, SECOND])
     for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 from uuid import uuid4
 
@@ -10,16 +11,16 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
-from scoring.deeds import Refused
 from tests.support.pages import text_of
-from tests.support.refusals import refuses
+from tests.support.refusals import refuses, sentences_of
 from tests.support.tournaments.people import address, log_of
 from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.standings import of
 from tournaments.cash import verbs as cash
-from tournaments.cash.pages import DaySheet, fees_of, money_of, receipts_of, unpaid_in
+from tournaments.cash.pages import DaySheet, fees_of, money_of, unpaid_in
 from tournaments.duties import give_duty
 from tournaments.entrants.pages import check_in_of
-from tournaments.models import CashEntry, Duty, Stage, Tournament
+from tournaments.models import CashEntry, Duty, Stage
 from tournaments.planning.verbs import finish_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.wording import terms_for_players
@@ -47,7 +48,7 @@ def pks(playing: Playing, *names: str) -> list[int]:
 
 
 def day(playing: Playing) -> DaySheet:
-    return money_of(Tournament.objects.whole().get(pk=playing.tournament.pk))
+    return money_of(of(playing))
 
 
 # At once
@@ -101,9 +102,7 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     post(playing, "check_in", 1, pay=bert)
     bought = post(playing, "check_in", 1, ticket=anna)
     assert "Anna is here Anna: €8.00 day ticket" in bought
-    playing.draw()
-    playing.publish()
-    playing.start()
+    playing.begin()
     playing.close()
     playing.check_in(2)
     assert check_in_of(playing.round(2)).due != ()
@@ -111,12 +110,9 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     refused = post(playing, "check_in", 2, pay=anna)
     assert "Anna has a day ticket, and pays nothing for a round." in refused
     assert "Bert: €5.00 day ticket" in post(playing, "check_in", 2, ticket=bert)
-    with pytest.raises(Refused) as why:
-        playing.do(cash.take_back_payment, round_=playing.round(1), entrants=[bert])
-    assert why.value.sentences == [
-        "This fee counts towards the day ticket of Bert. Please take the ticket back first."
-    ]
-    fees = fees_of(Tournament.objects.whole().get(pk=playing.tournament.pk))
+    why = "This fee counts towards the day ticket of Bert. Please take the ticket back first."
+    assert sentences_of(playing.do, cash.take_back_payment, entrants=[bert]) == [why]
+    fees = fees_of(of(playing))
     assert (fees.tickets.fees_in, fees.cents) == (1300, 1600)
     post(playing, "check_in", 2, unticket=anna)
     assert fees_of(playing.tournament).tickets.fees_in == 500
@@ -131,25 +127,20 @@ def test_where_only_day_tickets_are_sold_everybody_owes_one_and_not_one_for_each
     assert unpaid_in(playing.round()).all_money == "€32.00"
     owing = " ".join(map(str, pks(playing, "Anna", "Bert", "Cilli")))
     assert "Undo: the 3 who were marked as paid at once" in post(playing, "check_in", 1, ticket_all=owing)
-    fees = fees_of(Tournament.objects.whole().get(pk=playing.tournament.pk))
+    fees = fees_of(of(playing))
     assert (fees.cents, fees.open_cents) == (2400, 800)
-    playing.draw()
-    playing.publish()
-    playing.start()
+    playing.begin()
     playing.close()
     playing.check_in(2)
     assert fees_of(playing.tournament).open_cents == 800
     assert unpaid_in(playing.round(2)).names == ("Dora",)
 
 
-def test_without_a_day_ticket_in_the_terms_none_is_sold(playing: Playing) -> None:
+def test_a_day_ticket_is_sold_where_the_terms_have_one_and_stands_with_them(playing: Playing) -> None:
     playing.check_in()
     assert "for the day" not in read(playing, "check_in", 1)
     refused = post(playing, "check_in", 1, ticket=pks(playing, "Anna")[0])
     assert "This tournament has no day ticket." in refused
-
-
-def test_the_day_ticket_is_asked_with_the_terms_and_terms_for_players(playing: Playing) -> None:
     playing.agree(ticket=800)
     assert "Day ticket" in read(playing, "tournament")
     assert "€8.00" in read(playing, "tournament")
@@ -186,15 +177,10 @@ def test_marked_as_paid_on_the_way_to_the_draw_it_is_on_record_who_took_it(playi
     assert [taker[:2] for taker in day(playing).takers] == [("Bert", 1200)]
 
 
-def test_drawing_all_rounds_asks_the_same(playing: Playing) -> None:
+def test_drawing_all_rounds_and_taking_what_was_drawn_ahead_ask_the_same(playing: Playing) -> None:
     playing.check_in()
     assert "4 people have not paid yet" in post(playing, "draw_all", 1, **{"all-seed": "x"})
     assert "Rounds 1 to 3 are drawn." in post(playing, "draw_all", 1, **{"all-seed": "x", "unpaid": "pay"})
-
-
-def test_what_was_drawn_ahead_asks_the_same(playing: Playing) -> None:
-    playing.check_in()
-    post(playing, "draw_all", 1, **{"all-seed": "x", "unpaid": "pay"})
     playing.check_in(2)
     asked = post(playing, "take_prepared", 2)
     assert "4 people have not paid yet" in asked
@@ -203,17 +189,17 @@ def test_what_was_drawn_ahead_asks_the_same(playing: Playing) -> None:
     assert fees_of(playing.tournament).cents == 2400
 
 
-def test_where_only_day_tickets_are_sold_the_draw_sells_them(playing: Playing) -> None:
-    playing.agree(fee=0, ticket=800)
+@pytest.mark.parametrize(
+    ("terms", "answer", "tickets"), [({"fee": 0, "ticket": 800}, "pay", 3200), ({"fee": 0}, "", 0)]
+)
+def test_where_only_day_tickets_are_sold_the_draw_sells_them_and_where_nothing_is_asked_it_asks_nothing(
+    playing: Playing, terms: dict[str, int], answer: str, tickets: int
+) -> None:
+    playing.agree(**terms)
     playing.check_in()
-    assert "Round 1 is drawn." in post(playing, "draw", 1, method="random", seed="", unpaid="pay")
-    assert (fees_of(playing.tournament).tickets.fees_in, fees_of(playing.tournament).open_cents) == (3200, 0)
-
-
-def test_where_nothing_is_asked_nobody_is_asked_about(playing: Playing) -> None:
-    playing.agree(fee=0)
-    playing.check_in()
-    assert "Round 1 is drawn." in post(playing, "draw", 1, method="random", seed="")
+    assert "Round 1 is drawn." in post(playing, "draw", 1, method="random", seed="", unpaid=answer)
+    fees = fees_of(playing.tournament)
+    assert (fees.tickets.fees_in, fees.open_cents) == (tickets, 0)
 
 
 # What was imported and went out
@@ -225,25 +211,15 @@ def test_the_page_of_the_day_adds_up_by_person(playing: Playing) -> None:
     playing.check_in()
     for name, by in (("Anna", "Bert"), ("Bert", "Bert"), ("Cilli", "Emil"), ("Dora", "Emil")):
         post(playing, "check_in", 1, pay=pks(playing, name)[0], by=by)
-    playing.draw()
-    playing.publish()
-    playing.start()
+    playing.begin()
     playing.close()
     post(playing, "money", kind="sponsor", name="Sparkasse", cents="100")
     noted = post(playing, "money", kind="out", name="Saalmiete", cents="20,00", by="Emil")
     assert "Sponsor: Sparkasse" in noted
-    about: dict[str, Any] = {
-        "actor": playing.director,
-        "tournament": playing.tournament,
-        "round_": playing.round(),
-    }
-    prizes.add_prize(**about, deed=uuid4(), name="Krapfen", cents=500)
-    prizes.give_prize(**about, deed=uuid4(), position=1, player=str(playing.entrant("Anna").participant_id))
+    playing.do(prizes.add_prize, name="Krapfen", cents=500)
+    playing.do(prizes.give_prize, position=1, player=playing.ids()["Anna"])
     sheet = day(playing)
-    assert list(sheet.takers) == [
-        ("Bert", 10600, 500, 10100),
-        ("Emil", 600, 2000, -1400),
-    ]
+    assert list(sheet.takers) == [("Bert", 10600, 500, 10100), ("Emil", 600, 2000, -1400)]
     assert (sheet.sum.all_in, sheet.sum.all_out, sheet.sum.result) == (11200, 2500, 8700)
     assert sum(balance for *_about, balance in sheet.takers) == sheet.sum.result
     text = read(playing, "money", by="Emil")
@@ -282,20 +258,16 @@ def test_money_can_be_noted_after_the_end_and_only_at_the_till(playing: Playing)
     playing.do(finish_tournament)
     post(playing, "money", kind="out", name="Saalmiete", cents="20")
     assert day(playing).sum.result == -2000
-    for name in ("Cilli", "Dora", "Emil", "Franz"):
-        asked: dict[str, Any] = {
-            "actor": playing.house[name],
-            "deed": uuid4(),
-            "tournament": playing.tournament,
-        }
-        for verb in (
-            lambda asked=asked: cash.sell_tickets(**asked, entrants=pks(playing, "Anna")),
-            lambda asked=asked: cash.take_back_tickets(**asked, entrants=pks(playing, "Anna")),
-            lambda asked=asked: cash.note_cash(**asked, kind=CashEntry.Kind.IN, name="x", cents=1),
-            lambda asked=asked: cash.strike_cash(**asked, entry=CashEntry.objects.get().pk),
-        ):
-            with pytest.raises(PermissionDenied):
-                verb()
+    tickets = {"entrants": pks(playing, "Anna")}
+    asked: dict[Any, dict[str, Any]] = {
+        cash.sell_tickets: tickets,
+        cash.take_back_tickets: tickets,
+        cash.note_cash: {"kind": CashEntry.Kind.IN, "name": "x", "cents": 1},
+        cash.strike_cash: {"entry": CashEntry.objects.get().pk},
+    }
+    for name, verb in product(("Cilli", "Dora", "Emil", "Franz"), asked):
+        with pytest.raises(PermissionDenied):
+            playing.do(verb, by=name, **asked[verb])
 
 
 # Receipts
@@ -307,14 +279,6 @@ def test_receipts_are_for_everybody_who_paid_or_for_one(playing: Playing) -> Non
     playing.check_in()
     post(playing, "check_in", 1, pay=pks(playing, "Anna")[0])
     post(playing, "check_in", 1, ticket=pks(playing, "Dora")[0])
-    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
-    assert [
-        tuple(receipt[key] for key in ("number", "name", "money", "by"))
-        for receipt in receipts_of(tournament)
-    ] == [
-        (1, "Anna", "€3.00", "Bert"),
-        (4, "Dora", "€8.00", "Bert"),
-    ]
     both = read(playing, "receipts")
     assert "Receipt 1 Anna €3.00 Entry fee of round 1: €3.00, 19:00 Received by Bert" in both
     assert "Receipt 4 Dora €8.00 Day ticket for all rounds: €8.00, 19:00 Received by Bert" in both

@@ -30,9 +30,9 @@ from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer
 from tests.support.spreadsheet import Formula, Place, Worksheet, worksheets_of, xlsx_of
 from tests.support.tournaments.playing import Hands, Playing, opened, opened_cup
-from tests.support.tournaments.prizes import about
+from tests.support.tournaments.prizes import about, give
 from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
-from tests.support.tournaments.tournament_exports import give_overall, whole, with_something_of_everything
+from tests.support.tournaments.tournament_exports import whole, with_something_of_everything
 from tournaments.corrections.verbs.paper import PaperLine, enter_result
 from tournaments.engine.criteria import CRITERIA, CUP_AVERAGE, MONEY_SUM
 from tournaments.engine.series import SeriesTerms
@@ -109,7 +109,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     old_amounts(house)
     yield Book.of(figures_of_old_totals(amounts_of(house.club, "").totals, "Old sheets"))
     verbs.add_prize(name="Pokal", cents=4000, **about(three_rounds, None))
-    give_overall(three_rounds, 1, "Anna")
+    give(three_rounds, 1, "Anna", None)
     yield whole(three_rounds, "Bert")
     yield whole(cup_on_paper(house), "Bert")
     money = with_something_of_everything(house)
@@ -144,7 +144,7 @@ def cup_on_paper(house: House) -> Playing:
     cup.register(FOUR)
     cup.begin(tables=[FOUR])
     cup.play(1, dreier("Anna"))
-    known = {name: other for other, name in cup.names().items()}
+    known = cup.ids()
     written = zip(FOUR, (7, 3, -4, -6), strict=True)
     lines = {known[name]: PaperLine(schrift=schrift) for name, schrift in written}
     enter_result(actor=cup.director, deed=uuid4(), table=cup.table(), lines=lines)

@@ -52,7 +52,7 @@ def finish(playing: Playing) -> None:
 
 
 def id_of(playing: Playing, name: str) -> str:
-    return next(other for other, known in playing.names().items() if known == name)
+    return playing.ids()[name]
 
 
 def test_the_first_three_of_a_closed_round_get_one_each(steep: Playing) -> None:

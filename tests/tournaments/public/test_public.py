@@ -30,6 +30,7 @@ from tests.support.scoring.reading import same_everywhere
 from tests.support.stages import Stage as Staged
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.standings import of
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.verbs import repair, seats
 from tournaments.draw import verbs as draw
@@ -41,8 +42,8 @@ from tournaments.export.pages import figures_of_standings
 from tournaments.models import Entrant, Round, Stage, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
-from tournaments.public.pages.projector import deck_of
-from tournaments.public.pages.public import Kept, NameQuery, found_in, now_of, results_of
+from tournaments.public.pages.projector import Deck, deck_of
+from tournaments.public.pages.public import Kept, results_of
 from tournaments.public.visits import KEPT
 from tournaments.rounds.verbs import timing
 
@@ -65,7 +66,12 @@ def page(playing: Playing, path: str = "", *, by: str = "", **asked: str) -> str
 
 
 def number(playing: Playing, name: str) -> str:
-    return next(other for other, called in playing.names().items() if called == name)
+    return playing.ids()[name]
+
+
+def deck(playing: Playing) -> Deck:
+    with translation.override("en"):
+        return deck_of(of(playing))
 
 
 @pytest.fixture
@@ -155,7 +161,7 @@ def test_the_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(
     playing: Playing, watch: Hands
 ) -> None:
     address = f"/tournaments/{playing.tournament.code}/standings/"
-    desk = address_of_desk(playing)
+    desk = playing.tournament.get_absolute_url()
     assert Client().get(f"{address}embed/").status_code == 404, "not shown to everybody"
     assert "embed/" not in playing.house.client("Bert").get(desk).content.decode()
     show(playing)
@@ -178,10 +184,6 @@ def test_the_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(
     assert "frame-ancestors 'none'" in alone["Content-Security-Policy"]
     assert escape(f"{address}embed/") in playing.house.client("Bert").get(desk).content.decode()
     assert "embed/" not in playing.house.client("Cilli").get(desk).content.decode()
-
-
-def address_of_desk(playing: Playing) -> str:
-    return playing.tournament.get_absolute_url()
 
 
 # What is going on, stage by stage
@@ -238,15 +240,14 @@ def test_after_the_last_round_and_at_the_end(house: House, watch: Hands) -> None
 # Where do I sit?
 
 
-def test_everybody_finds_the_own_table_by_name_letter_and_link(eight_seated: Playing) -> None:
+def test_everybody_finds_the_own_table_by_name_letter_and_link_or_chooses(
+    eight_seated: Playing,
+) -> None:
     told = "Eva Huber, round 1 Table 2 , seat 2 With Gustl, Änne, Fritz"
     who = number(eight_seated, "Eva Huber")
     for asked in ({"name": "eva"}, {"name": "HUBER"}, {"letter": "H"}, {"who": who}):
         assert told in main_text_of(page(eight_seated, **asked)), asked
     assert "Änne, round 1 Table 2 , seat 3" in main_text_of(page(eight_seated, name="anne"))
-
-
-def test_several_of_one_beginning_are_offered_to_choose_from(eight_seated: Playing) -> None:
     text = page(eight_seated, letter="A")
     assert "Which of these is you?" in text
     for name in ("Anna", "Änne"):
@@ -260,13 +261,12 @@ def test_a_whole_name_is_found_although_others_begin_with_it(shown: Playing) -> 
     assert "Ann, round 1 Table 2 , seat 1" in main_text_of(page(shown, name="ann"))
 
 
-def test_a_name_that_is_not_there_is_named_with_what_to_do(shown_live: Playing) -> None:
+def test_a_name_that_is_not_there_is_named_and_odd_questions_are_answered(
+    shown_live: Playing,
+) -> None:
     text = page(shown_live, name="<Zita>")
     assert "Nobody called “&lt;Zita&gt;” has a seat." in text
     assert 'value="&lt;Zita&gt;"' in text
-
-
-def test_odd_questions_are_answered_calmly(shown_live: Playing) -> None:
     questions = [("who", "9" * 40), ("who", "x"), ("who", "²"), ("letter", "\0"), ("name", "\0")]
     for field, asked in questions:
         assert 'class="where"' not in page(shown_live, **{field: asked}), (field, asked)
@@ -345,7 +345,6 @@ def test_prizes_that_are_taken_stand_with_the_results_of_a_closed_round(
     assert "Geschenkkorb" not in page(found, "rounds/1/")
     watch.forward(minutes=31)
     found.close()
-    found.tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
     give(found, "Schnaps", "Dora")
     text = main_text_of(page(found, "rounds/1/"))
     assert "Geschenkkorb not taken yet Schnaps Dora" in text
@@ -365,6 +364,7 @@ def give(playing: Playing, prize: str, name: str) -> None:
 # Nothing leaks
 
 
+FILES = [f"{path}export/{form}/" for path in ("standings/", "rounds/1/") for form in FORMATS]
 FIFTY_ONE = re.compile(r"\b51\b")  # not in the middle of a tag
 
 
@@ -378,6 +378,10 @@ def test_hidden_standings_are_nowhere_until_the_end(hidden: Playing, watch: Hand
             assert ">51<" not in text
             assert sheet not in text
         assert not FIFTY_ONE.search(main_text_of(page(hidden, "projector/", by=who)))
+        for path in FILES:
+            address = f"/tournaments/{hidden.tournament.code}/{path}"
+            assert hidden.house.client(who).get(address).status_code == 404, path
+    assert offered(page(hidden, "rounds/1/")) == []
     assert Client().get(sheet).status_code == 404
     watch.forward(minutes=31)
     hidden.close()
@@ -403,14 +407,6 @@ def test_a_draft_of_a_draw_is_seen_by_nobody_here(shown: Playing) -> None:
     for asked in ({"name": "Gustl"}, {"letter": "G"}, {"who": number(shown, "Gustl")}):
         for who in ("", "Bert"):
             assert 'class="where"' not in page(shown, by=who, **asked), (who, asked)
-
-
-def test_rounds_that_are_drawn_ahead_are_a_secret_until_they_are_published(shown: Playing) -> None:
-    shown.register(EIGHT)
-    shown.check_in()
-    shown.do(draw.draw_rounds, round_=shown.round(), seed="geheim")
-    for path in (*PAGES, "rounds/1/", "rounds/2/"):
-        assert "Gustl" not in page(shown, path)
 
 
 def test_who_is_registered_or_has_withdrawn_is_not_told(shown: Playing, watch: Hands) -> None:
@@ -487,7 +483,7 @@ def file_of(playing: Playing, path: str, form: str, *, by: str = "", plain: bool
 
 def same_as_the_page(playing: Playing, path: str, title: str) -> None:
     """In every format every cell is that of the standings which the page shows."""
-    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    tournament = of(playing)
     number = int(path.split("/")[1]) if path.startswith("rounds/") else None
     with translation.override("en"):
         results = results_of(tournament, number)
@@ -536,20 +532,12 @@ def test_where_each_round_ranks_by_itself_the_files_are_those_of_the_last(shown_
     same_as_the_page(shown_live, "standings/", f"Round 1 Herbstturnier {shown_live.tournament.evening.date}")
 
 
-FILES = [f"{path}export/{form}/" for path in ("standings/", "rounds/1/") for form in FORMATS]
-
-
-def test_while_standings_are_hidden_there_are_no_files(hidden: Playing) -> None:
-    for path in FILES:
-        for client in (Client(), hidden.house.client("Bert")):
-            assert client.get(f"/tournaments/{hidden.tournament.code}/{path}").status_code == 404, path
-    assert offered(page(hidden, "rounds/1/")) == []
-
-
-def test_a_round_that_has_not_begun_has_no_file_and_none_that_there_is_not(shown: Playing) -> None:
+def test_rounds_that_are_drawn_ahead_are_a_secret_and_have_no_file(shown: Playing) -> None:
     shown.register(EIGHT)
     shown.check_in()
     shown.do(draw.draw_rounds, round_=shown.round(), seed="geheim")
+    for path in (*PAGES, "rounds/1/", "rounds/2/"):
+        assert "Gustl" not in page(shown, path)
     asked = [*((1, form) for form in FORMATS), (2, "csv"), (9, "json"), (10**20, "xlsx")]
     for number, form in asked:
         address = f"/tournaments/{shown.tournament.code}/rounds/{number}/export/{form}/"
@@ -676,10 +664,9 @@ def test_a_page_made_anew_asks_as_often_for_many_tables_as_for_one(
 
 def slides(playing: Playing) -> list[tuple[str, int, int]]:
     """Kind, columns, lines in the first of them."""
-    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
     return [
         (slide.kind, len(slide.columns), len(slide.columns[0]) if slide.columns else 0)
-        for slide in deck_of(tournament).slides
+        for slide in deck(playing).slides
     ]
 
 
@@ -707,9 +694,7 @@ def test_a_tournament_that_was_finished_unplayed_says_good_bye(shown: Playing) -
 
 
 def titles(playing: Playing) -> list[str]:
-    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
-    with translation.override("en"):
-        return [slide.title for slide in deck_of(tournament).slides]
+    return [slide.title for slide in deck(playing).slides]
 
 
 def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
@@ -738,8 +723,7 @@ def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
     assert titles(found) == ["Herbstturnier", *rest]
     found.do(planning.finish_tournament, tournament=found.tournament)
     assert titles(found) == ["Herbstturnier", *rest, "Prizes"]
-    tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
-    given = [slide for slide in deck_of(tournament).slides if slide.kind == "prizes"]
+    given = [slide for slide in deck(found).slides if slide.kind == "prizes"]
     assert [[(line.before, line.name) for line in slide.columns[0]] for slide in given] == [
         [("Geschenkkorb", "–"), ("Schnaps", "Dora")],
         [("Geschenkkorb", "–"), ("Schnaps", "–")],
@@ -752,8 +736,7 @@ def test_a_long_first_name_gives_way_before_a_surname_is_cut(shown: Playing) -> 
     shown.check_in()
     shown.draw()
     shown.publish()
-    deck = deck_of(Tournament.objects.whole().get(pk=shown.tournament.pk))
-    seats = next(slide for slide in deck.slides if slide.kind == "seats")
+    seats = next(slide for slide in deck(shown).slides if slide.kind == "seats")
     names = {line.name for column in seats.columns for line in column}
     assert names >= {"M. T. Oberhuber-Kern", "M. Hinterholzer jun."}
 
@@ -776,14 +759,11 @@ def test_the_clock_on_the_screen_is_that_of_the_round_as_it_was_started(
     shown_live: Playing, watch: Hands
 ) -> None:
     """Minutes that are agreed on otherwise during a round are for the next one."""
-    tournament = Tournament.objects.whole().get(pk=shown_live.tournament.pk)
-    terms = replace(tournament.terms, minutes=None, hands={4: 16})
-    Tournament.objects.filter(pk=tournament.pk).update(kept_terms=terms.as_json())
-    deck = deck_of(Tournament.objects.whole().get(pk=tournament.pk))
-    assert deck.has_clock
-    assert len(deck.slides[0].sentences) == 2  # what happens at the bell, and how many hands
-    Round.objects.filter(tournament=tournament).update(minutes=None)
-    assert not deck_of(Tournament.objects.whole().get(pk=tournament.pk)).has_clock
+    shown_live.agree(minutes=None, hands={4: 16})
+    assert deck(shown_live).has_clock
+    assert len(deck(shown_live).slides[0].sentences) == 2  # what happens at the bell, and how many hands
+    shown_live.tournament.rounds.update(minutes=None)
+    assert not deck(shown_live).has_clock
 
 
 def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> None:
@@ -791,8 +771,7 @@ def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> No
     shown.check_in()
     shown.draw()
     shown.publish()
-    tournament = Tournament.objects.whole().get(pk=shown.tournament.pk)
-    seats = [slide for slide in deck_of(tournament).slides if slide.kind == "seats"]
+    seats = [slide for slide in deck(shown).slides if slide.kind == "seats"]
     assert [sum(map(len, seat.columns)) for seat in seats] == [36, 36, 36, 36, 16]
     assert [f"{seat.page}/{seat.pages}" for seat in seats] == ["1/5", "2/5", "3/5", "4/5", "5/5"]
     assert [seat.seconds for seat in seats] == [18, 18, 18, 18, 11]
@@ -804,8 +783,7 @@ def test_whoever_received_replacement_capital_is_marked_on_the_screen(
 ) -> None:
     shown_live.agree(capital=1)
     shown_live.play(1, hand("Bert", "Cilli"))
-    tournament = Tournament.objects.whole().get(pk=shown_live.tournament.pk)
-    ranks = next(slide for slide in deck_of(tournament).slides if slide.kind == "ranks")
+    ranks = next(slide for slide in deck(shown_live).slides if slide.kind == "ranks")
     lines = [(column.before, column.name, column.after, column.marked) for column in ranks.columns[0]]
     assert lines == [
         ("1.", "Bert", "2", False),
@@ -825,13 +803,6 @@ def test_in_a_cup_people_are_told_how_many_hands_they_play(at_the_cup: Playing) 
     assert "16 hands at a table of 4" in main_text_of(page(at_the_cup, "projector/"))
 
 
-def test_who_looks_is_found_among_all_the_seats(shown_live: Playing) -> None:
-    now = now_of(Tournament.objects.whole().get(pk=shown_live.tournament.pk))
-    assert now.letters == ["A", "B", "C", "D"]
-    assert [place.table for place in found_in(now, NameQuery(letter="C")).places] == [1]
-    assert found_in(now, NameQuery(letter="Q")).is_unknown
-
-
 def test_search_engines_keep_no_page_with_names(shown_live: Playing) -> None:
     shown_live.play(1, hand("Bert", "Cilli"))
     for path in (*PAGES, "rounds/1/", "standings/embed/", "?part=1", *FILES):
@@ -842,8 +813,8 @@ def test_search_engines_keep_no_page_with_names(shown_live: Playing) -> None:
 
 def moved(playing: Playing) -> list[tuple[str, str]]:
     """Who is shown on the screen as seated otherwise than was published, and at which table."""
-    slides = deck_of(Tournament.objects.whole().get(pk=playing.tournament.pk)).slides
-    lines = [line for slide in slides if slide.kind == "moved" for column in slide.columns for line in column]
+    moved = [slide for slide in deck(playing).slides if slide.kind == "moved"]
+    lines = [line for slide in moved for column in slide.columns for line in column]
     return [(line.name, line.after) for line in lines]
 
 
