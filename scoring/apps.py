@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, register
+
+from scoring.engine.loading import SheetError
+from scoring.rules import FOLDER, load
 
 
 class ScoringConfig(AppConfig):
@@ -10,5 +16,14 @@ class ScoringConfig(AppConfig):
 
     name = "scoring"
 
-    def ready(self) -> None:
-        from scoring import checks  # noqa: F401
+
+@register
+def every_published_sheet_loads(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Load every published sheet: one with a mistake must not wait until somebody plays it."""
+    errors: list[CheckMessage] = []
+    for path in sorted(FOLDER.glob("*.toml")):
+        try:
+            load(path.stem)
+        except SheetError as error:
+            errors.append(Error(str(error), hint=f"Mend {path.name}.", id="scoring.E001"))
+    return errors

@@ -1,23 +1,50 @@
-"""How amounts stand on a sheet of hands."""
+"""How names, amounts and lines stand on a sheet of hands, and coordinates in a drawing."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from uuid import uuid4
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoring.engine.amounts import noted
 from scoring.web.language import current_language
-from scoring.web.narrow import breakable, unlocalized
 from scoring.web.numbers import on_average
+
+LONG_IN_A_COLUMN = 6  # letters
 
 register = template.Library()
 register.filter("noted", noted)
-register.filter("breakable", breakable)
-register.filter("unlocalized", unlocalized)
+
+
+@register.filter
+def breakable(name: str) -> str:
+    """Return a name that may go on in the next line of a narrow column: after its dots, or with a hyphen.
+
+    >>> [breakable(name).replace("\N{SOFT HYPHEN}", "|") for name in ("Bert", "Elisabeth")]
+    ['Bert', 'El|i|s|a|b|e|th']
+    >>> breakable("Maxi…er").split("\N{ZERO WIDTH SPACE}")
+    ['Maxi…', 'er']
+    """
+    if " " in name or len(name) < LONG_IN_A_COLUMN:
+        return name
+    if "…" in name[:-1]:
+        return name.replace("…", "…\N{ZERO WIDTH SPACE}")
+    return "\N{SOFT HYPHEN}".join((name[:2], *name[2:-2], name[-2:]))
+
+
+@register.filter
+def unlocalized(number: float) -> str:
+    """Return a coordinate: with a point in every language.
+
+    >>> unlocalized(12.5), unlocalized(1200)
+    ('12.5', '1200')
+    """
+    return f"{number}"
 
 
 @register.filter
@@ -30,3 +57,17 @@ def averaged(points: Fraction) -> str:
 def entry_id() -> SafeString:
     """Return the id of the entry that a form is about to make: sent twice, it is written once."""
     return format_html('<input type="hidden" name="id" value="{}" autocomplete="off">', uuid4())
+
+
+@register.simple_tag
+def written(line: object, columns: int) -> SafeString:
+    """Return a line of the sheet.
+
+    Nothing but what is in it makes it look as it does, so it is written once.
+    """
+    return _written(line, columns, current_language())
+
+
+@lru_cache(maxsize=2000)
+def _written(line: object, columns: int, language: str) -> SafeString:
+    return render_to_string("scoring/web/_line.html", {"line": line, "columns": range(columns)})

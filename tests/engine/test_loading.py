@@ -12,7 +12,7 @@ from django.core.checks import run_checks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import scoring.checks
+import scoring.apps
 import scoring.rules
 from scoring.engine.loading import Data, SheetError, load_rules, resolved, rules_from
 from scoring.rules import FOLDER, SLUGS, load, published
@@ -221,7 +221,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for path in FOLDER.glob("*.toml"):
         shutil.copy(path, tmp_path)
     monkeypatch.setattr(scoring.rules, "FOLDER", tmp_path)
-    monkeypatch.setattr(scoring.checks, "FOLDER", tmp_path)
+    monkeypatch.setattr(scoring.apps, "FOLDER", tmp_path)
     return tmp_path
 
 
