@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from scoring.engine import facts
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names, renamed_hand, shortened
 from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.engine.rules import DOUBLED, Rules
+from scoring.engine.rules import DOUBLED
 from scoring.engine.sheet import Fact
 from scoring.engine.telling import hand_in_words, joined, trigger_in_words
 from scoring.models import Entry, Sheet
@@ -28,7 +28,7 @@ from scoring.table.pages.marks import (
     premiums_in_short,
     shorts_of,
 )
-from scoring.table.pages.voices import Spoken, spoken_on
+from scoring.table.pages.voices import spoken_on
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import StoredRow, fact_of, is_system_event, stored_rows
 from scoring.table_policy import occasion_of
@@ -122,13 +122,6 @@ class SumLine:
 Line = HandLine | VoidLine | EventLine | SumLine
 
 
-class LegendEntry(NamedTuple):
-    """An abbreviation of the sheet, and what it stands for."""
-
-    short: str
-    label: str
-
-
 @dataclass(frozen=True)
 class Paper:
     """A whole sheet, in order; what page, print and exports show of it."""
@@ -137,7 +130,7 @@ class Paper:
     lines: tuple[Line, ...]
     totals: tuple[Amount, ...]
     schrift: tuple[Amount, ...] | None  # where the Schrift is not the Kassa
-    legend: tuple[LegendEntry, ...]
+    legend: tuple[tuple[str, str], ...]  # abbreviations of the sheet, and what they stand for
     confirmation: bool = False  # hands are confirmed by the other side
 
     @property
@@ -197,77 +190,64 @@ def _course(column: PlayerColumn, cells: list[Cell | None]) -> Iterator[Amount |
 
 def paper_of(sheet: Sheet, names: Names, language: str) -> Paper:
     """Return the whole sheet, by three queries; one more where hands are confirmed."""
-    book = book_of(sheet)
-    entries = list(sheet.entries.standing().select_related("grounds"))
-    rows = {row.id: row for row in stored_rows(sheet)}
-    read = [(entry, fact_of(entry, book)) for entry in entries]
-    final = occasion_of(sheet).final_places(sheet)
-    spoken = spoken_on(sheet)
-    writer = _PaperWriter(sheet, names, language, at_first=book.at_first, spoken=spoken, final=final)
-    return writer.paper(read, rows)
-
-
-Read = list[tuple[Entry, Fact]]  # what stands, in order
+    return _PaperWriter(sheet, names, language).paper()
 
 
 class _PaperWriter:
     """Goes through the entries once and keeps the running totals."""
 
-    def __init__(
-        self,
-        sheet: Sheet,
-        names: Names,
-        language: str,
-        *,
-        at_first: Rules,
-        spoken: Spoken | None,
-        final: Collection[int],
-    ) -> None:
-        self.sheet, self.names, self.language = sheet, names, language
-        self.spoken, self.final = spoken, final
+    def __init__(self, sheet: Sheet, names: Names, language: str) -> None:
+        self.names, self.language = names, language
+        book = book_of(sheet)
+        entries = sheet.entries.standing().select_related("grounds")
+        self.read = [(entry, fact_of(entry, book)) for entry in entries]  # what stands, in order
+        self.rows = {row.id: row for row in stored_rows(sheet)}
+        self.final = occasion_of(sheet).final_places(sheet)
+        self.spoken = spoken_on(sheet)
         self.kassa: dict[str, int] = {}
         self.schrift: dict[str, int] = {}
         self.seated, _dealer = seated_first(sheet)
         self.seats = self.seated
         self.called = ""  # how hands came to be doubled that follow, where somebody said so
-        self.differs = at_first.options["schrift_kontra"] != "all"
+        otherwise = any(row.schrift_twelfths is not None for row in self.rows.values())
+        self.differs = otherwise or book.at_first.options["schrift_kontra"] != "all"
+        self.columns = self._columns()
+        self.last = next((entry.id for entry, _fact in reversed(self.read) if entry.id in self.rows), None)
 
-    def paper(self, read: Read, rows: Mapping[UUID, StoredRow]) -> Paper:
-        self.everybody = _everybody(self.seated, [fact.entry for _entry, fact in read])
-        self.differs = self.differs or any(row.schrift_twelfths is not None for row in rows.values())
-        self.columns = self._columns(read, rows)
-        self.last = next((entry.id for entry, _fact in reversed(read) if entry.id in rows), None)
+    def paper(self) -> Paper:
         self._sit_down(self.seated)
-        lines = tuple(self._lines(read, rows))
+        lines = tuple(self._lines())
+        ends = [
+            tuple(from_twelfths(account[player]) for player in self.columns)
+            for account in (self.kassa, self.schrift)
+        ]
+        legend: dict[tuple[str, str], None] = {}
+        for rules, under_them in groupby((fact for _entry, fact in self.read), key=lambda fact: fact.rules):
+            legend |= dict.fromkeys(shorts_of([fact.entry for fact in under_them], rules, self.language))
         return Paper(
             columns=tuple(self.columns.values()),
             lines=lines,
-            totals=tuple(from_twelfths(self.kassa[player]) for player in self.everybody),
-            schrift=tuple(from_twelfths(self.schrift[player]) for player in self.everybody)
-            if self.differs
-            else None,
-            legend=tuple(dict.fromkeys(self._legend([fact for _entry, fact in read]))),
+            totals=ends[0],
+            schrift=ends[1] if self.differs else None,
+            legend=tuple(legend),
             confirmation=self.spoken is not None,
         )
 
-    def _legend(self, read: list[Fact]) -> Iterator[LegendEntry]:
-        for rules, under_them in groupby(read, key=lambda fact: fact.rules):
-            for short, label in shorts_of([fact.entry for fact in under_them], rules, self.language):
-                yield LegendEntry(short, label)
-
-    def _columns(self, read: Read, rows: Mapping[UUID, StoredRow]) -> dict[str, PlayerColumn]:
+    def _columns(self) -> dict[str, PlayerColumn]:
+        """Return a column for everybody who ever sat there, in the order of sitting down."""
         since: dict[str, int] = dict.fromkeys(self.seated, 0)
         hands = 0
-        for entry, fact in read:
-            row = rows.get(entry.id)
+        for entry, fact in self.read:
+            row = self.rows.get(entry.id)
             hands += row is not None and row.number is not None
             if isinstance(fact.entry, facts.Seating):
-                since = {**dict.fromkeys(fact.entry.players, hands), **since}
-        names = [self.names[player] for player in self.everybody]
+                for player in fact.entry.players:
+                    since.setdefault(player, hands)
+        names = [self.names[player] for player in since]
         shorts = shortened(names, SHORT_NAME)
         return {
-            player: PlayerColumn(player, name, short, since[player])
-            for player, name, short in zip(self.everybody, names, shorts, strict=True)
+            player: PlayerColumn(player, name, short, hands)
+            for (player, hands), name, short in zip(since.items(), names, shorts, strict=True)
         }
 
     def _sit_down(self, players: Iterable[str]) -> None:
@@ -275,10 +255,10 @@ class _PaperWriter:
             self.kassa.setdefault(player, 0)
             self.schrift.setdefault(player, 0)
 
-    def _lines(self, read: Read, rows: Mapping[UUID, StoredRow]) -> Iterator[Line]:
+    def _lines(self) -> Iterator[Line]:
         owed = 0
-        for entry, fact in read:
-            row = rows.get(entry.id)
+        for entry, fact in self.read:
+            row = self.rows.get(entry.id)
             if isinstance(fact.entry, facts.Hand | facts.Void):
                 if row is None:
                     continue  # written between the two queries; the next look shows it
@@ -300,15 +280,15 @@ class _PaperWriter:
                 if isinstance(fact.entry, facts.DoublingEnds) and owed and not fact.entry.dealt:
                     yield self._sum(_("After the Radl"))
                     owed = 0
-        if rows:
+        if self.rows:
             yield self._sum(_("Total"), last=True)
 
     def _row(self, entry: Entry, fact: Fact, row: StoredRow) -> HandLine | VoidLine:
-        dealer = self.columns[row.dealer]
+        dealer, final = self.columns[row.dealer], entry.place in self.final
+        objected = self.spoken is not None and entry.place in self.spoken.objected
         if not isinstance(fact.entry, facts.Hand) or row.number is None:
             void = fact_in_words(fact, self.names, self.language)
-            final = entry.place in self.final
-            return VoidLine(entry.id, dealer, void, entry.act, self._objected(entry), final)
+            return VoidLine(entry.id, dealer, void, entry.act, objected, final)
         amounts = row.amounts
         for player, (kassa, schrift) in amounts.items():
             self.kassa[player] += kassa
@@ -330,7 +310,7 @@ class _PaperWriter:
                 Cell(from_twelfths(amounts[player][0]), from_twelfths(self.kassa[player]))
                 if player in amounts
                 else None
-                for player in self.everybody
+                for player in self.columns
             ),
             in_full=tuple(premiums_in_full(hand, rules)),
             seats=tuple(self.names[player] for player in self.seats),
@@ -339,8 +319,8 @@ class _PaperWriter:
             confirmed=self.spoken.in_words(entry.id, self.names, last=entry.id == self.last)
             if self.spoken is not None
             else "",
-            objected=self._objected(entry),
-            final=entry.place in self.final,
+            objected=objected,
+            final=final,
         )
 
     def _doubled(self, row: StoredRow) -> str:
@@ -350,18 +330,9 @@ class _PaperWriter:
         said, self.called = self.called or "R", ""
         return said if row.times == DOUBLED else f"{said} ×{row.times}"
 
-    def _objected(self, entry: Entry) -> bool:
-        return self.spoken is not None and entry.place in self.spoken.objected
-
     def _sum(self, title: str, *, last: bool = False) -> SumLine:
         def sums(account: Mapping[str, int]) -> tuple[Amount | None, ...]:
-            there = (account.get(player) for player in self.everybody)
+            there = (account.get(player) for player in self.columns)
             return tuple(None if twelfths is None else from_twelfths(twelfths) for twelfths in there)
 
         return SumLine(title, sums(self.kassa), sums(self.schrift) if self.differs else None, last)
-
-
-def _everybody(seated: Iterable[str], read: list[facts.Entry]) -> list[str]:
-    """Return all who ever sat there, in the order of sitting down."""
-    seatings = [fact.players for fact in read if isinstance(fact, facts.Seating)]
-    return list(dict.fromkeys([*seated, *(player for players in seatings for player in players)]))
