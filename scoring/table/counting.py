@@ -43,10 +43,6 @@ class GameCounted(NamedTuple):
     won: bool | None  # by the declarer's side; None: somebody revoked. A Trischaken: who does not pay wins
     twelfths: Sequence[int] | None = None  # of this game, where several were played; None: the whole hand
 
-    @property
-    def as_stored(self) -> tuple[Any, ...]:
-        return self[:3] if self.twelfths is None else self
-
 
 class PremiumCounted(NamedTuple):
     """A premium of a hand, as statistics count it."""
@@ -108,7 +104,7 @@ def counted(row: DerivedRow) -> HandCounted:
         rules=row.version or 0,
         players=tuple(map(int, settlement.players)),
         twelfths=kassa,
-        games=tuple(game.as_stored for game in _games(hand, settlement, rules)),
+        games=tuple(game[:3] if game.twelfths is None else game for game in _games(hand, settlement, rules)),
         premiums=tuple(premiums),
         kontras=tuple(kontras),
         further=further,
@@ -181,14 +177,10 @@ def _premiums(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[Prem
     for premium in hand.premiums:
         if premium.made is None:
             continue  # the bird of a game that was conceded
-        seat = settlement.players.index(premium.by)
-        yield PremiumCounted(premium.premium, seat, _how(premium), _brought(premium, hand, settlement, rules))
-
-
-def _how(premium: Premium) -> str:
-    if premium.announced:
-        return MADE if premium.made else MISSED
-    return SILENT if premium.made else SILENT_MISSED
+        seat, how = settlement.players.index(premium.by), SILENT if premium.made else SILENT_MISSED
+        if premium.announced:
+            how = MADE if premium.made else MISSED
+        yield PremiumCounted(premium.premium, seat, how, _brought(premium, hand, settlement, rules))
 
 
 def _brought(premium: Premium, hand: Hand, settlement: Settlement, rules: Rules) -> tuple[int, ...]:
@@ -208,19 +200,14 @@ def _line_of(premium: Premium, hand: Hand, settlement: Settlement) -> Line:
     return lines[entries.index(premium)]
 
 
-def _game_lines(hand: Hand, settlement: Settlement, rules: Rules) -> Sequence[Line]:
-    """Return the line of the game, or one for each Valat that takes it."""
-    valats = counting_valats(hand)
-    taken = valats and rules.premiums[VALAT].effect is not Effect.LINE
-    return settlement.lines[: len(valats) if taken else 1]
-
-
 def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
     """Yield kontras on the game and announced premiums: the other side begins, then the sides take turns."""
     game, players = hand.games[0], settlement.players
     contract = rules.contracts[game.contract]
     own = [of_declarers_side(game, player) for player in players]
-    lines = _game_lines(hand, settlement, rules)
+    valats = counting_valats(hand)
+    taken = valats and rules.premiums[VALAT].effect is not Effect.LINE
+    lines = settlement.lines[: len(valats) if taken else 1]  # of the game, or of each Valat that takes it
     voided = any(factor.void for factor in lines[0].factors)
     if game.kontra is not None and not voided:
         yield from _steps(game.kontra, lines, own, rules)
@@ -423,7 +410,10 @@ def _add_game(sums: dict[str, Any], hand: HandCounted, game: GameCounted, seat: 
     if side != ALONE:
         _count(sums.setdefault(ROLES[side], {}), game.contract, *result)
     if side == DECLARER and won is not None:
-        _extend_run(sums.setdefault("declared", [0, 0, 0, 0]), won=won)
+        run = sums.setdefault("declared", [0, 0, 0, 0])
+        games, first, last, most = run  # how many, won before the first lost one, since the last, in a row
+        last = last + 1 if won else 0
+        run[:] = [games + 1, first + (won and first == games), last, max(most, last)]
     if ALONE in game.sides:
         seldom = (int(seat in hand.further.get(what, ())) for what in ("jungfrau", "buergermeister"))
         _count(sums, "trischaken", *result[:3], *seldom, hand.twelfths[seat])
@@ -434,13 +424,6 @@ def _add_game(sums: dict[str, Any], hand: HandCounted, game: GameCounted, seat: 
                 _count(sums.setdefault(AGAINST, {}), str(player), *result)
             elif other != seat and PARTNER in game.sides:
                 _count(sums.setdefault(WITH, {}), str(player), *result)
-
-
-def _extend_run(run: list[int], *, won: bool) -> None:
-    """Add a game to [how many, won before the first lost one, won since the last, most won in a row]."""
-    games, first, last, most = run
-    last = last + 1 if won else 0
-    run[:] = [games + 1, first + (won and first == games), last, max(most, last)]
 
 
 @lru_cache(maxsize=256)  # four letters, four seats

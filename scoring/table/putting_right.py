@@ -138,7 +138,11 @@ def put_names_right(
     sheet = locked_sheet(sheet, actor)
     _demand_club_table(sheet)
     demand_correctable(sheet, actor, after)
-    who = _really_there(sheet, right)
+    problems: list[str] = []
+    found = participant_of(sheet.evening, right, problems)  # written down, if they are new
+    if found is None:
+        raise Refused(right=problems)
+    who = str(found.pk)
     if who == wrong:
         raise Refused(right=[_("Please choose somebody else.")])
     standing = standing_facts(sheet)
@@ -164,15 +168,6 @@ def put_names_right(
         **sheet_details(sheet),
     )
     return sheet
-
-
-def _really_there(sheet: Sheet, person: Person) -> str:
-    """Return the id of who was really there, written down if they are new."""
-    problems: list[str] = []
-    found = participant_of(sheet.evening, person, problems)
-    if found is None:
-        raise Refused(right=problems)
-    return str(found.pk)
 
 
 # Hands on the wrong sheet

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -28,6 +28,7 @@ from scoring.web.access import PAGE, deed_of
 from scoring.web.language import current_language
 
 Asked = dict[str, Any]
+T = TypeVar("T")
 
 
 def _club_table(request: HttpRequest, pk: int) -> Visit:
@@ -47,16 +48,9 @@ def _closed(request: HttpRequest, here: Visit) -> HttpResponseRedirect | None:
     return redirect(here.sheet)
 
 
-def _number(text: str) -> int:
+def _read(kind: Callable[[str], T], text: str) -> T:
     try:
-        return int(text)
-    except ValueError:
-        raise BadRequest("Not a form of these pages") from None
-
-
-def _uuids(texts: list[str]) -> list[UUID]:
-    try:
-        return [UUID(text) for text in texts]
+        return kind(text)
     except ValueError:
         raise BadRequest("Not a form of these pages") from None
 
@@ -136,7 +130,7 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
     page["right_name"] = right.name or next(choice.name for choice in choices if choice.code == right.code)
     asked = {"sheet": sheet, "after": sheet.seq, "wrong": wrong, "right": right.person, "target": target}
     if asking.saves and asking.done(
-        putting_right.put_names_right, asked | {"after": _number(data.get("after", ""))}
+        putting_right.put_names_right, asked | {"after": _read(int, data.get("after", ""))}
     ):
         messages.success(request, _("The names are put right. Everything has been worked out again."))
         return redirect(sheet)
@@ -156,8 +150,7 @@ def _since(sheet: Sheet, wrong: str, data: Mapping[str, str]) -> Entry | None:
         return putting_right.first_hand_of(wrong, sheet)
     if not data["since"]:
         return None
-    [chosen] = _uuids([data["since"]])
-    return sheet.entries.standing().filter(pk=chosen).first()
+    return sheet.entries.standing().filter(pk=_read(UUID, data["since"])).first()
 
 
 # A hand belongs to another table
@@ -181,7 +174,7 @@ def move_hands(request: HttpRequest, pk: int) -> HttpResponse:
         if other.is_open and policy_of(other).may_record(other, here.acts)
     ]
     data = request.POST if request.method == "POST" else request.GET
-    hands = _uuids(data.getlist("hand"))
+    hands = [_read(UUID, hand) for hand in data.getlist("hand")]
     asking = _Asking(request, here, _("Recorded at the wrong table"))
     page: Asked = {"others": others, "chosen": hands, "hands": _hands(sheet)}
     to = next((other for other in others if str(other.pk) == data.get("to")), None)
@@ -190,7 +183,7 @@ def move_hands(request: HttpRequest, pk: int) -> HttpResponse:
     asked = {"sheet": sheet, "to": to, "hands": hands, "after": sheet.seq, "there": to.seq}
     keep_deal = data.get("deal") == "keep"
     if asking.saves:
-        seen = {"after": _number(data.get("after", "")), "there": _number(data.get("there", ""))}
+        seen = {key: _read(int, data.get(key, "")) for key in ("after", "there")}
         if asking.done(putting_right.move_hands, asked | seen | {"keep_deal": keep_deal}):
             messages.success(request, _("Moved. Both tables have been worked out again."))
             return redirect(to)
