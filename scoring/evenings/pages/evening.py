@@ -19,7 +19,7 @@ from scoring.models.evenings import SheetQuerySet, names_of
 from scoring.rules.versions.books import rules_by_now
 from scoring.rules.versions.texts import changes_between, key_of, rules_from_text
 from scoring.rules.versions.versions import current_edition, newest_edition, rules_of
-from scoring.table.pages.banner import banner_of
+from scoring.table.pages.recording_page import banner_of
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of
 

@@ -11,15 +11,14 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from scoring.engine.naming import Names
-from scoring.engine.next_hand import Banner, Kassa, TableStanding, next_deal
+from scoring.engine.next_hand import Banner, TableStanding, banner_at, next_deal
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Position
 from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
 from scoring.rules.versions.books import rules_for, seated_first
-from scoring.table.pages.banner import banner_of
 from scoring.table.pages.recording_form import form_facts
-from scoring.table.pages.voices import LastHand, last_hand
+from scoring.table.pages.voices import last_hand
 from scoring.table.pot import kassa_of
 from scoring.table.replay import position_of
 from scoring.table_policy import occasion_of
@@ -44,9 +43,18 @@ def table_facts(
     form = version_of_form(sheet, language)
     position, rules = position or position_of(sheet), rules or rules_for(sheet)
     kassa, moved = kassa_of(sheet) if now else (None, [])
-    banner = banner_of(sheet, position, names, rules, language) if now and sheet.is_open else None
     occasion = occasion_of(sheet).table_facts(sheet, names) if now else None
-    last = last_hand(sheet, names, None) if banner is not None and sheet.evening.confirmation else None
+    banner, standing, last = None, None, None
+    if now and sheet.is_open:
+        banner = banner_of(sheet, position, names, rules, language)
+        last = last_hand(sheet, names, None)
+        agreed = position.rules
+        digest = sheet.ruleset.digest if agreed is None else agreed.digest
+        options = sheet.options if agreed is None else agreed.options
+        _players, dealer = seated_first(sheet)
+        # What a phone needs to settle hands that follow by itself.
+        standing = TableStanding(position, digest, options, dealer, occasion is None, kassa).as_json()
+    shown = {"banner": banner, "unconfirmed": last, "sheet": sheet}
     return {
         **({} if known == form else {**form_facts(rules, language=language), "urls": _urls(sheet)}),
         "form": form,
@@ -57,15 +65,11 @@ def table_facts(
         "schlussradl_known": rules.radl.schlussradl and occasion_of(sheet).has_schlussradl,
         "banner": "" if banner is None else banner.turn,
         "radl_told": "" if banner is None else banner.radl,
-        "notices": _notices(sheet, banner, last),
+        "notices": render_to_string("scoring/table/_notices.html", shown).strip(),
         "voiced": sheet.heard_so_far,
         "occasion": occasion,
         "pot": None if kassa is None else kassa.in_words(moved, names, language),
-        "standing": (
-            _here(sheet, position, kassa, with_totals=occasion is None).as_json()
-            if now and sheet.is_open
-            else None
-        ),
+        "standing": standing,
         "record": None,
         "review": False,
         "at": None,
@@ -73,18 +77,10 @@ def table_facts(
     }
 
 
-def _notices(sheet: Sheet, banner: Banner | None, last: LastHand | None) -> str:
-    shown = {"banner": banner, "unconfirmed": last, "sheet": sheet}
-    return render_to_string("scoring/table/_notices.html", shown).strip()
-
-
-def _here(sheet: Sheet, position: Position, kassa: Kassa | None, *, with_totals: bool) -> TableStanding:
-    """Return what a phone needs to settle hands that follow by itself."""
-    digest, options = sheet.ruleset.digest, sheet.options
-    if position.rules is not None:
-        digest, options = position.rules.digest, position.rules.options
+def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, language: str) -> Banner:
+    """Return what stands above a sheet before its next hand: which comes, who deals, what is doubled."""
     _players, dealer = seated_first(sheet)
-    return TableStanding(position, digest, options, dealer, with_totals, kassa)
+    return banner_at(dealer, position, names, rules, language)
 
 
 def games_played(sheet: Sheet) -> dict[str, int]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from functools import cached_property
+from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -37,14 +36,13 @@ from scoring.engine.preview import NO_SETTLEMENT, previewed
 from scoring.engine.problems import Problem
 from scoring.engine.sheet import Fact, Standing, replayed
 from scoring.models import Entry, Sheet
-from scoring.rules.versions.books import SheetBook, book_of, rules_for
+from scoring.names import called_now
+from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
-from scoring.table.pages.banner import banner_of
-from scoring.table.pages.phone_engine import phone_engine_parts
-from scoring.table.pages.pictures import picture_facts
+from scoring.table.pages.phone_engine import phone_engine_parts, picture_facts
 from scoring.table.pages.recording_form import usual
-from scoring.table.pages.recording_page import games_played, table_facts
+from scoring.table.pages.recording_page import banner_of, games_played, table_facts
 from scoring.table.pages.voices import newest_voice_in_words
 from scoring.table.pages.wording import as_played, since
 from scoring.table.replay import fact_of, position_of, standing_facts, start_of
@@ -53,7 +51,6 @@ from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE
 from scoring.web.language import current_language
 from scoring.web.links import link_to
-from scoring.web.names import called_now
 from scoring.web.submitting import tell
 
 BIGGEST_BODY = 100_000
@@ -73,34 +70,26 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(here.sheet)
     sheet, language = here.sheet, current_language()
     names = sheet.evening.names()
+    engine: Document = {"engine": ""}
+    if (parts := phone_engine_parts()) is not None:  # the one that phones can load
+        by_itself = sheet.evening.club.phones_ready
+        lies = {"module": static("scoring/engine/engine.js"), "parts": parts, "by_itself": by_itself}
+        size, version = parts["size"] / 1_000_000, parts["version"][:8]
+        engine = {"engine": json.dumps(lies), "engine_size": size, "engine_version": version}
     page = {
+        **engine,
         "here": here,
         "sheet": sheet,
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
         "table": json.dumps(_table(sheet, names) | {"usual": usual(rules_for(sheet), games_played(sheet))}),
         "worker": settings.OFFLINE_PAGES,
         "picture": json.dumps(picture_facts(sheet, link_to(request, reverse("scoring:picture")).url)),
-        **_engine(sheet),
     }
     return render(request, "scoring/table/record.html", page)
 
 
 def _table(sheet: Sheet, names: Names, known: str = "") -> Document:
     return table_facts(sheet, names, current_language(), known=known)
-
-
-def _engine(sheet: Sheet) -> Document:
-    """Return what the page says of the engine that phones can load, where this server has one."""
-    parts = phone_engine_parts()
-    if parts is None:
-        return {"engine": ""}
-    by_itself = sheet.evening.club.phones_ready
-    lies = {"module": static("scoring/engine/engine.js"), "parts": parts, "by_itself": by_itself}
-    return {
-        "engine": json.dumps(lies),
-        "engine_size": parts["size"] / 1_000_000,
-        "engine_version": parts["version"][:8],
-    }
 
 
 def _known_form(request: HttpRequest) -> str:
@@ -123,7 +112,10 @@ class Sent(NamedTuple):
 def _sent(request: HttpRequest) -> Sent:
     document = _document(request)
     try:
-        return Sent(UUID(document["id"]), _whole(document["after"]), document, _known_form(request))
+        entry, after = UUID(document["id"]), document["after"]
+        if type(after) is not int:
+            raise ValueError(after)
+        return Sent(entry, after, document, _known_form(request))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadRequest("No id, or nothing said of what was seen") from None
 
@@ -141,20 +133,19 @@ def _document(request: HttpRequest) -> Document:
     return document
 
 
-def _whole(value: object) -> int:
-    if type(value) is not int:
-        raise ValueError(value)
-    return value
-
-
 # Writing
 
 
 def _save(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         sent = _sent(request)
-        record = sent.document.get("record") or {}
-        entered, seen = _entered_at(sent.document), _entries_known(sent.document)
+        record, seen = sent.document.get("record") or {}, sent.document.get("seen")
+        if seen is not None and type(seen) is not int:  # entries, when the hand was typed
+            raise BadRequest("No number of entries")
+        ago = sent.document.get("ago", 0)  # milliseconds since then, and every one may count
+        if type(ago) is not int or not 0 <= ago <= LONGEST_WAY:
+            raise BadRequest("No time in which a hand could have been entered")
+        entered = clock.now() - timedelta(milliseconds=ago) if ago else None
     except BadRequest:
         visit(request, pk)  # a stranger hears that nothing is there, whatever they send
         raise
@@ -178,22 +169,6 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
         )
 
     return _answer(request, pk, sent, add)
-
-
-def _entries_known(document: Document) -> int | None:
-    """Return how many entries the phone had seen when the hand was typed; None: as many as when sent."""
-    seen = document.get("seen")
-    if seen is not None and type(seen) is not int:
-        raise BadRequest("No number of entries")
-    return seen
-
-
-def _entered_at(document: Document) -> datetime | None:
-    """Return when the phone took it down: it says how many milliseconds ago, and every one may count."""
-    ago = document.get("ago", 0)
-    if type(ago) is not int or not 0 <= ago <= LONGEST_WAY:
-        raise BadRequest("No time in which a hand could have been entered")
-    return clock.now() - timedelta(milliseconds=ago) if ago else None
 
 
 TakingBack = Callable[..., Written]  # `undo` or `redo` of `scoring.table.verbs`
@@ -261,10 +236,7 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
     except Illegal as illegal:
         return JsonResponse({"problems": _problems(illegal.problems, visit(request, pk).names)}, status=400)
     except Stale as stale:
-        names = stale.sheet.evening.names()
-        teller = _EntryTeller(stale.sheet, names)
-        since = list(_entries(stale.sheet).filter(seq__gt=sent.after).order_by("seq"))
-        return _conflict(stale.sheet, names, _since(teller, since), sent, since=teller.records(since))
+        return _overtaken(stale.sheet, sent)
     except (Closed, OtherContents) as why:
         closed = isinstance(why, Closed)
         words = _("This hand was saved before with different contents.")
@@ -280,7 +252,12 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
 def _written(written: Written, sent: Sent) -> HttpResponse:
     sheet, entry = written.sheet, written.entry
     names = sheet.evening.names()
-    told = _EntryTeller(sheet, names, written.fact).told(entry)
+
+    def read(entry: Entry) -> Fact:
+        known = written.fact
+        return known if known is not None and known.id == entry.pk else fact_of(entry, book_of(sheet))
+
+    told = _told(entry, names, read)
     answer = {
         "id": str(sent.id),
         **told.as_json(),
@@ -330,59 +307,34 @@ def _conflict(
     return JsonResponse(answer, status=409)
 
 
-class _EntryTeller:
-    """Entries in words, with the names of this evening."""
-
-    def __init__(self, sheet: Sheet, names: Names, known: Fact | None = None) -> None:
-        """Remember the sheet; `known` is an entry that need not be read."""
-        self.sheet = sheet
-        self.names = names
-        self.language = current_language()
-        self.facts = {} if known is None else {known.id: known}
-        self.entered: dict[UUID, Entered] = {}
-
-    @cached_property
-    def book(self) -> SheetBook:
-        return book_of(self.sheet)
-
-    def fact(self, entry: Entry) -> Fact:
-        """Return what an entry says, read once."""
-        if entry.pk not in self.facts:
-            self.facts[entry.pk] = fact_of(entry, self.book)
-        return self.facts[entry.pk]
-
-    def records(self, entries: Iterable[Entry]) -> list[Document]:
-        """Return what was entered as it stands beside what a phone kept: its number and its record."""
-        return [
-            {"number": entry.row.number if hasattr(entry, "row") else None, "record": entry.record}
-            for entry in entries
-            if entry.record is not None
-        ]
-
-    def told(self, entry: Entry) -> Entered:
-        """Return an entry with its words, a standing hand as it was settled; or what it has taken back."""
-        if entry.pk not in self.entered:
-            self.entered[entry.pk] = self._told(entry)
-        return self.entered[entry.pk]
-
-    def _told(self, entry: Entry) -> Entered:
-        if entry.record is None:
-            assert entry.supersedes is not None
-            return replace(self._told(entry.supersedes), hand=None, number=None, undone=True)
-        fact = self.fact(entry)
-        told = Entered(fact.entry, fact.rules, self.names, self.language)
-        if not isinstance(fact.entry, Hand) or not hasattr(entry, "row"):
-            return told
-        row, hand = entry.row, as_played(fact.entry, entry.row)
-        return replace(told, hand=hand, number=row.number, starts=bool(row.triggers))
+def _overtaken(sheet: Sheet, sent: Sent) -> HttpResponse:
+    """Answer with what was entered since the phone looked, or that nothing is there to take back."""
+    names, book = sheet.evening.names(), book_of(sheet)
+    entries = list(_entries(sheet).filter(seq__gt=sent.after).order_by("seq"))
+    told = [_told(entry, names, lambda entry: fact_of(entry, book)) for entry in entries[-MOST_NAMED:]]
+    words = _("There is nothing to undo here.")
+    if told:
+        said = " ".join(entered.sentence for entered in told)
+        words = _("Meanwhile, another phone has entered: {said}").replace("{said}", said)
+    since = [  # as it stands beside what a phone kept
+        {"number": entry.row.number if hasattr(entry, "row") else None, "record": entry.record}
+        for entry in entries
+        if entry.record is not None
+    ]
+    return _conflict(sheet, names, words, sent, since=since)
 
 
-def _since(teller: _EntryTeller, since: Sequence[Entry]) -> str:
-    """Return what was entered since the phone looked, in words, or that nothing is there to take back."""
-    said = " ".join(teller.told(entry).sentence for entry in since[-MOST_NAMED:])
-    if not said:
-        return _("There is nothing to undo here.")
-    return _("Meanwhile, another phone has entered: {said}").replace("{said}", said)
+def _told(entry: Entry, names: Names, read: Callable[[Entry], Fact]) -> Entered:
+    """Return an entry with its words, a standing hand as it was settled; or what it has taken back."""
+    if entry.record is None:
+        assert entry.supersedes is not None
+        return replace(_told(entry.supersedes, names, read), hand=None, number=None, undone=True)
+    fact = read(entry)
+    told = Entered(fact.entry, fact.rules, names, current_language())
+    if not isinstance(fact.entry, Hand) or not hasattr(entry, "row"):
+        return told
+    row, hand = entry.row, as_played(fact.entry, entry.row)
+    return replace(told, hand=hand, number=row.number, starts=bool(row.triggers))
 
 
 def _entries(sheet: Sheet) -> QuerySet[Entry]:
@@ -455,7 +407,9 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         last = _entries(sheet).filter(seq=sheet.seq).first()
         # Whoever came by the link to an evening is not told who of the club wrote or said what.
-        said = "" if last is None or here.sharing else _EntryTeller(sheet, names).told(last).sentence
+        said = ""
+        if last is not None and not here.sharing:
+            said = _told(last, names, lambda entry: fact_of(entry, book_of(sheet))).sentence
         answer = JsonResponse(
             {
                 "after": sheet.seq,

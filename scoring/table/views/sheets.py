@@ -18,6 +18,7 @@ from scoring.engine.naming import shortened
 from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
 from scoring.models import Act
+from scoring.names import called_now
 from scoring.rules.versions.books import rules_for
 from scoring.rules.versions.rules_played import named_rules, rules_in_words
 from scoring.table import links as table_links
@@ -26,8 +27,8 @@ from scoring.table.at_the_table import Visit, remember_link, visit
 from scoring.table.export import figures_of_sheet
 from scoring.table.hand_page import HandPage, entry_on
 from scoring.table.links import Kind, code_of, sheet_behind
-from scoring.table.pages.banner import banner_of
 from scoring.table.pages.page import Paper, paper_of
+from scoring.table.pages.recording_page import banner_of
 from scoring.table.pages.voices import (
     last_hand,
 )
@@ -35,7 +36,6 @@ from scoring.table.replay import position_of
 from scoring.web.access import account_of, deed_of
 from scoring.web.language import current_language
 from scoring.web.links import link_to
-from scoring.web.names import called_now
 
 
 @require_safe

@@ -7,7 +7,7 @@ from django.utils import translation
 from scoring.engine.next_hand import Banner
 from scoring.models import Sheet
 from scoring.rules.versions.books import rules_for
-from scoring.table.pages.banner import banner_of
+from scoring.table.pages.recording_page import banner_of
 from scoring.table.replay import position_of
 from tests.support.scoring.house import now
 
