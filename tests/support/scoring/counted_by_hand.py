@@ -1,332 +1,25 @@
-"""Statistics counted a second time, slowly: from the records as JSON and from what hands settle to.
+"""Statistics counted a second time, slowly: hand by hand, from what is stored of each.
 
-Nothing of `scoring.table.counting` or `scoring.table.pages` is used here.
+What that has to be is worked out in `tests/scoring/table/test_counting.py`, and verified.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
-from scoring.engine.facts import Game, Hand, Premium
-from scoring.engine.record import read_entry
-from scoring.engine.result import Line
-from scoring.engine.rules import Rules
-from scoring.engine.settling import settle
-from scoring.models import Club, Entry, Participant, RulesetVersion, Sheet
+from scoring.models import Club, CountedHands, Participant, RulesetVersion, Sheet
 from scoring.rules.versions.versions import rules_of
+from scoring.table.counting import HandCounted, KontraCounted, PremiumCounted, as_game, hands_of
 
-LADDER = {"kontra": 2, "re": 4, "sub": 8, "hirsch": 16}
-WORDS = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}
-TIMES = {
-    ("karlsruhe", "schneider", False): 2,
-    ("karlsruhe", "valat", False): 8,
-    ("karlsruhe", "valat", True): 8,
-    ("oberoesterreich", "valat", False): 4,
-    ("oberoesterreich", "valat", True): 8,
-}  # made premiums that multiply the game
-HUSHED_BY_A_SILENT_VALAT = {"wien"}  # the kontra on the game
-Points = dict[str, Fraction]  # by participant
-
-
-class Played(NamedTuple):
-    """A hand that counts."""
-
-    on: date
-    evening: int
-    sheet: int
-    number: int
-    slug: str
-    rules: Rules
-    record: dict[str, Any]
-    players: list[str]
-    radl: bool
-    posted: dict[str, Fraction]
-
-    @property
-    def hand(self) -> Hand:
-        found = read_entry(self.record, self.rules)
-        assert isinstance(found, Hand)
-        return replace(found, players=tuple(self.players), radl=self.radl)
-
-
-def played_in(club: Club) -> Iterator[Played]:
-    """From evenings of the club, in the order in which they were played."""
-    sheets = Sheet.objects.filter(evening__club=club, evening__occasion="club", evening__spontaneous=False)
-    versions = {ruleset_version.pk: ruleset_version for ruleset_version in RulesetVersion.objects.all()}
-    for sheet in sheets.select_related("evening").order_by("evening__date", "evening_id", "pk"):
-        heads: dict[int, Entry] = {}
-        for entry in Entry.objects.filter(sheet=sheet).order_by("seq"):
-            heads[entry.place] = entry
-        version, options, number = versions[sheet.ruleset_id], sheet.options, 0
-        rows = {row.pk: row for row in sheet.rows.all()}
-        for place in sorted(heads):
-            record = heads[place].record
-            if record is None:
-                continue
-            if record.get("event") == "rules":
-                version, options = versions[record["version"]], record.get("options", {})
-            if "games" not in record:
-                continue
-            number += 1
-            row = rows[heads[place].pk]
-            posted = {amount: Fraction(kassa, 12) for amount, (kassa, _schrift) in row.amounts.items()}
-            rules = rules_of(version).under(options).under(record.get("options", {}))
-            yield Played(
-                sheet.evening.date,
-                sheet.evening_id,
-                sheet.pk,
-                number,
-                version.slug,
-                rules,
-                record,
-                list(row.players),
-                row.radl,
-                posted,
-            )
-
-
-def _settled(hand: Hand, rules: Rules) -> Points:
-    return {player: Fraction(amount) for player, amount in settle(hand, rules).payouts.items()}
-
-
-def _apart(one: Played) -> list[Points]:
-    """What each of the games came to by itself."""
-    hand = one.hand
-    if len(hand.games) == 1:
-        return [one.posted]
-    found = []
-    without_claims = hand.revoke and replace(hand.revoke, claims={})
-    beside = {game.declarer for game in hand.games}
-    for game in hand.games:
-        alone = replace(hand, games=(game,), revoke=without_claims)
-        if one.rules.options["bei_settlement"] == "all":
-            found.append(_settled(alone, one.rules))
-            continue
-        # The other declarers have nothing to do with it: they are taken out, one after the other.
-        whole = _settled(alone, one.rules)
-        if hand.revoke is None:
-            for other in beside - {game.declarer}:
-                whole[game.declarer] += whole[other]
-                whole[other] = Fraction(0)
-            found.append(whole)
-        else:
-            found.append(_revoked_beside(one, game, beside))
-    rest = {player: sum((points[player] for points in found[1:]), Fraction(0)) for player in hand.players}
-    first = {player: one.posted[player] - rest[player] for player in hand.players}
-    if hand.revoke is None:
-        assert first == found[0], one
-    return [first, *found[1:]]
-
-
-def _revoked_beside(one: Played, game: Game, beside: set[str]) -> Points:
-    """What those who revoked pay for one of several games whose declarers have nothing to do with each other.
-
-    To each opponent the value, doubled by the own kontra; to the declarer the sum over the opponents.
-    """
-    assert one.hand.revoke is not None
-    offenders = one.hand.revoke.offenders
-    value = Fraction(one.rules.contracts[game.contract].value * (2 if one.radl else 1))
-    worth = {
-        player: value * LADDER.get(game.kontras.get(player, ""), 1)
-        for player in one.players
-        if player not in beside
-    }
-    due = {**worth, game.declarer: sum(worth.values(), Fraction(0))}
-    found = {player: due.get(player, Fraction(0)) for player in one.players if player not in offenders}
-    return {**found, **dict.fromkeys(offenders, -sum(found.values(), Fraction(0)) / len(offenders))}
-
-
-def _won(one: Played, game: dict[str, Any]) -> bool | None:
-    record = one.record
-    if "revoke" in record:
-        return None
-    valats = {
-        (premium["by"] in (game["declarer"], game.get("partner"))) == bool(premium.get("made"))
-        for premium in record.get("premiums", [])
-        if premium["premium"] == "valat" and (premium.get("made") or premium.get("announced"))
-    }
-    if len(valats) == 1:  # both sides can have missed one
-        return valats.pop()
-    contract = one.rules.contracts[game["contract"]]
-    if contract.tricks is not None:  # nobody may pay for it: all four may be declarers
-        return bool(game["won"]) if "won" in game else bool(game["tricks"] == contract.tricks)
-    bare = replace(one.hand, premiums=())
-    return _settled(bare, one.rules)[game["declarer"]] > 0
-
-
-def _sides(one: Played, game: dict[str, Any]) -> dict[str, str]:
-    kind = one.rules.contracts[game["contract"]].kind.value
-    found = {}
-    beside = {other["declarer"] for other in one.record["games"]}
-    for player in one.players:
-        if player == game["declarer"]:
-            found[player] = "declarer"
-        elif player == game.get("partner"):
-            found[player] = "partner"
-        elif kind == "trischaken":
-            found[player] = "alone"
-        elif one.rules.options["bei_settlement"] == "opponents" and player in beside:
-            found[player] = "apart"
-        else:
-            found[player] = "opponent"
-    return found
-
-
-def _line_of(one: Played, key: str, by: str) -> Line:
-    """The line of a premium: where both sides announced it, it says whose it is."""
-    lines = [line for line in settle(one.hand, one.rules).lines if line.subject == key]
-    return lines[0] if len(lines) == 1 else next(line for line in lines if line.by == (by,))
-
-
-def _effect(one: Played, level: str, game: Game, key: str = "", by: str = "") -> Points:
-    """What this level adds to the one before it: the line settled with both, everything else left out."""
-    names = list(LADDER)
-    before = names[names.index(level) - 1] if names.index(level) else None
-    hand = one.hand
-    if key:
-        if not any(_line_of(one, key, by).amounts):
-            return dict.fromkeys(one.players, Fraction(0))
-        game = replace(game, kontra=None)
-        ways = [
-            replace(
-                hand,
-                games=(game,),
-                premiums=tuple(
-                    replace(premium, kontra=said) if (premium.premium, premium.by) == (key, by) else premium
-                    for premium in hand.premiums
-                    if (premium.premium, premium.by) == (key, by) or _sweeps(one, premium)
-                ),
-            )
-            for said in (level, before)
-        ]
-    else:
-        fixed = {} if game.points is None else {"points": None, "won": _wins_by_points(one, game)}
-        ways = [
-            replace(hand, games=(replace(game, kontra=said, **fixed),), premiums=_beside_the_game(hand))
-            for said in (level, before)
-        ]
-    with_it, without = (_settled(way, one.rules) for way in ways)
-    return {player: with_it[player] - without[player] for player in one.players}
-
-
-def _sweeps(one: Played, premium: Premium) -> bool:
-    """Does this missed Valat take what its side made with it?"""
-    return premium.premium == "valat" and not premium.made and one.rules.options["valat_lost_sweep"] == "on"
-
-
-def _wins_by_points(one: Played, game: Game) -> bool:
-    needed = one.rules.needs
-    contract = one.rules.contracts[game.contract]
-    if contract.needs_after_kontra is not None and game.kontra and not game.kontra_void:
-        needed = contract.needs_after_kontra
-    assert game.points is not None
-    return game.points >= needed
-
-
-def _beside_the_game(hand: Hand) -> tuple[Any, ...]:
-    """What belongs to the line of the game: Valat and Schneider may multiply or replace it."""
-    return tuple(premium for premium in hand.premiums if premium.premium in ("valat", "schneider"))
-
-
-def kontras_of(one: Played) -> Iterator[tuple[str, set[str], Points]]:
-    """Level, who gave it, what it brought everybody."""
-    if "revoke" in one.record:
-        return
-    hand = one.hand
-    for game, raw in zip(hand.games, one.record["games"], strict=True):
-        own = {raw["declarer"], raw.get("partner")} - {None}
-        others = set(one.players) - own
-        alone = one.rules.contracts[game.contract].solo and raw.get("king") == "talon"
-        void = alone and one.record.get("options", {}).get("talon_king_kontra") != "counts"
-        for opponent, level in raw.get("kontras", {}).items():
-            for number, said in enumerate(LADDER):
-                times = LADDER[said] - (LADDER[list(LADDER)[number - 1]] if number else 1)
-                alone = replace(hand, games=(replace(game, kontras={}),))
-                unit = _settled(alone, one.rules)[opponent] if len(hand.games) == 1 else _bei_unit(one, game)
-                amounts = dict.fromkeys(one.players, Fraction(0))
-                amounts[opponent], amounts[game.declarer] = unit * times, -unit * times
-                yield said, {opponent} if number % 2 == 0 else {game.declarer}, amounts
-                if said == level:
-                    break
-        hushed = one.slug in HUSHED_BY_A_SILENT_VALAT and any(
-            premium["premium"] == "valat" and premium["made"] and not premium.get("announced")
-            for premium in one.record.get("premiums", [])
-        )
-        if not void and not hushed and "kontra" in raw and not raw.get("kontra_void"):
-            yield from _ladder(one, game, raw["kontra"], others, own)
-        for premium in one.record.get("premiums", []):
-            if void or "kontra" not in premium or premium.get("kontra_void"):
-                continue
-            side = own if premium["by"] in own else others
-            rest = set(one.players) - side
-            yield from _ladder(one, game, premium["kontra"], rest, side, premium["premium"], premium["by"])
-
-
-def _bei_unit(one: Played, game: Game) -> Fraction:
-    contract = one.rules.contracts[game.contract]
-    value = Fraction(contract.value * (2 if one.radl else 1))
-    alone = replace(one.hand, games=(replace(game, kontras={}),))
-    return -value if _settled(alone, one.rules)[game.declarer] > 0 else value
-
-
-def _ladder(
-    one: Played, game: Game, level: str, odd: set[str], even: set[str], key: str = "", by: str = ""
-) -> Iterator[tuple[str, set[str], Points]]:
-    for number, said in enumerate(LADDER):
-        yield said, odd if number % 2 == 0 else even, _effect(one, said, game, key, by)
-        if said == level:
-            return
-
-
-def premiums_of(one: Played) -> Iterator[tuple[str, str, str, Points]]:
-    """Key, whose, how, what it brought everybody."""
-    if "revoke" in one.record or any(game.get("conceded") for game in one.record["games"]):
-        return
-    settlement = settle(one.hand, one.rules)
-    for raw in one.record.get("premiums", []):
-        key, announced = raw["premium"], bool(raw.get("announced"))
-        how = ("made" if raw["made"] else "missed") if announced else ("silent" if raw["made"] else "nothing")
-        rule = one.rules.premiums[key]
-        if rule.effect.value == "multiplies":
-            if how == "nothing":
-                amounts = dict.fromkeys(one.players, Fraction(0))
-            else:
-                times = TIMES[one.slug, key, announced]
-                valats = [other for other in one.record["premiums"] if other["premium"] == "valat"]
-                game = settlement.lines[valats.index(raw) if raw in valats else 0].amounts
-                amounts = {
-                    player: Fraction(amount) - Fraction(amount) / times
-                    for player, amount in zip(one.players, game, strict=True)
-                }
-        else:
-            line = _line_of(one, key, raw["by"])
-            amounts = dict(zip(one.players, map(Fraction, line.amounts), strict=True))
-        yield key, raw["by"], how, amounts
-
-
-KNOWS_THE_PLACES_ALONE = {"karlsruhe"}
-
-
-def jungfrauen(one: Played) -> tuple[set[str], set[str]]:
-    """And Bürgermeister."""
-    game = one.record["games"][0]
-    if "revoke" in one.record or one.slug in KNOWS_THE_PLACES_ALONE:
-        return set(), set()
-    if isinstance(game.get("points"), dict):
-        thirds = {}
-        for player, written in game["points"].items():
-            whole, _, part = written.partition("/")
-            thirds[player] = 3 * int(whole) + int(part or 0)
-        return {third for third in thirds if thirds[third] == 0}, {
-            third for third in thirds if thirds[third] >= 107
-        }
-    mayor = {game["order"][0][0]} if game.get("buergermeister") else set()
-    return set(game.get("jungfrau", [])), mayor
+SIDES = {"d": "declarer", "p": "partner", "o": "opponent", "a": "alone", "-": "apart"}
+HOW = {"s": "silent", "a": "made", "m": "missed", "i": "nothing"}
+STEPS = ("Kontra", "Re", "Sub", "Hirsch")
+Points = dict[str, Fraction]  # by whose they are
 
 
 def _plus(into: dict[str, list[Any]], key: str, *further: Any) -> None:
@@ -388,49 +81,54 @@ def _foes(game: GameSeen, me: str, other: str) -> bool:
 
 
 def seen_in(club: Club) -> list[Seen]:
-    """Everything that the pages are asked for is read from this."""
-    who = people(club)
-
-    def named(points: Points) -> Points:
-        return {who[player]: amount for player, amount in points.items()}
-
-    found = []
-    for played in played_in(club):
-        games = []
-        for raw, points in zip(played.record["games"], _apart(played), strict=True):
-            contract = played.rules.contracts[raw["contract"]]
-            games.append(
-                GameSeen(
-                    contract.label.en,
-                    who[raw["declarer"]],
-                    contract.kind.value == "trischaken",
-                    _won(played, raw),
-                    {who[player]: side for player, side in _sides(played, raw).items()},
-                    named(points),
-                )
-            )
-        maids, mayors = jungfrauen(played) if games[0].trischaken else (set(), set())
-        found.append(
-            Seen(
-                played.on,
-                played.evening,
-                played.number,
-                played.slug,
-                {who[player]: played.posted[player] for player in played.players},
-                games,
-                {who[player] for player in maids},
-                {who[player] for player in mayors},
-                [
-                    (played.rules.premiums[key].label.en, who[by], how, named(amounts))
-                    for key, by, how, amounts in premiums_of(played)
-                ],
-                [
-                    (WORDS[level], {who[giver] for giver in givers}, named(amounts))
-                    for level, givers, amounts in kontras_of(played)
-                ],
-            )
-        )
+    """From evenings of the club, in the order in which they were played."""
+    who, found = people(club), []
+    sheets = Sheet.objects.filter(evening__club=club, evening__occasion="club", evening__spontaneous=False)
+    for sheet in sheets.select_related("evening", "ruleset").order_by("evening__date", "evening_id", "pk"):
+        parts = CountedHands.objects.filter(sheet=sheet).values_list("number", "hands")
+        for number, counted in enumerate(hands_of(parts), 1):
+            found.append(_seen(sheet, number, counted, [who[str(player)] for player in counted.players]))
     return found
+
+
+def _seen(sheet: Sheet, number: int, counted: HandCounted, players: list[str]) -> Seen:
+    version = RulesetVersion.objects.get(pk=counted.rules) if counted.rules else sheet.ruleset
+    rules = rules_of(version)
+
+    def points(twelfths: Iterable[int]) -> Points:
+        return {player: Fraction(amount, 12) for player, amount in zip(players, twelfths, strict=True)}
+
+    games = [
+        GameSeen(
+            rules.contracts[game.contract].label.en,
+            players[game.sides.index("d")],
+            "a" in game.sides,
+            game.won,
+            {player: SIDES[side] for player, side in zip(players, game.sides, strict=True)},
+            points(game.twelfths or counted.twelfths),
+        )
+        for game in map(as_game, counted.games)
+    ]
+    premiums = [PremiumCounted(*raw) for raw in counted.premiums]
+    kontras = [KontraCounted(*raw) for raw in counted.kontras]
+    return Seen(
+        sheet.evening.date,
+        sheet.evening_id,
+        number,
+        version.slug,
+        points(counted.twelfths),
+        games,
+        {players[seat] for seat in counted.further.get("jungfrau", ())},
+        {players[seat] for seat in counted.further.get("buergermeister", ())},
+        [
+            (rules.premiums[row.key].label.en, players[row.seat], HOW[row.how], points(row.twelfths))
+            for row in premiums
+        ],
+        [
+            (STEPS[row.step - 1], {players[seat] for seat in row.givers}, points(row.twelfths))
+            for row in kontras
+        ],
+    )
 
 
 def of_member(

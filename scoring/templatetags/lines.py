@@ -1,0 +1,27 @@
+"""Lines of a sheet of hands, each written once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from scoring.web.language import current_language
+
+register = template.Library()
+
+
+@register.simple_tag
+def written(line: object, columns: int) -> SafeString:
+    """Return a line of the sheet.
+
+    Nothing but what is in it makes it look as it does, so it is written once.
+    """
+    return _written(line, columns, current_language())
+
+
+@lru_cache(maxsize=2000)
+def _written(line: object, columns: int, language: str) -> SafeString:
+    return render_to_string("scoring/web/_line.html", {"line": line, "columns": range(columns)})
