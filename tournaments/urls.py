@@ -1,4 +1,4 @@
-"""Where the pages of tournaments are: each capability says it in `urls.py` of its folder."""
+"""Where the pages of tournaments are: each capability says it in the module it names."""
 
 from importlib import import_module
 

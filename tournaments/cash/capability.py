@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.models import Club
-from tournaments.cash import verbs
+from tournaments.cash import verbs, views
 from tournaments.models import CashEntry
 
 
@@ -24,4 +24,11 @@ def stored_texts(club: Club) -> Iterator[StoredText]:
         yield StoredText(where, entry.name, page, Remedy.CHANGE)
 
 
-CAPABILITY = Capability(urls="tournaments.cash.urls", words=log_of(verbs), typed=(stored_texts,))
+tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+    path("money/", views.money, name="money"),
+    path("money/receipts/", views.receipts, name="receipts"),
+    path("money/<uuid:entry>/strike/", views.strike_cash, name="strike_cash"),
+]
+
+
+CAPABILITY = Capability(urls=__name__, words=log_of(verbs), typed=(stored_texts,))

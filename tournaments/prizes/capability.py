@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
@@ -12,7 +12,7 @@ from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.models import Club
 from tournaments.models import Lot, Prize, Tournament
-from tournaments.prizes import verbs
+from tournaments.prizes import verbs, views
 
 
 def texts_of_prizes(club: Club) -> Iterator[StoredText]:
@@ -28,8 +28,33 @@ def texts_of_prizes(club: Club) -> Iterator[StoredText]:
             yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)
 
 
+def _prizes(prefix: str) -> list[URLPattern | URLResolver]:
+    """Return the same below a round and below the tournament."""
+    return [
+        path("prizes/", views.prizes, name=f"{prefix}prizes"),
+        path("prizes/shares/", views.share_out, name=f"{prefix}share_out"),
+        path("prizes/add/", views.add_prize, name=f"{prefix}add_prize"),
+        path("prizes/<int:position>/", views.change_prize, name=f"{prefix}change_prize"),
+        path("prizes/<int:position>/remove/", views.remove_prize, name=f"{prefix}remove_prize"),
+        path("prizes/<int:position>/choose/", views.choose_prize, name=f"{prefix}choose_prize"),
+        path("prizes/<int:position>/give/", views.give_prize, name=f"{prefix}give_prize"),
+        path("prizes/<int:position>/take-back/", views.take_back_prize, name=f"{prefix}take_back_prize"),
+        path("lots/", views.lots, name=f"{prefix}lots"),
+        path("certificates/", views.certificates, name=f"{prefix}certificates"),
+    ]
+
+
+tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+    *_prizes(""),
+    path("lots/<uuid:lot>/withdraw/", views.withdraw_lot, name="withdraw_lot"),
+]
+round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
+    *_prizes("round_")
+]
+
+
 CAPABILITY = Capability(
-    urls="tournaments.prizes.urls",
+    urls=__name__,
     words=log_of(verbs),
     typed=(texts_of_prizes,),
     # The seed may be somebody's name, which can go; the order stays. So is a lot withdrawn on the row itself.

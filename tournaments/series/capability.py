@@ -8,13 +8,14 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpRequest
 from django.template import Context
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring.capability import Capability, DeedWords, sentence, sentence_by
 from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText
 from scoring.deeds import log_of
+from scoring.export.answering import exported
 from scoring.export.figures import Figures
 from scoring.models import Club, Member
 from scoring.sealing import LinkKind
@@ -25,7 +26,7 @@ from scoring.web.links import is_there
 from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of
-from tournaments.series import verbs
+from tournaments.series import verbs, views
 from tournaments.series.sharing import series_results
 from tournaments.series.verifying import of_series
 
@@ -170,8 +171,34 @@ JOINT: dict[str, DeedWords] = {
 }
 
 
+club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
+    path("series/", views.all_series, name="all_series"),
+    path("series/new/", views.new_series, name="new_series"),
+    path("series/year/", views.series_year, name="series_year"),
+    path("series/<int:series>/", views.series, name="series"),
+    path("series/<int:series>/show/", views.show_series, name="show_series"),
+    path("series/<int:series>/certificates/", views.series_certificates, name="series_certificates"),
+    path("series/<int:series>/", include(exported(views.export_series))),
+    path("series/<int:series>/people/<str:person>/", views.series_person, name="series_person"),
+    path("series/<int:series>/settings/", views.series_settings, name="series_settings"),
+    path("series/<int:series>/events/", views.series_events, name="series_events"),
+    path("series/<int:series>/teams/", views.series_teams, name="series_teams"),
+    path("series/<int:series>/brought/", views.brought_points, name="brought_points"),
+    path("series/<int:series>/old/", views.old_results, name="old_results"),
+    path("series/<int:series>/lots/", views.series_lots, name="series_lots"),
+    path("series/<int:series>/lots/withdraw/", views.withdraw_series_lot, name="withdraw_series_lot"),
+    path("series/<int:series>/remove/", views.remove_series, name="remove_series"),
+]
+
+site_urls: list[URLPattern | URLResolver] = [  # for everybody
+    path("series/<str:series_code>/", views.public_series, name="public_series"),
+    path("series/<str:series_code>/embed/", views.embedded_series, name="embedded_series"),
+    path("series/<str:series_code>/", include(exported(views.export_public_series))),
+]
+
+
 CAPABILITY = Capability(
-    urls="tournaments.series.urls",
+    urls=__name__,
     words=log_of(verbs) | JOINT,
     bars=(series_bar,),
     links=(

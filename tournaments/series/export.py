@@ -1,19 +1,78 @@
-"""The standings of a series as figures."""
+"""The standings of a series: their columns, in tables of pages and as figures of files."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.engine.result import Amount
 from scoring.export.figures import Across, Book, Figures
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.tables import Count, NameColumn, PointsColumn, Sorted
 from tournaments.engine.series import WhatCounts
 from tournaments.series.pages import SeriesRow, ShownSeries
 from tournaments.series.queries import RankedGroup
-from tournaments.series.tables import place_columns, series_columns
+
+
+def place_columns() -> Iterator[Column]:
+    """Yield the rank, and whether others share it."""
+    yield Column(_("Rank"), ColumnKind.NUMBER, "rank", "place.rank")
+    yield Column(_("tied"), key="tied", of=lambda row: _("tied") if row.place.tied else None)
+
+
+def series_columns() -> Iterator[Column]:
+    """Yield what every series says of somebody."""
+    yield from place_columns()
+    yield Column(_("Name"), key="name")
+    yield Column(_("Guest"), key="guest", of=lambda row: _("Guest") if row.guest else None)
+    yield Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS)
+    yield Column(_("Counted"), ColumnKind.NUMBER, "counted", total=SUM_OF_ROWS)
+    yield Column(_("Starts"), ColumnKind.NUMBER, "starts", total=SUM_OF_ROWS)
+
+
+class SeriesTable(Sorted):
+    """Who stands where; or, without ranks, who has too few starts."""
+
+    rank = Count(initial_sort_descending=False)
+    overall = Count(initial_sort_descending=False, verbose_name=gettext_lazy("Overall"))
+    name = NameColumn(order_by="sorting")
+    best = PointsColumn(verbose_name=gettext_lazy("Best result"), default="–")
+
+    linked = True
+
+    class Meta:
+        order_by = "rank"
+        per_page = 50
+        sequence = ("rank", "overall", "name", "points", "counted", "starts", "best")
+
+    def __init__(self, rows: Iterable[SeriesRow], prefix: str = "", *, in_group: bool = False) -> None:
+        without = [*(["rank"] if prefix else []), *([] if in_group else ["overall"])]
+        super().__init__(rows, series_columns(), prefix=prefix, exclude=without)
+
+    def render_rank(self, record: SeriesRow) -> SafeString | str:
+        if not record.place.tied:
+            return str(record.rank)
+        return format_html('{} <span class="tied">{}</span>', record.rank, _("tied"))
+
+    def render_name(self, value: str, record: SeriesRow) -> SafeString:
+        name = format_html('<a href="{}">{}</a>' if self.linked else "{1}", record.address, value)
+        word = _("you") if record.mine else _("Guest") if record.guest else ""
+        return format_html("{} <small>({})</small>", name, word) if word else name
+
+    def row_class(self, record: SeriesRow) -> str:
+        return "mine" if record.mine else ""
+
+
+class PublicSeriesTable(SeriesTable):
+    """The same for everybody: nobody's own page is for strangers."""
+
+    linked = False
 
 
 def book_of_series(shown: ShownSeries) -> Book:

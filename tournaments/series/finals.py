@@ -556,7 +556,7 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 
 
 CAPABILITY = Capability(
-    urls="tournaments.series.finals",
+    urls=__name__,
     words=log_of(set_final, remove_final, decline_final, accept_final),
     stored=(stored_of_finals,),
 )

@@ -246,7 +246,7 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 
 
 CAPABILITY = Capability(
-    urls="tournaments.series.groups",
+    urls=__name__,
     words=log_of(open_group, change_group, remove_group),
     typed=(texts_of_groups,),
     stored=(stored_of_groups,),

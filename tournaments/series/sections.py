@@ -545,6 +545,4 @@ tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
 ]
 
 
-CAPABILITY = Capability(
-    urls="tournaments.series.sections", words=log_of(set_sections, divide_people, undo_dividing)
-)
+CAPABILITY = Capability(urls=__name__, words=log_of(set_sections, divide_people, undo_dividing))

@@ -38,7 +38,7 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.entrants.forms.lists import text_of
 from tournaments.models import Series
 from tournaments.series import verbs
-from tournaments.series.export import book_of_series
+from tournaments.series.export import PublicSeriesTable, SeriesTable, book_of_series
 from tournaments.series.forms import (
     BroughtForm,
     EndTableFile,
@@ -60,7 +60,6 @@ from tournaments.series.pages import (
     years_of,
 )
 from tournaments.series.sharing import certificates_of, occasion_of, sentence_of, shown_to_all
-from tournaments.series.tables import PublicSeriesTable, SeriesTable
 from tournaments.series.year import year_of, years_with_series
 from tournaments.web.access import asked_for_everybody, directed_series, series_in
 from tournaments.web.lots import OrderForm
