@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain, count
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django import forms
 from django.core.exceptions import BadRequest
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext as _
@@ -197,16 +199,8 @@ def set_final(
     problems: dict[str, list[str]] = {}
     found = Tournament.objects.filter(club=series.club, pk=tournament).first()
     there = SeriesFinal.objects.filter(series=series).first()
-    if found is None:
-        problems["tournament"] = [_("Please choose a tournament.")]
-    elif SeriesFinal.objects.filter(tournament=found).exclude(series=series).exists():
-        problems["tournament"] = [
-            _("This tournament is the final of another series. Please choose another one.")
-        ]
-    elif series.events.filter(Q(tournament=found) | Q(round__tournament=found)).exists():
-        problems["tournament"] = [
-            _("This tournament counts in the series itself. Please choose another one.")
-        ]
+    if wrong := _why_no_final(series, found):
+        problems["tournament"] = [wrong]
     if not 1 <= terms.places <= MOST_ENTRANTS:
         problems["places"] = [_("Please give a whole number from 1 to %(most)d.") % {"most": MOST_ENTRANTS}]
     refuse(problems)
@@ -227,17 +221,23 @@ def set_final(
     return final
 
 
+def _why_no_final(series: Series, tournament: Tournament | None) -> str:
+    if tournament is None:
+        return _("Please choose a tournament.")
+    if SeriesFinal.objects.filter(tournament=tournament).exclude(series=series).exists():
+        return _("This tournament is the final of another series. Please choose another one.")
+    if series.events.filter(Q(tournament=tournament) | Q(round__tournament=tournament)).exists():
+        return _("This tournament counts in the series itself. Please choose another one.")
+    return ""
+
+
 def _added_up(series: Series, tournament: Tournament) -> Series:
     """Return a new series for carried points and the final together."""
-    club = series.club
-    taken = {series.casefold() for series in club.series.values_list("title", flat=True)}
-    title, number = tournament.title, 1
-    while title.casefold() in taken:
-        number += 1
-        title = f"{tournament.title[:70]} {number}"
-    return Series.objects.create(
-        club=club, title=title, kept_terms=SeriesTerms().as_json(), made_at=clock.now()
-    )
+    taken = {title.casefold() for title in series.club.series.values_list("title", flat=True)}
+    titles = chain([tournament.title], (f"{tournament.title[:70]} {number}" for number in count(2)))
+    title = next(title for title in titles if title.casefold() not in taken)
+    terms = SeriesTerms().as_json()
+    return Series.objects.create(club=series.club, title=title, kept_terms=terms, made_at=clock.now())
 
 
 @verb("remove_final", log=gettext_lazy("took back the final of the series “%(title)s”"))
@@ -425,18 +425,12 @@ class FinalForm(StoredForm):
         help_text=gettext_lazy("Only for points by place. Empty: 120 109 100 93 87 82 78 73 69 64 60."),
     )
 
-    def __init__(
-        self,
-        *args: Any,
-        tournaments: Sequence[tuple[str, str]],
-        terms: FinalTerms,
-        tournament: int | None,
-        sections: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        """Begin with these terms."""
+    def __init__(self, *args: Any, series: Series, **kwargs: Any) -> None:
+        """Begin with the final that the series has, if it has one."""
+        stored = final_of(series)
+        terms = stored.terms if stored else USUAL
         initial = {
-            "tournament": tournament,
+            "tournament": stored and stored.tournament_id,
             "places": terms.places,
             "carry": terms.carry,
             "percent": terms.percent,
@@ -444,8 +438,8 @@ class FinalForm(StoredForm):
             "each_section": terms.each_section,
         }
         super().__init__(*args, initial=initial, **kwargs)
-        offer(self, tournament=[("", "–"), *tournaments])
-        if not sections and not terms.each_section:
+        offer(self, tournament=[("", "–"), *possible_finals(series)])
+        if not terms.each_section and not is_in_sections(series):
             del self.fields["each_section"]
 
     def clean_table(self) -> tuple[Amount, ...]:
@@ -492,17 +486,7 @@ def final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 def final_terms_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask for the tournament, how many play in it, and what they bring along."""
     found = directed_series(request, slug, series)
-
-    def form_for(posted: QueryDict | None = None) -> FinalForm:
-        stored = final_of(found)
-        return FinalForm(
-            posted,
-            tournaments=possible_finals(found),
-            terms=stored.terms if stored else USUAL,
-            tournament=stored.tournament_id if stored else None,
-            sections=is_in_sections(found),
-        )
-
+    form_for = partial(FinalForm, series=found)
     final, form = final_of(found), form_for(request.POST or None)
     if form.is_valid():
         asked = {"tournament": form.cleaned_data["tournament"], "terms": form.terms}

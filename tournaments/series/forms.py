@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.result import Amount, exact
+from scoring.models import Club
 from scoring.web.fields import (
     PageForm,
     choice_field,
@@ -34,9 +35,9 @@ from tournaments.engine.series import (
     WhoCounts,
     series_terms_from,
 )
-from tournaments.models import MemberGroup, SeriesGroup
+from tournaments.models import Series, SeriesGroup
 from tournaments.series.old import EndTableLine, day_in, rows_of, unreadable_line
-from tournaments.series.pages import TIES, ShownEvent
+from tournaments.series.pages import TIES, ShownEvent, plays_in_sections
 from tournaments.series.verbs import BroughtLine
 
 MOST_PLACES = 300
@@ -131,22 +132,16 @@ class SeriesForm(StoredForm):
         required=False,
     )
 
-    def __init__(
-        self,
-        *args: Any,
-        terms: SeriesTerms,
-        title: str = "",
-        groups: Sequence[MemberGroup] = (),
-        uses: Sequence[SeriesGroup] = (),
-        sections: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        """Begin with these terms, and with what the groups of the club are in the series."""
+    def __init__(self, *args: Any, club: Club, series: Series | None = None, **kwargs: Any) -> None:
+        """Begin with the terms of the series, and with what the groups of the club are in it."""
+        terms, title, uses = SeriesTerms(), "", list[SeriesGroup]()
+        if series is not None:
+            terms, title, uses = series.terms, series.title, list(series.groups.all())
         typed = {"title": title, **_initial(terms), **_initial_groups(terms, uses)}
         super().__init__(*args, initial=typed, **kwargs)
-        if not sections and not terms.in_sections:
+        if not terms.in_sections and not plays_in_sections(club):
             del self.fields["in_sections"]
-        of_groups = [(str(group.pk), group.name) for group in groups]
+        of_groups = [(str(group.pk), group.name) for group in club.groups.all()]
         offer(
             self,
             who=[*WHO_CHOICES, *((pk, _("the group “%s”") % group) for pk, group in of_groups)],

@@ -186,30 +186,23 @@ def groups_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(PAGE)
-def new_group_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for a name and who is in it."""
-    club = directed_club(request, slug)
-    form = GroupForm(request.POST or None)
-    if form.is_valid():
-        asked = {"name": form.cleaned_data["name"], "people": form.names}
-        if submit(request, form, open_group, _("Saved."), club=club, **asked):
-            return redirect("tournaments:groups", slug)
-    return render(request, "tournaments/series/groups/group.html", {"club": club, "form": form})
-
-
-@require_http_methods(PAGE)
-def group_page(request: HttpRequest, slug: str, group: int) -> HttpResponse:
-    """Change the name, and who is in it."""
+def group_page(request: HttpRequest, slug: str, group: int | None = None) -> HttpResponse:
+    """Ask for the name of a group and who is in it, also of a new one."""
 
     def form_for(posted: QueryDict | None = None) -> GroupForm:
-        stored, _club = _group(request, slug, group)
-        return GroupForm(posted, initial={"name": stored.name, "people": names_in(stored)})
+        stored = _group(request, slug, group)[0] if group else None
+        return GroupForm(posted, initial=stored and {"name": stored.name, "people": names_in(stored)})
 
-    found, club = _group(request, slug, group)
+    found, club = _group(request, slug, group) if group else (None, directed_club(request, slug))
     form, done = form_for(request.POST or None), _("Saved.")
     if form.is_valid():
         asked = {"name": form.cleaned_data["name"], "people": form.names}
-        if submit(request, form, change_group, done, form_for, group=found, **asked):
+        saved = (
+            submit(request, form, change_group, done, form_for, group=found, **asked)
+            if found
+            else submit(request, form, open_group, done, club=club, **asked)
+        )
+        if saved:
             return redirect("tournaments:groups", slug)
     page = {"club": club, "group": found, "form": form}
     return render(request, "tournaments/series/groups/group.html", page)
@@ -239,7 +232,7 @@ def _group(request: HttpRequest, slug: str, pk: int) -> tuple[MemberGroup, Club]
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("groups/", groups_page, name="groups"),
-    path("groups/new/", new_group_page, name="new_group"),
+    path("groups/new/", group_page, name="new_group"),
     path("groups/<int:group>/", group_page, name="group"),
     path("groups/<int:group>/remove/", remove_group_page, name="remove_group"),
 ]

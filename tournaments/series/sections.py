@@ -362,16 +362,10 @@ class DivideForm(PageForm):
         required=False,
     )
 
-    def __init__(
-        self,
-        *args: Any,
-        sections: tuple[str, ...],
-        orders: list[tuple[str, str]],
-        groups: list[tuple[str, str]],
-        has_begun: bool,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="id_all_%s", **kwargs)
+        sections = tournament.terms.sections
+        groups = [(str(pk), name) for pk, name in tournament.club.groups.values_list("pk", "name")]
         ways = [
             (LOT, _("by lot, evenly")),
             (EVEN, _("equally strong: the strongest spread over the sections")),
@@ -379,13 +373,13 @@ class DivideForm(PageForm):
         ]
         if groups:
             ways.append((GROUPS, _("by the club's groups")))
-        offer(self, way=ways, order=orders)
+        offer(self, way=ways, order=orders_of(tournament))
         self.of_section = range(1, len(sections) + 1) if groups else range(0)
         of_group = [("", _("all others")), *groups]
         for number in self.of_section:
             label = _("Group of section %(name)s") % {"name": sections[number - 1]}
             self.fields[f"group_{number}"] = choice_field(label, of_group, required=False)
-        if has_begun:
+        if tournament.state != State.PLANNED:
             self.fields["reason"] = reason_field()
 
     def clean(self) -> dict[str, Any]:
@@ -480,7 +474,7 @@ def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     if request.method != "POST" or not tournament.terms.sections:
         return redirect("tournaments:sections", slug, pk)
-    form = _divide_form(tournament, request)
+    form = DivideForm(request.POST, tournament=tournament)
     if form.is_valid():
         asked = form.cleaned_data
         seed = seal_of("tournaments.series.sections", deed_of(request))[:8]  # sent twice, it is the same lot
@@ -510,16 +504,6 @@ def _settings_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict |
     return SectionsForm(posted, initial={"names": "\n".join(terms.sections), "ranked": ranked})
 
 
-def _divide_form(tournament: Tournament, request: HttpRequest | None = None) -> DivideForm:
-    return DivideForm(
-        request.POST if request else None,
-        sections=tournament.terms.sections,
-        orders=orders_of(tournament),
-        groups=[(str(pk), name) for pk, name in tournament.club.groups.values_list("pk", "name")],
-        has_begun=tournament.state != State.PLANNED,
-    )
-
-
 def _page(request: HttpRequest, tournament: Tournament, **asked: Any) -> HttpResponse:
     """Show all forms of the page, of which one may have been sent."""
     there = sections_shown(tournament)
@@ -528,7 +512,7 @@ def _page(request: HttpRequest, tournament: Tournament, **asked: Any) -> HttpRes
         "tournament": tournament,
         "there": there,
         "by_hand": ByHandForm(there=there),
-        "divide_form": _divide_form(tournament) if tournament.terms.sections else None,
+        "divide_form": DivideForm(tournament=tournament) if tournament.terms.sections else None,
         "settings_form": _settings_form(request, tournament.club.slug, tournament.pk),
         "can_undo": tournament.is_open and last_divided(tournament) is not None,
         "has_begun": tournament.state != State.PLANNED,

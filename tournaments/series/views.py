@@ -34,7 +34,6 @@ from scoring.web.links import link_to
 from scoring.web.stored_forms import SHOWN
 from scoring.web.submitting import submit
 from scoring.web.uploads import takes_files
-from tournaments.engine.series import SeriesTerms
 from tournaments.entrants.forms.lists import text_of
 from tournaments.models import Series
 from tournaments.series import verbs
@@ -53,7 +52,6 @@ from tournaments.series.pages import (
     brought_lines,
     choices_for,
     person_in,
-    plays_in_sections,
     series_of,
     shown_series,
     terms_in_words,
@@ -88,9 +86,7 @@ def series_year(request: HttpRequest, slug: str) -> HttpResponse:
 def new_series(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for everything but the events, which are chosen next."""
     club = directed_club(request, slug)
-    groups = list(club.groups.all())
-    sections = plays_in_sections(club)
-    form = SeriesForm(request.POST or None, terms=SeriesTerms(), groups=groups, sections=sections)
+    form = SeriesForm(request.POST or None, club=club)
     if form.is_valid():
         asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
         if done := submit(request, form, verbs.open_series, club=club, **asked):
@@ -188,15 +184,7 @@ def series_settings(request: HttpRequest, slug: str, series: int) -> HttpRespons
     found = directed_series(request, slug, series)
 
     def form_for(posted: QueryDict | None = None) -> SeriesForm:
-        stored = directed_series(request, slug, series)
-        return SeriesForm(
-            posted,
-            terms=stored.terms,
-            title=stored.title,
-            groups=list(found.club.groups.all()),
-            uses=list(stored.groups.all()),
-            sections=plays_in_sections(found.club),
-        )
+        return SeriesForm(posted, club=found.club, series=directed_series(request, slug, series))
 
     form, message = form_for(request.POST or None), _("Saved.")
     if form.is_valid():
