@@ -13,13 +13,7 @@ from scoring.deeds import Refused
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Sheet
 from scoring.table.verbs import last_entry, redoable
-from scoring.table_policy import (
-    Actor,
-    Crumb,
-    NewEntry,
-    Occasion,
-    RemarkOnEntry,
-)
+from scoring.table_policy import Actor, Crumb, NewEntry, Occasion
 from tournaments.corrections.disputes.pages import remarks_of
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.pages.closed import decided_by, standing_of
@@ -29,10 +23,6 @@ from tournaments.models import Call, Pulse, Stage, Tournament
 from tournaments.policy import AT_A_TABLE, admits_link, corrects_closed, sees_all, table_of
 from tournaments.pulse import beat_at
 from tournaments.standings.derived import is_shown
-
-
-def _corrects(sheet: Sheet, actor: Actor | None) -> bool:
-    return actor is not None and actor.account is not None
 
 
 def _admits(sheet: Sheet, actor: Actor, act: Act) -> bool:
@@ -76,10 +66,6 @@ def _how_to_correct(sheet: Sheet, actor: Actor, entry: Entry) -> str:
 def _final_places(sheet: Sheet) -> Collection[int]:
     places = ruled_at(table_of(sheet)).values_list("place", flat=True)
     return frozenset(place for place in places if place is not None)
-
-
-def _remarks(sheet: Sheet) -> Sequence[RemarkOnEntry]:
-    return [*replaced(sheet), *remarks_of(table_of(sheet))]
 
 
 def _ways(sheet: Sheet, actor: Actor | None) -> Sequence[Crumb]:
@@ -137,13 +123,13 @@ AT_A_TOURNAMENT = Occasion(
     is_shown_to_all=_is_shown_to_all,
     is_shown_to_members=_is_shown_to_members,
     admits_link=admits_link,
-    corrects=_corrects,
+    corrects=lambda _sheet, actor: actor is not None and actor.account is not None,
     ways=_ways,
     how_to_correct=_how_to_correct,
     elsewhere=lambda sheet: standing_of(table_of(sheet)),
     kept_elsewhere=lambda sheet: decided_by(table_of(sheet)),
     final_places=_final_places,
-    remarks=_remarks,
+    remarks=lambda sheet: [*replaced(sheet), *remarks_of(table_of(sheet))],
     remarks_on=lambda sheet, place: remarks_of(table_of(sheet), place),
     table_facts=_table_facts,
     tag=_tag,

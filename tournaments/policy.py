@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import Refused
-from scoring.models import Act, Entry, Sheet
+from scoring.models import Act, Sheet
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import last_entry
 from scoring.table_policy import Actor, NewEntry, Policy
@@ -120,11 +120,8 @@ def _demand_not_ruled(table: Table, asked: NewEntry) -> None:
     place = asked.supersedes.place if asked.supersedes is not None else asked.place
     if place is None:
         return
-    rulings = ruled_at(table)
-    if asked.supersedes is not None:
-        refuse_ruled(rulings.filter(place=place).first())
-    else:
-        refuse_ruled(rulings.filter(place__gt=place).first())
+    before = {"place__gt": place} if asked.supersedes is None else {"place": place}
+    refuse_ruled(ruled_at(table).filter(**before).first())
 
 
 def _demand_of_the_card(sheet: Sheet, asked: NewEntry) -> None:
@@ -132,10 +129,7 @@ def _demand_of_the_card(sheet: Sheet, asked: NewEntry) -> None:
     _demand_not_of_directors(asked)
     if asked.act in (Act.UNDO, Act.CORRECT) and _has_taken_back(sheet):
         raise Refused(form=[_("Only the last hand can be taken back here. Please call the director.")])
-    if asked.act in LAST_ENTRY:
-        return
-    last = last_entry(sheet)
-    if asked.act == Act.CORRECT and last is not None and asked.supersedes == last:
+    if asked.act in LAST_ENTRY or (asked.act == Act.CORRECT and asked.supersedes == last_entry(sheet)):
         return
     raise Refused(form=[_("Only the last hand can be corrected here. Please call the director.")])
 
@@ -164,14 +158,6 @@ def _written(sheet: Sheet) -> None:
     Pulse.beat(table.round.tournament_id)
 
 
-def _place_for(sheet: Sheet, entered: datetime | None) -> int | None:
-    return place_for(table_of(sheet), sheet, entered)
-
-
-def _rearranges(sheet: Sheet, actor: Actor, entry: Entry) -> bool:
-    return rearranged(table_of(sheet), sheet, actor, entry)
-
-
 def _takes_late(sheet: Sheet, entered: datetime) -> bool:
     table = table_of(sheet)
     is_running = table.round.stage == Stage.RUNNING and not sheet._is_aside  # type: ignore[attr-defined]
@@ -183,7 +169,7 @@ AT_A_TABLE = Policy(
     refuse=_refuse,
     takes_late=_takes_late,
     corrects_closed=corrects_closed,
-    place_for=_place_for,
-    rearranges=_rearranges,
+    place_for=lambda sheet, entered: place_for(table_of(sheet), sheet, entered),
+    rearranges=lambda sheet, actor, entry: rearranged(table_of(sheet), sheet, actor, entry),
     written=_written,
 )

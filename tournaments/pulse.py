@@ -108,11 +108,7 @@ class TournamentVersion:
 
 def version_of(code: str) -> TournamentVersion | None:
     """Return how far the tournament with this code is, in one query; None if there is none."""
-    if not code.isalnum():
-        return None
-    with connection.cursor() as cursor:
-        cursor.execute(OF_ITS_PAGES, [code])
-        found = cursor.fetchone()
+    found = _found(OF_ITS_PAGES, code) if code.isalnum() else None
     if found is None:
         return None
     tournament, public, count, ticks, deed = found

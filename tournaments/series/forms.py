@@ -36,7 +36,7 @@ from tournaments.engine.series import (
     series_terms_from,
 )
 from tournaments.models import Series, SeriesGroup
-from tournaments.series.old import EndTableLine, day_in, rows_of, unreadable_line
+from tournaments.series.old import EndTableLine, day_in, rows_of
 from tournaments.series.pages import TIES, ShownEvent, plays_in_sections
 from tournaments.series.verbs import BroughtLine
 
@@ -324,16 +324,14 @@ class OldResultsForm(StoredForm):
     )
 
     def clean_lines(self) -> list[EndTableLine]:
-        found, wrong = [], []
-        for row in rows_of(self.cleaned_data["lines"]):
-            one = _old_line(row.cell)
-            if one is None:
-                wrong.append(unreadable_line(row.number, row.line))
-            else:
-                found.append(one)
-        if wrong:
-            raise forms.ValidationError(wrong[:5])
-        return found
+        rows = rows_of(self.cleaned_data["lines"])
+        found = [_old_line(row.cell) for row in rows]
+        message = _("Line %(number)d, “%(line)s”: please write event; date; name; place; points.")
+        if wrong := [row for row, line in zip(rows, found, strict=True) if line is None]:
+            raise forms.ValidationError(
+                [message % {"number": row.number, "line": row.line.strip()[:60]} for row in wrong[:5]]
+            )
+        return [line for line in found if line is not None]
 
 
 def _old_line(cell: Mapping[str, str]) -> EndTableLine | None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.dateformat import format as format_day
-from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.names import folded, tidy
@@ -144,11 +142,8 @@ def lines_to_edit(series: Series) -> str:
 def _line(one: OldResult) -> str:
     name = one.member.name if one.member else one.guest
     points = "" if one.points is None else written(one.points)
-    cells: Iterable[str] = (
-        *(one.event, format_day(one.date, "j.n.Y"), name),
-        *("" if one.place is None else str(one.place), points),
-    )
-    return "; ".join(cells).rstrip("; ")
+    place = "" if one.place is None else str(one.place)
+    return "; ".join((one.event, format_day(one.date, "j.n.Y"), name, place, points)).rstrip("; ")
 
 
 class EndTableRow(NamedTuple):
@@ -190,14 +185,13 @@ def rows_of(text: str) -> list[EndTableRow]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class AddedRows:
+class AddedRows(NamedTuple):
     """Lines with those of a file added to them."""
 
     lines: str
     added: int
     known: int  # stood there already
-    differing: tuple[str, ...]  # of the file, about somebody of whom another result stands there
+    differing: list[str]  # of the file, about somebody of whom another result stands there
 
 
 def with_rows_of(file: str, lines: str) -> AddedRows:
@@ -205,7 +199,7 @@ def with_rows_of(file: str, lines: str) -> AddedRows:
 
     >>> found = with_rows_of("Cup; 2019; Bert; 2\\nCup; 2019; Anna; 3", "Cup; 2019; Anna; 1")
     >>> found.lines.splitlines(), found.differing
-    (['Cup; 2019; Anna; 1', 'Cup; 2019; Bert; 2'], ('Cup; 2019; Anna; 3',))
+    (['Cup; 2019; Anna; 1', 'Cup; 2019; Bert; 2'], ['Cup; 2019; Anna; 3'])
     """
     typed = rows_of(lines)
     there = {row.whose: row.result for row in typed}
@@ -218,7 +212,7 @@ def with_rows_of(file: str, lines: str) -> AddedRows:
         else:
             differing.append(row.usual)
     text = "\n".join([*(row.usual for row in typed), *added])
-    return AddedRows(text, len(added), known, tuple(differing))
+    return AddedRows(text, len(added), known, differing)
 
 
 def with_rows_replaced(lines: str, by: str) -> str:
@@ -228,12 +222,5 @@ def with_rows_replaced(lines: str, by: str) -> str:
     'Cup; 31.12.2019; anna; 3\\nCup; 2019; Bert; 2'
     """
     instead = {row.whose: row.usual for row in rows_of(by)}
-    rows = rows_of(lines)
-    kept = [instead.pop(row.whose, row.usual) for row in rows]
+    kept = [instead.pop(row.whose, row.usual) for row in rows_of(lines)]
     return "\n".join([*kept, *instead.values()])
-
-
-def unreadable_line(number: int, line: str) -> str:
-    """Return what to write instead of a line that cannot be read."""
-    message = _("Line %(number)d, “%(line)s”: please write event; date; name; place; points.")
-    return message % {"number": number, "line": line.strip()[:60]}
