@@ -17,6 +17,16 @@ def test_german_says_everything_the_program_says_and_nothing_else():
     assert translations.CATALOGUE.read_text("utf-8") == up_to_date, "make messages"
 
 
+def test_german_speaks_to_everybody_in_the_same_way():
+    """A stranger at the next table is no du, and a club no ihr."""
+    familiar = re.compile(
+        r"\b([Dd](u|ich|ir|eine?\w*)|[Ee]u(ch|er|re\w*)|[Ii]hr (spielt|habt|wollt|seid|könnt))\b"
+    )
+    german = [entry.string for entry in translations.read(translations.CATALOGUE) if entry.id]
+    texts = [text for string in german for text in ([string] if isinstance(string, str) else string)]
+    assert [text for text in texts if familiar.search(text)] == []
+
+
 def test_every_file_of_the_program_is_searched(root):
     assert root / "tarockclub" in translations.folders()
     assert root / "scoring" in translations.folders()
