@@ -274,7 +274,10 @@ def test_a_name_that_is_not_there_is_named_and_odd_questions_are_answered(
 
 def test_the_link_of_a_person_follows_into_the_next_round(eight_seated: Playing, watch: Hands) -> None:
     who = number(eight_seated, "Fritz")
-    assert "Fritz, round 1 Table 2 , seat 4" in main_text_of(page(eight_seated, who=who))
+    text = page(eight_seated, who=who)
+    assert "Fritz, round 1 Table 2 , seat 4" in main_text_of(text)
+    hall = text.partition('<ol class="hall"')[2].partition("</ol>")[0]
+    assert re.findall(r"<li ?(.*?)>(\d+)</li>", hall) == [("", "1"), ('class="here"', "2")]
     watch.forward(minutes=31)
     eight_seated.close()
     assert "Fritz No seat at the moment." in main_text_of(page(eight_seated, who=who))

@@ -85,6 +85,7 @@ class SeatInRound:
     table: int
     seat: int
     others: tuple[str, ...]
+    tables: tuple[int, ...]  # all of the round
     section: str = ""
 
 
@@ -167,14 +168,15 @@ def _kind(
 def _places(rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
     found = []
     by_pk = {round_.pk: round_ for round_ in rounds}
-    tables = Table.objects.filter(round__in=by_pk).select_related("sheet") if by_pk else ()
+    tables = list(Table.objects.filter(round__in=by_pk).select_related("sheet")) if by_pk else []
+    numbers = {pk: tuple(sorted(table.number for table in tables if table.round_id == pk)) for pk in by_pk}
     for table in tables:
         round_ = by_pk[table.round_id]
         sitting = table.seated
         for seat, person in enumerate(sitting, 1):
             others = tuple(names[other] for other in sitting if other != person)
             runs = round_.stage == Stage.RUNNING
-            here = (table.number, seat, others, round_.section_of(table.number))
+            here = (table.number, seat, others, numbers[round_.pk], round_.section_of(table.number))
             found.append(SeatInRound(person, names[person], round_.number, runs, *here))
     return tuple(sorted(found, key=lambda place: (sorting(place.name), place.person, place.round)))
 
