@@ -66,10 +66,10 @@ def last_record(sheet: Sheet) -> dict[str, Any]:
     return named(entry.record, sheet.evening.names())
 
 
-# The twelve typical hands: how somebody taps them, how many taps they may take, and what is stored.
+# The typical hands: how somebody taps them, how many taps they may take, and what is stored.
 Hand = tuple[str, str, int, Callable[[Scorer], object], dict[str, Any]]
 
-TWELVE: list[Hand] = [
+TYPICAL: list[Hand] = [
     (
         "Rufer gewonnen",
         "treffpunkt",
@@ -142,6 +142,20 @@ TWELVE: list[Hand] = [
         {"games": [{"contract": "dreier", "declarer": "Cilli", "won": True}]},
     ),
     (
+        "Rufer der Vorhand, gewonnen",
+        "treffpunkt",
+        3,
+        lambda s: s.contract("Rufer").partner("Cilli").won(),
+        {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}]},
+    ),
+    (
+        "Trischaken",
+        "standard",
+        3,
+        lambda s: s.contract("Trischaken").most("Bert"),
+        {"games": [{"contract": "trischaken", "declarer": "Anna", "order": [["Bert"]]}]},
+    ),
+    (
         "Trischaken mit einer Jungfrau",
         "standard",
         4,
@@ -203,12 +217,12 @@ TWELVE: list[Hand] = [
 ]
 
 
-def test_twelve_typical_hands_take_few_taps_and_are_stored_as_said(
+def test_typical_hands_take_few_taps_and_are_stored_as_said(
     page: OpenPage, secretary: Account, capsys: pytest.CaptureFixture[str]
 ) -> None:
     scorer = Practised(sign_in(page(390, 844)))
     counted = []
-    for title, rules, most, tapped, record in TWELVE:
+    for title, rules, most, tapped, record in TYPICAL:
         sheet = table_of(secretary, rules)
         scorer.open(f"/sheets/{sheet.pk}/record/")
         tapped(scorer)
