@@ -1,10 +1,69 @@
-"""Signing in, clubs, members, guests, names that go: what it hands to the rest of the program."""
+"""Signing in, clubs, members, guests, names that go: where their pages are, and what the log says of them."""
 
 from __future__ import annotations
 
-from scoring.capability import Capability
-from scoring.clubs.guests import verbs as guests
-from scoring.clubs.privacy import anonymising
-from scoring.deeds import log_of
+from django.urls import URLPattern, URLResolver, include, path
 
-CAPABILITY = Capability(urls="scoring.clubs.urls", words=log_of(guests) | log_of(anonymising))
+from scoring.capability import Capability
+from scoring.clubs.guests import verbs as guest_verbs
+from scoring.clubs.guests import views as guests
+from scoring.clubs.privacy import anonymising
+from scoring.clubs.privacy import views as privacy
+from scoring.clubs.views import accounts, clubs, members, own_account
+from scoring.deeds import log_of
+from scoring.export.answering import exported
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("setup/<str:code>/", accounts.set_up, name="set_up"),
+    path("sign-in/", accounts.sign_in, name="sign_in"),
+    path("sign-in/code/", accounts.sign_in_code, name="sign_in_code"),
+    path("sign-out/", accounts.sign_out, name="sign_out"),
+    path("password/", accounts.change_password, name="change_password"),
+    path("signed-in/", own_account.signed_in, name="signed_in"),
+    path("signed-in/end/", own_account.end_session, name="end_session"),
+    path("second-factor/", own_account.second_factor, name="second_factor"),
+    path("second-factor/on/", own_account.second_factor_on, name="second_factor_on"),
+    path("second-factor/off/", own_account.second_factor_off, name="second_factor_off"),
+    path("second-factor/codes/", own_account.recovery_codes, name="recovery_codes"),
+    path("invitation/<str:token>/", accounts.invitation, name="invitation"),
+    path("clubs/", clubs.clubs, name="clubs"),
+    path("clubs/new/", clubs.new_club, name="new_club"),
+    path("privacy/", privacy.privacy, name="privacy"),
+]
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("", clubs.club, name="club"),
+    path("about/", clubs.about_club, name="about_club"),
+    path("settings/", clubs.club_settings, name="club_settings"),
+    path("log/", clubs.club_log, name="club_log"),
+    path("members/", members.members, name="members"),
+    path("members/new/", members.new_members, name="new_members"),
+    path("guests/", guests.guests, name="guests"),
+    path("old-sheets/people/<int:pk>/", guests.old_guest, name="old_guest"),
+    path("old-sheets/people/<int:pk>/anonymise/", privacy.anonymise_old_guest, name="anonymise_old_guest"),
+]
+
+member_urls: list[URLPattern | URLResolver] = [
+    path("", members.member, name="member"),
+    path("deactivate/", members.deactivate, name="deactivate_member"),
+    path("reactivate/", members.reactivate, name="reactivate_member"),
+    path("detach/", members.detach, name="detach_account"),
+    path("remove/", members.remove, name="remove_member"),
+    path("appoint/", members.appoint, name="appoint"),
+    path("dismiss/", members.dismiss, name="dismiss"),
+    path("invite/", members.invite, name="invite"),
+    path("withdraw/", members.withdraw, name="withdraw_invitation"),
+    path("separate/", guests.separate, name="separate_guest"),
+    path("anonymise/", privacy.anonymise_member, name="anonymise_member"),
+    path("data/", privacy.stored_data, name="stored_data"),
+    path("data/", include(exported(privacy.export_stored_data))),
+    path("go/", privacy.ask_to_go, name="ask_to_go"),
+]
+
+guest_urls: list[URLPattern | URLResolver] = [
+    path("", guests.guest, name="guest"),
+    path("rename/", guests.rename_guest, name="rename_guest"),
+    path("anonymise/", privacy.anonymise_guest, name="anonymise_guest"),
+]
+
+CAPABILITY = Capability(urls=__name__, words=log_of(guest_verbs) | log_of(anonymising))
