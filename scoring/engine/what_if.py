@@ -120,6 +120,11 @@ class WhatIfTally:
     thought_schrift: Amount = 0
     hands: int = 0
 
+    @property
+    def difference(self) -> Amount:
+        """Return the difference over the hands that exist on both sheets."""
+        return exact(self.thought - self.comparable)
+
     def add(self, other: WhatIfTally) -> None:
         for name in (tally.name for tally in fields(self)):
             setattr(self, name, exact(getattr(self, name) + getattr(other, name)))

@@ -35,9 +35,9 @@ def _print() -> None:
             begun = time.perf_counter()
             season_what_if(Season(club, period), rules, "en")
             seconds.append(time.perf_counter() - begun)
-        losses = found.losses
+        losses = found["losses"]
         print(
-            f"  {name:<16} {losses.hands:>6,} hands {counted.queries:>2} queries"
+            f"  {name:<16} {losses['hands']:>6,} hands {counted.queries:>2} queries"
             f"   p50 {median(seconds):5.2f} s   slowest {max(seconds):5.2f} s"
             f"   memory {before:5.1f} MiB + {max(more, 0):4.1f}"
             f"   {losses.changed:,} different, {losses.untranslated:,} unknown there"

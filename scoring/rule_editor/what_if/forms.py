@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import forms
@@ -17,6 +17,7 @@ from scoring.evenings.verbs import MOST_CENTS
 from scoring.models import Club, RulesetVersion
 from scoring.rules import published
 from scoring.rules.versions.versions import newest_of, rules_of
+from scoring.web.fields import cents_field, choice_field, offer
 from scoring.web.language import current_language
 
 
@@ -58,10 +59,7 @@ def chosen_rules(club: Club, name: str) -> Rules:
 class WhatIfForm(FormWithOptions):
     """Read from the address. The options are those of the sheet that was chosen before: `of` says which."""
 
-    rules = forms.ChoiceField(
-        label=gettext_lazy("Under which sheet?"),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose.")),
-    )
+    rules = choice_field(gettext_lazy("Under which sheet?"), wrong=gettext_lazy("Please choose."))
     of = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
@@ -84,9 +82,10 @@ class WhatIfForm(FormWithOptions):
         filled = asked.copy()
         filled["of"] = name
         super().__init__(filled if "rules" in asked else None)
-        rules = self.fields["rules"]
-        assert isinstance(rules, forms.ChoiceField)
-        rules.choices = _choices(sheets)
+        own = [(sheet.name, sheet.label) for sheet in sheets if sheet.own]
+        printed = [(sheet.name, sheet.label) for sheet in sheets if not sheet.own]
+        groups = [(_("The club's own sheets"), own)] if own else []
+        offer(self, rules=[*groups, (_("Published sheets"), printed)])
 
     @property
     def chosen_label(self) -> str:
@@ -109,15 +108,10 @@ class WhatIfForm(FormWithOptions):
 class EveningWhatIfForm(WhatIfForm):
     """And what a point would cost."""
 
-    cents = forms.IntegerField(
-        label=gettext_lazy("Cents per point"),
-        min_value=0,
-        max_value=MOST_CENTS,
-        error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"),
-            gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros."),
-        ),
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
+    cents = cents_field(
+        gettext_lazy("Cents per point"),
+        gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros."),
+        most=MOST_CENTS,
     )
 
     def __init__(self, asked: QueryDict, *, cents: int, **further: Any) -> None:
@@ -126,10 +120,3 @@ class EveningWhatIfForm(WhatIfForm):
             filled["cents"] = str(cents)
         super().__init__(filled, **further)
         self.fields["cents"].initial = cents
-
-
-def _choices(sheets: Sequence[Choosable]) -> list[Any]:
-    own = [(sheet.name, sheet.label) for sheet in sheets if sheet.own]
-    printed = [(sheet.name, sheet.label) for sheet in sheets if not sheet.own]
-    groups: list[Any] = [(_("The club's own sheets"), own)] if own else []
-    return [*groups, (_("Published sheets"), printed)]

@@ -14,7 +14,6 @@ from django.db.models import Q
 from scoring.engine.amounts import noted
 from scoring.engine.facts import Doubling, Hand, Seating
 from scoring.engine.naming import renamed
-from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.translating import Loss, loss_in_words
 from scoring.engine.what_if import SEATS, Imagination, Lay, Losses, Thought, WhatIfTable, WhatIfTally
@@ -79,35 +78,19 @@ class Recount:
             self.tallies.setdefault(player, WhatIfTally()).add(tally)
 
 
-class _StoredEntry(NamedTuple):
-    """An entry that stands, and its row."""
-
-    sheet: int
-    seq: int
-    place: int
-    record: dict[str, Any]
-    number: int | None
-    players: list[str] | None
-    radl: bool | None
-    times: int | None
+_COLUMNS = ("sheet", "seq", "place", "record", "row__number", "row__players", "row__radl", "row__times")
 
 
-_OF_ROWS = ("row__number", "row__players", "row__radl", "row__times")
-
-
-def _rows(counts: Q) -> Iterator[_StoredEntry]:
+def _rows(counts: Q) -> Iterator[Any]:
     """Yield the entries one after the other: however many, they are never in memory together."""
     standing = Entry.objects.standing().filter(counts).order_by("sheet", "place")
-    fields = ("sheet", "seq", "place", "record", *_OF_ROWS)
-    for row in standing.values_list(*fields).iterator(chunk_size=ROWS_IN_MEMORY):
-        yield _StoredEntry(*row)
+    return standing.values_list(*_COLUMNS, named=True).iterator(chunk_size=ROWS_IN_MEMORY)
 
 
-def _step(table: WhatIfTable, row: _StoredEntry, book: SheetBook) -> Recounted | None:
+def _step(table: WhatIfTable, row: Any, book: SheetBook) -> Recounted | None:
     record = row.record
-    if row.number is not None and "games" in record:
-        assert row.players is not None
-        players = tuple(row.players)
+    if row.row__number is not None and "games" in record:
+        players = tuple(row.row__players)
         rules = book.at(row.place)
         if names := book.names(row.seq, row.place):
             record = record_of(renamed(read_entry(record, rules), names), rules)
@@ -119,9 +102,9 @@ def _step(table: WhatIfTable, row: _StoredEntry, book: SheetBook) -> Recounted |
             return replace(hand, players=SEATS)
 
         lay = table.imagination.lay(seated, rules, read)
-        times = row.times or 1 if row.radl else 1
+        times = row.row__times or 1 if row.row__radl else 1
         thought = table.play(lay, players, times)
-        return HandRecounted(row.sheet, row.number, players, times, lay, thought)
+        return HandRecounted(row.sheet, row.row__number, players, times, lay, thought)
     if record.get("event") not in ("seating", "schlussradl", CALLED_RADL, *OF_DOUBLING):
         return None
     event = with_corrected_names(read_entry(record, book.at(row.place)), book.names(row.seq, row.place))
@@ -148,49 +131,21 @@ def _seated(record: dict[str, Any], players: tuple[str, ...]) -> str:
 # What could not be taken to the other sheet
 
 
-class CountedSentence(NamedTuple):
-    """A sentence, and of how many hands it is true."""
-
-    text: str
-    times: int
-
-
-@dataclass(frozen=True)
-class LossesInWords:
-    """What a page says of it."""
-
-    hands: int
-    changed: int
-    untranslated: int
-    curtailed: int
-    moved: Amount
-    refused: tuple[CountedSentence, ...]
-    lost: tuple[CountedSentence, ...]
-
-    @property
-    def moved_unsigned(self) -> str:
-        """Return how many points moved, without a sign."""
-        return noted(self.moved).lstrip("+")
+def losses_in_words(losses: Losses, language: str) -> dict[str, Any]:
+    """Return what a page says of it; each sentence with how often it is true."""
+    return {
+        "hands": losses.hands,
+        "changed": losses.changed,
+        "untranslated": losses.untranslated,
+        "moved": noted(losses.moved).lstrip("+"),
+        "refused": _counted_sentences(losses.refused, language),
+        "lost": _counted_sentences(losses.lost, language),
+    }
 
 
-def losses_in_words(losses: Losses, language: str) -> LossesInWords:
-    """Return in words what could not be taken along."""
-    return LossesInWords(
-        losses.hands,
-        losses.changed,
-        losses.untranslated,
-        losses.curtailed,
-        losses.moved,
-        _counted_sentences(losses.refused, language),
-        _counted_sentences(losses.lost, language),
-    )
-
-
-def _counted_sentences(counted: Counter[Loss], language: str) -> tuple[CountedSentence, ...]:
-    """Return each sentence with how often it is true, the most frequent first."""
+def _counted_sentences(counted: Counter[Loss], language: str) -> list[tuple[str, int]]:
+    """Return the most frequent first."""
     times: Counter[str] = Counter()
     for loss, count in counted.items():
         times[loss_in_words(loss, language)] += count
-    return tuple(
-        CountedSentence(text, times[text]) for text in sorted(times, key=lambda text: (-times[text], text))
-    )
+    return sorted(times.items(), key=lambda counted: (-counted[1], counted[0]))

@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from scoring.engine.result import Amount, exact
+from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.what_if import WhatIfTally
 from scoring.models import Participant, Sheet
 from scoring.names import sorting
-from scoring.rule_editor.what_if.recounting import LossesInWords, Recount, losses_in_words
+from scoring.rule_editor.what_if.recounting import Recount, losses_in_words
 from scoring.season.pages.season import Season
 
 
 class RankedWhatIf(NamedTuple):
-    """Somebody's place really and as it would be, over the hands that exist on both sheets."""
+    """What somebody has, with the place really and as it would be, over the hands of both sheets."""
 
     name: str
-    sorting: str
-    really: Amount
-    comparable: Amount
-    thought: Amount
+    tally: WhatIfTally
     rank_really: int
     rank_thought: int
-
-    @property
-    def difference(self) -> Amount:
-        return exact(self.thought - self.comparable)
 
     @property
     def climbed(self) -> int:
@@ -36,17 +28,8 @@ class RankedWhatIf(NamedTuple):
         return self.rank_really - self.rank_thought
 
 
-@dataclass(frozen=True)
-class SeasonWhatIf:
-    """What the page shows; guests have ranks of their own. Whoever would be first comes first."""
-
-    members: tuple[RankedWhatIf, ...]
-    guests: tuple[RankedWhatIf, ...]
-    losses: LossesInWords
-
-
-def season_what_if(season: Season, rules: Rules, language: str) -> SeasonWhatIf:
-    """Return the standings recomputed under other rules; in six queries, whatever there is."""
+def season_what_if(season: Season, rules: Rules, language: str) -> dict[str, Any]:
+    """Return the standings recomputed under other rules, guests apart; in six queries, whatever there is."""
     recount = Recount(rules)
     sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
     sheets = sheets.only("ruleset", "options", "standing", "players", "dealer").prefetch_related("ruleset")
@@ -66,29 +49,21 @@ def season_what_if(season: Season, rules: Rules, language: str) -> SeasonWhatIf:
             guests.setdefault(key, WhatIfTally()).add(tally)
             spelt[key] = guest
     names = dict(season.club.members.order_by().values_list("pk", "name"))
-    return SeasonWhatIf(
-        _compared([(names[pk], tally) for pk, tally in members.items()]),
-        _compared([(spelt[key], tally) for key, tally in guests.items()]),
-        losses_in_words(recount.losses, language),
-    )
+    return {
+        "members": _compared([(names[pk], tally) for pk, tally in members.items()]),
+        "guests": _compared([(spelt[key], tally) for key, tally in guests.items()]),
+        "losses": losses_in_words(recount.losses, language),
+    }
 
 
-def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> tuple[RankedWhatIf, ...]:
+def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> list[RankedWhatIf]:
+    """Return whoever would be first before the others."""
     really = _ranks([tally.comparable for _name, tally in tallies])
     thought = _ranks([tally.thought for _name, tally in tallies])
     found = [
-        RankedWhatIf(
-            name,
-            sorting(name),
-            tally.really,
-            tally.comparable,
-            tally.thought,
-            really[tally.comparable],
-            thought[tally.thought],
-        )
-        for name, tally in tallies
+        RankedWhatIf(name, tally, really[tally.comparable], thought[tally.thought]) for name, tally in tallies
     ]
-    return tuple(sorted(found, key=lambda person: (person.rank_thought, person.sorting)))
+    return sorted(found, key=lambda person: (person.rank_thought, sorting(person.name)))
 
 
 def _ranks(points: Sequence[Amount]) -> dict[Amount, int]:

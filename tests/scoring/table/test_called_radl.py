@@ -403,7 +403,7 @@ def test_under_another_sheet_a_call_comes_along_or_is_named_as_lost(house: House
     }
     found = what_if(sheet.evening, "cup")
     assert points(found) == {"Anna": 30, "Bert": -10, "Cilli": -10, "Dora": -10}
-    assert found.tables[0].lost == ("There is no Radl there.",)
+    assert found["tables"][0]["lost"] == ["There is no Radl there."]
 
 
 def test_a_what_if_tells_what_an_evening_without_triggers_would_have_come_to(house: House) -> None:

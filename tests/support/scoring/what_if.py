@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Evening
-from scoring.rule_editor.what_if.evening import EveningWhatIf, evening_what_if
+from scoring.rule_editor.what_if.evening import evening_what_if
 from scoring.rules import published
 from tests.support.scoring.tables import (
     Record,
@@ -18,14 +20,14 @@ from tests.support.scoring.tables import (
 
 def what_if(
     evening: Evening, rules: str | Rules = "standard", *, cents: int = 10, **options: str | int
-) -> EveningWhatIf:
+) -> dict[str, Any]:
     rules = published()[rules] if isinstance(rules, str) else rules
     evening = Evening.objects.select_related("club").get(pk=evening.pk)
     return evening_what_if(evening, sheets_of(evening), rules.under(options), cents, "en")
 
 
-def points(found: EveningWhatIf, what: str = "thought") -> dict[str, Amount]:
-    return {person.name: getattr(person.tally, what) for person in found.people}
+def points(found: dict[str, Any], what: str = "thought") -> dict[str, Amount]:
+    return {person["name"]: getattr(person["tally"], what) for person in found["people"]}
 
 
 PLAYED: tuple[Record, ...] = (

@@ -21,10 +21,9 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, RulesetVersion, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.what_if.evening import EveningWhatIf
 from scoring.rule_editor.what_if.forms import chosen_rules, sheets_to_choose
 from scoring.rule_editor.what_if.recounting import Recount
-from scoring.rule_editor.what_if.season import SeasonWhatIf, season_what_if
+from scoring.rule_editor.what_if.season import season_what_if
 from scoring.rules import published, read
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
@@ -50,13 +49,13 @@ from tests.support.scoring.what_if import PLAYED, points, what_if
 pytestmark = pytest.mark.usefixtures("english")
 
 
-def amounts(found: EveningWhatIf) -> list[dict[str, Amount] | None]:
+def amounts(found: dict[str, Any]) -> list[dict[str, Amount] | None]:
     """Of every hand that comes out differently; None: it does not exist there."""
     return [
-        None if hand.thought is None else dict(zip(hand.players, hand.thought, strict=True))
-        for table in found.tables
-        for hand in table.hands
-        if hand.differs
+        None if hand["thought"] is None else dict(zip(hand["players"], hand["thought"], strict=True))
+        for table in found["tables"]
+        for hand in table["hands"]
+        if hand["differs"]
     ]
 
 
@@ -103,7 +102,7 @@ def test_an_evening_at_the_treffpunkt_under_the_standard_rules(sheet: Sheet) -> 
     assert points(found, "really") == {"Anna": -46, "Bert": 42, "Cilli": 2, "Dora": 2}
     assert points(found) == {"Bert": 26, "Cilli": 8, "Dora": -2, "Anna": -32}
     assert points(found, "comparable") == {"Anna": -44, "Bert": 44, "Cilli": 4, "Dora": -4}
-    assert {person.name: person.difference for person in found.people} == {
+    assert {person["name"]: person["tally"].difference for person in found["people"]} == {
         "Anna": 12,
         "Bert": -18,
         "Cilli": 4,
@@ -115,54 +114,53 @@ def test_an_evening_at_the_treffpunkt_under_the_standard_rules(sheet: Sheet) -> 
         {"Cilli": 2, "Dora": -6, "Anna": 2, "Bert": 2},
         None,
     ]
-    hands = found.tables[0].hands
-    assert [hand.number for hand in hands] == [1, 2, 3, 4, 5]
-    assert [(hand.radl, hand.thought_radl) for hand in hands] == [
+    hands = found["tables"][0]["hands"]
+    assert [hand["number"] for hand in hands] == [1, 2, 3, 4, 5]
+    assert [(hand["radl"], hand["thought_radl"]) for hand in hands] == [
         (False, False),
         (True, False),
         (True, False),
         (True, True),
         (True, True),
     ]
-    assert not hands[4].differs
+    assert not hands[4]["differs"]
 
 
 def test_money_and_payments_follow_the_points(sheet: Sheet) -> None:
     found = what_if(sheet.evening)
-    assert [(person.name, person.money, person.thought_money) for person in found.people] == [
+    assert [(person["name"], person["money"], person["thought_money"]) for person in found["people"]] == [
         ("Bert", "+€4.20", "+€2.60"),
         ("Cilli", "+€0.20", "+€0.80"),
         ("Dora", "+€0.20", "−€0.20"),
         ("Anna", "−€4.60", "−€3.20"),
     ]
-    assert sum(payment.cents for payment in found.thought_payments) == 340
+    assert sum(payment.cents for payment in found["thought_payments"]) == 340
     dearer = what_if(sheet.evening, cents=50)
-    assert [person.thought_money for person in dearer.people] == ["+€13.00", "+€4.00", "−€1.00", "−€16.00"]
-    assert dearer.payments == found.payments, "what was really played costs what was really agreed"
+    money = [person["thought_money"] for person in dearer["people"]]
+    assert money == ["+€13.00", "+€4.00", "−€1.00", "−€16.00"]
+    assert dearer["payments"] == found["payments"], "what was really played costs what was really agreed"
 
 
 def test_what_does_not_exist_there_is_named_and_counted(sheet: Sheet) -> None:
-    losses = what_if(sheet.evening).losses
-    assert (losses.hands, losses.changed, losses.untranslated, losses.moved) == (5, 3, 1, 6)
-    assert [tuple(refused) for refused in losses.refused] == [
-        ("Calling oneself is not allowed on this sheet.", 1)
-    ]
-    assert [tuple(lost) for lost in losses.lost] == [("There is no Pagatfang there.", 1)]
-    hands = what_if(sheet.evening).tables[0].hands
-    assert hands[0].lost == ("There is no Pagatfang there.",)
-    assert hands[3].refused == "Calling oneself is not allowed on this sheet."
+    losses = what_if(sheet.evening)["losses"]
+    assert (losses["hands"], losses["changed"], losses["untranslated"], losses["moved"]) == (5, 3, 1, "6")
+    assert losses["refused"] == [("Calling oneself is not allowed on this sheet.", 1)]
+    assert losses["lost"] == [("There is no Pagatfang there.", 1)]
+    hands = what_if(sheet.evening)["tables"][0]["hands"]
+    assert hands[0]["lost"] == ["There is no Pagatfang there."]
+    assert hands[3]["refused"] == "Calling oneself is not allowed on this sheet."
 
 
 def test_every_difference_is_explained_line_by_line(sheet: Sheet) -> None:
-    hands = what_if(sheet.evening).tables[0].hands
+    hands = what_if(sheet.evening)["tables"][0]["hands"]
     trischaken = hands[2]
-    assert trischaken.lines is not None
-    assert trischaken.thought_lines is not None
-    assert [line.text for line in trischaken.lines.lines] == [
+    assert trischaken["lines"] is not None
+    assert trischaken["thought_lines"] is not None
+    assert [line.text for line in trischaken["lines"].lines] == [
         "Trischaken, Dora, Anna pay: each 2 × 2 Radl = 4"
     ]
-    assert [line.text for line in trischaken.thought_lines.lines] == ["Trischaken, Dora pays: 6"]
-    assert hands[4].thought_lines is None
+    assert [line.text for line in trischaken["thought_lines"].lines] == ["Trischaken, Dora pays: 6"]
+    assert hands[4]["thought_lines"] is None
 
 
 def test_a_dearer_dreier_changes_the_dreier_and_nothing_else(house: House, sheet: Sheet) -> None:
@@ -179,7 +177,8 @@ def test_options_of_the_other_sheet_count(house: House, sheet: Sheet) -> None:
     """The Trischaken stands inside the Radl of the Nuller; if it counts for nothing, hand 5 is the last."""
     house.play(sheet, dreier("Bert"))
     found = what_if(sheet.evening, "treffpunkt", radl_nesting="ignore")
-    assert [hand.thought_radl for hand in found.tables[0].hands] == [False, True, True, True, True, False]
+    doubled = [hand["thought_radl"] for hand in found["tables"][0]["hands"]]
+    assert doubled == [False, True, True, True, True, False]
     assert amounts(found) == [{"Bert": 15, "Cilli": -5, "Dora": -5, "Anna": -5}]
 
 
@@ -202,7 +201,7 @@ def test_what_was_taken_back_or_corrected_does_not_count(house: House) -> None:
     house.play(sheet, rufer("Bert", "Dora"))
     recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=now(sheet), after=now(sheet).seq)
     found = what_if(sheet.evening)
-    assert found.losses.hands == 1
+    assert found["losses"]["hands"] == 1
     assert points(found) == {"Anna": 15, "Bert": -5, "Cilli": -5, "Dora": -5}
 
 
@@ -215,8 +214,8 @@ def test_others_sit_down_and_a_schlussradl_that_does_not_exist_there_is_named(ho
     assert points(what_if(sheet.evening)) == {"Anna": 45, "Bert": -15, "Cilli": -15, "Dora": -15}
     found = what_if(sheet.evening, "cup")
     assert points(found) == {"Anna": 30, "Bert": -10, "Cilli": -10, "Dora": -10}
-    assert found.tables[0].lost == ("There is no Schlussradl there.",)
-    assert [tuple(lost) for lost in found.losses.lost] == [("There is no Schlussradl there.", 1)]
+    assert found["tables"][0]["lost"] == ["There is no Schlussradl there."]
+    assert found["losses"]["lost"] == [("There is no Schlussradl there.", 1)]
 
 
 def test_hands_are_those_of_whoever_really_sat_there(house: House) -> None:
@@ -246,7 +245,7 @@ def test_rules_that_changed_in_the_middle_of_a_sheet_hold_from_there_on(
     assert points(found) == {"Anna": 10, "Bert": 10, "Cilli": -10, "Dora": -10}
     older = what_if(evening, chosen_rules(house.club, "freitagsregeln.1"))
     assert points(older) == {"Anna": 12, "Bert": 12, "Cilli": -12, "Dora": -12}
-    assert [hand.differs for hand in older.tables[0].hands] == [False, True]
+    assert [hand["differs"] for hand in older["tables"][0]["hands"]] == [False, True]
 
 
 def test_what_could_be_chosen_are_own_sheets_in_every_version_then_the_published(house: House) -> None:
@@ -267,7 +266,7 @@ def test_what_could_be_chosen_are_own_sheets_in_every_version_then_the_published
 # A season
 
 
-def season(house: House, rules: str | Rules = "standard", *, tables: bool = True) -> SeasonWhatIf:
+def season(house: House, rules: str | Rules = "standard", *, tables: bool = True) -> dict[str, Any]:
     rules = published()[rules] if isinstance(rules, str) else rules
     return season_what_if(Season(house.club, Period(), tables), rules, "en")
 
@@ -279,13 +278,13 @@ def test_a_season_shows_what_everybody_has_and_would_have(house: House, sheet: S
     ranks = [
         (
             member.name,
-            member.really,
-            member.comparable,
-            member.thought,
+            member.tally.really,
+            member.tally.comparable,
+            member.tally.thought,
             member.rank_really,
             member.rank_thought,
         )
-        for member in found.members
+        for member in found["members"]
     ]
     # the second evening: Dora wins 15, Anna, Bert and Cilli pay 5 each
     assert ranks == [
@@ -294,27 +293,23 @@ def test_a_season_shows_what_everybody_has_and_would_have(house: House, sheet: S
         ("Cilli", -3, -1, 3, 3, 3),
         ("Anna", -51, -49, -37, 4, 4),
     ]
-    assert found.losses.hands == 6
-    assert [tuple(refused) for refused in found.losses.refused] == [
-        ("Calling oneself is not allowed on this sheet.", 1)
-    ]
+    assert found["losses"]["hands"] == 6
+    assert found["losses"]["refused"] == [("Calling oneself is not allowed on this sheet.", 1)]
 
 
 def test_ranks_change_and_equals_share_theirs(house: House) -> None:
     sheet = house.sheet(FOUR, rules="treffpunkt")
     for record in (dreier("Anna"), rufer("Bert", "Dora"), dreier("Cilli", won=False)):
         house.play(sheet, record)
-    assert [(member.name, member.rank_really) for member in season(house).members] == [
+    assert [(member.name, member.rank_really) for member in season(house)["members"]] == [
         ("Anna", 1),
         ("Bert", 2),
         ("Dora", 2),
         ("Cilli", 4),
     ]
     own_sheet(house, dreier=0)  # so that the first Dreier is a Nuller and doubles the Rufer after it
-    found = season(house, chosen_rules(house.club, "freitagsregeln"))
-    assert [
-        (member.name, member.thought, member.rank_thought, member.climbed) for member in found.members
-    ] == [
+    found = season(house, chosen_rules(house.club, "freitagsregeln"))["members"]
+    assert [(member.name, member.tally.thought, member.rank_thought, member.climbed) for member in found] == [
         ("Bert", 2, 1, 1),
         ("Dora", 2, 1, 1),
         ("Anna", -2, 3, -2),
@@ -325,13 +320,13 @@ def test_ranks_change_and_equals_share_theirs(house: House) -> None:
 def test_really_is_what_the_season_says(house: House, sheet: Sheet) -> None:
     wide = Season(house.club, Period(), tables=True)
     said = {member.name: member.score.points for member in standings_of(wide).members}
-    assert {member.name: member.really for member in season(house).members} == said
+    assert {member.name: member.tally.really for member in season(house)["members"]} == said
 
 
 def test_only_the_evenings_of_the_period_count(house: House, sheet: Sheet) -> None:
     Evening.objects.filter(pk=sheet.evening_id).update(date=timezone.localdate() - timedelta(days=800))
     year = Season(house.club, Period.year(timezone.localdate().year))
-    assert season_what_if(year, published()["cup"], "en").losses.hands == 0
+    assert season_what_if(year, published()["cup"], "en")["losses"]["hands"] == 0
 
 
 # The pages
