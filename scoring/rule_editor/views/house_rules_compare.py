@@ -1,25 +1,114 @@
-"""Two rule sheets beside each other: published ones for everybody, a club's own for its members."""
+"""Two rule sheets beside each other: published ones for everybody, a club's own for its members.
+
+Only what differs, in words, and what that does to example hands.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.engine.loading import resolved
+from scoring.engine.loading.places import YES_NO
+from scoring.engine.rules import TABLES_OF_WORDS, Rules
+from scoring.engine.texts import Text
 from scoring.models import Club
 from scoring.rule_editor.forms.own_sheets import TwoSheets
-from scoring.rule_editor.pages.comparison import Side, comparison_of
 from scoring.rule_editor.pages.own_sheets import Groups, every_sheet, version_under
 from scoring.rules import SLUGS, published, read
+from scoring.rules.comparing import BOOK, ChangeKind, Difference, Effects, differences, effects, grouped
 from scoring.rules.exporting import exported
-from scoring.rules.versions.texts import named
+from scoring.rules.versions.texts import named, rules_from_text
 from scoring.rules.versions.versions import rules_of
 from scoring.web.access import open_club
 from scoring.web.language import current_language
+
+Words = tuple[str, ...]
+
+
+class Side(NamedTuple):
+    """One of the two: what it is called, where it is read, and what it says."""
+
+    label: str
+    address: str
+    slug: str
+    text: str
+
+    @property
+    def rules(self) -> Rules:
+        return rules_from_text(self.slug, self.text)
+
+
+Row = tuple[str, Words, Words]  # what differs, and what each of them says of it, if anything
+
+
+def comparison_of(before: Side, after: Side, language: str) -> dict[str, Any]:
+    """Return all that differs between two sheets, and what that does to hands everybody knows.
+
+    The sentences of the rule book stand behind the customs, and are not counted.
+    """
+    old, new = before.rules, after.rules
+    found = _effects(before.slug, before.text, after.slug, after.text)
+    beside = [difference for difference in differences(old, new) if difference.place != "label"]
+    groups = {
+        group.key: (
+            group.label.in_language(language),
+            [_row(difference, old, new, language) for difference in group.differences],
+        )
+        for group in grouped(beside)
+    }
+    _title, book = groups.pop(BOOK, ("", []))
+    return {
+        "groups": list(groups.values()),
+        "count": sum(len(rows) for _title, rows in groups.values()),
+        "book": book,
+        "effects": found,
+    }
+
+
+@lru_cache(maxsize=200)
+def _effects(slug: str, text: str, other_slug: str, other_text: str) -> Effects:
+    """Return what changes in some hundred hands between two sheets; kept, because it is always the same."""
+    return effects(rules_from_text(slug, text), rules_from_text(other_slug, other_text))
+
+
+def _row(difference: Difference, old: Rules, new: Rules, language: str) -> Row:
+    what = difference.subject.in_language(language)
+    if difference.matter is not None:
+        what = f"{what}: {difference.matter.in_language(language)}"
+    if difference.change is ChangeKind.ADDED:
+        return what, (), _all_of(difference, difference.after, new, language)
+    if difference.change is ChangeKind.REMOVED:
+        return what, _all_of(difference, difference.before, old, language), ()
+    if difference.change is ChangeKind.MOVED:
+        what = _("%(what)s: place") % {"what": what}
+    return what, _in_words(difference.before, language), _in_words(difference.after, language)
+
+
+def _in_words(words: Text | None, language: str) -> Words:
+    return () if words is None else (words.in_language(language),)
+
+
+def _all_of(difference: Difference, value: Text | None, rules: Rules, language: str) -> Words:
+    """Return the value and all details of what only one of them has, or at least that it has it."""
+    value = value or _in_full(difference.place, rules)
+    told = [words.in_language(language) for words in (value, *difference.details) if words is not None]
+    return tuple(told) or (YES_NO[True].in_language(language),)
+
+
+def _in_full(place: str, rules: Rules) -> Text | None:
+    """Return all words of a remark, or of an option without amounts, whose beginning the subject quotes."""
+    table, _dot, key = place.partition(".")
+    if table == "options":
+        return next((note.words for note in rules.option_notes if note.key == key), None)
+    return rules.words_in(table).get(key) if table in TABLES_OF_WORDS else None
 
 
 @require_safe
@@ -53,10 +142,10 @@ def _side(key: str, club: Club | None, language: str) -> Side:
     if key in SLUGS:
         label = published()[key].label.in_language(language)
         address = reverse("scoring:rule_sheet", args=[key])
-        return Side(key, label, address, key, exported(resolved(key, read)))
+        return Side(label, address, key, exported(resolved(key, read)))
     version = None if club is None else version_under(key, club)
     if version is None or club is None:
         raise Http404(key)
     label = named(rules_of(version), version, language)
     address = reverse("scoring:own_version", args=[club.slug, version.slug, version.edition])
-    return Side(key, label, address, version.slug, version.text)
+    return Side(label, address, version.slug, version.text)
