@@ -1,61 +1,68 @@
-"""A club's own rule sheets: what it hands to the rest of the program."""
+"""A club's own rule sheets: where their pages are, and what they hand to the rest of the program."""
 
 from __future__ import annotations
 
 from secrets import token_hex
-from typing import Any
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
+from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext_lazy
+from django.views.decorators.gzip import gzip_page
 
-from scoring.capability import Capability, DeedWords, LogSubject
+from scoring.capability import Capability, LogSubject
+from scoring.deeds import log_of
 from scoring.models import Ruleset
-from scoring.rules import published
+from scoring.rule_editor import verbs
+from scoring.rule_editor.views import house_rules, house_rules_editor
+from scoring.rule_editor.views.house_rules_compare import compare_sheets
 from scoring.sealing import LinkKind
-from scoring.web.language import current_language
+from scoring.web.access import revalidated
 
+site_urls: list[URLPattern | URLResolver] = [
+    path("rules/compare/", revalidated(gzip_page(compare_sheets)), name="compare_sheets"),
+    path("rules/of/<str:code>/", house_rules.shown_sheet, name="shown_sheet"),
+    path("rules/of/<str:code>/file/", house_rules.shown_sheet_toml, name="shown_sheet_toml"),
+    path("rules/<slug:slug>/toml/", house_rules.rule_sheet_toml, name="rule_sheet_toml"),
+]
 
-def _begun(details: dict[str, Any]) -> str:
-    if details["origin"] in published():
-        origin = published()[details["origin"]].label.in_language(current_language())
-        return _("started the rule sheet “%(name)s” from “%(origin)s”") % {**details, "origin": origin}
-    return _("started the rule sheet “%(name)s” from “%(origin)s”") % details
+edit_urls: list[URLPattern | URLResolver] = [
+    path("", house_rules_editor.edit_sheet, name="edit_sheet"),
+    path("save/", house_rules_editor.save_sheet, name="save_sheet"),
+    path("discard/", house_rules_editor.discard_draft, name="discard_draft"),
+    path("undo/", house_rules_editor.undo_edit, name="undo_edit"),
+    path("rows/<str:table>/", house_rules_editor.edit_rows, name="edit_rows"),
+    path("rows/<str:table>/so-far/", house_rules_editor.rows_so_far, name="rows_so_far"),
+    path("rows/<str:table>/<str:key>/", house_rules_editor.edit_row, name="edit_row"),
+    path("add/<str:table>/", house_rules_editor.add_row, name="add_row"),
+    path("add/<str:table>/<str:kind>/", house_rules_editor.new_row, name="new_row"),
+    path("add/<str:table>/<str:kind>/so-far/", house_rules_editor.new_row_so_far, name="new_row_so_far"),
+    path("words/", house_rules_editor.edit_words, name="edit_words"),
+    path("words/<str:table>/", house_rules_editor.edit_remark, name="new_remark"),
+    path("words/<str:table>/<str:key>/", house_rules_editor.edit_remark, name="edit_remark"),
+    path("words/<str:table>/<str:key>/remove/", house_rules_editor.remove_remark, name="remove_remark"),
+    path("<str:section>/", house_rules_editor.edit_section, name="edit_section"),
+]
 
+own_sheet_urls: list[URLPattern | URLResolver] = [
+    path("", house_rules.own_sheet, name="own_sheet"),
+    path("offer/", house_rules.offer_own_sheet, name="offer_own_sheet"),
+    path("show/", house_rules.show_own_sheet, name="show_own_sheet"),
+    path("versions/<int:edition>/", house_rules.own_version, name="own_version"),
+    path("versions/<int:edition>/toml/", house_rules.own_version_toml, name="own_version_toml"),
+    path("edit/", include(edit_urls)),
+]
 
-def _discarded(details: dict[str, Any]) -> str:
-    if details["stays"]:
-        return _("discarded the draft of the rule sheet “%(name)s”") % details
-    return _("discarded the new rule sheet “%(name)s”") % details
-
-
-def _offered(details: dict[str, Any]) -> str:
-    if details["offered"]:
-        return _("offers the rule sheet “%(name)s” for evenings again") % details
-    return _("no longer offers the rule sheet “%(name)s” for evenings") % details
-
-
-def _shown(details: dict[str, Any]) -> str:
-    if details["shown"]:
-        return _("offers the rule sheet “%(name)s” to other clubs") % details
-    return _("no longer offers the rule sheet “%(name)s” to other clubs") % details
-
-
-WORDS: dict[str, DeedWords] = {
-    "begin_sheet": _begun,
-    "change_draft": lambda details: _("changed the draft of the rule sheet “%(name)s”") % details,
-    "discard_draft": _discarded,
-    "save_version": lambda details: (
-        _("saved version %(edition)d of the rule sheet “%(name)s” (%(code)s)") % details
-    ),
-    "offer_sheet": _offered,
-    "show_sheet": _shown,
-}
-
+club_urls: list[URLPattern | URLResolver] = [
+    path("rules/", house_rules.own_sheets, name="own_sheets"),
+    path("rules/new/", house_rules.new_own_sheet, name="new_own_sheet"),
+    path("rules/import/", house_rules.import_own_sheet, name="import_own_sheet"),
+    path("rules/compare/", compare_sheets, name="compare_own_sheets"),
+    path("rules/<slug:own>/", include(own_sheet_urls)),
+]
 
 CAPABILITY = Capability(
-    urls="scoring.rule_editor.urls",
-    words=WORDS,
+    urls=__name__,
+    words=log_of(verbs),
     log_subject=LogSubject("rules", gettext_lazy("Rules")),
     links=(
         LinkKind(

@@ -6,37 +6,32 @@ What a version says is played never changes; a name may go from its words.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from itertools import count
 from secrets import token_hex
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.accounts.rights import demand_director, locked
+from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.engine.loading import Mistake
 from scoring.models import Account, Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import address_of, folded, tidy
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rules import SLUGS
+from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import digest_of
 from scoring.rules.words import substance_of
 from scoring.sealing import is_seal_of, seal_of
+from scoring.web.language import current_language
 
 LINKS = "scoring.house_rules.shown"  # never renamed: links that were given out open by it
 MOST_SHEETS = 50  # of one club
 RESERVED = {*SLUGS, "new", "import", "compare", "of"}  # an address of the pages, or of a published sheet
-
-
-class UnworkableDraft(Exception):
-    """Raised where nothing can be played by a draft yet."""
-
-    def __init__(self, mistakes: Iterable[Mistake]) -> None:
-        self.mistakes = tuple(mistakes)
-        super().__init__(", ".join(mistake.code for mistake in self.mistakes))
 
 
 class WrittenMeanwhile(Exception):
@@ -59,10 +54,19 @@ def next_edition(ruleset: Ruleset) -> int:
     return (last or 0) + 1
 
 
+def _begun(details: dict[str, Any]) -> str:
+    """Tell what was begun, and from what, in the language of whoever reads."""
+    if details["origin"] in published():
+        origin = published()[details["origin"]].label.in_language(current_language())
+        details = {**details, "origin": origin}
+    return _("started the rule sheet “%(name)s” from “%(origin)s”") % details
+
+
 @verb(
     "begin_sheet",
+    log=_begun,
     asked=lambda club, draft, origin: (club, draft.text, origin),
-    again=lambda before, about: Ruleset.objects.get(pk=before.details["ruleset"]),
+    again=Ruleset,
 )
 def begin_sheet(
     act: PendingDeed, *, actor: Account, deed: UUID, club: Club, draft: SheetDraft, origin: str
@@ -167,7 +171,11 @@ def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
         raise WrittenMeanwhile
 
 
-@verb("change_draft", asked=lambda ruleset, after, draft: (ruleset, after, draft.text))
+@verb(
+    "change_draft",
+    log=gettext_lazy("changed the draft of the rule sheet “%(name)s”"),
+    asked=lambda ruleset, after, draft: (ruleset, after, draft.text),
+)
 def change_draft(
     act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int, draft: SheetDraft
 ) -> Ruleset:
@@ -182,7 +190,17 @@ def change_draft(
     return ruleset
 
 
-@verb("discard_draft", again=lambda before, about: bool(before.details["stays"]))
+@verb(
+    "discard_draft",
+    log=sentence_by(
+        "stays",
+        {
+            True: gettext_lazy("discarded the draft of the rule sheet “%(name)s”"),
+            False: gettext_lazy("discarded the new rule sheet “%(name)s”"),
+        },
+    ),
+    again=lambda before, about: bool(before.details["stays"]),
+)
 def discard_draft(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -> bool:
     """Discard the draft, and with it a sheet that was never saved; return whether the sheet still exists."""
     club = locked(ruleset.club)
@@ -201,6 +219,7 @@ def discard_draft(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Rule
 
 @verb(
     "save_version",
+    log=gettext_lazy("saved version %(edition)d of the rule sheet “%(name)s” (%(code)s)"),
     again=lambda before, about: about["ruleset"].versions.get(edition=before.details["edition"]),
 )
 def save_version(
@@ -211,7 +230,7 @@ def save_version(
     _demand_unchanged(ruleset, after)
     draft = draft_of(ruleset)
     if draft.mistakes:
-        raise UnworkableDraft(draft.mistakes)
+        raise Refused(form=[_("This sheet does not work yet. Please correct what is listed below first.")])
     last = ruleset.versions.order_by("-edition").first()
     if last is not None and SheetDraft.read(last.text).text == draft.text:
         said = _("Nothing has been changed since version %(number)d.")
@@ -232,7 +251,16 @@ def save_version(
     return version
 
 
-@verb("offer_sheet")
+@verb(
+    "offer_sheet",
+    log=sentence_by(
+        "offered",
+        {
+            True: gettext_lazy("offers the rule sheet “%(name)s” for evenings again"),
+            False: gettext_lazy("no longer offers the rule sheet “%(name)s” for evenings"),
+        },
+    ),
+)
 def offer_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, offered: bool) -> Ruleset:
     """Let a sheet be chosen for evenings, or no longer; what was played by it stays."""
     ruleset = _written(ruleset, actor)
@@ -246,7 +274,16 @@ def offer_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Rulese
     return ruleset
 
 
-@verb("show_sheet")
+@verb(
+    "show_sheet",
+    log=sentence_by(
+        "shown",
+        {
+            True: gettext_lazy("offers the rule sheet “%(name)s” to other clubs"),
+            False: gettext_lazy("no longer offers the rule sheet “%(name)s” to other clubs"),
+        },
+    ),
+)
 def show_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, shown: bool) -> Ruleset:
     """Offer a sheet to other clubs of this server and to whoever has the link, or no longer.
 

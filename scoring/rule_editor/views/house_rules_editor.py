@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import partial, wraps
+from typing import Any
 
 from django.contrib import messages
 from django.core import signing
@@ -13,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from scoring.deeds import Refused
 from scoring.engine.customs import Kind
@@ -31,11 +32,11 @@ from scoring.rule_editor.forms.rows import open_rows
 from scoring.rule_editor.forms.sections import BUILT, label_of, section_examples
 from scoring.rule_editor.forms.sections import rows as rows_of
 from scoring.rule_editor.forms.summaries import summary
-from scoring.rule_editor.forms.where import EditorField, editor_field
+from scoring.rule_editor.forms.where import editor_field
 from scoring.rule_editor.forms.wording import SECTIONS, picks_of
 from scoring.rule_editor.pages.own_sheets import origin_of
-from scoring.rule_editor.verbs import UnworkableDraft, WrittenMeanwhile, draft_of, next_edition
-from scoring.rules.comparing import DifferenceGroup, Effects, differences, effects, grouped, note_of
+from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition
+from scoring.rules.comparing import differences, effects, grouped, note_of
 from scoring.rules.versions.versions import rules_of
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
 from scoring.web.language import current_language
@@ -82,7 +83,7 @@ class EditorPage:
             "ruleset": self.ruleset,
             "label": label_of(self.draft.answers),
             "editor": self,
-            "problem": bool(further.get("meantime")),
+            "problem": bool(further.get("meantime") or further.get("problems")),
             **further,
         }
 
@@ -106,12 +107,28 @@ def editor_page(request: HttpRequest, slug: str, own: str) -> EditorPage:
     return EditorPage(request, club, ruleset, now, seen, seen_at, after)
 
 
-def _change(editor: EditorPage, draft: SheetDraft) -> bool:
-    """Make one step of the draft and tell whoever made it; return False if nothing was to be changed."""
+def editing(methods: list[str], page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Return the view of a page or a button that is given the draft as whoever asks has it before them."""
+
+    @require_http_methods(methods)
+    @wraps(page)
+    def with_draft(request: HttpRequest, slug: str, own: str, **about: str) -> HttpResponse:
+        return page(editor_page(request, slug, own), **about)
+
+    return with_draft
+
+
+read_only = partial(editing, ["GET", "HEAD"])
+page_with_form = partial(editing, PAGE)
+pressed = partial(editing, ["POST"])
+
+
+def _change(editor: EditorPage, draft: SheetDraft) -> None:
+    """Make one step of the draft and tell whoever made it."""
     before = editor.base
     if before.text == draft.text:
         messages.success(editor.request, _("Nothing was changed."))
-        return False
+        return
     ruleset = house_rules.change_draft(
         actor=account_of(editor.request),
         deed=deed_of(editor.request),
@@ -121,27 +138,25 @@ def _change(editor: EditorPage, draft: SheetDraft) -> bool:
     )
     if ruleset.draft_seq == editor.after + 1 and editor.draft.text != ruleset.draft:
         editor.request.session[LAST_STEP] = [ruleset.pk, ruleset.draft_seq, editor.draft.text]
-    messages.success(editor.request, _changes_in_words(before, draft))
-    if gone := words.sentences_made_untrue(before.answers, draft.answers):
-        untrue = _(
-            "It was no longer true and has been removed: %(words)s If you play it your own way, please "
-            "write it again."
-        )
-        quoted = " ".join(_("“%(sheet)s”") % {"sheet": sentence} for sentence in gone)
-        messages.success(editor.request, untrue % {"words": quoted})
-    if spoken := words.sentences_about_changes(before.answers, draft.answers):
-        asked = _(
-            "Sentences that speak of it: %(words)s If one is no longer true, change it under “Remarks”."
-        )
-        quoted = " ".join(_("“%(sheet)s”") % {"sheet": words.words} for words in spoken[:MOST_QUOTED])
-        messages.success(editor.request, asked % {"words": quoted})
-    return True
-
-
-def _changes_in_words(before: SheetDraft, after: SheetDraft) -> str:
-    changes = differences(before.rules, after.rules) if before.rules and after.rules else ()
+    changes = differences(before.rules, draft.rules) if before.rules and draft.rules else ()
     note = note_of(changes, current_language())
-    return _("In the draft: %(changes)s.") % {"changes": note} if note else _("Saved in the draft.")
+    saved = _("In the draft: %(changes)s.") % {"changes": note} if note else _("Saved in the draft.")
+    messages.success(editor.request, saved)
+    untrue = _(
+        "It was no longer true and has been removed: %(words)s If you play it your own way, please "
+        "write it again."
+    )
+    _quote(editor, untrue, words.sentences_made_untrue(before.answers, draft.answers))
+    asked = _("Sentences that speak of it: %(words)s If one is no longer true, change it under “Remarks”.")
+    spoken = words.sentences_about_changes(before.answers, draft.answers)
+    _quote(editor, asked, [sentence.words for sentence in spoken[:MOST_QUOTED]])
+
+
+def _quote(editor: EditorPage, told: str, sentences: list[str]) -> None:
+    """Tell whoever made a change which sentences of the sheet it is about, if there are any."""
+    if sentences:
+        quoted = " ".join(_("“%(sheet)s”") % {"sheet": sentence} for sentence in sentences)
+        messages.success(editor.request, told % {"words": quoted})
 
 
 def _by_button(editor: EditorPage, draft: SheetDraft, back: str) -> HttpResponse:
@@ -149,22 +164,15 @@ def _by_button(editor: EditorPage, draft: SheetDraft, back: str) -> HttpResponse
     try:
         _change(editor, draft)
     except WrittenMeanwhile:
-        since = newer_draft(editor)
+        sentence, changes = newer_draft(editor)
         said = _("Not done yet: %(told)s If you still want to, please tap again.")
-        messages.error(editor.request, said % {"told": " ".join([since.sentence, *since.changes])})
+        messages.error(editor.request, said % {"told": " ".join([sentence, *changes])})
     except Refused as refused:
         tell(editor.request, refused)
     return redirect(back)
 
 
-class NewerDraft(NamedTuple):
-    """What somebody else has done to the draft since the page was made."""
-
-    sentence: str
-    changes: list[str]
-
-
-def newer_draft(editor: EditorPage) -> NewerDraft:
+def newer_draft(editor: EditorPage) -> tuple[str, list[str]]:
     """Return who has changed the draft since it was shown, and what."""
     deeds = Deed.objects.filter(club=editor.club, details__ruleset=editor.ruleset.pk)
     last = deeds.filter(verb__in=WRITING).latest("at")
@@ -172,80 +180,54 @@ def newer_draft(editor: EditorPage) -> NewerDraft:
     if last.account_id == account_of(editor.request).pk:
         sentence = _("You have changed the draft in another window in the meantime.")
     before, after = editor.shown.rules, draft_of(_reread(editor.ruleset)).rules
-    language = current_language()
     changes = differences(before, after) if before and after else ()
-    return NewerDraft(sentence, [difference.in_words(language) for difference in changes])
+    return sentence, [difference.in_words(current_language()) for difference in changes]
 
 
 def _reread(ruleset: Ruleset) -> Ruleset:
-    return Ruleset.objects.get(pk=ruleset.pk)
+    return Ruleset.objects.select_related("club").get(pk=ruleset.pk)
 
 
 def _ask(editor: EditorPage, form: DraftForm, back: str, template: str, **page: Any) -> HttpResponse:
     """Show one form, or save what it sends, or tell what is in the way; what was typed stays."""
-    since: NewerDraft | None = None
     if form.is_valid():
         try:
             _change(editor, editor.edited(form.write))
         except WrittenMeanwhile:
-            since = newer_draft(editor)
+            page["meantime"] = newer_draft(editor)
             editor.after = _reread(editor.ruleset).draft_seq
         except Refused as refused:
             form.show(refused)
         else:
             return redirect(back)
     elif not form.is_bound:
-        page["mistakes"] = [problem for problem in problems_of(editor) if problem.path == editor.request.path]
-    page |= {"form": form, "blocks": form.blocks(current_language()), "back": back, "meantime": since}
+        mistakes = _problems(editor, editor.draft.mistakes)
+        page["mistakes"] = [problem for problem in mistakes if problem["path"] == editor.request.path]
+    page |= {"form": form, "blocks": form.blocks(current_language()), "back": back}
     return render(editor.request, f"scoring/rule_editor/{template}.html", editor.page(**page))
 
 
-# Mistakes and warnings
+# What is said of a draft as it is
 
 
-class DraftProblem(NamedTuple):
-    """A mistake or an oddity of a draft in words, and where it is mended."""
-
-    place: str
-    sentence: str
-    path: str
-    url: str
-
-
-def _problems(editor: EditorPage, mistakes: Iterable[Mistake]) -> list[DraftProblem]:
+def _problems(editor: EditorPage, mistakes: Iterable[Mistake]) -> list[dict[str, str]]:
+    """Return mistakes and oddities of the draft in words, each with the page and the field that mend it."""
     language = current_language()
     problems = []
     for mistake in mistakes:
-        at: EditorField = editor_field(mistake.place, editor.draft.answers)
+        at = editor_field(mistake.place, editor.draft.answers)
         path = editor.url(at.page, *at.about)
-        url = f"{path}#id_{at.field}" if at.field else path
-        place = place_in_words(mistake.place, editor.draft.answers, language)
-        problems.append(DraftProblem(place, mistake_in_words(mistake, language), path, url))
+        problem = {
+            "place": place_in_words(mistake.place, editor.draft.answers, language),
+            "sentence": mistake_in_words(mistake, language),
+            "path": path,
+            "url": f"{path}#id_{at.field}" if at.field else path,
+        }
+        problems.append(problem)
     return problems
 
 
-def problems_of(editor: EditorPage) -> list[DraftProblem]:
-    """Return what is wrong with the draft, each with the page that mends it."""
-    return _problems(editor, editor.draft.mistakes)
-
-
-def warnings_of(editor: EditorPage) -> list[DraftProblem]:
-    """Return what is odd about the draft, each with the page that changes it."""
-    return [] if editor.draft.rules is None else _problems(editor, warnings(editor.draft.rules))
-
-
-# What the draft changes
-
-
-class DraftChanges(NamedTuple):
-    """What a draft changes so far; without rules on both sides there is nothing to say."""
-
-    before: str  # what it is compared with
-    groups: tuple[DifferenceGroup, ...]
-    effects: Effects | None
-
-
-def changes_of(editor: EditorPage, *, with_effects: bool = False) -> DraftChanges | None:
+def changes_of(editor: EditorPage, *, with_effects: bool = False) -> dict[str, Any] | None:
     """Return what the draft changes of the newest version, or else of its origin, where that is known."""
     version = editor.ruleset.versions.order_by("-edition").first()
     before: Rules | None
@@ -257,8 +239,20 @@ def changes_of(editor: EditorPage, *, with_effects: bool = False) -> DraftChange
     after = editor.draft.rules
     if before is None or after is None:
         return None
-    groups = grouped(differences(before, after))
-    return DraftChanges(name, groups, effects(before, after) if with_effects else None)
+    found = effects(before, after) if with_effects else None
+    return {"before": name, "groups": grouped(differences(before, after)), "effects": found}
+
+
+def _as_it_is(editor: EditorPage, *, with_effects: bool) -> dict[str, Any]:
+    """Return what the overview and the page to save it say of a draft."""
+    rules = editor.draft.rules
+    return {
+        "mistakes": _problems(editor, editor.draft.mistakes),
+        "warnings": [] if rules is None else _problems(editor, warnings(rules)),
+        "changes": changes_of(editor, with_effects=with_effects),
+        "next": next_edition(editor.ruleset),
+        "is_new": not editor.ruleset.versions.exists(),
+    }
 
 
 # The sheet as a whole
@@ -270,23 +264,16 @@ def _section_url(editor: EditorPage, key: str) -> str:
     return editor.url("edit_rows" if key in rows.TABLES else "edit_section", key)
 
 
-@require_http_methods(["GET", "HEAD"])
-def edit_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+@read_only
+def edit_sheet(editor: EditorPage) -> HttpResponse:
     """Show everything a sheet says, section by section, and what of it is new."""
-    editor = editor_page(request, slug, own)
-    page = {
-        "sections": [
-            (key, title, summary(key, editor.draft.answers), _section_url(editor, key))
-            for key, (title, _lead) in SECTIONS.items()
-        ],
-        "mistakes": problems_of(editor),
-        "warnings": warnings_of(editor),
-        "changes": changes_of(editor),
-        "next": next_edition(editor.ruleset),
-        "undo": _last_step(editor) is not None,
-        "is_new": not editor.ruleset.versions.exists(),
-    }
-    return render(request, "scoring/rule_editor/edit.html", editor.page(**page))
+    sections = [
+        (key, title, summary(key, editor.draft.answers), _section_url(editor, key))
+        for key, (title, _lead) in SECTIONS.items()
+    ]
+    page = {"sections": sections, "undo": _last_step(editor) is not None}
+    page |= _as_it_is(editor, with_effects=False)
+    return render(editor.request, "scoring/rule_editor/edit.html", editor.page(**page))
 
 
 def _last_step(editor: EditorPage) -> str | None:
@@ -297,39 +284,33 @@ def _last_step(editor: EditorPage) -> str | None:
     return str(known[2])
 
 
-@require_POST
-def undo_edit(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+@pressed
+def undo_edit(editor: EditorPage) -> HttpResponse:
     """Take back the last step that this browser made in the draft."""
-    editor = editor_page(request, slug, own)
     text = _last_step(editor)
     if text is None:
-        messages.error(request, _("There is nothing to undo."))
+        messages.error(editor.request, _("There is nothing to undo."))
         return redirect(editor.url())
     answer = _by_button(editor, SheetDraft.read(text), editor.url())
-    request.session.pop(LAST_STEP, None)
+    editor.request.session.pop(LAST_STEP, None)
     return answer
 
 
-@require_http_methods(PAGE)
-def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+@page_with_form
+def save_sheet(editor: EditorPage) -> HttpResponse:
     """Show what is new in the draft, what it does to hands and what is odd; by POST save it as a version."""
-    editor = editor_page(request, slug, own)
-    problems: list[str] = []
-    since: NewerDraft | None = None
+    request, page = editor.request, dict[str, Any]()
     if request.method == "POST":
         try:
             version = house_rules.save_version(
                 actor=account_of(request), deed=deed_of(request), ruleset=editor.ruleset, after=editor.after
             )
         except WrittenMeanwhile:
-            since = newer_draft(editor)
+            page["meantime"] = newer_draft(editor)
             editor.ruleset = _reread(editor.ruleset)
-            editor.ruleset.club = editor.club
             editor.draft, editor.after = draft_of(editor.ruleset), editor.ruleset.draft_seq
-        except UnworkableDraft:
-            problems = [_("This sheet does not work yet. Please correct what is listed below first.")]
         except Refused as refused:
-            problems = refused.sentences
+            page["problems"] = refused.sentences
         else:
             said = _(
                 "Version %(number)d is saved. Evenings keep their version until somebody switches to "
@@ -337,16 +318,7 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
             )
             messages.success(request, said % {"number": version.edition})
             return redirect(editor.url("own_sheet"))
-    page = {
-        "problems": problems,
-        "problem": bool(problems or since),
-        "meantime": since,
-        "mistakes": problems_of(editor),
-        "warnings": warnings_of(editor),
-        "changes": changes_of(editor, with_effects=True),
-        "next": next_edition(editor.ruleset),
-        "is_new": not editor.ruleset.versions.exists(),
-    }
+    page |= _as_it_is(editor, with_effects=True)
     return render(request, "scoring/rule_editor/edit_save.html", editor.page(**page))
 
 
@@ -357,42 +329,38 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     if done := done_before(request, house_rules.discard_draft.__name__, club__slug=slug):
         return redirect("scoring:own_sheet", slug, own) if done.details["stays"] else redirect(gone)
     editor = editor_page(request, slug, own)
-    is_new = not editor.ruleset.versions.exists()
-    if request.method == "POST":
-        try:
-            discarded = submit(
-                *(request, None, house_rules.discard_draft, _("The draft is discarded.")),
-                ruleset=editor.ruleset,
-                after=editor.after,
-            )
-        except WrittenMeanwhile:
-            messages.error(request, f"{newer_draft(editor).sentence} {_('Nothing was discarded.')}")
-            return redirect(editor.url())
-        if discarded is None:
-            return redirect(editor.url())
-        return redirect(editor.url("own_sheet") if discarded.result else gone)
-    page = {"is_new": is_new, "changes": changes_of(editor)}
-    return render(request, "scoring/rule_editor/edit_discard.html", editor.page(**page))
+    if request.method != "POST":
+        page = {"is_new": not editor.ruleset.versions.exists(), "changes": changes_of(editor)}
+        return render(request, "scoring/rule_editor/edit_discard.html", editor.page(**page))
+    try:
+        discarded = submit(
+            *(request, None, house_rules.discard_draft, _("The draft is discarded.")),
+            ruleset=editor.ruleset,
+            after=editor.after,
+        )
+    except WrittenMeanwhile:
+        sentence, _changes = newer_draft(editor)
+        messages.error(request, f"{sentence} {_('Nothing was discarded.')}")
+        discarded = None
+    if discarded is None:
+        return redirect(editor.url())
+    return redirect(editor.url("own_sheet") if discarded.result else gone)
 
 
 # Sections
 
 
-@require_http_methods(PAGE)
-def edit_section(request: HttpRequest, slug: str, own: str, section: str) -> HttpResponse:
+@page_with_form
+def edit_section(editor: EditorPage, section: str) -> HttpResponse:
     """Ask the fixed questions of one section of the sheet."""
-    editor = editor_page(request, slug, own)
     if section not in BUILT:
         raise Http404(section)
-    form = DraftForm(
-        request.POST or None, data=editor.shown.answers, groups=list(BUILT[section](editor.shown.answers))
-    )
+    shown = editor.shown.answers
+    form = DraftForm(editor.request.POST or None, data=shown, groups=list(BUILT[section](shown)))
     title, lead = SECTIONS[section]
-    draft = editor.draft.variant
-    currency = editor.club.currency
-    lines = (
-        section_examples(section, draft, currency, current_language()) if draft and not form.is_bound else []
-    )
+    draft, lines = editor.draft.variant, list[str]()
+    if draft and not form.is_bound:
+        lines = section_examples(section, draft, editor.club.currency, current_language())
     nothing = section == "trischaken" and "trischaken" not in editor.draft.answers
     page = {"title": title, "lead": lead, "told": lines, "section": section, "no_trischaken": nothing}
     return _ask(editor, form, f"{editor.url()}#{section}", "edit_form", **page)
@@ -401,42 +369,38 @@ def edit_section(request: HttpRequest, slug: str, own: str, section: str) -> Htt
 # Games and premiums
 
 
-def _table(editor: EditorPage, address: str) -> str:
+def _table(address: str) -> str:
+    """Return what sheets call the table that an address names; raise 404 for others."""
     if address not in rows.TABLES:
         raise Http404(address)
     return rows.TABLES[address]
 
 
-@require_http_methods(PAGE)
-def edit_rows(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
+@page_with_form
+def edit_rows(editor: EditorPage, table: str) -> HttpResponse:
     """Show all games in bidding order, or all premiums, in one grid; several changes are saved at once."""
-    editor, address = editor_page(request, slug, own), table
-    table = _table(editor, address)
+    address, table, posted = table, _table(table), editor.request.POST
     here = editor.url("edit_rows", address)
-    if drop := request.POST.get("drop", ""):
-        return _by_button(
-            editor,
-            editor.edited(lambda sheet: (value_at(sheet, ("open", table)) or {}).pop(drop, None)),
-            here,
-        )
+    if drop := posted.get("drop", ""):
+        draft = editor.edited(lambda sheet: (value_at(sheet, ("open", table)) or {}).pop(drop, None))
+        return _by_button(editor, draft, here)
     form = GridForm(
-        request.POST if request.method == "POST" else None, data=editor.shown.answers, table=table
+        posted if editor.request.method == "POST" else None, data=editor.shown.answers, table=table
     )
-    title, lead = SECTIONS[address]
-    elsewhere = {
-        key: name for key, name in open_rows(editor.draft.answers, table).items() if key not in form.further
-    }
+    still_open = open_rows(editor.draft.answers, table)
     page = {
-        "title": title,
-        "lead": lead,
+        "title": SECTIONS[address][0],
         "table": address,
-        "open": [(label, _fill(editor, address, key)) for key, label in elsewhere.items()],
+        "open": [
+            (label, _fill(editor, address, key))
+            for key, label in still_open.items()
+            if key not in form.further
+        ],
         "so_far": None if form.is_bound else _so_far(editor),
     }
-    moved = request.POST.get("up") or request.POST.get("down")
-    return _ask(
-        editor, form, f"{here}#row-{moved}" if moved else f"{editor.url()}#{address}", "edit_rows", **page
-    )
+    moved = posted.get("up") or posted.get("down")
+    back = f"{here}#row-{moved}" if moved else f"{editor.url()}#{address}"
+    return _ask(editor, form, back, "edit_rows", **page)
 
 
 def _so_far(editor: EditorPage) -> dict[str, Any]:
@@ -446,22 +410,21 @@ def _so_far(editor: EditorPage) -> dict[str, Any]:
     """
     about = words.sentences_about_changes(editor.base.answers, editor.draft.answers)
     return {
-        "mistakes": problems_of(editor),
+        "mistakes": _problems(editor, editor.draft.mistakes),
         "changes": changes_of(editor, with_effects=True),
         "spoken": [(text.words, editor.url("edit_remark", text.table, text.key)) for text in about],
     }
 
 
-@require_POST
-def rows_so_far(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
+@pressed
+def rows_so_far(editor: EditorPage, table: str) -> HttpResponse:
     """Answer what the grid would come to as it is filled in now; nothing is kept."""
-    editor = editor_page(request, slug, own)
-    form = GridForm(request.POST, data=editor.shown.answers, table=_table(editor, table))
+    form = GridForm(editor.request.POST, data=editor.shown.answers, table=_table(table))
     wrong = [] if form.is_valid() else form.in_error
     if not wrong:
         editor.draft = editor.edited(form.write)
     page = {"wrong": wrong, "so_far": None if wrong else _so_far(editor)}
-    return render(request, "scoring/rule_editor/_so_far.html", editor.page(**page))
+    return render(editor.request, "scoring/rule_editor/_so_far.html", editor.page(**page))
 
 
 def _fill(editor: EditorPage, address: str, key: str) -> str:
@@ -474,37 +437,38 @@ def _move(editor: EditorPage, table: str, among: list[str], back: str) -> HttpRe
     """Move a row by one of the arrows of a list."""
     posted = editor.request.POST
     key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
-    return _by_button(
-        editor, editor.edited(lambda sheet: rows.move(sheet, table, key, step, among)), f"{back}#row-{key}"
-    )
+    draft = editor.edited(lambda sheet: rows.move(sheet, table, key, step, among))
+    return _by_button(editor, draft, f"{back}#row-{key}")
 
 
-@require_http_methods(PAGE)
-def edit_row(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
+@page_with_form
+def edit_row(editor: EditorPage, table: str, key: str) -> HttpResponse:
     """Ask what else is said of one game or premium, besides what the grid asks."""
-    editor, address = editor_page(request, slug, own), table
-    table = _table(editor, address)
+    address, table = table, _table(table)
     row = rows_of(editor.shown.answers, table).get(key)
     if row is None:
         raise Http404(key)
-    form = rows.RowForm(request.POST or None, data=editor.shown.answers, table=table, key=key)
-    draft, about = editor.draft.variant, about_game if table == "contracts" else about_premium
+    form = rows.RowForm(editor.request.POST or None, data=editor.shown.answers, table=table, key=key)
     page = {
         "title": label_of(row, key),
-        "told": example_lines(draft, about(key), current_language()) if draft and not form.is_bound else [],
-        "table": address,
-        "key": key,
+        "told": [] if form.is_bound else _examples(editor.draft, table, key),
         "section": address,
         "up": (editor.url("edit_rows", address), SECTIONS[address][0]),
     }
     return _ask(editor, form, f"{editor.url('edit_rows', address)}#row-{key}", "edit_form", **page)
 
 
-@require_http_methods(PAGE)
-def add_row(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
+def _examples(draft: SheetDraft, table: str, key: str) -> list[str]:
+    """Return what a few hands with a game or premium come to; nothing while something is wrong."""
+    about = about_game if table == "contracts" else about_premium
+    return example_lines(draft.variant, about(key), current_language()) if draft.variant else []
+
+
+@page_with_form
+def add_row(editor: EditorPage, table: str) -> HttpResponse:
     """Offer usual changes, one tap each, and new rows by the way they are played."""
-    editor, address = editor_page(request, slug, own), table
-    table, back = _table(editor, address), editor.url("edit_rows", address)
+    address, table, request = table, _table(table), editor.request
+    back = editor.url("edit_rows", address)
     if request.method == "POST":
         change = request.POST.get("change", "")
         return _by_button(editor, editor.edited(lambda sheet: ready_made.make_change(sheet, change)), back)
@@ -552,14 +516,13 @@ def _new_row(editor: EditorPage, table: str, kind: str) -> tuple[rows.NewRowForm
     return form, label
 
 
-@require_http_methods(PAGE)
-def new_row(request: HttpRequest, slug: str, own: str, table: str, kind: str) -> HttpResponse:
+@page_with_form
+def new_row(editor: EditorPage, table: str, kind: str) -> HttpResponse:
     """Ask for a game or premium of the club's own, or for one that had no value so far."""
-    editor, address = editor_page(request, slug, own), table
-    table = _table(editor, address)
+    address, table = table, _table(table)
     form, label = _new_row(editor, table, kind)
     title = label or (_("New game") if table == "contracts" else _("New premium"))
-    query = request.GET.urlencode()
+    query = editor.request.GET.urlencode()
     page = {
         "title": title,
         "section": address,
@@ -570,29 +533,26 @@ def new_row(request: HttpRequest, slug: str, own: str, table: str, kind: str) ->
     return _ask(editor, form, editor.url("edit_rows", address), "edit_form", **page)
 
 
-@require_POST
-def new_row_so_far(request: HttpRequest, slug: str, own: str, table: str, kind: str) -> HttpResponse:
+@pressed
+def new_row_so_far(editor: EditorPage, table: str, kind: str) -> HttpResponse:
     """Answer what a new game or premium would come to, won and lost, as it is filled in now; keep nothing."""
-    editor = editor_page(request, slug, own)
-    table = _table(editor, table)
+    table = _table(table)
     form, _label = _new_row(editor, table, kind)
     lines: list[str] = []
     if form.is_valid():
         after = editor.edited(form.write)
         key = next(iter(after.answers[table].keys() - rows_of(editor.base.answers, table).keys()), "")
-        draft, about = after.variant, about_game if table == "contracts" else about_premium
-        lines = example_lines(draft, about(key), current_language()) if draft else []
-    return render(request, "scoring/rule_editor/_row_so_far.html", {"told": lines})
+        lines = _examples(after, table, key)
+    return render(editor.request, "scoring/rule_editor/_row_so_far.html", {"told": lines})
 
 
 # Free words
 
 
-@require_http_methods(PAGE)
-def edit_words(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+@page_with_form
+def edit_words(editor: EditorPage) -> HttpResponse:
     """Show all remarks, and those of other sheets to take over."""
-    editor = editor_page(request, slug, own)
-    back = editor.url("edit_words")
+    request, back = editor.request, editor.url("edit_words")
     if request.method == "POST":
         if take := request.POST.get("take", ""):
             return _by_button(editor, editor.edited(lambda sheet: ready_made.add_words(sheet, take)), back)
@@ -613,15 +573,23 @@ def edit_words(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     return render(request, "scoring/rule_editor/edit_words.html", editor.page(**page))
 
 
-@require_http_methods(PAGE)
-def edit_remark(request: HttpRequest, slug: str, own: str, table: str, key: str = "") -> HttpResponse:
-    """Ask for one remark in both languages, new or changed."""
-    editor = editor_page(request, slug, own)
-    if table not in words.TABLES or (
-        key and all(words.key != key for words in words.remarks(editor.shown.answers, table))
-    ):
+def _remark(editor: EditorPage, table: str, key: str) -> str:
+    """Return what a remark says; raise 404 where there is none."""
+    there = words.remarks(editor.shown.answers, table) if table in words.TABLES else []
+    found = next((remark.words for remark in there if remark.key == key), None)
+    if found is None:
         raise Http404(key)
-    form = words.WordsForm(request.POST or None, data=editor.shown.answers, table=table, key=key)
+    return found
+
+
+@page_with_form
+def edit_remark(editor: EditorPage, table: str, key: str = "") -> HttpResponse:
+    """Ask for one remark in both languages, new or changed."""
+    if key:
+        _remark(editor, table, key)
+    elif table not in words.TABLES:
+        raise Http404(table)
+    form = words.WordsForm(editor.request.POST or None, data=editor.shown.answers, table=table, key=key)
     page = {
         "title": words.TABLES[table][0],
         "lead": words.TABLES[table][1],
@@ -632,19 +600,11 @@ def edit_remark(request: HttpRequest, slug: str, own: str, table: str, key: str 
     return _ask(editor, form, editor.url("edit_words"), "edit_form", **page)
 
 
-@require_http_methods(PAGE)
-def remove_remark(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
+@page_with_form
+def remove_remark(editor: EditorPage, table: str, key: str) -> HttpResponse:
     """Ask whether to remove a remark; by POST remove it."""
-    editor, back = editor_page(request, slug, own), ""
-    back = editor.url("edit_words")
-    there = (
-        {words.key: words.words for words in words.remarks(editor.shown.answers, table)}
-        if table in words.TABLES
-        else {}
-    )
-    if key not in there:
-        raise Http404(key)
-    if request.method == "POST":
-        return _by_button(editor, editor.edited(lambda sheet: sheet.get(table, {}).pop(key, None)), back)
-    page = {"what": there[key], "back": back}
-    return render(request, "scoring/rule_editor/edit_remove.html", editor.page(**page))
+    page = {"what": _remark(editor, table, key), "back": editor.url("edit_words")}
+    if editor.request.method == "POST":
+        draft = editor.edited(lambda sheet: sheet.get(table, {}).pop(key, None))
+        return _by_button(editor, draft, page["back"])
+    return render(editor.request, "scoring/rule_editor/edit_remove.html", editor.page(**page))

@@ -80,14 +80,9 @@ def forms_of(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
     club = Club(slug="club")
     ruleset = Ruleset(pk=1, club=club, slug="sheet")
 
-    def editor_page(request: Any, slug: str, own: str) -> EditorPage:
-        now = SheetDraft(draft)
-        return EditorPage(request, club, ruleset, now, now, 1, 1)
-
     def form_of(editor: EditorPage, form: DraftForm, back: str, template: str, **page: Any) -> DraftForm:
         return form
 
-    monkeypatch.setattr(house_rules_editor, "editor_page", editor_page)
     monkeypatch.setattr(house_rules_editor, "_ask", form_of)
     monkeypatch.setattr(house_rules_editor, "_so_far", lambda editor: None)
     monkeypatch.setattr(SheetDraft, "variant", None)
@@ -96,8 +91,9 @@ def forms_of(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
     def form(page: str, sent: Answers | None) -> DraftForm:
         path = f"/clubs/club/rules/sheet/edit/{page}"
         request = requests.get(path) if sent is None else requests.post(path, sent)
-        match = resolve(request.path)
-        shown = unwrap(match.func)(request, **match.kwargs)
+        match, now = resolve(request.path), SheetDraft(draft)
+        about = {name: value for name, value in match.kwargs.items() if name not in ("slug", "own")}
+        shown = unwrap(match.func)(EditorPage(request, club, ruleset, now, now, 1, 1), **about)
         assert isinstance(shown, DraftForm)
         return shown
 
