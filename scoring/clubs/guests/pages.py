@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Sum
 
+from scoring.deeds import rehearsed
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import TAKEN_BACK, Club, Member, OldAmount, OldPerson, Participant, TableScore
-from scoring.names import folded, sorting
-from scoring.season.pages.season import (
-    Name,
-    Period,
-    Season,
-    SeasonScore,
-    SeasonStanding,
-    ranked,
-    standings_of,
-)
+from scoring.names import folded, sorting, spellings
+from scoring.season.pages.season import Period, Season, SeasonStanding, SeasonStandings, standings_of
 
 
 class Guest(NamedTuple):
@@ -60,9 +54,6 @@ class Attended:
     hands: int
     points: Amount
     schrift: Amount
-    cents: Fraction
-    currency: str
-    in_season: bool  # only what the club's own evenings were
     is_withdrawn: bool  # with the old sheets it came from
 
     @property
@@ -93,9 +84,6 @@ def attended(participants: Collection[int]) -> list[Attended]:
             hands=guest.hands,
             points=from_twelfths(guest.twelfths),
             schrift=from_twelfths(guest.schrift),
-            cents=Fraction(guest.twelfths * guest.evening.cents_per_point, 12),
-            currency=guest.evening.currency,
-            in_season=guest.evening.is_of_the_club,
             is_withdrawn=guest.evening.occasion == TAKEN_BACK,
         )
         for guest in found.order_by("-evening__date", "-pk")
@@ -119,15 +107,12 @@ class StandingChange(NamedTuple):
     after: SeasonStanding | None
 
 
-@dataclass(frozen=True)
-class GuestPreview:
+class GuestPreview(NamedTuple):
     """What it means that the guest of these evenings is a member."""
 
-    name: str
-    member: Member | None  # None: a new one
-    taken: tuple[Attended, ...]
-    left_out: tuple[Attended, ...]  # at these evenings the member was there already
-    changes: tuple[StandingChange, ...]
+    taken: list[Attended]
+    left_out: list[Attended]  # at these evenings the member was there already
+    changes: list[StandingChange]
 
 
 def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> GuestPreview:
@@ -135,59 +120,34 @@ def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, nam
     there: set[int] = set()
     if member is not None:
         there = set(member.participations.values_list("evening", flat=True))
-    taken = tuple(attended for attended in chosen if attended.evening not in there)
-    left_out = tuple(attended for attended in chosen if attended.evening in there)
-    return GuestPreview(name, member, taken, left_out, tuple(_changes(club, taken, member, name)))
+    taken = [attended for attended in chosen if attended.evening not in there]
+    left_out = [attended for attended in chosen if attended.evening in there]
+    return GuestPreview(taken, left_out, _changes(club, taken, member, name))
 
 
-def _changes(
-    club: Club, taken: Sequence[Attended], member: Member | None, name: str
-) -> Iterable[StandingChange]:
-    before = standings_of(Season(club, Period(), tables=True))
-    pk = member.pk if member is not None else 0  # a number that no member has
-    members = {season_standing.member: season_standing for season_standing in before.members}
-    scores = {season_standing.member: _named(season_standing) for season_standing in before.members}
-    mine = members.get(pk)
-    if score := _sum(mine.score if mine else None, taken, 1):
-        scores[pk] = (Name(name, sorting(name)), pk, score)
-    after = {season_standing.member: season_standing for season_standing in ranked(scores.values())}
-    yield StandingChange(name, guest=False, before=mine, after=after.get(pk))
-    guests = {folded(season_standing.name): season_standing for season_standing in before.guests}
-    left = {key: _named(season_standing) for key, season_standing in guests.items()}
-    for key in dict.fromkeys(folded(attended.name) for attended in taken):
-        if key in guests:
-            gone = [attended for attended in taken if folded(attended.name) == key]
-            remains = _sum(guests[key].score, gone, -1)
-            left.pop(key)
-            if remains:
-                left[key] = (_named(guests[key])[0], None, remains)
-    then = {folded(season_standing.name): season_standing for season_standing in ranked(left.values())}
-    for key in dict.fromkeys(folded(attended.name) for attended in taken):
-        if key in guests:
-            yield StandingChange(guests[key].name, guest=True, before=guests[key], after=then.get(key))
+def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name: str) -> list[StandingChange]:
+    """Return the places of the member, and of the guest under each spelling, before and after."""
+    season = Season(club, Period(), tables=True)
 
+    def joined() -> tuple[int, SeasonStandings]:
+        to = member or Member.objects.create(club=club, **spellings(name) | {"key": token_hex(8)})
+        guests = Participant.objects.filter(pk__in=[attended.participant for attended in taken])
+        guests.update(member=to, guest="", key="")
+        return to.pk, standings_of(season)
 
-def _named(one: SeasonStanding) -> tuple[Name, int | None, SeasonScore]:
-    return Name(one.name, one.sorting), one.member, one.score
-
-
-def _sum(score: SeasonScore | None, evenings: Iterable[Attended], sign: int) -> SeasonScore | None:
-    """Return the score with these evenings more, or less, as far as they count; None if no hand remains."""
-    played = [attended for attended in evenings if attended.hands and attended.in_season]
-    before = score or SeasonScore(0, 0, 0, 0, {})
-    money = dict(before.money)
-    for attended in played:
-        money[attended.currency] = money.get(attended.currency, Fraction(0)) + sign * attended.cents
-    hands = before.hands + sign * sum(attended.hands for attended in played)
-    if not hands:
-        return None
-    return SeasonScore(
-        evenings=before.evenings + sign * len(played),
-        hands=hands,
-        points=exact(Fraction(before.points + sign * sum(attended.points for attended in played))),
-        schrift=exact(Fraction(before.schrift + sign * sum(attended.schrift for attended in played))),
-        money=money,
-    )
+    (pk, then), now = rehearsed(joined), standings_of(season)
+    before, after = ({person.member: person for person in found.members} for found in (now, then))
+    own = StandingChange(name, guest=False, before=before.get(pk), after=after.get(pk))
+    guests, left = ({folded(guest.name): guest for guest in found.guests} for found in (now, then))
+    spelt = dict.fromkeys(folded(attended.name) for attended in taken)
+    return [
+        own,
+        *(
+            StandingChange(guests[key].name, guest=True, before=guests[key], after=left.get(key))
+            for key in spelt
+            if key in guests
+        ),
+    ]
 
 
 # Guests on old sheets of amounts, and what becomes of their sums

@@ -63,13 +63,13 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         return render(request, "scoring/clubs/guests/guest.html", page)
     chosen = [attended for attended in evenings if attended.participant in form.cleaned_data["evenings"]]
-    preview = previewed(club, chosen, form.to, form.called)
     if request.POST.get("step") == "save":
         if not (done := _join(request, club, [attended.participant for attended in chosen], form)):
             return render(request, "scoring/clubs/guests/guest.html", page)
         member = done.result
         messages.success(request, _("The evenings now belong to %(name)s.") % {"name": member.name})
         return redirect(member)
+    preview = previewed(club, chosen, form.to, form.called)
     seated = Participant.objects.filter(pk__in=[attended.participant for attended in preview.taken])
     old = on_old_sheets(club, list(seated), form.to)
     page |= {"preview": preview, "taken": preview.taken, "old": old}
