@@ -14,12 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 
-from scoring.accounts.open_sessions import PASSWORD_GIVEN, address_of, note_password
+from scoring.accounts.open_sessions import PASSWORD_GIVEN, note_password
 from scoring.accounts.second_factor import code_fits, is_on
 from scoring.accounts.sign_ins import TooManyTries, sign_in, too_many_codes, too_many_passwords
 from scoring.models import Account, Role
 from scoring.web.fields import PageForm, code_field, password_field
-from scoring.web.known_browsers import browser_of
 
 HOLDS = timedelta(minutes=10)
 # Of what was typed, this is not kept.
@@ -86,50 +85,30 @@ def was_given(request: HttpRequest) -> bool:
 def _fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:
     """Return whether this is the password; guessing it here is as slow as guessing it at the door."""
     try:
-        found = sign_in(
-            request,
-            name=account.name,
-            password=form.cleaned_data["password_again"],
-            address=address_of(request),
-            at=timezone.now(),
-            browser=browser_of(request, account.name),
-            is_inside=True,
-        )
+        password = form.cleaned_data["password_again"]
+        found = sign_in(request, name=account.name, password=password, is_inside=True)
     except TooManyTries as wait:
         form.add_error(None, too_many_passwords(wait.minutes))
         return False
     if found is None:
         form.add_error("password_again", _("This is not your password."))
         return False
-    if "code_again" in form.cleaned_data and not _code_fits(request, account, form):
+    code = form.cleaned_data.get("code_again")
+    if code is not None and (why := why_not_code(request, account, code)):
+        form.add_error("code_again", why)
         return False
     note_password(request)
     return True
 
 
-def _code_fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:
-    if why := why_not_code(request, account, form.cleaned_data["code_again"]):
-        form.add_error("code_again", why)
-    return not why
-
-
 def why_not_code(request: HttpRequest, account: Account, typed: str) -> str:
     """Return why a code does not let somebody in; empty if it does."""
     try:
-        good = code_fits(
-            account,
-            typed,
-            address=address_of(request),
-            at=timezone.now(),
-            browser=browser_of(request, account.name),
-        )
+        if code_fits(request, account, typed):
+            return ""
     except TooManyTries as wait:
         return too_many_codes(wait.minutes)
-    return (
-        ""
-        if good
-        else _("This code is wrong. The digits are valid for half a minute, recovery codes work once.")
-    )
+    return _("This code is wrong. The digits are valid for half a minute, recovery codes work once.")
 
 
 def _asking(request: HttpRequest, account: Account, form: PasswordAgain, *, keeps: bool) -> HttpResponse:

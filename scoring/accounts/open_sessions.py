@@ -7,13 +7,12 @@ import re
 from datetime import datetime
 from ipaddress import ip_address, ip_network
 
-from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scoring.accounts.sign_ins import network_of
+from scoring.accounts.sign_ins import address_of, network_of
 from scoring.models import Account, OpenSession
 from scoring.web.access import BACKEND
 
@@ -80,12 +79,6 @@ def _note(request: HttpRequest, account: Account, began_at: datetime | None) -> 
 def first_match(known: dict[str, str], agent: str) -> str:
     """Return the first name of which the browser says the words; empty if it is none of them."""
     return next((name for name, words in known.items() if re.search(words, agent)), "")
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return where a visitor calls from; in production the proxy in front tells it, last in its list."""
-    told = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
-    return told.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
 
 
 def coarse_address(address: str) -> str:

@@ -15,6 +15,7 @@ from uuid import UUID
 
 import pyotp
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -107,12 +108,13 @@ def _renew_codes(act: PendingDeed, *, actor: Account, deed: UUID, codes: list[st
     return codes
 
 
-def code_fits(account: Account, typed: str, *, address: str, at: datetime, browser: str = "") -> bool:
+def code_fits(request: HttpRequest, account: Account, typed: str) -> bool:
     """Return whether these are the digits of this half minute, or a recovery code; neither is taken twice.
 
     A try is counted before anything is compared; raises `TooManyTries`.
     """
-    try_code(account, address=address, at=at, browser=browser)
+    at = timezone.now()
+    try_code(request, account, at)
     if not (_digits_fit(account, typed, at) or _recovery_code_fits(account, typed)):
         security.warning("second factor wrong: account %s", account.pk)
         return False

@@ -27,15 +27,18 @@ from datetime import datetime, timedelta
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from threading import Lock
 
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, ngettext
 
 from scoring.models import Account, Guess, SignInAttempt
 from scoring.names import folded
+from scoring.web.known_browsers import browser_of
 
 WINDOW = timedelta(minutes=15)
 ATTEMPTS_KEPT = timedelta(hours=1)
@@ -59,23 +62,15 @@ class TooManyTries(Exception):
         self.minutes = minutes
 
 
-def sign_in(
-    request: HttpRequest,
-    *,
-    name: str,
-    password: str,
-    address: str,
-    at: datetime,
-    browser: str = "",
-    is_inside: bool = False,
-) -> Account | None:
-    """Return the account, if name and password fit; `browser` is one that signed in with this name before.
+def sign_in(request: HttpRequest, *, name: str, password: str, is_inside: bool = False) -> Account | None:
+    """Return the account, if name and password fit.
 
     `is_inside`: they are signed in, and give their password once more.
 
     A try is counted before the password is looked at: many at the same moment do not slip through.
     """
-    key, network = sign_in_key(name), network_of(address)
+    at, browser = timezone.now(), browser_of(request, name)
+    key, network = sign_in_key(name), network_of(address_of(request))
     attempt, earlier = _count(Guess.PASSWORD, key, network, browser, at)
     lately, of_name = earlier.filter(at__gte=at - WINDOW), earlier.filter(key=key)
     is_busy = False
@@ -144,10 +139,10 @@ def too_many_codes(minutes: int) -> str:
     return said % {"minutes": minutes}
 
 
-def try_link(link: str, *, is_real: bool, address: str, at: datetime) -> None:
+def try_link(request: HttpRequest, link: str, *, is_real: bool) -> None:
     """Count an answer to an invitation; `link` tells one from another and opens nothing."""
-    kind = Guess.INVITATION if is_real else Guess.MADE_UP_INVITATION
-    key, network = (link[:40] if is_real else ""), network_of(address)
+    at, kind = timezone.now(), Guess.INVITATION if is_real else Guess.MADE_UP_INVITATION
+    key, network = (link[:40] if is_real else ""), network_of(address_of(request))
     earlier = SignInAttempt.objects.filter(kind=kind, key=key, at__gte=at - WINDOW)
     if is_real:
         wait = _wait(earlier, TRIES_OF_A_LINK, WINDOW, at)
@@ -159,12 +154,13 @@ def try_link(link: str, *, is_real: bool, address: str, at: datetime) -> None:
     _count(kind, key, network, "", at)
 
 
-def try_code(account: Account, *, address: str, at: datetime, browser: str) -> None:
+def try_code(request: HttpRequest, account: Account, at: datetime) -> None:
     """Count a code after the password.
 
     Three of a million fit, so all strangers together have few tries, wherever they are.
     """
-    key, network = str(account.pk), network_of(address)
+    browser = browser_of(request, account.name)
+    key, network = str(account.pk), network_of(address_of(request))
     attempt, earlier = _count(Guess.CODE, key, network, browser, at)
     window = WINDOW if browser else ATTEMPTS_KEPT
     of_account = earlier.filter(key=key, browser=browser, at__gte=at - window)
@@ -197,6 +193,12 @@ def try_word(page: str, word: str, *, is_right: bool, address: str, at: datetime
 def forget_codes(account: Account) -> None:
     """Forget the wrong codes of an account after the right one."""
     SignInAttempt.objects.filter(kind=Guess.CODE, key=str(account.pk)).delete()
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return where a visitor calls from; in production the proxy in front tells it, last in its list."""
+    told = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
+    return told.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
 
 
 def sign_in_key(name: str) -> str:

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring import demo
 from scoring.accounts import verbs as people
 from scoring.accounts.confirming import asks_again, why_not_code
-from scoring.accounts.open_sessions import address_of, continue_session, end_all_of, start_session
+from scoring.accounts.open_sessions import continue_session, end_all_of, start_session
 from scoring.accounts.second_factor import is_on
 from scoring.accounts.sign_ins import TooManyTries, too_many_passwords, try_link
 from scoring.accounts.sign_ins import sign_in as try_to_sign_in
@@ -34,7 +34,7 @@ from scoring.export import pending_downloads
 from scoring.models import Account, Club, Deed, Invitation
 from scoring.web.access import PAGE, account_of, deed_of, redirect_to_sign_in
 from scoring.web.fields import NewPassword
-from scoring.web.known_browsers import browser_of, remember
+from scoring.web.known_browsers import remember
 
 NO_PAGES_TO_GO_ON_TO = {"scoring:sign_in", "scoring:sign_in_code", "scoring:sign_out"}
 HALF_IN = "half_in"  # in the session: who has given the password, and not yet the code
@@ -87,13 +87,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = SignIn(request.POST or None)
     if form.is_valid():
         try:
-            account = try_to_sign_in(
-                request,
-                **form.cleaned_data,
-                address=address_of(request),
-                at=timezone.now(),
-                browser=browser_of(request, form.cleaned_data["name"]),
-            )
+            account = try_to_sign_in(request, **form.cleaned_data)
         except TooManyTries as wait:
             form.add_error(None, too_many_passwords(wait.minutes))
         else:
@@ -208,15 +202,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 def _count_try(request: HttpRequest, actor: Account, deed: UUID, old: str) -> None:
     """Count a try of the old password, as at the door; the verb says if it is wrong."""
     if not Deed.objects.filter(pk=deed, account=actor, verb="change_password").exists():
-        try_to_sign_in(
-            request,
-            name=actor.name,
-            password=old,
-            address=address_of(request),
-            at=timezone.now(),
-            browser=browser_of(request, actor.name),
-            is_inside=True,
-        )
+        try_to_sign_in(request, name=actor.name, password=old, is_inside=True)
 
 
 @sensitive_post_parameters()
@@ -268,12 +254,7 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
         return redirect(club)
     form = NewPassword(request.POST) if what == "password" else NewAccount(request.POST)
     try:
-        try_link(
-            people.link_of(token),
-            is_real=people.is_real(token),
-            address=address_of(request),
-            at=timezone.now(),
-        )
+        try_link(request, people.link_of(token), is_real=people.is_real(token))
     except TooManyTries as wait:
         if not people.is_real(token):
             return render(request, "scoring/clubs/link_is_gone.html", status=429)

@@ -18,8 +18,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import clock
-from scoring.accounts.open_sessions import address_of
-from scoring.accounts.sign_ins import TooManyTries, try_word
+from scoring.accounts.sign_ins import TooManyTries, address_of, try_word
 from scoring.deeds import Refused
 from scoring.web.access import PAGE, account_of, deed_of, kept_from_search
 from scoring.web.known_browsers import session_mark
