@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -30,8 +29,6 @@ from scoring.rule_editor.forms.questions import (
     Question,
     Range,
     Several,
-    ShownQuestion,
-    Words,
     YesOrNo,
 )
 from scoring.rule_editor.forms.sections import QuestionGroup, rows
@@ -48,22 +45,6 @@ def _is_gone(sheet: Data, place: Place) -> bool:
     if not inside or table not in (*_OPTIONAL, *_OF_ROWS):
         return False
     return inside[0] not in rows(sheet, table) if table in _OF_ROWS else table not in sheet
-
-
-@dataclass(frozen=True)
-class Block:
-    """A group of questions as the page shows it."""
-
-    title: Words
-    help: Words
-    when: str
-    folded: bool
-    questions: list[ShownQuestion]
-
-    @property
-    def is_open(self) -> bool:
-        """Return whether a question of the block is answered, or its answer is wrong."""
-        return any(question.errors or question.is_answered for question in self.questions)
 
 
 class DraftForm(PageForm):
@@ -123,19 +104,13 @@ class DraftForm(PageForm):
             (name for question in self._questions if (name := question.anchor(place)) is not None), None
         )
 
-    def blocks(self, language: str) -> list[Block]:
-        """Return everything the page asks, with what each answer comes to."""
+    def blocks(self, language: str) -> list[QuestionGroup]:
+        """Return everything the page asks as it shows it, with what each answer comes to."""
         for question in self._questions:
             question.examples = self._worked(question, language)
         data = self._counted(self.data if self.is_bound else None)
         return [
-            Block(
-                group.title,
-                group.help,
-                group.when,
-                group.folded,
-                [question.as_shown(self, data) for question in group.questions],
-            )
+            group._replace(questions=[question.as_shown(self, data) for question in group.questions])
             for group in self.groups
         ]
 

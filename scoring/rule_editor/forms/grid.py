@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django import forms
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.customs import Kind
 from scoring.engine.loading import Data, copied
 from scoring.rule_editor.forms import ready_made
-from scoring.rule_editor.forms.forms import Block, DraftForm
+from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.questions import Choice, Number, Question
 from scoring.rule_editor.forms.rows import GRID, open_rows, put_after
 from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
@@ -26,27 +25,6 @@ class FurtherRow(NamedTuple):
     row: Data
     sheet: str  # the slug of the published sheet that has it; "" where it only needs a value
     said: str  # "3, as in the sheet “Cup”"
-
-
-@dataclass(frozen=True)
-class GridField:
-    """A field of a row, with the short words above it."""
-
-    word: str
-    field: forms.BoundField
-
-
-@dataclass(frozen=True)
-class GridRow:
-    """A game or premium as the grid shows it."""
-
-    key: str
-    name: str
-    tick: forms.BoundField
-    fields: list[GridField]
-    said: str = ""
-    is_first: bool = False
-    is_last: bool = False
 
 
 class GridForm(DraftForm):
@@ -106,29 +84,30 @@ class GridForm(DraftForm):
                     there[key] = copied(self.sheet[self.table][key])
                 question.write(sheet, self.cleaned_data)
 
-    def blocks(self, language: str) -> list[Block]:
+    def blocks(self, language: str) -> list[QuestionGroup]:
         """Return nothing: the grid shows rows, and what they come to stands beside it."""
         return []
 
-    def rows_of_the_sheet(self) -> list[GridRow]:
+    def rows_of_the_sheet(self) -> list[dict[str, Any]]:
         """Return what is on the sheet, in its order."""
         return [
             self._row(key, is_first=key == self.order[0], is_last=key == self.order[-1]) for key in self.order
         ]
 
-    def rows_without_a_value(self) -> list[GridRow]:
+    def rows_without_a_value(self) -> list[dict[str, Any]]:
         """Return what still needs a value."""
         return [self._row(key) for key, row in self.further.items() if not row.sheet]
 
-    def rows_of_other_sheets(self) -> list[GridRow]:
+    def rows_of_other_sheets(self) -> list[dict[str, Any]]:
         """Return what other sheets play, to be ticked."""
         return [self._row(key, said=row.said) for key, row in self.further.items() if row.sheet]
 
-    def _row(self, key: str, **about: Any) -> GridRow:
-        row = self.sheet[self.table][key]
+    def _row(self, key: str, **about: Any) -> dict[str, Any]:
+        """Return a game or premium as the grid shows it: its fields, each with the short words above it."""
+        name = label_of(self.sheet[self.table][key], key)
         questions = next(group.questions for group in self.groups if group.title == key)
-        asked = [GridField(name_of(question.place[-1]), self[question.name]) for question in questions]
-        return GridRow(key, label_of(row, key), self[f"play-{key}"], asked, **about)
+        fields = [(name_of(question.place[-1]), self[question.name]) for question in questions]
+        return {"key": key, "name": name, "tick": self[f"play-{key}"], "fields": fields, **about}
 
 
 def _questions(table: str, key: str, row: Data) -> list[Question]:

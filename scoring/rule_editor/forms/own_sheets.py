@@ -12,10 +12,10 @@ from scoring.engine.loading import Data, mistake_in_words, mistakes_in
 from scoring.names import tidy
 from scoring.rule_editor.pages.own_sheets import Groups
 from scoring.rule_editor.verbs import shown_behind
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, choice_field, offer, text_field
 
 _CODE = re.compile(r"[0-9]+-[0-9a-f]{20}", re.ASCII)
-_CHOOSE = dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet."))
+_CHOOSE = _("Please choose a rule sheet.")
 
 
 class SheetNameForm(PageForm):
@@ -43,19 +43,16 @@ class SheetNameForm(PageForm):
 class NewSheet(SheetNameForm):
     """A name, and what the sheet begins as: chosen, or by the link that somebody handed on."""
 
-    begin = forms.ChoiceField(
-        label=_("Start from"),
+    begin = choice_field(
+        _("Start from"),
+        wrong=_CHOOSE,
         help_text=_("You can change everything on it afterwards; the sheet you start from stays as it is."),
-        error_messages=_CHOOSE,
     )
-
-    link = forms.CharField(
-        label=_("Or by a link"),
+    link = text_field(
+        _("Or by a link"),
+        "",
         help_text=_("Of a sheet that another club offers. Leave it empty if you have chosen above."),
-        required=False,
-        max_length=400,
-        error_messages={"max_length": _("This is far too long.")},
-        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "url"}),
+        inputmode="url",
     )
 
     def clean_link(self) -> str:
@@ -73,9 +70,7 @@ class NewSheet(SheetNameForm):
 
     def __init__(self, *args: Any, groups: Groups, begin: str, **kwargs: Any) -> None:
         super().__init__(*args, initial={"begin": begin}, **kwargs)
-        field = self.fields["begin"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = groups
+        offer(self, begin=groups)
 
 
 class SheetFile(PageForm):
@@ -97,12 +92,9 @@ class SheetFile(PageForm):
 class TwoSheets(PageForm):
     """Which two sheets stand beside each other."""
 
-    a = forms.ChoiceField(label=_("This sheet"), error_messages=_CHOOSE)
-    b = forms.ChoiceField(label=_("beside this one"), error_messages=_CHOOSE)
+    a = choice_field(_("This sheet"), wrong=_CHOOSE)
+    b = choice_field(_("beside this one"), wrong=_CHOOSE)
 
     def __init__(self, *args: Any, groups: Groups, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("a", "b"):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = groups
+        offer(self, a=groups, b=groups)

@@ -36,19 +36,6 @@ class Pick(NamedTuple):
     sentence: Words = ""
 
 
-class ShownPick(NamedTuple):
-    """An answer as the page shows it."""
-
-    id: str
-    name: str
-    value: str
-    kind: str  # "radio" or "checkbox"
-    chosen: bool
-    title: Words
-    sentence: Words
-    example: str
-
-
 class ShownQuestion(NamedTuple):
     """A question as the page shows it."""
 
@@ -57,13 +44,13 @@ class ShownQuestion(NamedTuple):
     label: Words
     help: Words
     fields: list[forms.BoundField]
-    picks: list[ShownPick]
+    picks: list[ShownPick]  # to choose from; none where the answer is typed
 
     @property
     def is_answered(self) -> bool:
         """Return whether there is an answer other than an empty one."""
         if self.picks:
-            return any(pick.chosen and pick.value for pick in self.picks)
+            return any(pick["chosen"] and pick["value"] for pick in self.picks)
         return any(field.value() not in (None, "") for field in self.fields)
 
     @property
@@ -71,6 +58,7 @@ class ShownQuestion(NamedTuple):
         return [str(sentence) for field in self.fields for sentence in field.errors]
 
 
+ShownPick = Mapping[str, Any]  # an answer as the page shows it
 Examples = Mapping[str, str]  # an answer to what it comes to
 
 
@@ -426,16 +414,14 @@ class _WithPicks(Question):
         value = bound.value()
         chosen = set(value or ()) if self.kind == "checkbox" else {"" if value is None else str(value)}
         return [
-            ShownPick(
-                id=f"id_{self.name}_{number}",
-                name=bound.html_name,
-                value=pick.value,
-                kind=self.kind,
-                chosen=pick.value in chosen,
-                title=pick.title,
-                sentence=pick.sentence,
-                example=self.examples.get(pick.value, ""),
-            )
+            {
+                **pick._asdict(),
+                "id": f"id_{self.name}_{number}",
+                "name": bound.html_name,
+                "kind": self.kind,
+                "chosen": pick.value in chosen,
+                "example": self.examples.get(pick.value, ""),
+            }
             for number, pick in enumerate(self.picks)
         ]
 
@@ -519,9 +505,10 @@ class YesOrNo(Question):
         return super().as_shown(form, data)._replace(help="")
 
     def shown_picks(self, form: forms.Form) -> list[ShownPick]:
-        bound, example = form[self.name], self.examples.get("", "")
-        name, ticked = bound.html_name, bool(bound.value())
-        return [ShownPick(f"id_{name}", name, "on", "checkbox", ticked, self.label, self.help, example)]
+        bound = form[self.name]
+        about = {"id": f"id_{bound.html_name}", "name": bound.html_name, "kind": "checkbox"}
+        pick = Pick("on", self.label, self.help)._asdict()
+        return [{**pick, **about, "chosen": bool(bound.value()), "example": self.examples.get("", "")}]
 
 
 @dataclass(eq=False)

@@ -7,6 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.engine.loading import Data, copied, resolved
 from scoring.engine.loading.belonging import belongs
@@ -178,38 +179,39 @@ def _label(row: Data, language: str, otherwise: str) -> str:
 
 
 # Each changes a draft and returns True, or leaves it as it is where it does not fit.
-_CHANGES: Mapping[str, Callable[[Data], bool]] = {
-    "zwiccolo": _zwiccolo,
-    "higher_piccolo": _higher_piccolo,
-    "zweier": _zweier,
-    "split_besserrufer": _split_besserrufer,
+_CHANGES: Mapping[str, tuple[Callable[[Data], bool], Words, Words]] = {
+    "zwiccolo": (
+        _zwiccolo,
+        gettext_lazy("Zwiccolo beside a Piccolo"),
+        gettext_lazy("Two tricks, worth as much as a Piccolo, and only beside one."),
+    ),
+    "higher_piccolo": (
+        _higher_piccolo,
+        gettext_lazy("Piccolo above Solorufer"),
+        gettext_lazy("It moves above the Solorufer and counts 3, as does anything played beside it."),
+    ),
+    "zweier": (
+        _zweier,
+        gettext_lazy("Zweier instead of Einer"),
+        gettext_lazy("Two cards of the talon; the value stays for now."),
+    ),
+    "split_besserrufer": (
+        _split_besserrufer,
+        gettext_lazy("Besserrufer split by bird"),
+        gettext_lazy("A separate game for every bird, and no Solobesser with Kakadu or Quapil."),
+    ),
 }
 
 
 def usual_changes(data: Data) -> list[Recipe]:
     """Return the usual changes that would change something on this sheet."""
-    told = {
-        "zwiccolo": (
-            _("Zwiccolo beside a Piccolo"),
-            _("Two tricks, worth as much as a Piccolo, and only beside one."),
-        ),
-        "higher_piccolo": (
-            _("Piccolo above Solorufer"),
-            _("It moves above the Solorufer and counts 3, as does anything played beside it."),
-        ),
-        "zweier": (_("Zweier instead of Einer"), _("Two cards of the talon; the value stays for now.")),
-        "split_besserrufer": (
-            _("Besserrufer split by bird"),
-            _("A separate game for every bird, and no Solobesser with Kakadu or Quapil."),
-        ),
-    }
-    return [Recipe(key, *told[key]) for key, change in _CHANGES.items() if change(copied(data))]
+    return [Recipe(key, *said) for key, (change, *said) in _CHANGES.items() if change(copied(data))]
 
 
 def make_change(draft: Data, key: str) -> None:
     """Make a usual change, where it fits this sheet."""
     if key in _CHANGES:
-        _CHANGES[key](draft)
+        _CHANGES[key][0](draft)
 
 
 # Remarks of other sheets

@@ -64,10 +64,15 @@ class QuestionGroup(NamedTuple):
     """
 
     title: Words
-    questions: list[Question]
+    questions: list[Any]  # each a Question; as a page shows it, a ShownQuestion
     help: Words = ""
     when: str = ""
     folded: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether a shown question is answered, or its answer is wrong."""
+        return any(question.errors or question.is_answered for question in self.questions)
 
     def with_also(self, questions: Iterable[Question]) -> QuestionGroup:
         """Return the same, with further questions behind its own."""

@@ -243,7 +243,7 @@ def test_of_a_sheet_that_does_not_work_yet_nothing_is_worked_out() -> None:
     draft = data_of("cup", change=put("kontra.levels", {"re": 3}))
     form = DraftForm(None, data=draft, groups=list(BUILT["options"](draft)))
     asked = {question.name: question for block in form.blocks("en") for question in block.questions}
-    assert {pick.example for pick in asked["option_trischaken_base"].picks} == {""}
+    assert {pick["example"] for pick in asked["option_trischaken_base"].picks} == {""}
 
 
 # Ready-made
