@@ -46,6 +46,15 @@ def is_seal_of(given: str, purpose: str, *words: object) -> bool:
     return any(constant_time_compare(given, seal) for seal in seals_of(purpose, *words))
 
 
+def row_behind(code: str, rows: QuerySet[Any], purpose: str) -> Any:
+    """Return the row whose number and seal stand in a code; None if it opens nothing."""
+    number, _dash, seal = code.partition("-")
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        return None
+    found = rows.filter(Q(pk=int(number))).first()
+    return found if found is not None and is_seal_of(seal, purpose, found.pk, found.salt) else None
+
+
 def seals_of(purpose: str, *words: object) -> list[str]:
     """Return what this server hands out now, and what it would have with each earlier secret."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)

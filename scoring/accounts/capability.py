@@ -6,14 +6,13 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from scoring.accounts import second_factor, verbs
-from scoring.accounts.log_words import WITHOUT_ACCOUNT
 from scoring.capability import Capability
 from scoring.deeds import log_of
 from scoring.models import Invitation, Sharing
 from scoring.sealing import LinkKind
 
 CAPABILITY = Capability(
-    words=WITHOUT_ACCOUNT | log_of(verbs) | log_of(second_factor),
+    words=verbs.WITHOUT_ACCOUNT | log_of(verbs) | log_of(second_factor),
     links=(
         LinkKind(
             model=Invitation,

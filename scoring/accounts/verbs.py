@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -18,10 +18,9 @@ from django.db.models import Exists, F, ForeignObjectRel, OuterRef, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import clock
-from scoring.accounts import log_words
 from scoring.accounts.names import (
     new_account,
     problems_with_name,
@@ -39,6 +38,7 @@ from scoring.accounts.rights import (
     reloaded,
     why_no_link,
 )
+from scoring.capability import DeedWords, sentence, sentence_by
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
 from scoring.engine.texts import Text
 from scoring.models import (
@@ -55,13 +55,118 @@ from scoring.models import (
     Sharing,
 )
 from scoring.models.people import CURRENCIES, LONGEST_CLUB_NAME
-from scoring.models.sharing import OF_A_CLUB, SharingQuerySet
+from scoring.models.sharing import OF_A_CLUB, SharingQuerySet, period_label
 from scoring.names import address_of, folded, spellings, tidy
-from scoring.rules import SLUGS
+from scoring.rules import SLUGS, published
 from scoring.rules.exporting import label_of
 from scoring.rules.reading import data_of
-from scoring.sealing import is_seal_of, seal_of
+from scoring.sealing import row_behind, seal_of
 from scoring.table_policy import called_otherwise
+from scoring.web.language import current_language
+
+# Settings, roles and links, in the words of the log; simpler sentences stand beside their verbs
+
+SETTINGS = {
+    "name": gettext_lazy("name"),
+    "currency": gettext_lazy("currency"),
+    "cents_per_point": gettext_lazy("cents per point"),
+    "language": gettext_lazy("language"),
+    "default_rules": gettext_lazy("rules"),
+    "show_money": gettext_lazy("shared evenings"),
+    "phones_ready": gettext_lazy("evenings without network"),
+}
+
+
+def _added(details: dict[str, Any]) -> str:
+    """Tell who was added."""
+    names = details["names"]
+    said = ngettext("added a member: %(names)s", "added %(count)d members: %(names)s", len(names))
+    return said % {"names": ", ".join(names), "count": len(names)}
+
+
+def _changed(details: dict[str, Any]) -> str:
+    """Tell each setting that was changed, from what to what."""
+    own = details.get("rules", {})
+    changes = [
+        f"{SETTINGS[field]} {_shown(field, before, own)} → {_shown(field, after, own)}"
+        for field, before, after in details["changes"]
+    ]
+    if not changes:
+        return _("saved the settings without a change")
+    return _("changed the settings: %(changes)s") % {"changes": ", ".join(changes)}
+
+
+def _shown(field: str, value: Any, own: dict[str, list[str]]) -> Any:
+    """Return a value of the settings as a page shows it; own sheets by what they were called then."""
+    if field == "language":
+        return dict(settings.LANGUAGES).get(value, value)
+    if field == "show_money":
+        return _("with money") if value else _("without money")
+    if field == "phones_ready":
+        return _("phones get ready by themselves") if value else _("whoever taps for it")
+    if field == "default_rules" and value in published():
+        return published()[value].label.in_language(current_language())
+    if field == "default_rules" and value in own:
+        return Text(*own[value]).in_language(current_language())
+    return value
+
+
+def _appointed(details: dict[str, Any]) -> str:
+    """Tell who got a role."""
+    return _("made %(name)s %(role)s") % {**details, "role": Role(details["role"]).label}
+
+
+def _dismissed(details: dict[str, Any]) -> str:
+    """Tell who lost a role."""
+    return _("removed a role from %(name)s: %(role)s") % {**details, "role": Role(details["role"]).label}
+
+
+def _of_time(template: Any) -> DeedWords:
+    return lambda details: sentence(template)({**details, "period": period_label(details["period"])})
+
+
+INVITED = sentence_by(
+    "purpose",
+    {
+        "password": gettext_lazy("made a password link for %(name)s"),
+        "account": gettext_lazy("made an invitation link for %(name)s"),
+    },
+)
+SHARED_STANDINGS = _of_time(gettext_lazy("made a link to the standings (%(period)s)"))
+SHARED_PLAYER = _of_time(gettext_lazy("made a link to the page of %(name)s (%(period)s)"))
+SHARED_FEED = sentence_by(
+    "what",
+    {
+        Shared.CALENDAR: gettext_lazy("made a link to the calendar"),
+        Shared.COMING: gettext_lazy("made a link to say who is coming"),
+        Shared.RESULTS: gettext_lazy("made a link to the results"),
+    },
+)
+_WITHDREW_STANDINGS = _of_time(gettext_lazy("withdrew the link to the standings (%(period)s)"))
+_WITHDREW = sentence_by(
+    "what",
+    {
+        Shared.EVENING: gettext_lazy("withdrew the link to the evening of %(date)s"),
+        Shared.PLAYER: gettext_lazy("withdrew the link to the page of %(name)s"),
+        Shared.CALENDAR: gettext_lazy("withdrew the link to the calendar"),
+        Shared.RESULTS: gettext_lazy("withdrew the link to the results"),
+        Shared.COMING: gettext_lazy("withdrew the link to say who is coming"),
+    },
+)
+
+
+def _withdrawn(details: dict[str, Any]) -> str:
+    """Tell which link was withdrawn."""
+    return (_WITHDREW_STANDINGS if "period" in details else _WITHDREW)(details)
+
+
+# Of deeds that are no verbs: nobody is signed in.
+WITHOUT_ACCOUNT: dict[str, DeedWords] = {
+    "set_up": sentence(gettext_lazy("set up Tarockclub and founded the club %(name)s")),
+    "accept_invitation": sentence(gettext_lazy("accepted the invitation with a new account")),
+    "renew_password": sentence(gettext_lazy("set a new password by link")),
+}
+
 
 # The first start, clubs, and what an account does for itself
 
@@ -180,7 +285,7 @@ def found_club(act: PendingDeed, *, actor: Account, deed: UUID, terms: ClubTerms
     return club
 
 
-@verb("change_club", log=log_words.changed)
+@verb("change_club", log=_changed)
 def change_club(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, terms: ClubTerms) -> Club:
     """Name, money, language, default rules. The address stays."""
     terms = terms._replace(name=tidy(terms.name))
@@ -240,7 +345,7 @@ _BETWEEN_NAMES = ",;"
 LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before an entry is removed
 
 
-@verb("add_members", log=log_words.added, again=lambda before, about: before.details["names"])
+@verb("add_members", log=_added, again=lambda before, about: before.details["names"])
 def add_members(
     act: PendingDeed, *, actor: Account, deed: UUID, club: Club, names: Sequence[str]
 ) -> list[str]:
@@ -396,7 +501,7 @@ def _is_referred_to(member: Member) -> bool:
     )
 
 
-@verb("appoint", log=log_words.appointed)
+@verb("appoint", log=_appointed)
 def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
     """Give a member a role."""
     club, member = locked(member.club), reloaded(member)
@@ -409,7 +514,7 @@ def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, rol
     return member
 
 
-@verb("dismiss", log=log_words.dismissed)
+@verb("dismiss", log=_dismissed)
 def dismiss(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
     """Take a role from a member, and withdraw the links to accounts that the member made."""
     club, member = locked(member.club), reloaded(member)
@@ -452,7 +557,7 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@verb("invite", log=log_words.INVITED, again=lambda before, about: _token(before.pk))
+@verb("invite", log=INVITED, again=lambda before, about: _token(before.pk))
 def invite(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
     """Return the token of a new link for this member; a link made before ends."""
     club, member = locked(member.club), reloaded(member)
@@ -505,11 +610,6 @@ def is_real(token: str) -> bool:
     return Invitation.objects.filter(token_hash=_hash(token)).exists()
 
 
-def _demand_real(token: str) -> None:
-    if not is_real(token):
-        raise LinkIsGone
-
-
 def _opened(token: str) -> Invitation:
     """Return the invitation behind a link, whatever has become of it, with its club locked."""
     found = Invitation.objects.select_related("member__club").filter(token_hash=_hash(token)).first()
@@ -538,28 +638,61 @@ def _used(invitation: Invitation) -> None:
 
 def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tuple[Account, Club]:
     """Make an account for the invited member."""
-    _demand_real(token)
+    name = tidy(name)
+
+    def made(member: Member, hashed: str) -> Account:
+        if member.account is not None:
+            raise LinkIsGone
+        refuse(problems_with_sign_in(name, password))
+        member.account = new_account(name, hashed)
+        member.save(update_fields=["account"])
+        return member.account
+
+    return _answered("accept_invitation", deed, token, password, made, folded(name))
+
+
+def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, Club]:
+    """Set a new password for whoever forgot the old one; every sign-in of the account ends."""
+
+    def renewed(member: Member, hashed: str) -> Account:
+        account = member.account
+        if account is None:
+            raise LinkIsGone
+        if wrong := problems_with_password(password, account):
+            raise Refused(password=wrong)
+        account.password = hashed
+        account.save(update_fields=["password"])
+        return account
+
+    return _answered("renew_password", deed, token, password, renewed)
+
+
+def _answered(
+    verb: str, deed: UUID, token: str, password: str, answer: Callable[..., Account], *asked: str
+) -> tuple[Account, Club]:
+    """Let somebody who is not signed in use a link once; the same again for whoever knows the password."""
+    if not is_real(token):
+        raise LinkIsGone
     hashed = make_password(password)  # slow on purpose, so not while others wait for the database
-    done = _accept(deed=deed, token=token, name=tidy(name), password=password, hashed=hashed)
-    return done if isinstance(done, tuple) else _as_before(done, password)
+    done = _use(PendingDeed(deed, None, verb, _hash(token), *asked), token, partial(answer, hashed=hashed))
+    if not isinstance(done, Deed):
+        return done
+    if done.account is None or done.club is None or not done.account.check_password(password):
+        raise LinkIsGone
+    return done.account, done.club
 
 
 @atomic_with_retry
-def _accept(*, deed: UUID, token: str, name: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
+def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> tuple[Account, Club] | Deed:
     _opened(token)
-    act = PendingDeed(deed, None, "accept_invitation", _hash(token), folded(name))
     if (before := act.done()) is not None:
         return before
     invitation = _usable(token)
     member = invitation.member
-    if member.account is not None:
-        raise LinkIsGone
-    refuse(problems_with_sign_in(name, password))
-    member.account = new_account(name, hashed)
-    member.save(update_fields=["account"])
+    account = answer(member)
     _used(invitation)
-    act.record(member.club, account=member.account, member=member.pk, name=member.name)
-    return member.account, member.club
+    act.record(member.club, account=account, member=member.pk, name=member.name)
+    return account, member.club
 
 
 @verb(
@@ -584,39 +717,6 @@ def join(act: PendingDeed, *, actor: Account, deed: UUID, token: str) -> Club:
     return member.club
 
 
-def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, Club]:
-    """Set a new password for whoever forgot the old one; every sign-in of the account ends."""
-    _demand_real(token)
-    done = _renew(deed=deed, token=token, password=password, hashed=make_password(password))
-    return done if isinstance(done, tuple) else _as_before(done, password)
-
-
-@atomic_with_retry
-def _renew(*, deed: UUID, token: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
-    _opened(token)
-    act = PendingDeed(deed, None, "renew_password", _hash(token))
-    if (before := act.done()) is not None:
-        return before
-    invitation = _usable(token)
-    account, club = invitation.member.account, invitation.member.club
-    if account is None:
-        raise LinkIsGone
-    if wrong := problems_with_password(password, account):
-        raise Refused(password=wrong)
-    account.password = hashed
-    account.save(update_fields=["password"])
-    _used(invitation)
-    act.record(club, account=account, member=invitation.member.pk, name=invitation.member.name)
-    return account, club
-
-
-def _as_before(deed: Deed, password: str) -> tuple[Account, Club]:
-    """Return the answer given before, to whoever still knows the password."""
-    if deed.account is None or deed.club is None or not deed.account.check_password(password):
-        raise LinkIsGone
-    return deed.account, deed.club
-
-
 # Links by which anybody reads: directors hand out evenings, standings and feeds, players their own page
 
 LINKS = "scoring.people.sharing"  # never renamed: links that were given out open by it
@@ -638,11 +738,10 @@ def feed_behind(code: str, what: Shared) -> Sharing | None:
 
 
 def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
-    number, _dash, seal = code.partition("-")
-    if not (number.isascii() and number.isdecimal() and len(number) < 19):
-        return None
-    found = readable.select_related("club", "evening__ruleset", "member").filter(Q(pk=int(number))).first()
-    return found if found is not None and is_seal_of(seal, LINKS, found.pk, found.salt) else None
+    found: Sharing | None = row_behind(
+        code, readable.select_related("club", "evening__ruleset", "member"), LINKS
+    )
+    return found
 
 
 @verb(
@@ -660,7 +759,7 @@ def share_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Even
 
 @verb(
     "share_standings",
-    log=log_words.SHARED_STANDINGS,
+    log=SHARED_STANDINGS,
     again=lambda before, about: _newest_link(before.club, Shared.STANDINGS, period=about["period"]),
 )
 def share_standings(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, period: str) -> Sharing:
@@ -672,7 +771,7 @@ def share_standings(act: PendingDeed, *, actor: Account, deed: UUID, club: Club,
 
 @verb(
     "share_player",
-    log=log_words.SHARED_PLAYER,
+    log=SHARED_PLAYER,
     again=lambda before, about: _newest_link(
         before.club, Shared.PLAYER, member=about["member"], period=about["period"]
     ),
@@ -688,7 +787,7 @@ def share_player(act: PendingDeed, *, actor: Account, deed: UUID, member: Member
 
 @verb(
     "share_feed",
-    log=log_words.SHARED_FEED,
+    log=SHARED_FEED,
     again=lambda before, about: _newest_link(before.club, about["what"]),
 )
 def share_feed(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, what: Shared) -> Sharing:
@@ -716,7 +815,7 @@ def _newest_link(club: Club | None, what: Shared, **subject: Any) -> Sharing:
     return sharings.order_by(F("withdrawn_at").asc(nulls_first=True), "-pk")[:1].get()
 
 
-@verb("withdraw_sharing", log=log_words.withdrawn)
+@verb("withdraw_sharing", log=_withdrawn)
 def withdraw_sharing(act: PendingDeed, *, actor: Account, deed: UUID, sharing: Sharing) -> Sharing:
     """Withdraw a link for good: directors may, and players what is their own."""
     club = locked(sharing.club)

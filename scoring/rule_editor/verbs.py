@@ -26,7 +26,7 @@ from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import digest_of
 from scoring.rules.words import substance_of
-from scoring.sealing import is_seal_of, seal_of
+from scoring.sealing import row_behind, seal_of
 from scoring.web.language import current_language
 
 LINKS = "scoring.house_rules.shown"  # never renamed: links that were given out open by it
@@ -309,11 +309,8 @@ def code_of(ruleset: Ruleset) -> str:
 
 def shown_behind(code: str) -> RulesetVersion | None:
     """Return the newest version of the sheet that a link shows, if it still does."""
-    number, _dash, seal = code.partition("-")
-    if not (number.isascii() and number.isdecimal() and len(number) < 19):
-        return None
-    found = Ruleset.objects.shown().select_related("club").filter(pk=int(number)).first()
-    if found is None or not is_seal_of(seal, LINKS, found.pk, found.salt):
+    found: Ruleset | None = row_behind(code, Ruleset.objects.shown().select_related("club"), LINKS)
+    if found is None:
         return None
     version = newest(found)
     version.ruleset = found
