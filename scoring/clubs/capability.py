@@ -9,7 +9,7 @@ from scoring.clubs.guests import verbs as guest_verbs
 from scoring.clubs.guests import views as guests
 from scoring.clubs.privacy import anonymising
 from scoring.clubs.privacy import views as privacy
-from scoring.clubs.views import accounts, clubs, members, own_account
+from scoring.clubs.views import accounts, clubs, members
 from scoring.deeds import log_of
 from scoring.export.answering import exported
 
@@ -19,12 +19,12 @@ site_urls: list[URLPattern | URLResolver] = [
     path("sign-in/code/", accounts.sign_in_code, name="sign_in_code"),
     path("sign-out/", accounts.sign_out, name="sign_out"),
     path("password/", accounts.change_password, name="change_password"),
-    path("signed-in/", own_account.signed_in, name="signed_in"),
-    path("signed-in/end/", own_account.end_session, name="end_session"),
-    path("second-factor/", own_account.second_factor, name="second_factor"),
-    path("second-factor/on/", own_account.second_factor_on, name="second_factor_on"),
-    path("second-factor/off/", own_account.second_factor_off, name="second_factor_off"),
-    path("second-factor/codes/", own_account.recovery_codes, name="recovery_codes"),
+    path("signed-in/", accounts.signed_in, name="signed_in"),
+    path("signed-in/end/", accounts.end_session, name="end_session"),
+    path("second-factor/", accounts.second_factor, name="second_factor"),
+    path("second-factor/on/", accounts.second_factor_on, name="second_factor_on"),
+    path("second-factor/off/", accounts.second_factor_off, name="second_factor_off"),
+    path("second-factor/codes/", accounts.recovery_codes, name="recovery_codes"),
     path("invitation/<str:token>/", accounts.invitation, name="invitation"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/new/", clubs.new_club, name="new_club"),

@@ -36,8 +36,7 @@ def _taken_over(template: Any) -> DeedWords:
 @verb(
     "admit_guest",
     log=_taken_over(gettext_lazy("made the guest %(guests)s a member: %(name)s, with %(evenings)s")),
-    asked=lambda club, participants, name, old: (club, *_chosen(participants, old), name),
-    again=lambda before, about: Member.objects.select_related("club").get(pk=before.details["member"]),
+    again=Member,
 )
 def admit_guest(
     act: PendingDeed,
@@ -70,7 +69,6 @@ def admit_guest(
 @verb(
     "join_guest",
     log=_taken_over(gettext_lazy("joined the guest %(guests)s to %(name)s, with %(evenings)s")),
-    asked=lambda member, participants, old: (member, *_chosen(participants, old)),
 )
 def join_guest(
     act: PendingDeed,
@@ -98,10 +96,6 @@ def join_guest(
     act.record(club, member=member.pk, name=member.name, evenings=_in_log(guests), **_old_in_log(people))
     _hand_over(guests, people, member)
     return member
-
-
-def _chosen(participants: Collection[int], old: Collection[int]) -> list[list[int]]:
-    return [sorted(participants), *([sorted(old)] if old else [])]
 
 
 def _guests(club: Club, participants: Collection[int], old: Collection[int] = ()) -> list[Participant]:
@@ -294,7 +288,7 @@ def _another_guest(participant: Participant, name: str) -> bool:
 @verb(
     "rename_guest",
     log=gettext_lazy("corrected the name of the guest %(before)s to %(after)s (%(date)s)"),
-    again=lambda before, about: Participant.objects.get(pk=about["participant"]),
+    again=Participant,
 )
 def rename_guest(
     act: PendingDeed, *, actor: Account, deed: UUID, club: Club, participant: int, name: str

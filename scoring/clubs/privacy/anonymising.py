@@ -130,23 +130,7 @@ def ask_to_go(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, w
     return member
 
 
-def _member_request(
-    member: Member, guests: Collection[int], blank: Collection[str], instead: Mapping[str, str]
-) -> tuple[object, ...]:
-    return (member, sorted(guests), sorted(blank), *sorted(instead.items()))
-
-
-def _guest_request(
-    club: Club,
-    guests: Collection[int],
-    old: Collection[int],
-    blank: Collection[str],
-    instead: Mapping[str, str],
-) -> tuple[object, ...]:
-    return (club, sorted(guests), sorted(old), sorted(blank), *sorted(instead.items()))
-
-
-@verb("anonymise_member", log=gettext_lazy("anonymised a member: now %(name)s"), asked=_member_request)
+@verb("anonymise_member", log=gettext_lazy("anonymised a member: now %(name)s"))
 def anonymise_member(
     act: PendingDeed,
     *,
@@ -192,7 +176,6 @@ def anonymise_member(
 @verb(
     "anonymise_guest",
     log=gettext_lazy("anonymised a guest: now %(name)s"),
-    asked=_guest_request,
     again=lambda before, about: str(before.details["name"]),
 )
 def anonymise_guest(

@@ -1,4 +1,4 @@
-"""First start, signing in and out, passwords, invitations."""
+"""First start, signing in and out, passwords, invitations; second factors, and where one is signed in."""
 
 from __future__ import annotations
 
@@ -18,27 +18,32 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import demo
+from scoring.accounts import open_sessions
+from scoring.accounts import second_factor as factors
 from scoring.accounts import verbs as people
 from scoring.accounts.confirming import asks_again, why_not_code
-from scoring.accounts.open_sessions import continue_session, end_all_of, start_session
-from scoring.accounts.second_factor import is_on
+from scoring.accounts.open_sessions import continue_session, start_session
 from scoring.accounts.sign_ins import TooManyTries, too_many_passwords, try_link
 from scoring.accounts.sign_ins import sign_in as try_to_sign_in
 from scoring.archive import waiting
-from scoring.clubs.forms import ChangePassword, NewAccount, SetUp, SignIn, SignInCode
+from scoring.clubs.forms import ChangePassword, NewAccount, SetUp, SignIn, SignInCode, SwitchOn
 from scoring.deeds import Refused
 from scoring.export import pending_downloads
-from scoring.models import Account, Club, Deed, Invitation
+from scoring.models import Account, Club, Deed, Invitation, SecondFactor
 from scoring.web.access import PAGE, account_of, deed_of, redirect_to_sign_in
 from scoring.web.fields import NewPassword
 from scoring.web.known_browsers import remember
+from scoring.web.links import qr_of
+from scoring.web.submitting import submit
 
 NO_PAGES_TO_GO_ON_TO = {"scoring:sign_in", "scoring:sign_in_code", "scoring:sign_out"}
 HALF_IN = "half_in"  # in the session: who has given the password, and not yet the code
 SECONDS_FOR_A_CODE = 600
+SECRET = "second_factor_secret"  # in the session, until the digits have been typed
+OTHERS = "others"
 
 
 @sensitive_post_parameters()
@@ -101,7 +106,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 def _let_in(request: HttpRequest, account: Account, after: str) -> HttpResponse:
     """Send on after the password: to the page that was wanted, or to the code if the account asks for one."""
-    if is_on(account):
+    if factors.is_on(account):
         request.session[HALF_IN] = [account.pk, account.get_session_auth_hash(), _seconds(), after]
         return redirect("scoring:sign_in_code")
     start_session(request, account)
@@ -176,7 +181,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @login_required
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
-@asks_again(lambda request: is_on(account_of(request)), also_reading=True)
+@asks_again(lambda request: factors.is_on(account_of(request)), also_reading=True)
 def change_password(request: HttpRequest) -> HttpResponse:
     """Ask for the current password and a new one, and change it."""
     form = ChangePassword(request.POST or None)
@@ -271,6 +276,96 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
         except Refused as refused:
             form.show(refused)
         else:
-            end_all_of(account)  # a new password is new everywhere
+            open_sessions.end_all_of(account)  # a new password is new everywhere
             return _let_in(request, account, club.get_absolute_url())
     return _shown_again(request, found, form)
+
+
+# One's own account: its second factor, its recovery codes, and where it is signed in
+
+
+@login_required
+@require_safe
+def second_factor(request: HttpRequest) -> HttpResponse:
+    """Show whether the account asks for a second factor."""
+    found = SecondFactor.objects.filter(account=account_of(request)).first()
+    left = len(found.codes) if found else 0
+    return render(request, "scoring/clubs/second_factor.html", {"factor": found, "left": left})
+
+
+@login_required
+@require_http_methods(PAGE)
+@sensitive_post_parameters()
+@asks_again(also_reading=True)
+def second_factor_on(request: HttpRequest) -> HttpResponse:
+    """Show a secret to share with a phone, and switch the factor on once the phone knows it."""
+    account = account_of(request)
+    if factors.is_on(account):
+        request.session.pop(SECRET, None)
+        return redirect("scoring:second_factor")
+    secret = request.session.setdefault(SECRET, factors.new_secret())
+    form = SwitchOn(request.POST or None)
+    if form.is_valid():
+        done = submit(request, form, factors.switch_on, secret=secret, typed=form.cleaned_data["typed"])
+        if done:
+            request.session.pop(SECRET, None)
+            return _codes(request, done.result)
+    page = {
+        "form": form,
+        "secret": " ".join(secret[start : start + 4] for start in range(0, len(secret), 4)),
+        "qr": qr_of(factors.address_for_phone(account, secret), _("The secret as a QR code")),
+    }
+    return render(request, "scoring/clubs/second_factor_on.html", page)
+
+
+@login_required
+@require_POST
+@asks_again()
+def second_factor_off(request: HttpRequest) -> HttpResponse:
+    """Ask for the password alone from now on."""
+    submit(request, None, factors.switch_off, _("From now on only the password is asked for."))
+    return redirect("scoring:second_factor")
+
+
+@login_required
+@require_POST
+@asks_again()
+def recovery_codes(request: HttpRequest) -> HttpResponse:
+    """Make new recovery codes, and show them once."""
+    done = submit(request, None, factors.renew_codes)
+    return _codes(request, done.result) if done else redirect("scoring:second_factor")
+
+
+def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
+    """Show recovery codes; a form that is sent once more finds them shown already."""
+    if not codes:
+        return redirect("scoring:second_factor")
+    return render(request, "scoring/clubs/recovery_codes.html", {"codes": codes})
+
+
+@login_required
+@require_safe
+def signed_in(request: HttpRequest) -> HttpResponse:
+    """Show where the visitor's account is signed in."""
+    found = open_sessions.open_sessions(account_of(request))
+    this = [open_session for open_session in found if open_session.session_id == request.session.session_key]
+    page = {"this": this, "others": [open_session for open_session in found if open_session not in this]}
+    return render(request, "scoring/clubs/signed_in.html", page)
+
+
+@login_required
+@require_POST
+def end_session(request: HttpRequest) -> HttpResponse:
+    """Sign the visitor's account out in another browser, or in all others."""
+    account, asked = account_of(request), request.POST.get("session", "")
+    if asked == OTHERS:
+        count = open_sessions.end_all_of(account, but=request.session.session_key)
+        said = ngettext(
+            "Signed out in %(count)d other browser.", "Signed out in %(count)d other browsers.", count
+        )
+        messages.success(request, said % {"count": count})
+    elif asked.isascii() and asked.isdigit() and open_sessions.end(account, int(asked[:18])):
+        messages.success(request, _("Signed out there."))
+    else:
+        messages.info(request, _("You were no longer signed in there."))
+    return redirect("scoring:signed_in")

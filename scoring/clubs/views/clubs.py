@@ -16,7 +16,7 @@ from scoring.capability import capabilities
 from scoring.clubs.forms import ClubForm, LogFilter
 from scoring.evenings.pages.evening import last_result, running
 from scoring.models import Club
-from scoring.rule_editor.pages.own_sheets import usual_sheet
+from scoring.rule_editor.pages import usual_sheet
 from scoring.table.pages.voices import waiting_in_club
 from scoring.web.access import PAGE, account_of, directed_club, open_club, owned_club
 from scoring.web.language import current_language
