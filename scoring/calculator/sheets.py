@@ -13,7 +13,7 @@ from scoring.calculator.hands import NoSheet
 from scoring.engine.rules import Rules
 from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.pages.own_sheets import Groups, every_sheet, version_under
+from scoring.rule_editor.pages import Groups, every_sheet, version_under
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.texts import key_of
 from scoring.rules.versions.versions import rules_of

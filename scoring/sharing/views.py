@@ -9,7 +9,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from django import forms
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
@@ -58,7 +57,7 @@ from scoring.web.access import (
     open_club,
     revalidated,
 )
-from scoring.web.fields import PageForm
+from scoring.web.fields import PageForm, choice_field, offer
 from scoring.web.language import current_language
 from scoring.web.links import frame_of, is_there, link_to
 from scoring.web.submitting import submit
@@ -67,17 +66,17 @@ from scoring.web.submitting import submit
 class PeriodForm(PageForm):
     """A year that has ended, or a time that goes along."""
 
-    period = forms.ChoiceField(
-        label=gettext_lazy("Which time?"),
+    period = choice_field(
+        gettext_lazy("Which time?"),
+        wrong=gettext_lazy("Please choose a period from the list."),
         required=False,
         help_text=gettext_lazy("The current year changes on 1 January; a particular year stays."),
-        error_messages={"invalid_choice": gettext_lazy("Please choose a period from the list.")},
     )
 
     def __init__(self, *args: Any, years: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         periods = [RUNNING, TWELVE_MONTHS, ALL, *map(str, years)]
-        self.fields["period"].choices = [(period, period_label(period)) for period in periods]  # type: ignore[attr-defined]
+        offer(self, period=[(period, period_label(period)) for period in periods])
 
 
 def without_money(standings: season.SeasonStandings) -> season.SeasonStandings:
@@ -367,10 +366,6 @@ SHOWN = {
 }
 
 
-def _file(code: str, form: str) -> str:
-    return reverse("scoring:export_shared", kwargs={"code": code, "form": form})
-
-
 @require_safe
 @xframe_options_exempt
 def embedded(request: HttpRequest, code: str) -> HttpResponse:
@@ -383,10 +378,11 @@ def embedded(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     language = language_elsewhere(request, sharing.club)
     with translation.override(language):
-        files = [
-            (format_.label, f"{_file(code, form)}?language={language}") for form, format_ in FORMATS.items()
-        ]
         by_itself = reverse("scoring:shared", args=[code])
+        files = [
+            (format_.label, f"{by_itself}export/{form}/?language={language}")
+            for form, format_ in FORMATS.items()
+        ]
         page = {**_standings(sharing), "language": language, "files": files, "by_itself": by_itself}
         response = render(request, "scoring/sharing/embedded_standings.html", page)
     response.headers["Content-Language"] = language

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.loading import Data, mistake_in_words, mistakes_in
 from scoring.names import tidy
-from scoring.rule_editor.pages.own_sheets import Groups
+from scoring.rule_editor.pages import Groups
 from scoring.rule_editor.verbs import shown_behind
 from scoring.web.fields import PageForm, choice_field, offer, text_field
 

@@ -32,7 +32,7 @@ from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.own_sheets import NewSheet, SheetFile, SheetNameForm
-from scoring.rule_editor.pages.own_sheets import (
+from scoring.rule_editor.pages import (
     every_sheet,
     label_in,
     origin_elsewhere,
@@ -41,7 +41,7 @@ from scoring.rule_editor.pages.own_sheets import (
     shown_elsewhere,
     version_under,
 )
-from scoring.rule_editor.pages.own_sheets import own_sheets as sheets_of
+from scoring.rule_editor.pages import own_sheets as sheets_of
 from scoring.rule_editor.published.pages import published_version, speiszettel_page, version_of
 from scoring.rule_editor.verbs import shown_behind
 from scoring.rules import SLUGS, published, read
@@ -172,7 +172,7 @@ def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     club, language = directed_club(request, slug), current_language()
     groups = every_sheet(club, language)
     if elsewhere := shown_elsewhere(club, language):
-        groups.append((_("Offered by other clubs"), [(sheet.code, sheet.label) for sheet in elsewhere]))
+        groups.append((_("Offered by other clubs"), elsewhere))
     keys = [key for _title, ones in groups for key, _label in ones]
     usual = [key for key in keys if key.partition(".")[0] == club.default_rules]
     begin = next(key for key in (request.GET.get("from", ""), *usual, *keys) if key in keys)

@@ -21,7 +21,7 @@ from scoring.engine.rules import TABLES_OF_WORDS, Rules
 from scoring.engine.texts import Text
 from scoring.models import Club
 from scoring.rule_editor.forms.own_sheets import TwoSheets
-from scoring.rule_editor.pages.own_sheets import Groups, every_sheet, version_under
+from scoring.rule_editor.pages import Groups, every_sheet, version_under
 from scoring.rules import SLUGS, published, read
 from scoring.rules.comparing import BOOK, ChangeKind, Difference, Effects, differences, effects, grouped
 from scoring.rules.exporting import exported

@@ -34,7 +34,7 @@ from scoring.rule_editor.forms.sections import rows as rows_of
 from scoring.rule_editor.forms.summaries import summary
 from scoring.rule_editor.forms.where import editor_field
 from scoring.rule_editor.forms.wording import SECTIONS, picks_of
-from scoring.rule_editor.pages.own_sheets import origin_of
+from scoring.rule_editor.pages import origin_of
 from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition
 from scoring.rules.comparing import differences, effects, grouped, note_of
 from scoring.rules.versions.versions import rules_of

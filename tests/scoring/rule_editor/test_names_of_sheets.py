@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring.deeds import Refused
 from scoring.models import Ruleset
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.pages.own_sheets import own_sheets
+from scoring.rule_editor.pages import own_sheets
 from tests.support.pages import text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import address, begun, data_of, own, save, visitor

@@ -9,7 +9,7 @@ from django.test import Client
 
 from scoring.models import Club, Ruleset
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.pages.own_sheets import origin_elsewhere
+from scoring.rule_editor.pages import origin_elsewhere
 from scoring.rules.importing import imported
 from tests.support.pages import text_at, text_of
 from tests.support.scoring.house import House

@@ -1,4 +1,4 @@
-"""A club's own rule sheets as its pages list them, and what each of their versions changed."""
+"""A club's own rule sheets as their pages show them, and what each of their versions changed."""
 
 from __future__ import annotations
 
@@ -64,34 +64,17 @@ def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> 
     return label.in_language(language) if label is not None else _("Rule sheet without a name")
 
 
-class UsualSheet(NamedTuple):
-    """The sheet that a club usually plays, and where it is read."""
-
-    label: str
-    address: str
-    published: bool
-
-
-def usual_sheet(club: Club, language: str) -> UsualSheet:
-    """Return the sheet that a club usually plays."""
+def usual_sheet(club: Club, language: str) -> dict[str, str | bool]:
+    """Return the sheet that a club usually plays, and where it is read."""
     slug = club.default_rules
     if slug in SLUGS:
         label = published()[slug].label.in_language(language)
-        return UsualSheet(label, reverse("scoring:rule_sheet", args=[slug]), published=True)
+        return {"label": label, "address": reverse("scoring:rule_sheet", args=[slug]), "published": True}
     labels = {version.slug: rules_of(version).label.in_language(language) for version in newest_of(club)}
-    label = labels.get(slug, slug)
-    return UsualSheet(label, reverse("scoring:own_sheet", args=[club.slug, slug]), published=False)
+    return {"label": labels.get(slug, slug), "address": reverse("scoring:own_sheet", args=[club.slug, slug])}
 
 
 # Versions
-
-
-class SavedVersion(NamedTuple):
-    """A version with what it changed, and the key of what that is said against."""
-
-    version: RulesetVersion
-    note: str
-    since: str
 
 
 class Origin(NamedTuple):
@@ -133,15 +116,8 @@ def origin_elsewhere(version: RulesetVersion) -> str:
     return f"{rules_of(version).label.de[: LONGEST_ORIGIN - len(told)]}{told}"
 
 
-class ShownSheet(NamedTuple):
-    """A sheet that another club offers, with the code that opens it."""
-
-    code: str
-    label: str
-
-
-def shown_elsewhere(club: Club, language: str) -> list[ShownSheet]:
-    """Return what other clubs of this server offer, in two queries however much that is."""
+def shown_elsewhere(club: Club, language: str) -> list[tuple[str, str]]:
+    """Return what other clubs offer, each with the code that opens it; two queries however much that is."""
     sheets = Ruleset.objects.shown().exclude(club=club).exclude(club__demonstration=True)
     by_pk = {ruleset.pk: ruleset for ruleset in sheets.select_related("club")}
     found = []
@@ -149,14 +125,14 @@ def shown_elsewhere(club: Club, language: str) -> list[ShownSheet]:
         assert version.ruleset_id is not None
         ruleset = by_pk[version.ruleset_id]
         words = {"sheet": rules_of(version).label.in_language(language), "club": ruleset.club.name}
-        found.append(ShownSheet(code_of(ruleset), _("%(sheet)s (%(club)s)") % words))
-    return sorted(found, key=lambda sheet: sorting(sheet.label))
+        found.append((code_of(ruleset), _("%(sheet)s (%(club)s)") % words))
+    return sorted(found, key=lambda sheet: sorting(sheet[1]))
 
 
 def saved(
     versions: Sequence[RulesetVersion], earlier: RulesetVersion | None, origin: Origin, language: str
-) -> list[SavedVersion]:
-    """Return each of these versions, the newest first, with what it changed of the one that follows.
+) -> list[tuple[RulesetVersion, str, str]]:
+    """Return each of these versions, the newest first, with what it changed, and the key of what before it.
 
     `earlier` follows the last of them; what has nothing before it is said against the sheet's origin.
     """
@@ -167,9 +143,9 @@ def saved(
         elif origin.rules is not None:
             rules, since = origin.rules, origin.key
         else:
-            found.append(SavedVersion(version, "", ""))
+            found.append((version, "", ""))
             continue
-        found.append(SavedVersion(version, changes_between(rules, rules_of(version), language), since))
+        found.append((version, changes_between(rules, rules_of(version), language), since))
     return found
 
 
