@@ -39,8 +39,7 @@ from scoring.engine.preview import previewed
 from scoring.engine.problems import IllegalHand
 from scoring.engine.reminding import reminders_about
 from scoring.models.people import LONGEST_NAME
-from scoring.rule_editor.published.rulebook import rulebook
-from scoring.rule_editor.published.worked_examples import example_at
+from scoring.rule_editor.published.worked_examples import example_at, examples_of
 from scoring.rules import SLUGS, published
 from scoring.rules.printing import published_sheets, speiszettel
 from scoring.rules.versions.texts import key_of
@@ -150,10 +149,10 @@ def _worth_trying(slug: str, language: str) -> tuple[str, str]:
     """Return title and anchor of the first example that pays more than the game, or else of the first."""
     examples = [
         (f"example-{number}", example)
-        for number, example in enumerate(rulebook(slug).all_examples, 1)
+        for number, example in enumerate(examples_of(slug), 1)
         if not example.refused
     ]
-    anchor, example = next((example for example in examples if len(example[1].lines) > 2), examples[0])
+    anchor, example = next((example for example in examples if example[1].lines > 2), examples[0])
     return example.title.in_language(language), anchor
 
 

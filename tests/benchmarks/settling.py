@@ -15,9 +15,9 @@ from typing import BinaryIO
 from scoring.engine.problems import problems_with
 from scoring.engine.record import read_hand
 from scoring.engine.settling import settle
-from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rules import SLUGS, published
 from tests.benchmarks import memory
+from tests.support.engine.rulebook import rulebook
 
 ROOT = Path(__file__).parent.parent.parent
 RECORDS = 100_000

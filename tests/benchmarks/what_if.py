@@ -9,7 +9,7 @@ from statistics import median
 from django.db import connection
 
 from scoring.models import Club
-from scoring.rule_editor.what_if.season import season_what_if
+from scoring.rule_editor.what_if.pages import season_what_if
 from scoring.rules import published
 from scoring.season.pages.season import Period, Season
 from tests.benchmarks import memory

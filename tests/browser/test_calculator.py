@@ -17,7 +17,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.calculator.hands import in_seats, read, written
 from scoring.engine.answers import answer
-from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
 from tests.support.browser.looks import (
@@ -30,6 +29,7 @@ from tests.support.browser.looks import (
 )
 from tests.support.browser.pages import OpenPage, printed, worked_out
 from tests.support.browser.scorer import Scorer
+from tests.support.engine.rulebook import rulebook
 
 CALCULATOR = "/calculator/"
 FOUR = ["Anna", "Bert", "Cilli", "Dora"]

@@ -13,7 +13,6 @@ from scoring.engine.loading import Data, resolved
 from scoring.engine.phone import answered
 from scoring.engine.record import hand_record
 from scoring.models import Account
-from scoring.rule_editor.published.rulebook import Rulebook, rulebook
 from scoring.rules import SLUGS, published, read
 from tarockclub.middleware import HEADERS
 from tests.support.browser.no_network import NewContext, anna, phone, play, scorer_on, secretary
@@ -34,6 +33,7 @@ from tests.support.clubs.clubs import CLUBS, FOLDER, club_data
 from tests.support.engine import settling_anything
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.engine.phone import EVENINGS, evening
+from tests.support.engine.rulebook import Rulebook, rulebook
 
 __all__ = ["anna", "phone", "secretary"]
 

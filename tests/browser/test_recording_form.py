@@ -27,7 +27,6 @@ from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.seals import kept
 from scoring.models import Account, Entry, Evening, Sheet
-from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.recording_form import words as form_words
@@ -38,6 +37,7 @@ from tests.support.browser.recording_form import FOUR, LONG_NAMES, named, own_sh
 from tests.support.browser.scorer import Practised, Scorer
 from tests.support.browser.tournament_table import look
 from tests.support.clubs.clubs import club_data
+from tests.support.engine.rulebook import rulebook
 from tests.support.stages import Stage
 
 SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]

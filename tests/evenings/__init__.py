@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scoring.engine.result import Amount
-from scoring.rule_editor.published.rulebook import amount
+from tests.support.engine.rulebook import amount
 
 FOLDER = Path(__file__).parent
 

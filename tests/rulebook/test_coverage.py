@@ -27,8 +27,8 @@ from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Rules
 from scoring.engine.settling import settle
 from scoring.engine.triggers import TRIGGERS
 from scoring.engine.words import SENTENCES
-from scoring.rule_editor.published.rulebook import Rulebook, rulebook
 from scoring.rules import SLUGS, published
+from tests.support.engine.rulebook import Rulebook, rulebook
 
 Has = Callable[[Rules], bool]
 

@@ -20,10 +20,10 @@ from scoring.engine.loading.tables import TABLES, USUAL
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import Rules
 from scoring.engine.triggers import TRIGGERS
-from scoring.rule_editor.published.rulebook import Example, ExampleTable, rulebook
 from scoring.rules import SLUGS, read
 from tests.support.clubs.clubs import FOLDER, club_data
 from tests.support.engine.examples import agrees, table_agrees
+from tests.support.engine.rulebook import Example, ExampleTable, rulebook
 
 NOT_ONE = ("renonce", "limits", "high_card")  # of two kinds, or only said
 CUSTOMS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rules import SLUGS, published
 from tests.support.engine.examples import agrees, otherwise, table_agrees
+from tests.support.engine.rulebook import rulebook
 
 
 @pytest.mark.parametrize("slug", SLUGS)

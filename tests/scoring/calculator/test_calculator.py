@@ -21,8 +21,8 @@ from scoring.calculator.views import calculated
 from scoring.engine.answers import answer
 from scoring.engine.options import CHOICES
 from scoring.engine.problems import problems_with
-from scoring.rule_editor.published.rulebook import Example, rulebook
 from scoring.rules import SLUGS, published
+from tests.support.engine.rulebook import Example, rulebook
 from tests.support.scoring.house import House
 from tests.support.scoring.on_paper import on_page, on_paper, settled
 

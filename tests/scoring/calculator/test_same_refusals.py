@@ -17,8 +17,8 @@ from scoring.engine.record import read_hand
 from scoring.engine.rules import Rules
 from scoring.management.commands.settle import settle_lines
 from scoring.models import Row
-from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rules import published
+from tests.support.engine.rulebook import rulebook
 from tests.support.scoring.house import House, in_ids
 
 Document = dict[str, Any]

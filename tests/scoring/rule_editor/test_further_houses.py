@@ -12,13 +12,13 @@ from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models import Club, Sheet
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rules.canonical import canonical
 from scoring.rules.printing import speiszettel
 from scoring.rules.versions.versions import rules_of
 from scoring.table.pages.recording_form import form_facts
 from tests.support.clubs.clubs import FOLDER, club_data
 from tests.support.engine.examples import otherwise
+from tests.support.engine.rulebook import rulebook
 from tests.support.pages import text_of
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.house import House

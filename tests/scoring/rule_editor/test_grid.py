@@ -12,10 +12,10 @@ from scoring.engine.loading import mistakes_in
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import Rules
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.published.rulebook import rulebook
 from scoring.rules import published
 from scoring.rules.versions.versions import rules_of
 from tests.support.engine.examples import otherwise
+from tests.support.engine.rulebook import rulebook
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules_editor import Editor, begun, fields_of, plainly
 

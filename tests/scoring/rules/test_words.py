@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from scoring.engine.loading import resolved, rules_from
-from scoring.rule_editor.published.rulebook import FOLDER
 from scoring.rules import SLUGS, published, read
 from scoring.rules.exporting import exported, toml_of, written
 from scoring.rules.words import substance_of, with_words, words_of
+from tests.support.engine.rulebook import FOLDER
 
 
 @pytest.fixture(params=SLUGS)

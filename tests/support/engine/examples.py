@@ -6,7 +6,7 @@ from scoring.engine.answers import answer
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.words import amount_in_words
-from scoring.rule_editor.published.rulebook import Example, ExampleTable, PaperRow, Rulebook
+from tests.support.engine.rulebook import Example, ExampleTable, PaperRow, Rulebook
 
 
 def otherwise(book: Rulebook, rules: Rules) -> dict[str, list[str]]:

@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 from scoring.engine.amounts import signed
-from scoring.rule_editor.published.rulebook import Example, rulebook
+from tests.support.engine.rulebook import Example, rulebook
 
 
 def settled(slug: str) -> list[Example]:

@@ -15,9 +15,9 @@ from scoring.accounts.verbs import code_of, share_standings
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.models import Club
 from scoring.rule_editor.published import views
-from scoring.rule_editor.published.rulebook import Rulebook, rulebook
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import current_edition
+from tests.support.engine.rulebook import Rulebook, rulebook
 from tests.support.pages import html_at
 from tests.support.scoring.house import House
 

@@ -1,4 +1,4 @@
-"""The worked examples of the rule sheets: read once, tested in tests/rulebook, printed on the rules pages."""
+"""The worked examples of the rule sheets, with everything that somebody worked out on paper."""
 
 from __future__ import annotations
 
