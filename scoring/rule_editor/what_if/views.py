@@ -10,9 +10,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Evening
-from scoring.rule_editor.what_if.evening import evening_what_if
 from scoring.rule_editor.what_if.forms import EveningWhatIfForm, WhatIfForm
-from scoring.rule_editor.what_if.season import season_what_if
+from scoring.rule_editor.what_if.pages import evening_what_if, season_what_if
 from scoring.rules.versions.rules_played import named_rules
 from scoring.season.forms import period_in_words, periods_of, season_form
 from scoring.web.access import open_club

@@ -69,7 +69,7 @@ Asked = Callable[[str, Answers | None], DraftForm]
 QUESTIONS = engines["django"].from_string(
     '<form class="editing" method="post">{% for row in grid %}'
     '<input type="hidden" name="order" value="{{ row.key }}">'
-    "{{ row.tick }}{% for cell in row.fields %}{{ cell.field }}{% endfor %}{% endfor %}"
+    "{{ row.tick }}{% for word, field in row.fields %}{{ field }}{% endfor %}{% endfor %}"
     "{% for block in blocks %}{% for question in block.questions %}"
     '{% include "scoring/rule_editor/_asked.html" %}{% endfor %}{% endfor %}</form>'
 )

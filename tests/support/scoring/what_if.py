@@ -8,7 +8,7 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Evening
-from scoring.rule_editor.what_if.evening import evening_what_if
+from scoring.rule_editor.what_if.pages import evening_what_if
 from scoring.rules import published
 from tests.support.scoring.tables import (
     Record,

@@ -7,10 +7,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.db.models import Q
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -22,15 +20,13 @@ from scoring.models import Evening, RulesetVersion, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.what_if.forms import chosen_rules, sheets_to_choose
-from scoring.rule_editor.what_if.recounting import Recount
-from scoring.rule_editor.what_if.season import season_what_if
+from scoring.rule_editor.what_if.pages import Recount, season_what_if
 from scoring.rules import published, read
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
 from scoring.table.verbs import note_right_names
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
-from tests.support.scoring.counting import play_up_to
 from tests.support.scoring.house import House, ids, in_ids, now
 from tests.support.scoring.house_rules import dearer, save
 from tests.support.scoring.other_rules import take
@@ -449,31 +445,3 @@ def test_the_pages_lead_here(house: House, sheet: Sheet) -> None:
 
 
 # What it costs
-
-
-def queries_of(client: Client, address: str) -> list[str]:
-    client.get(address)
-    with CaptureQueriesContext(connection) as captured:
-        client.get(address)
-    return [query["sql"] for query in captured.captured_queries]
-
-
-def test_nothing_is_written_and_queries_do_not_grow(house: House) -> None:
-    evening = house.evening("treffpunkt")
-    own_sheet(house)
-    one = house.sheet(FOUR, evening=evening, name="1")
-    for record in PLAYED:
-        house.play(one, record)
-    client = house.client("Emil")
-    addresses = [
-        reverse("scoring:what_if_evening", args=[house.club.slug, evening.pk]) + "?rules=freitagsregeln",
-        reverse("scoring:what_if_season", args=[house.club.slug]) + "?rules=freitagsregeln",
-    ]
-    before = [queries_of(client, address) for address in addresses]
-    for number in (2, 3, 4):
-        names = [f"Gast {number}{letter}" for letter in "abcde"]
-        play_up_to(5, house.sheet(names, evening=evening, name=str(number)), house["Anna"])
-    after = [queries_of(client, address) for address in addresses]
-    assert [*map(len, after)] == [*map(len, before)]
-    for queries in (*before, *after):
-        assert not [sql for sql in queries if sql.split()[0] in ("INSERT", "UPDATE", "DELETE")]
