@@ -100,9 +100,8 @@ class DraftForm(PageForm):
 
     def anchor(self, place: Place) -> str | None:
         """Return the name of the field that asks a place of the sheet; None if none here does."""
-        return next(
-            (name for question in self._questions if (name := question.anchor(place)) is not None), None
-        )
+        names = (question.anchor(place, self.sheet) for question in self._questions)
+        return next((name for name in names if name is not None), None)
 
     def blocks(self, language: str) -> list[QuestionGroup]:
         """Return everything the page asks as it shows it, with what each answer comes to."""

@@ -17,6 +17,7 @@ from scoring.rule_editor.forms.questions import Choice, Number, Question
 from scoring.rule_editor.forms.rows import GRID, open_rows, put_after
 from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
 from scoring.rule_editor.forms.wording import ask, name_of
+from scoring.web.fields import choice_field
 
 
 class FurtherRow(NamedTuple):
@@ -122,8 +123,7 @@ class _Pulldown(Choice):
     """One of few answers, in a line."""
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        said = dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
-        return {self.name: forms.ChoiceField(label=self.label, choices=self.choices, error_messages=said)}
+        return {self.name: choice_field(self.label, self.choices, _("Please choose."))}
 
 
 def _cell(table: str, key: str, row: Data, name: str) -> Question:

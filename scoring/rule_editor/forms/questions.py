@@ -19,6 +19,7 @@ from scoring.engine.options import OPTIONS
 from scoring.engine.rules import KONTRA_LABELS, points_in
 from scoring.engine.sides import blatt, limit, thirds, upper_limit
 from scoring.names import tidy
+from scoring.web.fields import choice_field, number_field, several_field
 
 Place = tuple[str, ...]
 Words = Any  # a text, or one that is translated when it is shown
@@ -130,9 +131,13 @@ class Question:
         """Write the answer into the sheet."""
         put(data, self.place, cleaned[self.name])
 
-    def anchor(self, place: Place) -> str | None:
+    def anchor(self, place: Place, data: Data) -> str | None:
         """Return the name of the field that asks a place of the sheet; None if it is not asked here."""
-        return self.name if place[: len(self.place)] == self.place else None
+        asked = list(self.fields(data))
+        if place[: len(self.place)] != self.place or not asked:
+            return None
+        own = "_".join((self.name, *place[len(self.place) :]))
+        return own if own in asked else asked[0]
 
     def as_shown(self, form: forms.Form, data: Data) -> ShownQuestion:
         """Return the question as the page shows it."""
@@ -148,11 +153,13 @@ def _line(**attributes: str) -> forms.TextInput:
     return forms.TextInput(attrs={"autocomplete": "off", **attributes})
 
 
-def _errors(sentence: str, *codes: str, required: bool = True) -> dict[str, Any]:
+def _or_empty(sentence: str, *, required: bool) -> str:
     """Return the one sentence that a field says whatever is wrong with it."""
-    if not required:
-        sentence = gettext("%(said)s Or leave it empty.") % {"said": sentence}
-    return {"required": required, "error_messages": dict.fromkeys(("required", "invalid", *codes), sentence)}
+    return sentence if required else gettext("%(said)s Or leave it empty.") % {"said": sentence}
+
+
+def _errors(sentence: str) -> dict[str, str]:
+    return dict.fromkeys(("required", "invalid", "max_length"), sentence)
 
 
 @dataclass(eq=False)
@@ -178,13 +185,11 @@ class Number(Question):
     def field_of(self, data: Data) -> forms.Field:
         sentence = gettext("A whole number from %(least)d to %(most)d, such as %(example)d.")
         sentence %= {"least": self.least, "most": self.most, "example": max(self.least, min(self.most, 5))}
-        return forms.IntegerField(
-            label=self.label,
+        return number_field(
+            *(self.label, self.least, self.most, _or_empty(sentence, required=self.required)),
+            required=self.required,
             help_text=self.help,
-            min_value=self.least,
-            max_value=self.most,
-            widget=_line(inputmode="numeric", size="6"),
-            **_errors(sentence, "min_value", "max_value", required=self.required),
+            size="6",
         )
 
 
@@ -227,8 +232,9 @@ class HalfNumber(Number):
             help_text=self.help,
             least=self.least,
             most=self.most,
+            required=self.required,
             widget=_line(inputmode="decimal", size="6"),
-            **_errors(sentence, "max_length", required=self.required),
+            error_messages=_errors(_or_empty(sentence, required=self.required)),
         )
 
 
@@ -249,8 +255,7 @@ class PointsField(forms.CharField):
             wrong = gettext(
                 "Card points such as 36, or with Blatt: 35/2 for 35 points and 2 Blatt; at most 70/0."
             )
-        messages = dict.fromkeys(("required", "invalid", "max_length"), wrong)
-        super().__init__(max_length=20, error_messages=messages, widget=_line(size="6"), **known)
+        super().__init__(max_length=20, error_messages=_errors(wrong), widget=_line(size="6"), **known)
 
     def clean(self, value: Any) -> Any:
         typed = str(super().clean(value)).replace(" ", "").replace(",", "/")
@@ -315,9 +320,6 @@ class Range(Question):
         given = [points for points in both if points is not None]
         put(data, self.place, [given[0], given[-1]] if given else None)
 
-    def anchor(self, place: Place) -> str | None:
-        return f"{self.name}_from" if super().anchor(place) else None
-
 
 @dataclass(eq=False)
 class Abbreviation(Question):
@@ -332,7 +334,7 @@ class Abbreviation(Question):
             help_text=self.help,
             max_length=self.longest,
             widget=_line(size="8"),
-            **_errors(sentence, "max_length"),
+            error_messages=_errors(sentence),
         )
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
@@ -391,11 +393,6 @@ class BothLanguages(Question):
         else:
             put(data, self.place, {**self.beside, "de": german, "en": english})
 
-    def anchor(self, place: Place) -> str | None:
-        if place[: len(self.place)] != self.place:
-            return None
-        return f"{self.name}_en" if place[len(self.place) :] == ("en",) else f"{self.name}_de"
-
 
 @dataclass(eq=False)
 class _WithPicks(Question):
@@ -440,10 +437,7 @@ class Choice(_WithPicks):
 
     def field_of(self, data: Data) -> forms.Field:
         required = all(pick.value for pick in self.picks)
-        messages = dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
-        return forms.ChoiceField(
-            label=self.label, required=required, choices=self.choices, error_messages=messages
-        )
+        return choice_field(self.label, self.choices, _("Please choose."), required=required)
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         value = value_at(data, self.place)
@@ -526,7 +520,7 @@ class TableThere(YesOrNo):
         elif value_at(data, self.place) is None:
             put(data, self.place, dict(self.first))
 
-    def anchor(self, place: Place) -> str | None:
+    def anchor(self, place: Place, data: Data) -> str | None:
         return self.name if place == self.place else None
 
 
@@ -537,10 +531,7 @@ class Several(_WithPicks):
     empty_goes: bool = field(default=False, kw_only=True)
 
     def field_of(self, data: Data) -> forms.Field:
-        messages = {"invalid_choice": _("Please choose.")}
-        return forms.MultipleChoiceField(
-            label=self.label, required=False, choices=self.choices, error_messages=messages
-        )
+        return several_field(self.label, _("Please choose."), choices=self.choices)
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         chosen = value_at(data, self.place)
@@ -585,7 +576,7 @@ class RowTicks(Several):
             if there and self._of(data, pick.value) != value:
                 put(data, (*self.place, pick.value, self.key), value)
 
-    def anchor(self, place: Place) -> str | None:
+    def anchor(self, place: Place, data: Data) -> str | None:
         return self.name if place[:1] == self.place and place[2:] == (self.key,) else None
 
 
@@ -611,38 +602,20 @@ class _ForEach(Question):
         return {f"{self.name}_{key}": values.get(key, self.empty) for key in self.lines(data)}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        put(data, self.place, self.given(cleaned, self.known) or None)
+        put(data, self.place, self.given(cleaned) or None)
 
-    def given(self, cleaned: Mapping[str, Any], keys: Iterable[str]) -> Data:
+    def given(self, cleaned: Mapping[str, Any]) -> Data:
         """Return the answers that are there, by their keys."""
-        answers = {key: cleaned.get(f"{self.name}_{key}") for key in keys}
+        begin = f"{self.name}_"
+        answers = {
+            name.removeprefix(begin): value for name, value in cleaned.items() if name.startswith(begin)
+        }
         return {key: answer for key, answer in answers.items() if answer is not None}
-
-    @property
-    def known(self) -> list[str]:
-        """Return every name that there can be."""
-        return [*KONTRA_LABELS]
-
-    def anchor(self, place: Place) -> str | None:
-        if super().anchor(place) is None or not self.known:
-            return None
-        key = next(iter(place[len(self.place) :]), "")
-        return f"{self.name}_{key if key in self.known else self.known[0]}"
 
 
 def _table(data: Data, place: Place) -> Data:
     table = value_at(data, place)
     return table if isinstance(table, dict) else {}
-
-
-def _whole_number(label: Words, least: int, most: int, sentence: str) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        widget=_line(inputmode="numeric", size="4"),
-        **{**_errors(sentence, "min_value", "max_value"), "required": False},
-    )
 
 
 @dataclass(eq=False)
@@ -657,17 +630,13 @@ class NumberForEach(_ForEach):
         super().__post_init__()
         self.titles = {pick.value: pick.title for pick in self.picks}
 
-    @property
-    def known(self) -> list[str]:
-        return [*self.titles]
-
     def lines(self, data: Data) -> Mapping[str, Words]:
         return self.titles
 
     def line(self, label: Words) -> forms.Field:
         sentence = gettext("A whole number from %(least)d to %(most)d, or empty.")
         sentence %= {"least": self.least, "most": self.most}
-        return _whole_number(label, self.least, self.most, sentence)
+        return number_field(label, self.least, self.most, sentence, required=False, size="4")
 
 
 class StepNames(_ForEach):
@@ -683,8 +652,8 @@ class StepNames(_ForEach):
         widget = _line(size="12", maxlength=str(LONGEST_STEP))
         return forms.CharField(label=label, required=False, max_length=LONGEST_STEP, widget=widget)
 
-    def given(self, cleaned: Mapping[str, Any], keys: Iterable[str]) -> Data:
-        names = {level: tidy(name) for level, name in super().given(cleaned, keys).items()}
+    def given(self, cleaned: Mapping[str, Any]) -> Data:
+        names = {level: tidy(name) for level, name in super().given(cleaned).items()}
         return {level: name for level, name in names.items() if name and name != KONTRA_LABELS[level]}
 
 
@@ -701,7 +670,7 @@ class Ladder(_ForEach):
 
     def line(self, label: Words) -> forms.Field:
         sentence = gettext("A whole number from 2 to 1000, or empty where this step is not played.")
-        return _whole_number(label, 2, BIGGEST_VALUE, sentence)
+        return number_field(label, 2, BIGGEST_VALUE, sentence, required=False, size="4")
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        put(data, self.place, self.given(cleaned, self.known))
+        put(data, self.place, self.given(cleaned))

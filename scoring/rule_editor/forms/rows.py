@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.engine.cards import NEEDED_CARDS
@@ -33,6 +32,7 @@ from scoring.rule_editor.forms.sections import (
     up_to,
 )
 from scoring.rule_editor.forms.wording import capitalised, picks_of
+from scoring.web.fields import choice_field
 
 TABLES = {"games": "contracts", "premiums": "premiums"}  # as addresses call them: as sheets do
 GRID = {"contracts": ("value", "lost", "who"), "premiums": ("silent", "announced")}  # asked for all at once
@@ -82,12 +82,9 @@ class NewRowForm(RowForm):
         order = [("", _("first of all"))]
         order += [(other, label_of(row, other)) for other, row in rows(data, table).items()]
         label = _("Ranks above") if table == "contracts" else _("Listed after")
-        self.fields["stands_after"] = forms.ChoiceField(
-            label=label,
-            choices=order,
-            required=False,
-            initial=last or (self.before[-1] if self.before else ""),
-            error_messages={"invalid_choice": _("Please choose.")},
+        initial = last or (self.before[-1] if self.before else "")
+        self.fields["stands_after"] = choice_field(
+            label, order, _("Please choose."), required=False, initial=initial
         )
 
     def shown_groups(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
