@@ -26,11 +26,16 @@ OF_THE_CLUB = {
     "members/?q=a": 5,
     "log/": 6,
     "guests/": 6,
+    "guests/{guest}/": 9,
+    "guests/{guest}/anonymise/": 40,
+    "members/{member}/anonymise/": 40,
     "evenings/": 7,
     "play/": 15,  # one of them where there are many members
     "evenings/{evening}/": 7,
     "evenings/{evening}/settling/": 9,
     "evenings/{sealed}/settling/": 11,
+    "evenings/{evening}/what-if/?rules=freitag": 10,
+    "season/what-if/?rules=freitag&tables=on": 12,
     "rules/": 5,
     "rules/freitag/": 8,
     "rules/compare/?a=freitag.1&b=freitag.2": 8,
@@ -39,7 +44,11 @@ OF_THE_CLUB = {
     "calculator/?rules=freitag.1": 9,
 }
 OF_A_TABLE = {"sheet": 10, "hand": 10, "blank_sheet": 8}  # also for a phone with its link
-SHARED = {"evening": 8, "standings": 5}  # for anybody
+SHARED = {  # for anybody
+    ("evening", ""): 8,
+    ("standings", ""): 5,
+    ("standings", "export/json/"): 4,
+}
 
 
 def more_of_everything(house: House, evening: Evening, sealed: Evening, sheet: Sheet, times: range) -> None:
@@ -53,7 +62,7 @@ def more_of_everything(house: House, evening: Evening, sealed: Evening, sheet: S
             table = house.sheet(names, evening=there, name=f"Tisch {number}")
             house.play(table, dreier(names[0]))
             house.play(table, REDEAL)
-        house.just_play("Anna", *FOUR, counts=False)
+        house.just_play("Anna", *FOUR[:3], "Gast Anna 0", counts=False)
         save(house, own(house, f"Blatt {number}"), dearer(6 + number))
         for record in (REDEAL, *(dreier(name) for name in FOUR)):
             house.play(sheet, record)
@@ -66,8 +75,10 @@ def asked(
     house: House, evening: Evening, sealed: Evening, sheet: Sheet
 ) -> dict[tuple[int, str], tuple[int, int]]:
     """Return how often each page asks when it is opened once more, and how often it may."""
-    on_paper = OldPerson.objects.filter(member=None).latest("pk")
-    known = {"evening": evening.pk, "sealed": sealed.pk, "on_paper": on_paper.pk}
+    guest = evening.participants.get(guest="Gast Anna 0").pk
+    on_paper = OldPerson.objects.filter(member=None).latest("pk").pk
+    known = {"evening": evening.pk, "sealed": sealed.pk, "guest": guest, "on_paper": on_paper}
+    known["member"] = house.member("Emil").pk
     last = sheet.entries.standing().last()
     assert last is not None
     shares = {
@@ -82,7 +93,7 @@ def asked(
         for name, most in OF_A_TABLE.items():
             further = [last.pk] if name == "hand" else []
             pages.append((client, address(name, sheet, *further), most))
-    pages += [(Client(), f"/s/{code_of(shares[what])}/", most) for what, most in SHARED.items()]
+    pages += [(Client(), f"/s/{code_of(shares[what])}/{rest}", most) for (what, rest), most in SHARED.items()]
     found = {}
     for number, (client, path, most) in enumerate(pages):
         assert client.get(path).status_code == 200, path

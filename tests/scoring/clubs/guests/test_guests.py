@@ -10,9 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
@@ -421,22 +419,6 @@ def test_hundreds_of_guests_are_turned_over_with_one_query(
     assert "Page 2 of 8" in text
     assert "Gast 40" in text
     assert "Gast 39 " not in text
-
-
-@pytest.mark.parametrize("name", ["guest", "anonymise_guest"])
-def test_a_guest_of_many_evenings_costs_no_more_than_one_of_three(
-    house: House, played: list[Sheet], name: str
-) -> None:
-    anna = house.client("Anna")
-    text_named(anna, name, house.club.slug, karls()[0])  # what is kept from then on is no difference
-    with CaptureQueriesContext(connection) as of_three:
-        text_named(anna, name, house.club.slug, karls()[0])
-    for _ in range(12):
-        there = house.evening()
-        Participant.objects.create(evening=there, guest="Karl", key="karl")
-    with CaptureQueriesContext(connection) as of_many:
-        assert "Gasthaus" in text_named(anna, name, house.club.slug, karls()[0])
-    assert len(of_many) <= len(of_three)
 
 
 def posted(client: Client, house: House, pk: int, **fields: Any) -> Any:
