@@ -106,19 +106,6 @@ def text_of(response: Any) -> str:
     return content.decode("utf-8") + str(response.headers)
 
 
-LINK = re.compile(r'(?:href|action)="(/[^"#]*)"')
-
-
-NOT_FOLLOWED = ("/static/", "/sign-out/", "/rules/")
-
-
-def whole_season(link: str) -> str:
-    """With guests, and everything that was ever played."""
-    if "/season/" not in link or "period=" in link:
-        return link
-    return f"{link}{'&' if '?' in link else '?'}period=all&guests=on&tables=on"
-
-
 def evening(house: House, place: str, *, ago: int = 0, club: Club | None = None) -> Evening:
     return house.evening(date=TODAY - timedelta(days=ago), place=place, club=club)
 

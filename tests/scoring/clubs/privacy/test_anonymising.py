@@ -12,10 +12,8 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
-from pytest_django import DjangoAssertNumQueries
 
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import log_line
@@ -24,7 +22,6 @@ from scoring.clubs.guests.verbs import rename_guest
 from scoring.clubs.privacy.anonymising import anonymise_guest, traced_member
 from scoring.deeds import Refused
 from scoring.engine.loading import Data
-from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
 from scoring.export import pending_downloads
 from scoring.models import (
@@ -41,12 +38,9 @@ from scoring.models import (
     RulesetVersion,
 )
 from scoring.names import folded
-from scoring.rules import SLUGS, published
-from scoring.rules.versions.books import rules_for
 from scoring.table import confirmations
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
-from tests.support.engine.hands import build_sheet, seeded
 from tests.support.pages import text_named
 from tests.support.scoring.anonymising import (
     AS_A_GUEST,
@@ -55,15 +49,13 @@ from tests.support.scoring.anonymising import (
     SOUGHT,
     anonymise,
     columns,
-    dump,
     evening,
     guests_like,
     names,
     ottokar,
-    shown,
     sums,
 )
-from tests.support.scoring.corrections import apply, correct, open_random, random_change
+from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import PASSWORD, House, ids, now
 from tests.support.scoring.house_rules_verbs import begin, data_of, save, write
 from tests.support.scoring.tables import dreier
@@ -72,31 +64,7 @@ from tests.support.scoring.verify import verified
 __all__ = ["ottokar"]  # the fixtures
 
 
-# Where it has to be found, so that not finding it means something.
-COLUMNS = {
-    *("scoring_account.name", "scoring_account.key", "scoring_deed.actor", "scoring_deed.details"),
-    *("scoring_member.name", "scoring_member.key", "scoring_participant.guest", "scoring_participant.key"),
-    "scoring_signinattempt.key",
-}
-
-
 # The name
-
-
-def test_the_name_is_found_in_every_column_before_and_in_none_after(house: House, ottokar: Member) -> None:
-    """What pages say: test_anonymising_everywhere.py."""
-    # First, that this test can find it.
-    stored = list(columns())
-    assert COLUMNS - {column for column, text in stored if names(text)} == set()
-    assert names(dump())
-    for name in SOUGHT:
-        assert any(names(text, (name,)) for _, text in stored), name
-
-    anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
-
-    assert {column for column, text in columns() if names(text)} == set()
-    assert not names(dump())
-    assert verified()[0] == 0
 
 
 @pytest.mark.database("sqlite")
@@ -199,23 +167,6 @@ def test_keys_that_were_made_from_a_name_are_listed(house: House) -> None:
     data["contracts"]["emils_solo"] = {**data["contracts"]["dreier"], "label": "Solo E.", "short": "SoE"}
     save(house, begin(house, data))
     assert "emils_solo" in listed(house, "Emil")
-
-
-def test_texts_cost_no_query_each(house: House, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    client, path = house.client("Anna"), anonymise_path(house)
-    save(house, begin(house, data_of(label="Freitag 1")))
-    client.get(path)
-    with CaptureQueriesContext(connection) as few:
-        client.get(path)
-    for number in range(3):
-        save(house, begin(house, data_of(label=f"Emils Samstag {number}")))
-        evening(house, f"bei Emil {number}")
-    with django_assert_num_queries(len(few)):
-        client.get(path)
-
-
-def anonymise_path(house: House, who: str = "Emil") -> str:
-    return reverse("scoring:anonymise_member", args=[house.club.slug, house.member(who).pk])
 
 
 # The names of others
@@ -345,35 +296,6 @@ def test_an_account_that_was_taken_off_goes_with_the_name(house: House, ottokar:
 
 
 # Sums
-
-
-def test_every_sum_on_every_page_is_what_it_was(house: House, ottokar: Member) -> None:
-    kept = sums()
-    before = shown(house, {NAME: "he", f"{NAME} (guest)": "he"})
-    gone = anonymise(house, ottokar)
-    assert sums() == kept
-    assert shown(house, {gone.name: "he"}) == before
-
-
-def test_whatever_was_played_and_corrected_no_sum_moves(house: House) -> None:
-    """Under each of the sheets; one who goes has an account, the other none."""
-    for number, slug in enumerate(SLUGS):
-        choose = seeded(9000 + number)
-        wanted = build_sheet(choose, published()[slug])
-        sheet = open_random(house, wanted, slug)
-        for entry in wanted.entries:
-            house.play(sheet, entry_record(entry, rules_for(sheet)))
-        for _change in range(4):
-            if (change := random_change(choose, now(sheet))) is not None:
-                apply(house, sheet, change)
-        evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    kept, before = sums(), shown(house, {"Bert": "he", "Hilda": "she"})
-    gone = {
-        anonymise(house, house.member(name)).name: who for name, who in (("Bert", "he"), ("Hilda", "she"))
-    }
-    assert sums() == kept
-    assert shown(house, gone) == before
-    assert verified()[0] == 0
 
 
 # What it means
