@@ -416,12 +416,6 @@ def test_with_an_account_go_the_links_it_made_and_the_one_it_could_come_back_by(
     assert people.find_invitation(made) is None  # it does not come back with him
 
 
-def test_an_account_is_taken_off_once(house: House) -> None:
-    with pytest.raises(Refused) as refused:
-        people.detach_account(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
-    assert refused.value.problems == {"form": ["„Hilda“ hat hier kein Konto."]}
-
-
 def test_a_mistyped_entry_goes_with_its_links_and_the_log_tells_of_it(house: House) -> None:
     hilda, token = house.member("Hilda"), _token(house, "Hilda")
     assert people.remove_member(actor=house["Bert"], deed=uuid4(), member=hilda) == "Hilda"

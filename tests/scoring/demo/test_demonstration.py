@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import csv
-import os
 import re
-import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
@@ -15,7 +11,6 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
-from urllib.parse import urlsplit
 from uuid import uuid4
 from zipfile import ZipFile
 
@@ -27,7 +22,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 from openpyxl import load_workbook
-from pytest_django.plugin import DjangoDbBlocker
 
 from scoring import archive, clock, demo, protection
 from scoring.accounts import verbs as people
@@ -66,7 +60,6 @@ from scoring.templatetags.pages import _club_of
 from tests.support.pages import english_visitor
 from tests.support.scoring.access import LINKS, WHO, Scene, scene
 from tests.support.scoring.access_table import TABLE
-from tests.support.scoring.backup import connected_to
 from tests.support.scoring.demonstration import busy, club
 from tests.support.scoring.first_start import FORM, path
 from tests.support.scoring.house import House, english
@@ -150,12 +143,6 @@ def test_nobody_in_the_club_is_called_like_its_owner(busy: House) -> None:
     assert "Hermine" not in names
     assert "Poldi" in names
     assert set(club.deeds.values_list("actor", flat=True)) == {"hermine"}
-
-
-def test_it_is_brought_in_once(busy: House, club: Club) -> None:
-    before = dump()
-    assert demo.found(actor=busy["Anna"]) == club
-    assert dump() == before
 
 
 def test_its_file_is_written_as_files_are_written_today(db: None) -> None:
@@ -536,50 +523,6 @@ def test_what_stays_never_leads_to_what_is_gone(club: Club) -> None:
     assert protection.unprotected(connection) == []
 
 
-KILLED = """
-import os, signal
-import django
-django.setup()
-from uuid import uuid4
-from django.db import connection
-from scoring import demo, protection
-from scoring.demo import removing
-from scoring.demo.making import FILE
-from scoring.accounts import verbs as people
-from scoring.models import Club, Entry
-
-def die(rows):
-    if rows.model is Club:
-        assert not Entry.objects.exists()
-        assert protection.unprotected(connection)
-        os.kill(os.getpid(), signal.SIGKILL)
-    rows._raw_delete(rows.db)
-
-terms = people.ClubTerms("Runde", "EUR", 10, "de", "standard")
-anna = people.set_up(
-    deed=uuid4(), code=people.setup_code(), name="Anna", password=str(uuid4()), terms=terms
-)
-club = demo.found(actor=anna)
-removing._delete = die
-demo.remove(club, by=anna, actor="")
-"""
-
-
-def test_who_is_killed_in_the_middle_has_removed_nothing(
-    migrated_database: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    here = {**os.environ, "DATABASE_URL": migrated_database, "DJANGO_SETTINGS_MODULE": "tarockclub.settings"}
-    killed = subprocess.run(
-        [sys.executable, "-c", KILLED], env=here, cwd=ROOT, capture_output=True, text=True
-    )
-    assert killed.returncode == -signal.SIGKILL, killed.stderr
-    with django_db_blocker.unblock(), connected_to(urlsplit(migrated_database).path[1:]):
-        assert protection.unprotected(connection) == []
-        left = demo.the_club()
-        assert left is not None
-        assert demo.contents(left).hands == 689
-
-
 def test_protection_is_lifted_within_a_transaction_only(transactional_db: None) -> None:
     with pytest.raises(AssertionError, match="within a transaction"), protection.lifted(connection):
         pass
@@ -602,6 +545,10 @@ def test_the_command_asks_first_and_tells_what_it_removed(
     assert (deed.account, deed.actor) == (None, "root")
     with pytest.raises(CommandError, match="There is no demonstration club"):
         remove("--yes")
+    make()
+    remove("--yes")
+    assert Deed.objects.filter(verb="remove_demonstration").count() == 2
+    assert not Member.objects.filter(club__demonstration=True).exists()
 
 
 def test_the_command_can_be_told_whose_deed_it_is(busy: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -615,12 +562,3 @@ def test_the_command_can_be_told_whose_deed_it_is(busy: House, monkeypatch: pyte
 
 def no_name() -> str:
     raise KeyError("uid not found")
-
-
-def test_it_can_be_made_again_after_it_was_removed(busy: House) -> None:
-    make()
-    remove("--yes")
-    make()
-    remove("--yes")
-    assert Deed.objects.filter(verb="remove_demonstration").count() == 2
-    assert not Member.objects.filter(club__demonstration=True).exists()

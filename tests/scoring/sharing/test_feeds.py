@@ -12,7 +12,6 @@ from uuid import UUID, uuid4
 from xml.etree import ElementTree as ET
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -637,14 +636,3 @@ def test_the_page_behind_the_link_leads_programs_to_the_feed_and_no_other_page_d
         assert house.club.get_absolute_url() not in page
     for path in (house.club.get_absolute_url(), "/"):
         assert 'rel="alternate"' not in house.client("Anna").get(path).content.decode()
-
-
-def test_twice_the_same_makes_one_link_and_members_make_none(house: House) -> None:
-    for what in FEEDS:
-        deed = uuid4()
-        for again in (deed, deed, uuid4()):
-            people.share_feed(actor=house["Anna"], deed=again, club=house.club, what=what)
-        with pytest.raises(PermissionDenied):
-            people.share_feed(actor=house["Emil"], deed=uuid4(), club=house.club, what=what)
-    assert Sharing.objects.count() == 2
-    assert Deed.objects.filter(verb="share_feed").count() == 2
