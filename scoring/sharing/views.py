@@ -142,42 +142,27 @@ FEEDS = {
 }
 
 
-class OpenLink:
-    """An open link as its owner sees it; a feed is read by programs, so its link is that of the file."""
-
-    def __init__(self, request: HttpRequest, sharing: Sharing) -> None:
-        self.sharing = sharing
-        self.feed = FEEDS.get(Shared(sharing.what))
-        address = self.feed.address if self.feed else "scoring:shared"
-        self.link = link_to(request, reverse(address, args=[code_of(sharing)]))
-        self.frame = link_to(request, reverse("scoring:embedded", args=[code_of(sharing)]))
-
-    @property
-    def title(self) -> str:
-        if self.sharing.evening is not None:
-            return _("Evening of %(date)s") % {"date": date_in_words(self.sharing.evening.date)}
-        if self.sharing.member is not None:
-            return f"{self.sharing.member.name}: {period_label(self.sharing.period)}"
-        if self.feed is not None:
-            return str(self.feed.title)
-        return f"{_('Standings')}: {period_label(self.sharing.period)}"
-
-    @property
-    def webcal(self) -> str:
-        """Return the address that calendar programs take as something to come back to."""
-        is_calendar = self.sharing.what == Shared.CALENDAR
-        return f"webcal:{self.link.url.partition(':')[2]}" if is_calendar else ""
-
-    @property
-    def snippet(self) -> str:
-        """Return the frame for a club's own page; empty for what cannot be embedded."""
-        is_standings = self.sharing.what == Shared.STANDINGS
-        return frame_of(self.frame.url, _("Standings")) if is_standings else ""
+def _open_link(request: HttpRequest, sharing: Sharing) -> dict[str, Any]:
+    """Return an open link as its owner sees it; programs read a feed, so its link is that of the file."""
+    feed, code = FEEDS.get(Shared(sharing.what)), code_of(sharing)
+    link = link_to(request, reverse(feed.address if feed else "scoring:shared", args=[code]))
+    title = str(feed.title) if feed else f"{_('Standings')}: {period_label(sharing.period)}"
+    if sharing.evening is not None:
+        title = _("Evening of %(date)s") % {"date": date_in_words(sharing.evening.date)}
+    elif sharing.member is not None:
+        title = f"{sharing.member.name}: {period_label(sharing.period)}"
+    shown = {"sharing": sharing, "feed": feed, "link": link, "title": title}
+    if sharing.what == Shared.CALENDAR:  # for calendar programs: something to come back to
+        shown["webcal"] = f"webcal:{link.url.partition(':')[2]}"
+    if sharing.what == Shared.STANDINGS:  # for a club's own page
+        frame = link_to(request, reverse("scoring:embedded", args=[code]))
+        shown["snippet"] = frame_of(frame.url, _("Standings"))
+    return shown
 
 
-def _open_links(request: HttpRequest, **which: Any) -> list[OpenLink]:
+def _open_links(request: HttpRequest, **which: Any) -> list[dict[str, Any]]:
     found = Sharing.objects.readable().filter(**which).select_related("evening", "member", "made_by")
-    return [OpenLink(request, sharing) for sharing in found]
+    return [_open_link(request, sharing) for sharing in found]
 
 
 @require_http_methods(PAGE)
@@ -194,9 +179,9 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/sharing/sharings.html", page)
 
 
-def _feeds_to_offer(club: Club, links: list[OpenLink]) -> list[tuple[str, FeedWords]]:
+def _feeds_to_offer(club: Club, links: list[dict[str, Any]]) -> list[tuple[str, FeedWords]]:
     """Return the feeds without a link, each with the address at which one is made."""
-    shared = {link.sharing.what for link in links}
+    shared = {link["sharing"].what for link in links}
     if not is_there("scoring:coming", slug=club.slug):
         shared.add(Shared.COMING)
     return [
@@ -325,10 +310,6 @@ def _period_of(sharing: Sharing, form: SeasonForm) -> str:
     return period_in_words(form) or period_label(sharing.period)
 
 
-def _shared_standings(request: HttpRequest, sharing: Sharing) -> HttpResponse:
-    return render(request, "scoring/sharing/shared_standings.html", _standings(sharing))
-
-
 def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     """Show how one player has played; nobody else is named."""
     member = sharing.member
@@ -347,22 +328,19 @@ def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
 
 def _shared_feed(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     """Show how to subscribe; browsers and readers find the feed from here."""
-    page = {"club": sharing.club, "shared": OpenLink(request, sharing)}
+    page = {"club": sharing.club, "shared": _open_link(request, sharing)}
     return render(request, "scoring/sharing/shared_feed.html", page)
 
 
-def _shared_coming(_request: HttpRequest, sharing: Sharing) -> HttpResponse:
-    """Lead to the page where members say it."""
-    return redirect("scoring:shared_coming", code_of(sharing))
-
-
-SHOWN = {
+SHOWN: Mapping[Shared, Callable[[HttpRequest, Sharing], HttpResponse]] = {
     Shared.EVENING: _evening,
-    Shared.STANDINGS: _shared_standings,
+    Shared.STANDINGS: lambda request, sharing: render(
+        request, "scoring/sharing/shared_standings.html", _standings(sharing)
+    ),
     Shared.PLAYER: _shared_player,
     Shared.CALENDAR: _shared_feed,
     Shared.RESULTS: _shared_feed,
-    Shared.COMING: _shared_coming,
+    Shared.COMING: lambda _request, sharing: redirect("scoring:shared_coming", code_of(sharing)),
 }
 
 
