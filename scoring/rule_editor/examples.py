@@ -170,7 +170,7 @@ def _hands(variants: Iterable[Variant], about: About) -> list[ExampleHand]:
         for example in variant.examples:
             if about(example.hand):
                 by_name.setdefault(example.key, example)
-    return sorted(by_name.values(), key=lambda one: one.weight)[:MOST_TRIED]
+    return sorted(by_name.values(), key=lambda example: example.weight)[:MOST_TRIED]
 
 
 class ExampleOutcome(NamedTuple):
@@ -254,8 +254,14 @@ FOLLOWING = 24  # hands after the cause: longer than three rounds of six
 
 def in_schlussradl(draft: Variant, language: str) -> str:
     """Return what a plain hand comes to in the Schlussradl and what otherwise; empty if there is none."""
-    example = next((example for example in draft.examples if _is_doubled(example.hand, draft.rules)), None)
-    if example is None:
+    doubled_ones = (
+        example
+        for example in draft.examples
+        if example.hand.radl
+        and not problems_with(example.hand, draft.rules)
+        and is_doubled_in_radl(example.hand, draft.rules)
+    )
+    if (example := next(doubled_ones, None)) is None:
         return ""
     plain, doubled = (
         outcome(replace(example.hand, radl=radl), draft.rules).in_words() for radl in (False, True)
@@ -267,57 +273,48 @@ def in_schlussradl(draft: Variant, language: str) -> str:
     }
 
 
-def _is_doubled(hand: Hand, rules: Rules) -> bool:
-    return hand.radl and not problems_with(hand, rules) and is_doubled_in_radl(hand, rules)
+def _evening(draft: Variant) -> dict[str, Hand]:
+    """Return hands for an evening with a Radl: its cause, one that it doubles, and another if there is one.
 
-
-class RadlEvening(NamedTuple):
-    """The first hands of a draft of which an evening with a Radl is made."""
-
-    cause: Hand  # starts a Radl
-    doubled: Hand  # starts none, and is doubled in one
-    other: Hand | None  # starts none, and counts once
-
-
-def _evening(draft: Variant) -> RadlEvening | None:
+    Nothing where no hand starts one, or it doubles none.
+    """
     first: dict[str, Hand] = {}
     wanted = 2 if draft.rules.radl.doubled_games is DoubledGames.ALL else 3
-    for hand, triggers in _settled(draft):
+    for hand in (example.hand for example in draft.examples if not example.hand.radl):
+        if problems_with(hand, draft.rules):
+            continue
         doubled = "doubled" if is_doubled_in_radl(hand, draft.rules) else "other"
-        first.setdefault("cause" if triggers else doubled, hand)
+        kind = "cause" if settle(hand, draft.rules).triggers else doubled
+        first.setdefault(kind, replace(hand, players=()))
         if len(first) == wanted:
             break
-    if not first.keys() >= {"cause", "doubled"}:
-        return None
-    return RadlEvening(first["cause"], first["doubled"], first.get("other"))
+    return first if first.keys() >= {"cause", "doubled"} else {}
 
 
 def doubled_hands(draft: Variant, *, again: bool = True) -> str:
     """Return which hands count double after a cause in the first hand, and again in the third if so asked."""
-    hands = _evening(draft)
-    if hands is None:
+    if not (hands := _evening(draft)):
         return ""
     if again:
         said = _("Four at the table, triggers in hands 1 and 3: hands %(hands)s are doubled.")
-        return said % {"hands": _doubled(draft, hands, hands.cause, hands.doubled, hands.cause)}
+        return said % {"hands": _doubled(draft, hands, "cause", "doubled", "cause")}
     said = _("Four at the table, a trigger in hand 1: hands %(hands)s are doubled.")
-    return said % {"hands": _doubled(draft, hands, hands.cause)}
+    return said % {"hands": _doubled(draft, hands, "cause")}
 
 
 def doubled_after_another(draft: Variant) -> str:
     """Return which hands count double where the second one is no game that a Radl doubles."""
-    hands = _evening(draft)
-    if hands is None or hands.other is None:
+    if "other" not in (hands := _evening(draft)):
         return ""
     said = _(
         "Four at the table, a trigger in hand 1, and hand 2 is another game: hands %(hands)s are doubled."
     )
-    return said % {"hands": _doubled(draft, hands, hands.cause, hands.other)}
+    return said % {"hands": _doubled(draft, hands, "cause", "other")}
 
 
-def _doubled(draft: Variant, hands: RadlEvening, *first: Hand) -> str:
+def _doubled(draft: Variant, hands: dict[str, Hand], *first: str) -> str:
     """Return the numbers of the doubled hands of an evening that begins with the first ones: "2, 4–9"."""
-    entries = (*first, *(hands.doubled,) * FOLLOWING)
+    entries = tuple(hands[kind] for kind in (*first, *("doubled",) * FOLLOWING))
     rows = rows_of(SheetFacts(SEATS, SEATS[-1], entries), draft.rules)
     numbers = [number for number, row in enumerate(rows, 1) if row.radl]
     runs = [[*run] for _gap, run in groupby(numbers, key=lambda number: number - numbers.index(number))]
@@ -339,16 +336,10 @@ def in_the_pot(draft: Variant, currency: str, language: str) -> list[str]:
 
 def _pagat(draft: Variant, *, made: bool) -> Hand | None:
     """Return the plainest hand with an announced Pagat, made or missed as asked; None if there is none."""
-    for example in sorted(draft.examples, key=lambda one: one.weight):
+    for example in sorted(draft.examples, key=lambda example: example.weight):
         said = [
             premium for premium in example.hand.premiums if premium.premium == PAGAT and premium.announced
         ]
         if said and said[0].made is made and not problems_with(example.hand, draft.rules):
             return example.hand
     return None
-
-
-def _settled(draft: Variant) -> Iterator[tuple[Hand, tuple[str, ...]]]:
-    for example in draft.examples:
-        if not example.hand.radl and not problems_with(example.hand, draft.rules):
-            yield replace(example.hand, players=()), settle(example.hand, draft.rules).triggers

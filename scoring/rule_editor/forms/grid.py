@@ -68,7 +68,11 @@ class GridForm(DraftForm):
         """Write everything that was changed in the grid: rows that come and go, values, the order."""
         for key, row in self.further.items():
             if self.is_played(key) and key not in rows(sheet, self.table):
-                _add(sheet, self.table, key, row)
+                if row.sheet:
+                    ready_made.add_row(sheet, self.table, row.sheet, key)
+                else:
+                    place = ready_made.usual_place(sheet, self.table, key)
+                    sheet[self.table] = put_after(rows(sheet, self.table), key, copied(row.row), place)
         self._write_values(sheet)
         for key in self.there:
             if not self.is_played(key):
@@ -112,11 +116,8 @@ class GridForm(DraftForm):
 
 
 def _questions(table: str, key: str, row: Data) -> list[Question]:
-    return [_cell(table, key, row, name) for name in GRID[table] if _fits(row, name)]
-
-
-def _fits(row: Data, name: str) -> bool:
-    return not (name == "lost" and row.get("kind") == Kind.TRISCHAKEN.value)
+    never = ("lost",) if row.get("kind") == Kind.TRISCHAKEN.value else ()
+    return [_cell(table, key, row, name) for name in GRID[table] if name not in never]
 
 
 class _Pulldown(Choice):
@@ -150,14 +151,6 @@ def further_rows(data: Data, table: str) -> dict[str, FurtherRow]:
         if key not in found and key not in open_rows(data, table):
             found[key] = FurtherRow(copied(ready_made.sheet(slug)[table][key]), slug, str(offer.sentence))
     return found
-
-
-def _add(sheet: Data, table: str, key: str, row: FurtherRow) -> None:
-    if row.sheet:
-        ready_made.add_row(sheet, table, row.sheet, key)
-    else:
-        place = ready_made.usual_place(sheet, table, key)
-        sheet[table] = put_after(rows(sheet, table), key, copied(row.row), place)
 
 
 def _moved(posted: QueryDict, there: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -48,12 +48,8 @@ def _games(data: Data) -> Iterator[str]:
 
 def _without_value(data: Data, table: str) -> str:
     count = len(open_rows(data, table))
-    return (
-        ngettext("%(count)d still without a value", "%(count)d still without a value", count)
-        % {"count": count}
-        if count
-        else ""
-    )
+    said = ngettext("%(count)d still without a value", "%(count)d still without a value", count)
+    return said % {"count": count} if count else ""
 
 
 def _premiums(data: Data) -> Iterator[str]:
@@ -113,10 +109,6 @@ def _radl(data: Data) -> Iterator[str]:
         yield _("with Schlussradl")
 
 
-def _renonce(data: Data) -> Iterator[str]:
-    yield _custom(RenonceCustom, data.get("renonce"))
-
-
 def _valat(data: Data) -> Iterator[str]:
     valat = rows(data, "premiums").get(VALAT)
     if valat is not None:
@@ -157,11 +149,7 @@ def _words(data: Data) -> Iterator[str]:
     yield ngettext("%(count)d remark", "%(count)d remarks", count) % {"count": count}
 
 
-def _names(data: Data) -> Iterator[str]:
-    yield label_of(data)
-
-
-_SUMMARIES: Mapping[str, Callable[[Data], Iterator[str]]] = {
+_SUMMARIES: Mapping[str, Callable[[Data], Iterable[str]]] = {
     "games": _games,
     "premiums": _premiums,
     "kontra": _kontra,
@@ -169,11 +157,11 @@ _SUMMARIES: Mapping[str, Callable[[Data], Iterator[str]]] = {
     "trischaken": _trischaken,
     "negative": _negative,
     "radl": _radl,
-    "renonce": _renonce,
+    "renonce": lambda data: [_custom(RenonceCustom, data.get("renonce"))],
     "valat": _valat,
     "calling": _calling,
     "options": _options,
     "money": _money,
     "words": _words,
-    "names": _names,
+    "names": lambda data: [label_of(data)],
 }
