@@ -111,14 +111,8 @@ def _shown(field: str, value: Any, own: dict[str, list[str]]) -> Any:
     return value
 
 
-def _appointed(details: dict[str, Any]) -> str:
-    """Tell who got a role."""
-    return _("made %(name)s %(role)s") % {**details, "role": Role(details["role"]).label}
-
-
-def _dismissed(details: dict[str, Any]) -> str:
-    """Tell who lost a role."""
-    return _("removed a role from %(name)s: %(role)s") % {**details, "role": Role(details["role"]).label}
+def _of_role(template: Any) -> DeedWords:
+    return lambda details: sentence(template)({**details, "role": Role(details["role"]).label})
 
 
 def _of_time(template: Any) -> DeedWords:
@@ -153,11 +147,6 @@ _WITHDREW = sentence_by(
         Shared.COMING: gettext_lazy("withdrew the link to say who is coming"),
     },
 )
-
-
-def _withdrawn(details: dict[str, Any]) -> str:
-    """Tell which link was withdrawn."""
-    return (_WITHDREW_STANDINGS if "period" in details else _WITHDREW)(details)
 
 
 # Of deeds that are no verbs: nobody is signed in.
@@ -501,7 +490,7 @@ def _is_referred_to(member: Member) -> bool:
     )
 
 
-@verb("appoint", log=_appointed)
+@verb("appoint", log=_of_role(gettext_lazy("made %(name)s %(role)s")))
 def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
     """Give a member a role."""
     club, member = locked(member.club), reloaded(member)
@@ -514,7 +503,7 @@ def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, rol
     return member
 
 
-@verb("dismiss", log=_dismissed)
+@verb("dismiss", log=_of_role(gettext_lazy("removed a role from %(name)s: %(role)s")))
 def dismiss(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
     """Take a role from a member, and withdraw the links to accounts that the member made."""
     club, member = locked(member.club), reloaded(member)
@@ -815,7 +804,10 @@ def _newest_link(club: Club | None, what: Shared, **subject: Any) -> Sharing:
     return sharings.order_by(F("withdrawn_at").asc(nulls_first=True), "-pk")[:1].get()
 
 
-@verb("withdraw_sharing", log=_withdrawn)
+@verb(
+    "withdraw_sharing",
+    log=lambda details: (_WITHDREW_STANDINGS if "period" in details else _WITHDREW)(details),
+)
 def withdraw_sharing(act: PendingDeed, *, actor: Account, deed: UUID, sharing: Sharing) -> Sharing:
     """Withdraw a link for good: directors may, and players what is their own."""
     club = locked(sharing.club)

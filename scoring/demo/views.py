@@ -15,11 +15,6 @@ from scoring.models import Club
 from scoring.web.access import PAGE, account_of
 
 
-def _own_club(request: HttpRequest) -> Club | None:
-    """Return the first club of the reader that is no demonstration."""
-    return Club.objects.open_to(request.user).filter(demonstration=False).order_by("pk").first()
-
-
 @require_http_methods(PAGE)
 def removal(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask whether the demonstration is to be removed with everything in it, and remove it."""
@@ -34,7 +29,8 @@ def removal(request: HttpRequest, slug: str) -> HttpResponse:
             )
             return redirect("scoring:remove_demonstration", slug)
         messages.success(request, _("The demonstration is removed."))
-        return redirect(_own_club(request) or "scoring:clubs")
+        own = Club.objects.open_to(request.user).filter(demonstration=False).order_by("pk").first()
+        return redirect(own or "scoring:clubs")
     page = {"club": club, "contents": demo.contents(club)}
     return render(request, "scoring/demo/remove_demonstration.html", page)
 

@@ -438,15 +438,13 @@ class TracedPerson:
     def _mentioning(self, texts: Iterable[StoredText]) -> Iterator[StoredText]:
         """Yield those that name them, and those that mention a part of a name."""
         for text in texts:
-            if self._is_named_in(text):
+            if text.is_key:
+                if text.text.replace("_", "-") in self._mentions_in_addresses:
+                    yield text
+            elif text.text in self._mentions:
                 yield text
-            elif not text.is_key and text.text in self._partly:
+            elif text.text in self._partly:
                 yield text._replace(is_partly=True)
-
-    def _is_named_in(self, one: StoredText) -> bool:
-        if one.is_key:
-            return one.text.replace("_", "-") in self._mentions_in_addresses
-        return one.text in self._mentions
 
     def mentions(self, text: str) -> bool:
         """Return whether a text names them, or mentions a part of a name."""

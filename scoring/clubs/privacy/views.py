@@ -47,7 +47,8 @@ from scoring.web.access import (
     owned_club,
     took_right_away,
 )
-from scoring.web.fields import PageForm
+from scoring.web.fields import PageForm, several_field
+from scoring.web.fields import offer as offer_choices
 from scoring.web.submitting import Submitted, submit
 
 
@@ -55,14 +56,9 @@ class Anonymise(PageForm):
     """Which guests are meant too, which reasons are blanked, and that it is meant."""
 
     guests = EveningsField(label=gettext_lazy("Guests of the same name"), required=False)
-    blank = forms.MultipleChoiceField(
-        label=gettext_lazy("Texts that go with the name"),
-        required=False,
-        error_messages={
-            "invalid_choice": gettext_lazy(
-                "One of these texts has been changed in the meantime. Please look again."
-            )
-        },
+    blank = several_field(
+        gettext_lazy("Texts that go with the name"),
+        gettext_lazy("One of these texts has been changed in the meantime. Please look again."),
     )
     sure = forms.BooleanField(
         label=gettext_lazy("Yes, remove the name for good"),
@@ -75,10 +71,8 @@ class Anonymise(PageForm):
         self.attended, self.texts = guests, blank
         super().__init__(*args, **kwargs)
         offer(self, "guests", guests)
-        field = self.fields["blank"]
-        assert isinstance(field, forms.MultipleChoiceField)
-        field.initial = list(dict.fromkeys(text.blank for text in blank if not text.is_partly))
-        field.choices = [(fromkey, fromkey) for fromkey in dict.fromkeys(text.blank for text in blank)]
+        self.fields["blank"].initial = [text.blank for text in blank if not text.is_partly]
+        offer_choices(self, blank=[(text.blank, text.blank) for text in blank])
 
     @property
     def rows(self) -> list[tuple[Attended, bool]]:

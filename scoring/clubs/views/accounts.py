@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from urllib.parse import urlsplit
-from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -144,15 +143,6 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/clubs/sign_in_code.html", {"form": form})
 
 
-def _many_answers(minutes: int) -> str:
-    said = ngettext(
-        "This link has been tried too often. Please wait %(minutes)d minute, then try again.",
-        "This link has been tried too often. Please wait %(minutes)d minutes, then try again.",
-        minutes,
-    )
-    return said % {"minutes": minutes}
-
-
 def _landing(account: Account) -> HttpResponse:
     """Send somebody who has just signed in to the only club, or to the list."""
     clubs = Club.objects.open_to(account)[:2]
@@ -189,7 +179,9 @@ def change_password(request: HttpRequest) -> HttpResponse:
         cleaned = form.cleaned_data
         actor, deed = account_of(request), deed_of(request)
         try:
-            _count_try(request, actor, deed, cleaned["old"])
+            # A try of the old password counts as at the door; the verb says if it is wrong.
+            if not Deed.objects.filter(pk=deed, account=actor, verb="change_password").exists():
+                try_to_sign_in(request, name=actor.name, password=cleaned["old"], is_inside=True)
             account = people.change_password(
                 actor=actor, deed=deed, old=cleaned["old"], new=cleaned["password"]
             )
@@ -204,12 +196,6 @@ def change_password(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/clubs/change_password.html", {"form": form})
 
 
-def _count_try(request: HttpRequest, actor: Account, deed: UUID, old: str) -> None:
-    """Count a try of the old password, as at the door; the verb says if it is wrong."""
-    if not Deed.objects.filter(pk=deed, account=actor, verb="change_password").exists():
-        try_to_sign_in(request, name=actor.name, password=old, is_inside=True)
-
-
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
@@ -222,13 +208,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             raise people.LinkIsGone
     except people.LinkIsGone:
         return render(request, "scoring/clubs/link_is_gone.html", status=404)
-    return _shown_again(request, found, _form_for(found))
-
-
-def _form_for(found: Invitation) -> NewAccount | NewPassword:
-    if found.member.account is not None:
-        return NewPassword()
-    return NewAccount(initial={"name": found.member.name})
+    named = {"name": found.member.name}
+    form = NewAccount(initial=named) if found.member.account is None else NewPassword()
+    return _shown_again(request, found, form)
 
 
 def _shown_again(
@@ -263,7 +245,12 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
     except TooManyTries as wait:
         if not people.is_real(token):
             return render(request, "scoring/clubs/link_is_gone.html", status=429)
-        form.add_error(None, _many_answers(wait.minutes))
+        said = ngettext(
+            "This link has been tried too often. Please wait %(minutes)d minute, then try again.",
+            "This link has been tried too often. Please wait %(minutes)d minutes, then try again.",
+            wait.minutes,
+        )
+        form.add_error(None, said % {"minutes": wait.minutes})
     if form.is_valid():
         cleaned = form.cleaned_data
         try:
