@@ -24,11 +24,9 @@ from django.utils import timezone, translation
 from openpyxl import load_workbook
 
 from scoring import archive, clock, demo, protection
-from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import log_line
 from scoring.demo import removing
 from scoring.demo.making import FILE
-from scoring.evenings import verbs as evening_verbs
 from scoring.export import answering
 from scoring.export.figures import Book, Figures
 from scoring.export.writing import File, file_in
@@ -45,7 +43,6 @@ from scoring.models import (
     Participant,
     ProgramMistake,
     Reason,
-    Role,
     RulesetVersion,
     Seal,
     SecondFactor,
@@ -53,7 +50,6 @@ from scoring.models import (
     SignInAttempt,
     TableScore,
 )
-from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.templatetags import pages as page_parts
 from scoring.templatetags.pages import _club_of
@@ -242,30 +238,6 @@ def test_whoever_asks_for_it_at_the_set_up_has_it_beside_their_own(client: Clien
     assert client.get(Club.objects.get(demonstration=True).get_absolute_url()).status_code == 200
 
 
-@pytest.mark.django_db
-def test_nobody_gets_a_demonstration_who_did_not_ask_for_it(client: Client) -> None:
-    assert 'name="demonstration"' in client.get(path()).content.decode()
-    client.post(path(), FORM | {"deed": str(uuid4())})
-    assert not Club.objects.filter(demonstration=True).exists()
-
-
-def test_a_demonstration_stays_one_and_a_club_never_becomes_one(busy: House, club: Club) -> None:
-    client = busy.client("Anna")
-    for changed, stays in ((club, True), (busy.club, False)):
-        form = {
-            "club": "Anders",
-            "currency": "EUR",
-            "cents_per_point": "10",
-            "language": "de",
-            "default_rules": "standard",
-            "demonstration": "" if stays else "on",
-            "deed": str(uuid4()),
-        }
-        assert client.post(f"/clubs/{changed.slug}/settings/", form).status_code == 302
-        changed.refresh_from_db()
-        assert (changed.name, changed.demonstration) == ("Anders", stays)
-
-
 # The mark
 
 
@@ -379,21 +351,6 @@ def test_every_line_of_a_file_says_that_it_is_invented(scene: Scene) -> None:
         assert {sheet["A1"].value for sheet, _control in with_controls(book)} == {"Demonstration"}
 
 
-def test_nothing_of_it_counts_in_the_real_club(house: House) -> None:
-    addresses = [
-        f"/clubs/{house.club.slug}/{rest}" for rest in ("", "season/", "evenings/", "members/", "log/")
-    ]
-    client = english(house, "Anna")
-    before = [main(client.get(address)) for address in addresses]
-    demo.found(actor=house["Anna"])
-    assert [main(client.get(address)) for address in addresses] == before
-
-
-def main(response: Any) -> str:
-    page = response.content.decode()
-    return str(page[page.index("<main") : page.index("</main")])
-
-
 # Removed
 
 
@@ -451,23 +408,6 @@ def test_its_owner_removes_it_by_a_button(busy: House, club: Club) -> None:
     assert Deed.objects.get(verb="remove_demonstration").account == busy["Anna"]
     assert protection.unprotected(connection) == []
     assert english(busy, "Anna").post(address).status_code == 404
-
-
-def test_what_was_done_in_it_by_its_visitors_goes_too(busy: House, club: Club) -> None:
-    others = dump(without=club)
-    hermine = club.members.get(name="Hermine")
-    token = people.invite(actor=busy["Anna"], deed=uuid4(), member=hermine)
-    people.join(actor=busy["Bert"], deed=uuid4(), token=token)
-    people.appoint(actor=busy["Anna"], deed=uuid4(), member=hermine, role=Role.DIRECTOR)
-    four = [recording.Person(name=name) for name in ("Gast", "Hermine", "Leopold", "Traudl")]
-    evening_verbs.just_play(
-        actor=busy["Bert"], deed=uuid4(), club=club, rules="cup", people=four, high_card=0
-    )
-    demo.remove(club, by=None, actor="root")
-    after = dump()
-    after["Deed"] = [row for row in after["Deed"] if "remove_demonstration" not in row]
-    assert after == others
-    assert Account.objects.filter(name="Bert").exists()
 
 
 def test_every_table_of_the_database_is_a_clubs_or_nobodys() -> None:

@@ -6,11 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-import pytest
-
 from scoring.engine.loading import mistakes_in
 from scoring.engine.options import CHOICES
-from scoring.engine.rules import Rules
 from scoring.rule_editor import verbs as house_rules
 from scoring.rules import published
 from scoring.rules.versions.versions import rules_of
@@ -104,123 +101,29 @@ def moved(order: list[str], key: str, after: str) -> list[str]:
     return [*rest[:place], key, *rest[place:]]
 
 
-def unlike_examples(slug: str, made: Rules) -> dict[str, list[str]]:
-    """Return the examples of a cup that come out otherwise; those that agree on something are let do so."""
-    return otherwise(rulebook(slug), replace(made, option_notes=published()[slug].option_notes))
-
-
-def always(option: str) -> str:
-    """Return the answer that leaves a table no choice but the usual."""
-    usual = next(iter(CHOICES[option]))
-    return "" if option == "trischaken_base" else f"fixed-{usual}"
-
-
-def off(*keys: str) -> dict[str, None]:
-    return {f"play-{key}": None for key in keys}
-
-
-LEFT = ("silent_miss", "negative_kontra", "bei_settlement", "trischaken_for_schleifen")
-NOT_PLAYED = (  # neither in Tyrol nor in Upper Austria
-    *("pagatrufer", "uhurufer", "kakadurufer", "quapilrufer", "geierrufer", "falscher_sechser"),
-    *("zwiccolo", "triccolo", "zwiccolo_ouvert", "triccolo_ouvert"),
-)
-DIFFERS = {  # from the cup: what is typed on which page; a function is asked with the draft
-    "wien": {
-        "rows/games/": {
-            "value-trischaken": "2",
-            "value-solodreier": "10",
-            **off("triccolo", "triccolo_ouvert", "falscher_sechser", "geierrufer"),
-            "order": lambda draft: moved([*draft["contracts"]], "farbensolo", "quapilrufer"),
-        },
-        "rows/premiums/": off("geier"),
-        "trischaken/": {"renonce": "each", "renonce_times": "6", "option_vorhand_tie": "fixed-alone"},
-        "negative/": {"side_by_side": "none"},
-        "valat/": {"silent_valat_voids_kontra": "on", "ticks_in_silent_valat": ["koenige", "trull"]},
-    },
-    "tirol": {
-        "rows/games/": {
-            "value-trischaken": "2",
-            "value-piccolo_ouvert": "8",
-            "value-solodreier": "10",
-            "value-besserrufer": "1",
-            **off(*NOT_PLAYED),
-        },
-        "rows/premiums/": {"silent-sack1": "1", "silent-sack2": "1", "play-mondfang": "on", **off("geier")},
-        "trischaken/": {
-            "custom": "two_pay",
-            "jungfrauen": "from_each",
-            "jungfrau_price": "2",
-            "vorhand_pays": "6",
-            "renonce": "each",
-            "renonce_times": "4",
-            "option_trischaken_base": "",
-            "option_vorhand_tie": always("vorhand_tie"),
-        },
-        "negative/": {"side_by_side": "none"},
-        "valat/": {
-            "beside_valat": "trick_premiums",
-            "ticks_counts_beside_valat": ["koenig_ultimo", "pagat", "uhu", "kakadu", "quapil", "mondfang"],
-            **dict.fromkeys(("ticks_in_colour", "ticks_in_solo"), lambda draft: [*draft["premiums"]]),
-        },
-    },
-    "oberoesterreich": {
-        "rows/games/": {
-            "value-bettler": "2",
-            "value-besserrufer": "1",
-            "value-farbendreier": "3",
-            "value-dreier": "4",
-            "value-farbensolo": "6",
-            "value-bettler_ouvert": "7",
-            "value-solodreier": "8",
-            **off(*NOT_PLAYED),
-        },
-        "rows/premiums/": {"silent-valat": "4", "announced-valat": "8", **off("geier")},
-        "rows/premiums/valat/": {"in_solo": "same", "effect": "multiplies"},
-        "trischaken/": {
-            "splits": "whole",
-            "renonce": "buergermeister_pot",
-            "option_trischaken_base": "",
-            "option_vorhand_tie": "fixed-alone",
-        },
-        "negative/": {"side_by_side": "none"},
-        "valat/": {"beside_valat": "announced"},
-        "renonce/": {"shared_renonce": "on"},
-    },
-}
-
-
-def entered(house: House, slug: str) -> tuple[Counted, Rules]:
-    """Return who has entered a cup, beginning with that of the association, and what was made of it."""
+def test_the_cup_of_vienna_is_entered_in_19_steps_and_plays_every_example(
+    house: House, plainly: None
+) -> None:
+    """Begun from the cup of the association; how every other answer is given: answers.toml."""
     editor = begun(house, "cup")
+    order = moved([*editor.draft["contracts"]], "farbensolo", "quapilrufer")
+    not_played = dict.fromkeys(f"play-{key}" for key in ("triccolo", "triccolo_ouvert", "falscher_sechser"))
+    games = {"value-trischaken": "2", "value-solodreier": "10", **not_played, "play-geierrufer": None}
     visitor = Counted(editor, steps=3, fields=2)  # rule sheets, new sheet, begin; a name, and from which
-    for page, answers in DIFFERS[slug].items():
-        draft = editor.draft
-        visitor.save(
-            page, **{name: value(draft) if callable(value) else value for name, value in answers.items()}
-        )
+    visitor.save("rows/games/", **games, order=order)
+    visitor.save("rows/premiums/", **{"play-geier": None})
+    visitor.save("trischaken/", renonce="each", renonce_times="6", option_vorhand_tie="fixed-alone")
+    visitor.save("negative/", side_by_side="none")
+    visitor.save("valat/", silent_valat_voids_kontra="on", ticks_in_silent_valat=["koenige", "trull"])
     visitor.save("calling/", ticks_blank=[], bird_by="declarer", high_card="vorhand")
-    left = (*LEFT, "trischaken_base") if slug == "wien" else LEFT
-    there = editor.draft["options"]
-    none = {f"option_{key}": always(key) for key in left if key in there}
-    visitor.save("options/", option_schrift_kontra="fixed-none", **none)
+    agreed = ("silent_miss", "negative_kontra", "bei_settlement", "trischaken_for_schleifen")
+    none = {f"option_{key}": f"fixed-{next(iter(CHOICES[key]))}" for key in agreed}
+    visitor.save("options/", option_schrift_kontra="fixed-none", option_trischaken_base="", **none)
     assert mistakes_in(editor.draft) == ()
     editor.done(editor.send("save/", editor.form("save/")))
-    visitor.steps += 2
-    return visitor, rules_of(house_rules.newest(editor.ruleset))
-
-
-@pytest.mark.parametrize(
-    ("slug", "steps", "fields"), [("wien", 19, 26), ("tirol", 19, None), ("oberoesterreich", 23, None)]
-)
-def test_a_cup_is_entered_from_the_cup_in_at_most_25_steps_and_plays_every_example(
-    house: House, plainly: None, slug: str, steps: int, fields: int | None
-) -> None:
-    visitor, made = entered(house, slug)
-    assert unlike_examples(slug, made) == {}, "every example of the cup comes out on the sheet made here"
-    assert visitor.steps == steps <= 25
-    assert fields in (visitor.fields, None)
-    if slug == "wien":
-        vienna = published()[slug]
-        for name in ("trischaken", "premiums", "options", "kontra", "radl", "side_by_side", "beside_valat"):
-            assert getattr(made, name) == getattr(vienna, name), name
-        assert [*made.contracts.items()] == [*vienna.contracts.items()]
+    assert (visitor.steps + 2, visitor.fields) == (19, 26)
+    vienna, made = published()["wien"], rules_of(house_rules.newest(editor.ruleset))
+    assert otherwise(rulebook("wien"), replace(made, option_notes=vienna.option_notes)) == {}
+    for name in ("trischaken", "premiums", "options", "kontra", "radl", "side_by_side", "beside_valat"):
+        assert getattr(made, name) == getattr(vienna, name), name
+    assert [*made.contracts.items()] == [*vienna.contracts.items()]

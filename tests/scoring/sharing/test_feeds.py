@@ -542,26 +542,6 @@ def test_a_withdrawn_link_opens_nothing_and_ids_stay_with_the_next(house: House,
     assert ids.findall(fetched(after).content) == ids.findall(before.content)
 
 
-def test_a_link_opens_what_it_is_for_and_nothing_else(house: House) -> None:
-    days, won = (code_of(handed(house, what)) for what in FEEDS)
-    standings = people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
-    for wrong in (
-        f"/s/{days}/results.atom",
-        f"/s/{won}/calendar.ics",
-        f"/s/{code_of(standings)}/calendar.ics",
-        f"/s/{days}/export/xlsx/",
-        f"/s/{days}/people/export/csv/",
-        f"/s/{days}/embed/",
-        f"/s/{days[:-1]}x/calendar.ics",
-    ):
-        assert Client().get(wrong).status_code == 404, wrong
-    for right in (f"/s/{days}/calendar.ics", f"/s/{won}/results.atom"):
-        answer = Client().get(right)
-        assert answer.headers["X-Robots-Tag"] == "noindex"
-        assert not answer.cookies
-        assert Client().post(right).status_code == 405
-
-
 def test_clubs_know_nothing_of_each_other_and_their_ids_differ(house: House) -> None:
     evening(house, date(2026, 5, 3))
     other = people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.other, what=Shared.CALENDAR)

@@ -24,7 +24,7 @@ from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of
 from scoring.export.figures import Book
 from scoring.export.writing import FORMATS
-from scoring.models import Club, Evening, Sharing
+from scoring.models import Club, Evening, Shared, Sharing
 from scoring.season.export import figures_of_season
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
 from tests.support.scoring.export_books import evening
@@ -54,10 +54,16 @@ def of_player(house: House) -> Sharing:
     return people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="2026")
 
 
+def of_feed(house: House, what: Shared) -> Sharing:
+    return people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=what)
+
+
 MADE: dict[str, Callable[[House, Evening], Sharing]] = {
     "evening": of_evening,
     "standings": lambda house, evening: of_standings(house),
     "player": lambda house, evening: of_player(house),
+    "calendar": lambda house, evening: of_feed(house, Shared.CALENDAR),
+    "results": lambda house, evening: of_feed(house, Shared.RESULTS),
 }
 
 
@@ -224,53 +230,52 @@ def test_a_players_files_name_nobody_else_and_neither_place_nor_money(house: Hou
 
 # Whatever it is
 
+# What there is behind a link of each kind.
+BEHIND = {
+    "evening": {"", "export/xlsx/", "export/csv/", "people/export/csv/"},
+    "standings": {"", "embed/", "export/xlsx/", "export/csv/"},
+    "player": {"", "export/xlsx/", "export/csv/"},
+    "calendar": {"", "calendar.ics"},
+    "results": {"", "results.atom"},
+}
 
-@pytest.mark.parametrize("what", MADE)
-def test_what_is_withdrawn_has_no_files_any_more(house: House, evening: Evening, what: str) -> None:
+
+@pytest.mark.parametrize("what", BEHIND)
+def test_a_link_opens_what_it_is_for_until_it_is_withdrawn(house: House, evening: Evening, what: str) -> None:
     sharing = MADE[what](house, evening)
-    for form in FORMATS:
-        assert Client().get(address(sharing, form)).status_code == 200
-    people.withdraw_sharing(
-        actor=house["Emil" if what == "player" else "Anna"], deed=uuid4(), sharing=sharing
-    )
-    for name in ("export_shared", "export_shared_people"):
-        for form in FORMATS:
-            answer = Client().get(address(sharing, form, name) + "?language=en")
-            assert answer.status_code == 404
-            assert "This link is no longer valid" in answer.content.decode()
+    number, _dash, seal = code_of(sharing).partition("-")
+    rests = {*set().union(*BEHIND.values()), "export/exe/"}
 
+    def opened(code: str = code_of(sharing)) -> set[str]:
+        return {rest for rest in rests if Client().get(f"/s/{code}/{rest}").status_code == 200}
 
-@pytest.mark.parametrize("what", MADE)
-def test_files_are_kept_by_no_cache_and_found_by_no_search(house: House, evening: Evening, what: str) -> None:
-    sharing = MADE[what](house, evening)
-    for form in FORMATS:
-        answer = Client().get(address(sharing, form))
+    assert opened() == BEHIND[what]
+    for rest in BEHIND[what]:
+        answer = Client().get(f"/s/{code_of(sharing)}/{rest}")
         assert answer.headers["X-Robots-Tag"] == "noindex"
-        assert "no-store" in answer.headers["Cache-Control"]
-        assert answer.headers["Content-Disposition"].startswith("attachment")
-        assert answer.headers["X-Frame-Options"] == "DENY"
-        assert Client().post(address(sharing, form)).status_code == 405
+        assert not answer.cookies or not rest
+        if "export/" in rest:
+            assert "no-store" in answer.headers["Cache-Control"]
+            assert answer.headers["Content-Disposition"].startswith("attachment")
+            assert answer.headers["X-Frame-Options"] == "DENY"
+        assert Client().post(f"/s/{code_of(sharing)}/{rest}").status_code == 405
+    for wrong in (f"{int(number) + 1}-{seal}", f"{number}-{seal[:-1]}x", number, f"{number}-", "x-y"):
+        assert opened(wrong) == set()
+    by = "Emil" if what == "player" else "Anna"
+    people.withdraw_sharing(actor=house[by], deed=uuid4(), sharing=sharing)
+    assert opened() == set()
+    assert (
+        "This link is no longer valid" in Client().get(f"/s/{code_of(sharing)}/?language=en").content.decode()
+    )
 
 
-@pytest.mark.parametrize("what", MADE)
+@pytest.mark.parametrize("what", ["evening", "standings", "player"])
 def test_files_of_an_invented_club_say_so(house: House, evening: Evening, what: str) -> None:
     sharing = MADE[what](house, evening)
     Club.objects.update(demonstration=True)
     document = json.loads(Client().get(address(sharing, "json") + "?language=en").content)
     assert document["title"].startswith("Demonstration ")
     assert {table["columns"][0]["key"] for table in document["tables"]} == {"invented"}
-
-
-def test_only_an_evening_has_a_list_of_who_plays(house: House, evening: Evening) -> None:
-    for sharing in (of_standings(house), of_player(house)):
-        assert Client().get(address(sharing, "csv", "export_shared_people")).status_code == 404
-
-
-def test_an_address_that_nobody_gave_leads_nowhere(house: House, evening: Evening) -> None:
-    right = address(of_evening(house, evening), "xlsx")
-    for wrong in (right.replace("-", "-x"), right.replace("/s/", "/s/1"), "/s/x-y/export/xlsx/"):
-        assert Client().get(wrong).status_code == 404
-    assert Client().get(right.replace("xlsx", "exe")).status_code == 404
 
 
 def test_files_for_anybody_ask_no_more_because_more_was_played(house: House, evening: Evening) -> None:

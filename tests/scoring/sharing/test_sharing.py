@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, sharing_behind
 from scoring.clubs.privacy.anonymising import anonymise_member
-from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
+from scoring.models import Club, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import hand, rufer
@@ -86,25 +86,6 @@ def test_what_is_withdrawn_shows_nothing_any_more_also_not_to_those_who_had_it_o
     anew = of_evening(house, sheet)
     assert code_of(anew) != code_of(sharing)
     assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
-
-
-def test_a_code_with_another_number_or_seal_opens_nothing(house: House, sheet: Sheet) -> None:
-    code = code_of(of_evening(house, sheet))
-    number, _dash, seal = code.partition("-")
-    for wrong in (f"{int(number) + 1}-{seal}", f"{number}-{seal[:-1]}x", number, "", f"{number}-", "x-y"):
-        assert sharing_behind(wrong) is None
-        if wrong:
-            assert Client().get(f"/s/{wrong}/").status_code == 404
-
-
-def test_the_same_form_twice_and_a_second_form_make_one_link(house: House, sheet: Sheet) -> None:
-    deed = uuid4()
-    for again in (deed, deed, uuid4()):
-        people.share_evening(actor=house["Anna"], deed=again, evening=sheet.evening)
-        people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="all")
-    assert Sharing.objects.filter(what=Shared.EVENING).count() == 1
-    assert Sharing.objects.filter(what=Shared.STANDINGS).count() == 1
-    assert Deed.objects.filter(verb="share_evening").count() == 1
 
 
 def test_standings_name_the_members_and_neither_guests_nor_money(house: House, sheet: Sheet) -> None:

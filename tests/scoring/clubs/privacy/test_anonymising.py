@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 from pathlib import Path
 from uuid import uuid4
@@ -38,9 +37,7 @@ from scoring.models import (
     RulesetVersion,
 )
 from scoring.names import folded
-from scoring.table import confirmations
 from scoring.table.verbs import Person
-from scoring.table_policy import Actor
 from tests.support.pages import text_named
 from tests.support.scoring.anonymising import (
     AS_A_GUEST,
@@ -56,7 +53,7 @@ from tests.support.scoring.anonymising import (
     sums,
 )
 from tests.support.scoring.corrections import correct
-from tests.support.scoring.house import PASSWORD, House, ids, now
+from tests.support.scoring.house import PASSWORD, House, now
 from tests.support.scoring.house_rules_verbs import begin, data_of, save, write
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
@@ -375,25 +372,6 @@ def test_verify_finds_somebody_who_could_come_back(house: House) -> None:
     assert any(gone.name in line for line in lines)
 
 
-def test_what_was_said_in_an_objection_is_blanked_if_it_is_ticked(house: House) -> None:
-    evening_there = evening(house, "Post")
-    Evening.objects.filter(pk=evening_there.pk).update(confirmation=True)
-    sheet = house.sheet(("Anna", "Bert", "Cilli", "Hilda"), evening=evening_there)
-    house.play(sheet, dreier("Anna"))
-    confirmations.object_to(
-        actor=Actor(house["Anna"]),
-        deed=uuid4(),
-        sheet=now(sheet),
-        entry=sheet.entries.get(),
-        player=ids(sheet)["Anna"],
-        reason="Hilda hat anders gezählt",
-    )
-    assert Reason.objects.get().text
-    anonymise(house, house.member("Hilda"), blank=[f"reason:{Reason.objects.get().pk}"])
-    assert Reason.objects.get().text == ""
-    assert verified()[0] == 0
-
-
 HUBER = "Franz Huber"
 
 
@@ -542,9 +520,3 @@ def test_the_name_of_the_club_is_left_to_its_owner(house: House) -> None:
     assert "Mühlviertler Runde ( Name of the club )" in text
     anonymise(house, member)
     assert Club.objects.get(pk=house.club.pk).name == "Mühlviertler Runde"
-
-
-def test_a_log_in_json_is_read_as_it_is_meant() -> None:
-    assert names(json.dumps({"name": NAME}))
-    assert names(NAME.upper())
-    assert not names("Otto, Ottos, Zwölf")

@@ -228,16 +228,6 @@ def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Clie
 JUST = timedelta(seconds=5)
 
 
-def test_what_nobody_fetches_is_gone_with_the_next_file(
-    data: Path,
-) -> None:
-    old, new = pending_downloads.begun(), pending_downloads.begun()
-    age(old, timedelta(seconds=pending_downloads.SECONDS_KEPT) + JUST)
-    age(new, timedelta(seconds=pending_downloads.SECONDS_KEPT) - JUST)
-    made = pending_downloads.begun()
-    assert set((data / "exports").iterdir()) == {new, made}
-
-
 def test_what_nobody_fetches_is_gone_with_the_next_sign_in(house: House, data: Path) -> None:
     """Also on a server on which nothing else is made; a club that was sent, too."""
     for folder, kept in (("exports", pending_downloads.SECONDS_KEPT), ("brought", waiting.FORGOTTEN_AFTER)):
@@ -252,25 +242,6 @@ def test_what_nobody_fetches_is_gone_with_the_next_sign_in(house: House, data: P
     assert len(list(data.glob("*/*"))) == 5
     assert Client().post("/sign-in/", {"name": "Anna", "password": PASSWORD}).status_code == 302
     assert {file.name for file in data.glob("*/*")} == {"export-1", "1.zip", ".keep"}
-
-
-def test_a_file_is_handed_out_once_and_for_some_minutes(
-    house: House, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begins = time.time()
-
-    def fetched(later: float) -> pending_downloads.Ready | None:
-        monkeypatch.setattr(time, "time", lambda: begins)
-        token = pending_downloads.token_of(pending_downloads.begun(), "hands.csv", "text/csv", house["Anna"])
-        monkeypatch.setattr(time, "time", lambda: begins + later)
-        found = pending_downloads.fetched(token, house["Anna"])
-        if found is not None:
-            found.file.close()
-            assert pending_downloads.fetched(token, house["Anna"]) is None
-        return found
-
-    assert fetched(pending_downloads.SECONDS_TO_FETCH - 5) is not None
-    assert fetched(pending_downloads.SECONDS_TO_FETCH + 5) is None
 
 
 def test_a_club_that_was_sent_and_never_brought_is_gone_with_the_next(
