@@ -5,8 +5,7 @@ What people typed freely stays as it is: the owners see what of it names somebod
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import chain, count
 from operator import getitem
@@ -55,7 +54,7 @@ from scoring.models import (
     Sheet,
     SignInAttempt,
 )
-from scoring.names import folded, sorting, spellings
+from scoring.names import folded, spellings
 from scoring.rules.exporting import exported
 from scoring.rules.reading import data_of
 from scoring.rules.words import words_of
@@ -65,26 +64,11 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 NUMBERS = range(100, 1000)  # drawn by lot: they say nothing about who came when
 
 
-@dataclass(frozen=True)
-class Traces:
-    """What is known of somebody, to be read before it goes."""
-
-    earlier: Sequence[str]  # names they went by before
-    guests: Sequence[Participant]  # of the same names; perhaps the same person
-    texts: Sequence[StoredText]  # what else names them
-
-    def by_remedy(self, blanked: Collection[str] = ()) -> dict[str, list[StoredText]]:
-        """Return the texts by what can be done about them, without those that are blanked."""
-        left = [text for text in self.texts if text.blank not in blanked or not text.blank]
-        found = {remedy.value: [text for text in left if text.remedy == remedy] for remedy in Remedy}
-        return {remedy: texts for remedy, texts in found.items() if texts}
-
-
-def traces_of(person: TracedPerson, name: str) -> Traces:
-    """Return what is known of somebody who is called `name` now."""
-    earlier = {folded(name): name for name in sorted(person.names)}
-    earlier.pop(folded(name), None)
-    return Traces(sorted(earlier.values(), key=sorting), list(person.guests()), person.texts())
+def by_remedy(texts: Iterable[StoredText], blanked: Collection[str]) -> dict[str, list[StoredText]]:
+    """Return texts by what can be done about them, without those that are blanked."""
+    left = [text for text in texts if text.blank not in blanked or not text.blank]
+    found = {remedy.value: [text for text in left if text.remedy == remedy] for remedy in Remedy}
+    return {remedy: texts for remedy, texts in found.items() if texts}
 
 
 def traced_member(member: Member, guests: Collection[int] = ()) -> TracedPerson:

@@ -30,13 +30,13 @@ from scoring.archive.backups import KEPT
 from scoring.clubs.guests.forms import EveningsField, offer, ticked
 from scoring.clubs.guests.pages import Attended, attended, called_like, days_on_old_sheets
 from scoring.clubs.privacy import anonymising
-from scoring.clubs.privacy.anonymising import Traces, traced_guest, traced_member, traces_of
+from scoring.clubs.privacy.anonymising import by_remedy, traced_guest, traced_member
 from scoring.clubs.privacy.name_locations import StoredText, TracedPerson
 from scoring.clubs.privacy.stored import stored_about
 from scoring.export import pending_downloads
 from scoring.export.answering import file_of
 from scoring.models import Club, Member, OldPerson, Participant, mistakes
-from scoring.names import tidy
+from scoring.names import folded, sorting, tidy
 from scoring.web.access import (
     PAGE,
     account_of,
@@ -49,7 +49,7 @@ from scoring.web.access import (
 )
 from scoring.web.fields import PageForm, several_field
 from scoring.web.fields import offer as offer_choices
-from scoring.web.submitting import Submitted, submit
+from scoring.web.submitting import submit
 
 
 class Anonymise(PageForm):
@@ -177,23 +177,11 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, _name_is_gone(member.name))
         return redirect(member)
     person = traced_member(member)
-    traces = traces_of(person, member.name)
-    form = _form(request, traces, attended([participant.pk for participant in traces.guests]))
-    if done := _submitted(request, form, anonymising.anonymise_member, member=member):
-        changed = done.result
-        if not Club.objects.owned_by(request.user).filter(pk=club.pk).exists():
-            # They did it to themselves, and may be signed out.
-            if not request.session.exists(request.session.session_key or ""):
-                logout(request)
-            messages.success(request, _name_is_gone(changed.name))
-            return redirect("scoring:home")
-        return _gone(request, club, changed.name, traces, form, changed.get_absolute_url())
-    page = {
-        "member": member,
-        "is_own": member.account_id == account_of(request).pk,
-        **_played(attended(person.participants)),
-    }
-    return _shown(request, club, member.name, traces, form, page)
+    page = {"member": member, "is_own": member.account_id == account_of(request).pk}
+    page |= {"name": member.name, "played": attended(person.participants)}
+    of_name = attended([guest.pk for guest in person.guests()])
+    back = member.get_absolute_url()
+    return _anonymise(request, person, page, of_name, back, anonymising.anonymise_member, member=member)
 
 
 @require_http_methods(PAGE)
@@ -207,8 +195,8 @@ def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     guest = guest_in(club, pk)
     evenings = called_like(guest)
     person = traced_guest(club, [evening.participant for evening in evenings])
-    page = {"guest": guest, **_played(evenings)}
-    return _anonymise_guest(request, club, person, guest.guest, back, page, evenings)
+    page = {"guest": guest, "name": guest.guest, "played": evenings}
+    return _anonymise(request, person, page, evenings, back, anonymising.anonymise_guest, club=club, old=())
 
 
 @require_http_methods(PAGE)
@@ -225,67 +213,52 @@ def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     if (seated := played.order_by("-evening__date", "-pk").first()) is not None:
         return redirect("scoring:anonymise_guest", slug, seated.pk)
     old = list(guests.filter(key=found.key).values_list("pk", flat=True))
-    person, page = traced_guest(club, (), old), {"played": days_on_old_sheets(old)}
-    return _anonymise_guest(request, club, person, found.guest, back, page, old=old)
+    person, page = traced_guest(club, (), old), {"name": found.guest, "played": days_on_old_sheets(old)}
+    return _anonymise(request, person, page, (), back, anonymising.anonymise_guest, club=club, old=old)
 
 
-def _anonymise_guest(
+def _anonymise(
     request: HttpRequest,
-    club: Club,
     person: TracedPerson,
-    name: str,
-    back: str,
     page: dict[str, Any],
-    evenings: Sequence[Attended] = (),
-    old: Sequence[int] = (),
+    guests: Sequence[Attended],
+    back: str,
+    verb: Callable[..., Any],
+    **about: Any,
 ) -> HttpResponse:
-    """Show everything that happens if a guest is anonymised, and do it once it was ticked."""
-    traces = traces_of(person, name)
-    form = _form(request, traces, evenings)
-    if done := _submitted(request, form, anonymising.anonymise_guest, club=club, old=old):
-        return _gone(request, club, done.result, traces, form, back)
-    return _shown(request, club, name, traces, form, page)
-
-
-def _form(request: HttpRequest, traces: Traces, guests: Sequence[Attended]) -> Anonymise:
-    can_go = [text for text in traces.texts if text.blank]
-    return Anonymise(request.POST or None, guests=guests, blank=can_go)
-
-
-def _submitted(
-    request: HttpRequest, form: Anonymise, verb: Callable[..., Any], **about: Any
-) -> Submitted[Any] | None:
-    """Let the verb take a name away, if everything was ticked; None if nothing was done."""
-    if not form.is_valid():
-        return None
-    chosen = {name: form.cleaned_data[name] for name in ("guests", "blank")}
-    return submit(request, form, verb, instead=form.instead, **chosen, **about)
-
-
-def _shown(
-    request: HttpRequest, club: Club, name: str, traces: Traces, form: Anonymise, page: dict[str, Any]
-) -> HttpResponse:
-    """Show what is known of somebody; what can be blanked is in the form."""
-    texts = traces.by_remedy({text.blank for text in traces.texts})
-    page = {"club": club, "name": name, "traces": traces, "texts": texts, "form": form, **page}
+    """Show everything that happens if somebody is anonymised, and do it once it was ticked."""
+    texts = person.texts()
+    can_go = [text for text in texts if text.blank]
+    form = Anonymise(request.POST or None, guests=guests, blank=can_go)
+    if form.is_valid():
+        chosen = {name: form.cleaned_data[name] for name in ("guests", "blank")}
+        if done := submit(request, form, verb, instead=form.instead, **chosen, **about):
+            return _gone(request, person.club, str(done.result), by_remedy(texts, chosen["blank"]), back)
+    hands = sum(evening.hands for evening in page["played"] if isinstance(evening, Attended))
+    earlier = {folded(name): name for name in sorted(person.names) if folded(name) != folded(page["name"])}
+    page |= {
+        "club": person.club,
+        "form": form,
+        "hands": hands,
+        "earlier": sorted(earlier.values(), key=sorting),
+        "texts": by_remedy(texts, {text.blank for text in texts}),  # what can be blanked is in the form
+    }
     return render(request, "scoring/clubs/privacy/anonymise.html", page)
 
 
-def _played(evenings: list[Attended]) -> dict[str, Any]:
-    return {"played": evenings, "hands": sum(evening.hands for evening in evenings)}
-
-
 def _gone(
-    request: HttpRequest, club: Club, name: str, traces: Traces, form: Anonymise, back: str
+    request: HttpRequest, club: Club, name: str, left: dict[str, list[StoredText]], back: str
 ) -> HttpResponse:
     """Answer that the name is gone, with all that still mentions it."""
+    is_owned = Club.objects.owned_by(request.user).filter(pk=club.pk).exists()
+    # Who did it to themselves may be signed out.
+    if not is_owned and not request.session.exists(request.session.session_key or ""):
+        logout(request)
     messages.success(request, _name_is_gone(name))
-    left = traces.by_remedy(form.cleaned_data["blank"])
-    if not left:
-        return redirect(back)
-    return render(
-        request, "scoring/clubs/privacy/still_named.html", {"club": club, "texts": left, "back": back}
-    )
+    if not is_owned or not left:
+        return redirect(back if is_owned else "scoring:home")
+    page = {"club": club, "texts": left, "back": back}
+    return render(request, "scoring/clubs/privacy/still_named.html", page)
 
 
 def _gone_before(request: HttpRequest, club: Club, back: str) -> HttpResponse | None:
