@@ -73,9 +73,9 @@ def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
 def test_on_a_closed_sheet_nobody_writes(scene: Scene) -> None:
     here = scene.at(scene.closed)
     found: list[str] = []
-    for address, (reading, writing) in CLOSED.items():
+    for address, row in CLOSED.items():
         may_write = address in (f"{S}links/renew/", f"{S}reopen/", f"{H}settle/")
-        found += differences(here, address, reading, writing, may_write=may_write)
+        found += differences(here, address, row.reading, row.writing, may_write=may_write)
     assert found == []
 
 
