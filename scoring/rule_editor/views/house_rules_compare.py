@@ -46,7 +46,7 @@ class Side(NamedTuple):
         return rules_from_text(self.slug, self.text)
 
 
-Row = tuple[str, Words, Words]  # what differs, and what each of them says of it, if anything
+ComparedRow = tuple[str, Words, Words]  # what differs, and what each of them says of it, if anything
 
 
 def comparison_of(before: Side, after: Side, language: str) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _effects(slug: str, text: str, other_slug: str, other_text: str) -> Effects:
     return effects(rules_from_text(slug, text), rules_from_text(other_slug, other_text))
 
 
-def _row(difference: Difference, old: Rules, new: Rules, language: str) -> Row:
+def _row(difference: Difference, old: Rules, new: Rules, language: str) -> ComparedRow:
     what = difference.subject.in_language(language)
     if difference.matter is not None:
         what = f"{what}: {difference.matter.in_language(language)}"
