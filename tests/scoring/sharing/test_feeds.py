@@ -22,7 +22,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
-from scoring.export.feeds import Event, calendar_of, escaped
+from scoring.export.feeds import Event, calendar_of
 from scoring.models import Club, Deed, Evening, Shared, Sharing
 from scoring.models.evenings import TAKEN_BACK
 from scoring.models.sharing import FEEDS
@@ -348,11 +348,6 @@ def test_a_line_end_in_a_name_begins_no_line(end: str) -> None:
     assert unescaped(found.events[0]["SUMMARY"]) == "Wirt\nEND:VEVENT"
 
 
-def test_what_is_escaped_comes_back() -> None:
-    for words in (HOSTILE, "\\,;\\\\;", "\\n", "Saal\\Nord", "a\nb", ""):
-        assert unescaped(escaped(words)) == words
-
-
 # Results
 
 
@@ -526,16 +521,14 @@ def test_an_invented_club_says_so_in_every_line(house: House, what: Shared) -> N
 
 
 @pytest.mark.parametrize("what", FEEDS)
-def test_a_withdrawn_link_opens_nothing_and_ids_stay_with_the_next(house: House, what: Shared) -> None:
+def test_ids_stay_with_the_next_link(house: House, what: Shared) -> None:
     evening(house, date(2026, 5, 3))
     sharing = handed(house, what)
     before = fetched(sharing)
     people.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=sharing)
-    for asked in ("", "?language=en"):
-        answer = fetched(sharing, asked, **{"If-None-Match": before.headers["ETag"]})
-        assert answer.status_code == 404
-        assert house.club.name not in answer.content.decode()
-    assert Client().get(f"/s/{code_of(sharing)}/").status_code == 404
+    gone = fetched(sharing, **{"If-None-Match": before.headers["ETag"]})
+    assert gone.status_code == 404
+    assert house.club.name not in gone.content.decode()
     after = handed(house, what)
     assert code_of(after) != code_of(sharing)
     ids = re.compile(rb"UID:[^\r]*|<id>[^<]*</id>")
@@ -546,16 +539,12 @@ def test_clubs_know_nothing_of_each_other_and_their_ids_differ(house: House) -> 
     evening(house, date(2026, 5, 3))
     other = people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.other, what=Shared.CALENDAR)
     assert calendar_in(fetched(other).content).events == []
-    mine, theirs = (
-        ET.fromstring(
-            fetched(
-                people.share_feed(actor=house["Anna"], deed=uuid4(), club=club, what=Shared.RESULTS)
-            ).content
-        )
-        for club in (house.club, house.other)
-    )
-    assert mine.findtext(f"{ATOM}id") != theirs.findtext(f"{ATOM}id")
-    assert UUID((mine.findtext(f"{ATOM}id") or "").removeprefix("urn:uuid:"))
+    ids = set()
+    for club in (house.club, house.other):
+        made = people.share_feed(actor=house["Anna"], deed=uuid4(), club=club, what=Shared.RESULTS)
+        named = ET.fromstring(fetched(made).content).findtext(f"{ATOM}id") or ""
+        ids.add(UUID(named.removeprefix("urn:uuid:")))
+    assert len(ids) == 2
 
 
 def test_a_feed_asks_no_more_because_more_was_played(house: House, watch: Hands) -> None:
@@ -594,11 +583,10 @@ def test_directors_hand_out_both_and_take_them_back(house: House) -> None:
     shown = browser.get(page).content.decode()
     days, won = (Sharing.objects.get(what=what) for what in FEEDS)
     assert f'href="webcal://testserver{address(days)}"' in shown
-    for day in (days, won):
-        assert f">http://testserver{address(day)}</a>" in shown
     assert shown.count("/withdraw/") == 2
-    for other_day in (days, won):
-        where = reverse("scoring:withdraw_sharing", args=[house.club.slug, other_day.pk])
+    for made in (days, won):
+        assert f">http://testserver{address(made)}</a>" in shown
+        where = reverse("scoring:withdraw_sharing", args=[house.club.slug, made.pk])
         assert browser.post(where, {"deed": str(uuid4())}).status_code == 302
     log = browser.get(reverse("scoring:club_log", args=[house.club.slug]) + "?language=en").content.decode()
     for told in ("made a link to the", "withdrew the link to the"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -325,20 +324,15 @@ def test_a_guest_is_not_renamed_to_somebody_who_is_there(house: House, played: l
 # every verb
 
 
-VERBS: dict[str, Callable[[House, list[int], UUID], object]] = {
-    "admit_guest": lambda house, guests, deed: admit(house, guests, deed=deed),
-    "join_guest": lambda house, guests, deed: join(house, "Dora", guests, deed=deed),
-    "rename_guest": lambda house, guests, deed: rename(house, guests[0], "Carl", deed=deed),
-    "separate_guest": lambda house, guests, deed: separate(house, house.member("Dora"), deed=deed),
-}
-
-
 def test_what_was_done_is_told_in_both_languages(house: House, played: list[Sheet]) -> None:
-    guests = karls()
-    for name in ("rename_guest", "join_guest", "separate_guest", "admit_guest"):
-        deed = uuid4()
-        VERBS[name](house, guests, deed)
-        told_in_both_languages(Deed.objects.get(pk=deed))
+    rename(house, karls()[0], "Carl")
+    hilda = join(house, "Hilda", karls()[:1])
+    separate(house, hilda)
+    admit(house, karls())
+    deeds = Deed.objects.filter(verb__in=GUESTS)
+    assert {deed.verb for deed in deeds} | {"anonymise_guest", "anonymise_member"} == GUESTS
+    for deed in deeds:
+        told_in_both_languages(deed)
 
 
 @pytest.mark.parametrize("who", ["Cilli", "Emil", "Gustl", "Franz"])
@@ -352,10 +346,6 @@ def test_guests_are_for_owners_and_directors(house: House, played: list[Sheet], 
         with pytest.raises(PermissionDenied):
             ask()
     assert state() == kept
-
-
-def test_every_verb_of_guests_is_known_to_the_tests() -> None:
-    assert set(VERBS) | {"anonymise_guest", "anonymise_member"} == GUESTS
 
 
 # pages
@@ -432,14 +422,6 @@ def test_first_it_is_shown_then_saved_then_taken_back(house: House, played: list
     assert "joined the guest Karl to Hilda, with 2 evenings" in text_named(bert, "club_log", house.club.slug)
 
 
-def test_whoever_took_part_meanwhile_is_told(house: House, played: list[Sheet]) -> None:
-    bert, all_of_them = house.client("Bert"), karls()
-    fields = {"evenings": all_of_them, "who": "member", "member": house.member("Hilda").pk, "step": "save"}
-    text = posted(bert, house, all_of_them[0], **fields).content.decode()
-    assert "Nobody can play twice" in text
-    assert karls() == all_of_them
-
-
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
@@ -482,6 +464,3 @@ def test_an_inactive_member_is_joined_an_anonymised_one_is_not(house: House, pla
     text = text_named(house.client("Bert"), "guest", house.club.slug, karls()[0])
     assert "Gustl" in text
     assert gone.name not in text
-
-
-# renaming

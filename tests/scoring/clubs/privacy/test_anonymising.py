@@ -91,8 +91,12 @@ def test_no_file_that_waits_to_be_fetched_has_the_name(house: House, ottokar: Me
     file = pending_downloads.begun()
     file.write_text(NAME)
     waiting.keep([NAME.encode()])
-    with pytest.raises(PermissionDenied):
-        anonymise(house, ottokar, actor=house["Bert"])
+    guests = guests_like(folded(EARLIER))
+    for who in ("Bert", "Cilli", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            anonymise(house, ottokar, actor=house[who])
+        with pytest.raises(PermissionDenied):
+            anonymise_guest(actor=house[who], deed=uuid4(), club=house.club, guests=guests)
     assert len(list(data.glob("*/*"))) == 2
     anonymise(house, ottokar)
     assert list(data.glob("*/*")) == []
@@ -292,9 +296,6 @@ def test_an_account_that_was_taken_off_goes_with_the_name(house: House, ottokar:
     assert {column for column, text in columns() if names(text)} == set()
 
 
-# Sums
-
-
 # What it means
 
 
@@ -335,16 +336,6 @@ def test_the_words_of_the_log_are_whole_afterwards(house: House, ottokar: Member
             words = [log_line(deed) for deed in Deed.objects.all()]
         assert not any(re.search(r"%\(|None|: $", word) for word in words), words
         assert any(said in word and gone.name in word for word in words)
-
-
-@pytest.mark.parametrize("who", ["Bert", "Cilli", "Emil", "Franz"])
-def test_only_owners_let_names_go(house: House, ottokar: Member, who: str) -> None:
-    kept = list(columns())
-    with pytest.raises(PermissionDenied):
-        anonymise(house, ottokar, actor=house[who])
-    with pytest.raises(PermissionDenied):
-        anonymise_guest(actor=house[who], deed=uuid4(), club=house.club, guests=guests_like(folded(EARLIER)))
-    assert list(columns()) == kept
 
 
 def test_the_last_owner_stays(house: House) -> None:
