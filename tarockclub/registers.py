@@ -34,6 +34,10 @@ from scoring.models import Appointment, Club, Deed, Evening, Member, Participant
 from scoring.names import folded
 from scoring.table.pages.voices import OUTCOMES, SAYINGS
 from scoring.table.pages.wording import DONE
+from tournaments.cash.forms import KINDS
+from tournaments.corrections.disputes.forms import FINDINGS
+from tournaments.duties import DUTIES
+from tournaments.planning.desk import STAGES
 
 NOTHING = "–"
 COLUMNS_OF_A_LIST = 7
@@ -113,7 +117,7 @@ LABELS: Mapping[str, Promise] = {
 }
 
 # A choice that the pages of the program put into words too, in those words.
-CHOICES: Mapping[str, Mapping[str, Any]] = {
+CHOICES: Mapping[str, Mapping[Any, Any]] = {
     "entry.act": DONE,
     "voice.saying": SAYINGS,
     "voice.outcome": OUTCOMES,
@@ -122,39 +126,19 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {
         "running": pgettext_lazy("state", "running"),
         "finished": pgettext_lazy("state", "finished"),
     },
-    "round.stage": {
-        "check_in": gettext_lazy("check-in"),
-        "draft": gettext_lazy("drawn, not published yet"),
-        "published": gettext_lazy("drawn, seating published"),
-        "running": gettext_lazy("in play"),
-        "closed": gettext_lazy("closed"),
-    },
+    "round.stage": STAGES,
     "tick.kind": {
         "pause": gettext_lazy("paused"),
         "resume": gettext_lazy("resumed"),
         "add": gettext_lazy("time added"),
     },
-    "ruling.finding": {
-        "stands": pgettext_lazy("ruling", "it stands"),
-        "corrected": pgettext_lazy("ruling", "corrected"),
-        "struck": pgettext_lazy("ruling", "struck"),
-        "renonce": pgettext_lazy("ruling", "Renonce"),
-    },
-    "duty.kind": {
-        "director": gettext_lazy("directs the tournament"),
-        "arbiter": gettext_lazy("rules on disputes"),
-        "cashier": gettext_lazy("checks people in and takes their money"),
-        "helper": gettext_lazy("types the hands of paper tables"),
-    },
+    "ruling.finding": FINDINGS,
+    "duty.kind": DUTIES,
     "leaving.ranked": {
         "balance": gettext_lazy("with the balance they had then"),
         "last": gettext_lazy("last"),
     },
-    "cashentry.kind": {
-        "sponsor": pgettext_lazy("cash", "in, from a sponsor"),
-        "in": pgettext_lazy("cash", "in"),
-        "out": pgettext_lazy("cash", "out"),
-    },
+    "cashentry.kind": KINDS,
     "lot.about": {
         "rank": gettext_lazy("who is ranked first"),
         "choice": gettext_lazy("who chooses first"),
