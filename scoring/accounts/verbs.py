@@ -57,9 +57,8 @@ from scoring.models import (
 from scoring.models.people import CURRENCIES, LONGEST_CLUB_NAME
 from scoring.models.sharing import OF_A_CLUB, SharingQuerySet, period_label
 from scoring.names import address_of, folded, spellings, tidy
-from scoring.rules import SLUGS, published
+from scoring.rules import SLUGS, data_of, published
 from scoring.rules.exporting import label_of
-from scoring.rules.reading import data_of
 from scoring.sealing import row_behind, seal_of
 from scoring.table_policy import called_otherwise
 from scoring.web.language import current_language

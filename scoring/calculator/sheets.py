@@ -15,8 +15,7 @@ from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.pages import Groups, every_sheet, version_under
 from scoring.rules import SLUGS, published
-from scoring.rules.versions.texts import key_of
-from scoring.rules.versions.versions import rules_of
+from scoring.rules.versions.versions import key_of, rules_of
 
 DRAFT = "draft"  # where a version has its number: "freitag.draft"
 

@@ -42,8 +42,7 @@ from scoring.models.people import LONGEST_NAME
 from scoring.rule_editor.published.worked_examples import example_at, examples_of
 from scoring.rules import SLUGS, published
 from scoring.rules.printing import published_sheets, speiszettel
-from scoring.rules.versions.texts import key_of
-from scoring.rules.versions.versions import newest_of, rules_of
+from scoring.rules.versions.versions import key_of, newest_of, rules_of
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.wording import named_entry_in_words
 from scoring.web.access import open_club

@@ -13,10 +13,10 @@ from scoring.engine.customs import DoubledGames
 from scoring.engine.declaring import declared
 from scoring.engine.money import money_in_words
 from scoring.engine.naming import Names, shortened
-from scoring.engine.pagatkassa import Movement, PagatkassaTerms, PotState, movement_in_words
+from scoring.engine.pagatkassa import Movement, PotState, movement_in_words
 from scoring.engine.reminding import reminders_before_play
 from scoring.engine.result import in_twelfths
-from scoring.engine.rules import DOUBLED, Rules
+from scoring.engine.rules import DOUBLED, PagatkassaTerms, Rules
 from scoring.engine.sheet import CALLED, Position, position_from, seating_problems
 from scoring.engine.telling import trigger_in_words
 from scoring.engine.texts import sentences

@@ -28,18 +28,6 @@ from scoring.engine.sheet import Standing
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text, sentences
 
-__all__ = [
-    "PAGAT",
-    "Movement",
-    "Pagatkassa",
-    "PagatkassaTerms",
-    "PotState",
-    "Why",
-    "movement_in_words",
-    "pagatkassa",
-    "pot_after",
-]
-
 PAGAT = "pagat"
 
 

@@ -358,9 +358,8 @@ class Rules:
     @property
     def writes_blatt(self) -> bool:
         """Return whether limits are written with Blatt; all of them are where one is no whole number."""
-        return self.counting is Counting.BLATT and (
-            self.limits is LimitNotation.BLATT or not all(map(_is_whole, self.all_limits))
-        )
+        in_whole_points = all(limit % 3 == 2 for limit in self.all_limits)  # to those who round: 35/2 is 36
+        return self.counting is Counting.BLATT and (self.limits is LimitNotation.BLATT or not in_whole_points)
 
     @property
     def all_limits(self) -> Iterator[int]:
@@ -428,11 +427,6 @@ class Rules:
                 self, options=chosen, contracts=_with_base(self.contracts, chosen["trischaken_base"])
             )
         return variant
-
-
-def _is_whole(limit: int) -> bool:
-    """Return whether a limit in thirds is a whole point to those who round: 35/2 is 36."""
-    return limit % 3 == 2
 
 
 _PRICES = (

@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.customs import HighCard
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import CHOICES, OPTIONS
-from scoring.engine.pagatkassa import PagatkassaTerms
-from scoring.engine.rules import USUAL_STAKE, Rules
+from scoring.engine.rules import USUAL_STAKE, PagatkassaTerms, Rules
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.evenings.pages.settling import terms_in_words
 from scoring.evenings.seals import kept

@@ -10,8 +10,8 @@ from hashlib import sha256
 from typing import Any
 
 from scoring.engine.money import SettlingUp, settled_up
-from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.result import from_twelfths
+from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.sheet import Fact, Replay, replayed
 from scoring.models import Entry, Evening, Member, Points, Seal, Sheet
 from scoring.models.entries import standing_among

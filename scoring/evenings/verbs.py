@@ -22,10 +22,9 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine import facts
 from scoring.engine.customs import HighCard
 from scoring.engine.naming import people_in
-from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.problems import option_problems
 from scoring.engine.record import entry_record
-from scoring.engine.rules import Rules
+from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import first_position
 from scoring.evenings.seals import kept, seal
 from scoring.models import (
@@ -47,7 +46,7 @@ from scoring.models import (
 )
 from scoring.models.evenings import EVENING_SWITCHES, LONGEST_PLACE, LONGEST_TABLE_NAME, called_by
 from scoring.names import tidy
-from scoring.rules.comparing import differences, note_of
+from scoring.rules.comparing.differences import differences, note_of
 from scoring.rules.versions.books import books_of
 from scoring.rules.versions.versions import in_use, newer_edition, newest_edition, offered, rules_of
 from scoring.table.adding_up import keep_sums

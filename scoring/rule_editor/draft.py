@@ -9,8 +9,8 @@ from scoring.engine.loading import Data, Mistake, copied, mistakes_in, tidied
 from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
 from scoring.rule_editor.examples import Variant, variant_of
+from scoring.rules import data_of
 from scoring.rules.exporting import exported, label_of
-from scoring.rules.reading import data_of
 
 
 class SheetDraft:

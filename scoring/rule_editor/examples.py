@@ -25,7 +25,7 @@ from scoring.engine.sheet import rows_of
 from scoring.engine.sides import is_doubled_in_radl
 from scoring.engine.texts import Text
 from scoring.rules.canonical import canonical
-from scoring.rules.comparing import ExampleHand, adapted_to, examples
+from scoring.rules.comparing.examples import ExampleHand, adapted_to, examples
 
 MOST_TRIED = 1500  # hands, for one question
 MOST_OF_A_ROW = 6

@@ -17,8 +17,7 @@ from scoring.names import sorting
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.verbs import code_of, compared, free_name, original_version
 from scoring.rules import SLUGS, published
-from scoring.rules.versions.texts import changes_between, key_of, named
-from scoring.rules.versions.versions import newest_of, rules_of
+from scoring.rules.versions.versions import changes_between, key_of, named, newest_of, rules_of
 
 
 class OwnSheet(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.engine.loading import Data
 from scoring.engine.rules import TABLES_OF_WORDS
-from scoring.rules.reading import data_of
+from scoring.rules import data_of
 
 WordPlace = tuple[str, ...]
 WordsByPlace = dict[WordPlace, str]

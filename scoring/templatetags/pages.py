@@ -20,7 +20,8 @@ from scoring.capability import capabilities
 from scoring.engine.texts import Text
 from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
-from scoring.rules.comparing import ChangedExample, Difference
+from scoring.rules.comparing.differences import Difference
+from scoring.rules.comparing.effects import ChangedExample
 from scoring.web.bars import bar, club_of_page, part_of
 from scoring.web.language import current_language
 from scoring.web.links import is_there

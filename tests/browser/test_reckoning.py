@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
-from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.phone import answered
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings.seals import kept
 from scoring.models import Account, Club, Evening, ProgramMistake, Sheet
 from tests.support.browser.no_network import (

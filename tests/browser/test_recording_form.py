@@ -20,10 +20,9 @@ from scoring.calculator.hands import read as read_link
 from scoring.engine import facts
 from scoring.engine.answers import answer
 from scoring.engine.customs import Counting
-from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.problems.impossible import impossible_premiums
 from scoring.engine.record import read_entry
-from scoring.engine.rules import Rules
+from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.seals import kept
 from scoring.models import Account, Entry, Evening, Sheet

@@ -15,11 +15,10 @@ from scoring.engine.loading.reading import with_half
 from scoring.engine.problems import problems_with
 from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.settling import settle
-from scoring.rules import published, read
-from scoring.rules.comparing import differences
+from scoring.rules import data_of, published, read
+from scoring.rules.comparing.differences import differences
 from scoring.rules.exporting import exported
 from scoring.rules.printing import speiszettel
-from scoring.rules.reading import data_of
 from tests.support.clubs.clubs import CLUBS, FOLDER, club, club_data
 from tests.support.engine.examples import otherwise
 from tests.support.engine.rulebook import rulebook

@@ -24,12 +24,12 @@ from scoring.engine.pagatkassa import (
     PAGAT,
     Movement,
     Pagatkassa,
-    PagatkassaTerms,
     Why,
     movement_in_words,
     pagatkassa,
 )
 from scoring.engine.record import read_sheet
+from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.sheet import problems_with_sheet, rows_of
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.words import LANGUAGES

@@ -55,8 +55,8 @@ from scoring.models import (
     SignInAttempt,
 )
 from scoring.names import folded, spellings
+from scoring.rules import data_of
 from scoring.rules.exporting import exported
-from scoring.rules.reading import data_of
 from scoring.rules.words import words_of
 from scoring.table_policy import called_otherwise
 

@@ -6,8 +6,8 @@ Everything that could be read is asked, whatever else is wrong; so one look show
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from scoring.engine.customs import (
     BY_FLAG,
@@ -47,21 +47,13 @@ RESERVED = frozenset(
 SACKS = ("sack1", "sack2")
 
 
-@dataclass(frozen=True)
 class _Readable:
     """The rows of a sheet that could be read, and the names of those that are there at all."""
 
-    sheet: Data
-    contracts: dict[str, Contract]
-    premiums: dict[str, PremiumRule]
-
-    @classmethod
-    def of(cls, sheet: Data) -> _Readable:
-        return cls(
-            sheet,
-            {key: row for key, row in sheet.get("contracts", {}).items() if row is not None},
-            {key: row for key, row in sheet.get("premiums", {}).items() if row is not None},
-        )
+    def __init__(self, sheet: Data) -> None:
+        self.sheet = sheet
+        self.contracts: dict[str, Contract] = _read_rows(sheet, "contracts")
+        self.premiums: dict[str, PremiumRule] = _read_rows(sheet, "premiums")
 
     def named(self, key: str, where: str, table: str, code: str) -> Mistakes:
         known = self.sheet.get(table, {})
@@ -102,9 +94,13 @@ class _Readable:
         return blatt(points) if self.counting is Counting.BLATT else str(points)
 
 
+def _read_rows(sheet: Data, table: str) -> dict[str, Any]:
+    return {key: row for key, row in sheet.get(table, {}).items() if row is not None}
+
+
 def inconsistencies(sheet: Data) -> Mistakes:
     """Yield every mistake between the rows of a sheet."""
-    rows = _Readable.of(sheet)
+    rows = _Readable(sheet)
     for key, contract in rows.contracts.items():
         yield from _contract_mistakes(f"contracts.{shown(key)}", contract, rows)
     for key, rule in rows.premiums.items():

@@ -17,8 +17,14 @@ from scoring.evenings.verbs import plays_its_rules, version_now
 from scoring.models import Account, Club, Evening, Participant, RulesetVersion, Sheet, TableScore, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
 from scoring.rules.versions.books import rules_by_now
-from scoring.rules.versions.texts import changes_between, key_of, rules_from_text
-from scoring.rules.versions.versions import current_edition, newest_edition, rules_of
+from scoring.rules.versions.versions import (
+    changes_between,
+    current_edition,
+    key_of,
+    newest_edition,
+    rules_from_text,
+    rules_of,
+)
 from scoring.table.pages.recording_page import banner_of
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of

@@ -16,8 +16,9 @@ from django.utils.translation import pgettext
 from scoring.engine import money
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
-from scoring.engine.pagatkassa import Movement, PagatkassaTerms, movement_in_words
+from scoring.engine.pagatkassa import Movement, movement_in_words
 from scoring.engine.result import Amount, from_twelfths
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings.seals import points_by_table, settled_in_money, sums_of_tables
 from scoring.models import Entry, Evening, Row, Sheet
 from scoring.models.evenings import names_of

@@ -44,14 +44,12 @@ from scoring.rule_editor.pages import (
 from scoring.rule_editor.pages import own_sheets as sheets_of
 from scoring.rule_editor.published.pages import published_version, speiszettel_page, version_of
 from scoring.rule_editor.verbs import shown_behind
-from scoring.rules import SLUGS, published, read
-from scoring.rules.comparing import differences, grouped
+from scoring.rules import SLUGS, data_of, published, read
+from scoring.rules.comparing.differences import differences, grouped
 from scoring.rules.exporting import exported, label_of
 from scoring.rules.importing import MOST_BYTES, imported
 from scoring.rules.printing import published_sheets, speiszettel
-from scoring.rules.reading import data_of
-from scoring.rules.versions.texts import key_of
-from scoring.rules.versions.versions import rules_of
+from scoring.rules.versions.versions import key_of, rules_of
 from scoring.web.access import PAGE, directed_club, kept_from_search, open_club, revalidated
 from scoring.web.language import current_language
 from scoring.web.links import link_to

@@ -23,10 +23,10 @@ from scoring.models import Club
 from scoring.rule_editor.forms.own_sheets import TwoSheets
 from scoring.rule_editor.pages import Groups, every_sheet, version_under
 from scoring.rules import SLUGS, published, read
-from scoring.rules.comparing import BOOK, ChangeKind, Difference, Effects, differences, effects, grouped
+from scoring.rules.comparing.differences import BOOK, ChangeKind, Difference, differences, grouped
+from scoring.rules.comparing.effects import Effects, effects
 from scoring.rules.exporting import exported
-from scoring.rules.versions.texts import named, rules_from_text
-from scoring.rules.versions.versions import rules_of
+from scoring.rules.versions.versions import named, rules_from_text, rules_of
 from scoring.web.access import open_club
 from scoring.web.language import current_language
 

@@ -36,7 +36,8 @@ from scoring.rule_editor.forms.where import editor_field
 from scoring.rule_editor.forms.wording import SECTIONS, picks_of
 from scoring.rule_editor.pages import origin_of
 from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition
-from scoring.rules.comparing import differences, effects, grouped, note_of
+from scoring.rules.comparing.differences import differences, grouped, note_of
+from scoring.rules.comparing.effects import effects
 from scoring.rules.versions.versions import rules_of
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
 from scoring.web.language import current_language

@@ -2,31 +2,3 @@
 
 Pure: rules in, words out.
 """
-
-from scoring.rules.comparing.differences import (
-    BOOK,
-    ChangeKind,
-    Difference,
-    DifferenceGroup,
-    differences,
-    grouped,
-    note_of,
-)
-from scoring.rules.comparing.effects import ChangedExample, Effects, effects
-from scoring.rules.comparing.examples import ExampleHand, adapted_to, examples
-
-__all__ = [
-    "BOOK",
-    "ChangeKind",
-    "ChangedExample",
-    "Difference",
-    "DifferenceGroup",
-    "Effects",
-    "ExampleHand",
-    "adapted_to",
-    "differences",
-    "effects",
-    "examples",
-    "grouped",
-    "note_of",
-]

@@ -1,4 +1,4 @@
-"""Rules from their stored text, and the text of the published sheets as they are now."""
+"""Rules from their stored text, versions by name, and the published sheets as they are now."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.engine.loading import resolved, rules_from
 from scoring.engine.rules import Rules
 from scoring.models import Club, RulesetVersion
-from scoring.rules import SLUGS, published, read
+from scoring.rules import SLUGS, data_of, published, read
+from scoring.rules.comparing.differences import differences, note_of
 from scoring.rules.exporting import toml_of
-from scoring.rules.reading import data_of
 from scoring.rules.words import substance_of
 
 
@@ -91,3 +92,24 @@ def newest_edition(version: RulesetVersion) -> RulesetVersion:
     """Return what was saved last of a club's own sheet."""
     versions = RulesetVersion.objects.filter(ruleset=version.ruleset_id)
     return versions.latest("edition")
+
+
+def key_of(version: RulesetVersion) -> str:
+    """Return how an address names a version: "freitag.2"."""
+    return f"{version.slug}.{version.edition}"
+
+
+def named(rules: Rules, version: RulesetVersion, language: str) -> str:
+    """Return a version's name: the label of its rule sheet and its number."""
+    said = _("%(sheet)s, version %(number)d")
+    return said % {"sheet": rules.label.in_language(language), "number": version.edition}
+
+
+def rules_from_text(slug: str, text: str) -> Rules:
+    """Return the rules that a sheet's text says."""
+    return rules_of(RulesetVersion(slug=slug, text=text))
+
+
+def changes_between(before: Rules, after: Rules, language: str) -> str:
+    """Return in words what differs between two versions of a rule sheet."""
+    return note_of(differences(before, after), language)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.engine.phone import rules_document
 from scoring.models import RulesetVersion
-from scoring.rules.reading import data_of
+from scoring.rules import data_of
 from scoring.table.at_the_table import visit
 from scoring.table.pages.phone_engine import phone_engine_parts
 from scoring.table_policy import occasions

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.utils import timezone, translation
 
 from scoring.accounts.chronicle import log_line
-from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed
 from scoring.rules.versions import versions

@@ -19,8 +19,8 @@ from django.utils import timezone, translation
 from scoring import protection
 from scoring.accounts import verbs as people
 from scoring.deeds import Refused
-from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.record import entry_record
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.sealing import Sealing, sealing_of
 from scoring.evenings.pages.settling import Settling, settling_of, sheets_of

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Ruleset, Sheet
 from scoring.rule_editor import verbs as house_rules

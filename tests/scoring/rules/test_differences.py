@@ -13,8 +13,7 @@ import pytest
 import scoring.rules.comparing
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
-from scoring.rules.comparing import ChangeKind, differences, grouped, note_of
-from scoring.rules.comparing.differences import GROUPS
+from scoring.rules.comparing.differences import GROUPS, ChangeKind, differences, grouped, note_of
 from tests.support.engine.edits import changed, drop, edit_of, put
 from tests.support.every import every
 
@@ -128,7 +127,7 @@ def test_any_two_sheets_are_compared_in_both_languages(one: str, other: str) -> 
 
 def test_comparing_and_files_need_nothing_but_python() -> None:
     root = Path(scoring.rules.comparing.__path__[0]).parents[2]
-    modules = ("scoring.rules.comparing", "scoring.rules.importing", "scoring.rules.exporting")
+    modules = ("scoring.rules.comparing.effects", "scoring.rules.importing", "scoring.rules.exporting")
     code = "import sys; sys.path.insert(0, sys.argv[1]); sys.modules['django'] = None; " + "; ".join(
         f"import {module}" for module in modules
     )

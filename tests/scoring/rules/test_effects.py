@@ -14,7 +14,8 @@ from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
-from scoring.rules.comparing import effects, examples
+from scoring.rules.comparing.effects import effects
+from scoring.rules.comparing.examples import examples
 from tests.support.engine.edits import changed, edit_of, put
 from tests.support.every import every
 

@@ -13,13 +13,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.engine.naming import people_in
-from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.phone import FORM, answered, rules_document
 from scoring.engine.record import entry_record
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import ProgramMistake, Sheet
-from scoring.rules import SLUGS, published
-from scoring.rules.reading import data_of
+from scoring.rules import SLUGS, data_of, published
 from scoring.table.verbs import Person
 from tests.support.engine.hands import build_sheet, quickly_seeded
 from tests.support.scoring.house import House, ids, in_ids, now

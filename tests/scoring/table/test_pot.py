@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Sheet
 from scoring.table.verbs import Person

@@ -9,7 +9,7 @@ from django.test import Client
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
-from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, OldPerson, Sheet
 from tests.support.scoring.counting import watched

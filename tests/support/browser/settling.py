@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Entry, Evening, Sheet
 from scoring.table import verbs as recording

@@ -9,10 +9,10 @@ from scoring.engine.facts import Entry, SheetFacts
 from scoring.engine.loading import resolved
 from scoring.engine.naming import renamed
 from scoring.engine.next_hand import Kassa, TableStanding
-from scoring.engine.pagatkassa import PagatkassaTerms, PotState
+from scoring.engine.pagatkassa import PotState
 from scoring.engine.phone import FORM, rules_document
 from scoring.engine.record import entry_record
-from scoring.engine.rules import Rules
+from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import first_position
 from scoring.rules import published, read
 from tests.support.engine.hands import PEOPLE as DRAWN

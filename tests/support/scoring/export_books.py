@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django.utils.translation import override
 
-from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import book_of_evening
 from scoring.export.figures import Book

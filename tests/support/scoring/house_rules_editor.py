@@ -26,7 +26,7 @@ from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.views import house_rules_editor
 from scoring.rule_editor.views.house_rules_editor import SALT
 from scoring.rules import read
-from scoring.rules.comparing import Effects
+from scoring.rules.comparing.effects import Effects
 from scoring.rules.exporting import exported
 from tests.support.scoring.house import House
 from tests.support.stored_forms import forms_in
