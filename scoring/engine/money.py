@@ -13,8 +13,9 @@ from hashlib import sha256
 from math import floor
 from types import MappingProxyType
 
+from scoring.engine.declaring import declared
 from scoring.engine.result import Amount
-from scoring.engine.texts import Text, either
+from scoring.engine.texts import either, sentences
 
 FEWEST_UP_TO = 12  # people, two full tables; among more, the fewest payments are looked for no longer
 
@@ -232,19 +233,9 @@ PARTS = {  # of a whole, as they are written by hand
     Fraction(3, 4): "¾",
     Fraction(5, 6): "⅚",
 }
-_PAYS = Text("{payer} zahlt {payee} {money}.", "{payer} pays {payee} {money}.")
-_ROUNDED = Text("{chain}, gerundet {cents}{why}", "{chain}, rounded {cents}{why}")
-_WHY = {
-    Decided.REMAINDER: Text("", ""),
-    Decided.POINTS: Text(
-        " (bei gleichem Rest wird aufgerundet, wer weniger Punkte hat)",
-        " (of equal remainders, whoever has fewer points is rounded up)",
-    ),
-    Decided.LOT: Text(
-        " (gleicher Rest und gleiche Punkte: das Los)", " (equal remainders and equal points: by lot)"
-    ),
-}
-_LOTS = Text("Das Los entschied in dieser Reihenfolge: {names}.", "The lot decided in this order: {names}.")
+_DECLARED = declared(__name__)
+_WHY = sentences(_DECLARED.pop("why"))
+_WORDS = sentences(_DECLARED)
 
 
 def money_in_words(cents: int, currency: str, language: str) -> str:
@@ -281,10 +272,14 @@ def payment_in_words(payment: Payment, currency: str, language: str, names: Pers
     >>> payment_in_words(Payment("7", "9", 1230), "EUR", "en", {"7": "Anna", "9": "Bert"})
     'Anna pays Bert €12.30.'
     """
-    return _PAYS.in_language(language).format(
-        payer=names.get(payment.payer, payment.payer),
-        payee=names.get(payment.payee, payment.payee),
-        money=money_in_words(payment.cents, currency, language),
+    return (
+        _WORDS["pays"]
+        .in_language(language)
+        .format(
+            payer=names.get(payment.payer, payment.payer),
+            payee=names.get(payment.payee, payment.payee),
+            money=money_in_words(payment.cents, currency, language),
+        )
     )
 
 
@@ -299,12 +294,16 @@ def balance_in_words(balance: Balance, cents_per_point: int, language: str) -> s
     chain = f"{number_in_words(balance.points)} × {cents_per_point} = {number_in_words(balance.exact)} {unit}"
     if balance.decided is Decided.NOTHING:
         return chain
-    return _ROUNDED.in_language(language).format(
-        chain=chain, cents=number_in_words(balance.cents), why=_WHY[balance.decided].in_language(language)
+    return (
+        _WORDS["rounded"]
+        .in_language(language)
+        .format(
+            chain=chain, cents=number_in_words(balance.cents), why=_WHY[balance.decided].in_language(language)
+        )
     )
 
 
 def lots_in_words(settling_up: SettlingUp, language: str, names: PersonNames = NO_NAMES) -> str:
     """Return in what order the lot rounded up, or nothing where it decided nothing."""
     drawn = ", ".join([names.get(person, person) for person in settling_up.lots])
-    return _LOTS.in_language(language).format(names=drawn) if drawn else ""
+    return _WORDS["lots"].in_language(language).format(names=drawn) if drawn else ""

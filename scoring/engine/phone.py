@@ -26,6 +26,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from scoring.engine.declaring import declared
 from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.loading import Data, SheetError, rules_from
 from scoring.engine.naming import Names, people_in, renamed
@@ -36,26 +37,14 @@ from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact, problems_with_entry, step
-from scoring.engine.texts import Text
+from scoring.engine.texts import sentences
 
 Document = dict[str, Any]
 
 FORM = 1  # of a question; another one is that of a newer or an older program
 MOST_WAITING = 1_000  # no phone keeps as many
 
-_WRONG = {
-    "question": Text("Diese Frage ist nicht zu verstehen.", "This question cannot be understood."),
-    "program": Text(
-        "Das Telefon rechnet mit einem anderen Programm als der Server.",
-        "This phone reckons by another program than the server.",
-    ),
-    "rules": Text(
-        "Am Tisch gelten andere Regeln als die, die dieses Telefon hat.",
-        "At this table other rules hold than those that this phone has.",
-    ),
-}
-_NOBODY = Text("Wer das ist, weiß dieses Telefon nicht.", "This phone does not know who that is.")
-_NOTHING_BEFORE = Text("Davor wartet nichts.", "Nothing waits before it.")
+_WRONG = sentences(declared(__name__))
 
 
 # What reading comes upon in a document that no page has made.
@@ -156,7 +145,7 @@ class _Answering:
         except IllegalHand as illegal:
             return self.refused(illegal.problems)
         if not people_in(entry) <= set(self.names):
-            return {"problems": [{"where": "", "text": _NOBODY.in_language(self.language)}]}
+            return {"problems": [{"where": "", "text": _WRONG["nobody"].in_language(self.language)}]}
         if problems := problems_with_entry(here.position.standing, entry, rules):
             return self.refused(problems)
         position, row = step(here.position, Fact(None, 0, entry, rules))
@@ -179,7 +168,7 @@ class _Answering:
         elif (standing := waiting.get("standing")) is not None:
             stands[:] = [_After(self.read(standing))]
         else:
-            return {"problems": [{"where": "", "text": _NOTHING_BEFORE.in_language(self.language)}]}
+            return {"problems": [{"where": "", "text": _WRONG["nothing_before"].in_language(self.language)}]}
         said = "" if told is None else replace(told, hand=None, number=None, undone=True).sentence
         nothing: Document = {"number": None, "settlement": "", "amounts": [], "radl": False}
         return {**nothing, "said": said, "table": self.table(stands[-1])}

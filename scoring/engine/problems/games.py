@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.cards import pack_of
 from scoring.engine.customs import Kind, SideBySide, Who
+from scoring.engine.declaring import declared
 from scoring.engine.facts import Game, Hand
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.contradictions import LOST, WON
@@ -12,7 +13,7 @@ from scoring.engine.problems.problem import MOST_TRICKS, GameCase, Problem, Prob
 from scoring.engine.problems.trischaken import count_or_order_problems
 from scoring.engine.rules import Contract
 from scoring.engine.sides import decides, declarer_wins, limit_as_written, needed_points, points_as_written
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, sentences
 
 # Facts that belong to other kinds of game.
 _NOT_IN_POSITIVE: tuple[str, ...] = ("tricks", "kontras", "count", "order")
@@ -24,21 +25,7 @@ _NOT_IN_TRISCHAKEN: tuple[str, ...] = (
     *("kontra", "kontra_void", "kontras", "partner", "king", "conceded", "unplayed", "drawn"),
     *("won", "points", "tricks"),
 )
-_FACTS = {
-    "won": Text("gewonnen oder verloren", "won or lost"),
-    "drawn": Text("35:35", "35:35"),
-    "points": Text("eine Zahl von Kartenpunkten", "a number of card points"),
-    "count": Text("das Zählen aller vier", "a count of all four"),
-    "order": Text("eine Reihenfolge", "an order"),
-    "tricks": Text("eine Zahl von Stichen", "a number of tricks"),
-    "kontra": Text("ein Kontra auf das Spiel", "a kontra on the game"),
-    "kontra_void": Text("ein ungültiges Kontra", "a void kontra"),
-    "kontras": Text("das Kontra eines Gegners", "an opponent's kontra"),
-    "partner": Text("ein Partner", "a partner"),
-    "king": Text("ein gerufener König", "a called king"),
-    "conceded": Text("Schleifen", "conceding"),
-    "unplayed": Text("sofortiges Bezahlen", "paying at once"),
-}
+_FACTS = sentences(declared(__name__))
 _THE_KING = Text("der König", "the king")
 _ALL_PLAY = 4
 RESULTS = ("won", "drawn", "points", "count", "tricks", "order")
@@ -178,7 +165,10 @@ def _result_problems(case: GameCase) -> Problems:
     elif game.points is None:
         if game.won is None:
             yield case.problem("result_missing", "won")
-        elif case.contract.step_points is not None and not _valat_made(case):
+        elif case.contract.step_points is not None and not any(
+            premium.premium == VALAT and premium.made  # with all card points anyway
+            for premium in case.hand.premiums
+        ):
             yield case.problem("points_decide_the_price", "points")
     elif not 0 <= game.points <= rules.all_points:
         yield case.problem("points_out_of_range", "points", most=rules.most_points)
@@ -187,11 +177,6 @@ def _result_problems(case: GameCase) -> Problems:
         yield case.problem("result_contradicts_points", "won", how=_how(game), has=has, needs=_needs(case))
     elif game.won is None and not decides(game, case.contract, rules):
         yield case.problem("blatt_needed", "points", points=game.points // 3)
-
-
-def _valat_made(case: GameCase) -> bool:
-    """Return whether somebody has all card points anyway."""
-    return any(premium.premium == VALAT and premium.made for premium in case.hand.premiums)
 
 
 def _how(game: Game) -> Text:

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from scoring.engine import facts
 from scoring.engine.customs import Counting
+from scoring.engine.declaring import declared
 from scoring.engine.facts import Entry, Game, Hand, Premium
 from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
 from scoring.engine.rules import DOUBLED, KONTRA_LABELS, Rules
 from scoring.engine.sides import thirds
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, sentences
 
 Document = Mapping[str, Any]
 T = TypeVar("T")
@@ -40,24 +41,12 @@ _VOIDS = ("redeal", "struck")
 LONGEST_REASON = 400
 _DERIVED = ("rules", "players", "radl")  # what a hand of a sheet leaves out
 
-_ALL_OF_IT = Text("das Ganze", "the whole of it")
-_TEXT = Text("ein Text", "a text")
-_NAME = Text("ein Name", "a name")
-_NAMES = Text("eine Liste von Namen", "a list of names")
-_LIST = Text("eine Liste", "a list")
-_TRUTH = Text("true oder false", "true or false")
-_WHOLE = Text("eine ganze Zahl", "a whole number")
-_LAGEN = re.compile("[0-9]{1,2}", re.ASCII)
-_POINTS_BLATT = Text("eine Punktzahl mit Blatt wie „41/2“", 'a number of points with Blatt like "41/2"')
-_POINTS_OF_A_SIDE = Text("eine Punktzahl wie „36“ oder „35/2“", 'a number of points like "36" or "35/2"')
-_POINTS_PLAIN = Text("eine ganze Punktzahl", "a whole number of points")
-_KING = Text("„talon“ oder „self“", '"talon" or "self"')
-_GROUPS = Text("eine Liste von Listen mit Namen", "a list of lists of names")
+_EXPECTED = sentences(declared(__name__))
 _REASON = Text(
     f"ein lesbarer Text von höchstens {LONGEST_REASON} Zeichen",
     f"a readable text of at most {LONGEST_REASON} characters",
 )
-_TEXT_OR_NUMBER = Text("ein Text oder eine ganze Zahl", "a text or a whole number")
+_LAGEN = re.compile("[0-9]{1,2}", re.ASCII)
 
 
 # No table needs more; whoever sends more is not playing cards.
@@ -113,7 +102,7 @@ class _Reader:
     def fits(self, entries: Sized, where: str, most: int = MOST_ITEMS) -> bool:
         """Return whether it is no more than anybody could mean, and report it if it is not."""
         if len(entries) > most:
-            self.report("too_many_items", where, where=where or _ALL_OF_IT, most=most)
+            self.report("too_many_items", where, where=where or _EXPECTED["all_of_it"], most=most)
             return False
         return True
 
@@ -122,12 +111,12 @@ class _Reader:
     def text(self, value: Any, where: str) -> str:
         if isinstance(value, str):
             return value
-        self.wrong(where, _TEXT)
+        self.wrong(where, _EXPECTED["text"])
         return ""
 
     def name(self, value: Any, where: str) -> str:
         if not isinstance(value, str):
-            self.wrong(where, _NAME)
+            self.wrong(where, _EXPECTED["name"])
             return ""
         if not value.strip(" "):
             self.remark("name_empty", where, where=where)
@@ -137,18 +126,18 @@ class _Reader:
 
     def truth(self, value: Any, where: str) -> bool:
         if value is not True and value is not False:
-            self.wrong(where, _TRUTH)
+            self.wrong(where, _EXPECTED["truth"])
         return value is True
 
     def whole(self, value: Any, where: str) -> int:
         if type(value) is int:
             return value
-        self.wrong(where, _WHOLE)
+        self.wrong(where, _EXPECTED["whole"])
         return 0
 
     def king(self, value: Any, where: str) -> str:
         if value != "talon" and value != "self":
-            self.wrong(where, _KING)
+            self.wrong(where, _EXPECTED["king"])
         return str(value)
 
     def kontra(self, value: Any, where: str) -> str:
@@ -166,13 +155,13 @@ class _Reader:
         lagen = self.rules.counting is Counting.BLATT and _LAGEN.fullmatch(str(value)) is not None
         if lagen and type(value) in (int, str):
             return int(value) * 3, True
-        return self.card_points(value, where, _POINTS_OF_A_SIDE), False
+        return self.card_points(value, where, _EXPECTED["points_of_a_side"]), False
 
-    def card_points(self, value: Any, where: str, expected: Text = _POINTS_BLATT) -> int:
+    def card_points(self, value: Any, where: str, expected: Text = _EXPECTED["points_blatt"]) -> int:
         if self.rules.counting is Counting.PLAIN:
             if type(value) is int:
                 return value
-            self.wrong(where, _POINTS_PLAIN)
+            self.wrong(where, _EXPECTED["points_plain"])
         else:
             points = thirds(value) if isinstance(value, str) else None
             if points is not None:
@@ -183,7 +172,7 @@ class _Reader:
     # values that hold values
 
     def items(
-        self, value: Any, where: str, read: Callable[[Any, str], T], expected: Text = _LIST
+        self, value: Any, where: str, read: Callable[[Any, str], T], expected: Text = _EXPECTED["list"]
     ) -> tuple[T, ...]:
         if not isinstance(value, list):
             self.wrong(where, expected)
@@ -192,7 +181,7 @@ class _Reader:
         return ()
 
     def names(self, value: Any, where: str) -> tuple[str, ...]:
-        return self.items(value, where, self.name, _NAMES)
+        return self.items(value, where, self.name, _EXPECTED["names"])
 
     def by_name(self, value: Any, where: str, read: Callable[[Any, str], T]) -> dict[str, T]:
         if not isinstance(value, dict):
@@ -203,7 +192,7 @@ class _Reader:
 
     def object(self, value: Any, where: str, known: Collection[str]) -> Document | None:
         if not isinstance(value, dict):
-            self.report("not_an_object", where, where=where or _ALL_OF_IT)
+            self.report("not_an_object", where, where=where or _EXPECTED["all_of_it"])
             return None
         if not self.fits(value, where):
             return None
@@ -265,7 +254,7 @@ class _Reader:
         return self.optional(game, "points", where, self.game_points) or (None, False), None
 
     def order(self, game: Document, where: str) -> facts.Order | None:
-        groups = partial(self.items, read=self.names, expected=_GROUPS)
+        groups = partial(self.items, read=self.names, expected=_EXPECTED["groups"])
         buergermeister = self.optional(game, "buergermeister", where, self.truth)
         jungfrauen = self.optional(game, "jungfrau", where, self.names)
         if "order" in game:
@@ -312,7 +301,7 @@ class _Reader:
         if not isinstance(value, list):
             return (self.name(value, where),)
         if not value:
-            self.wrong(where, _NAMES)
+            self.wrong(where, _EXPECTED["names"])
         return self.names(value, where)
 
     def options(self, value: Any, where: str) -> dict[str, str | int]:
@@ -321,7 +310,7 @@ class _Reader:
     def option(self, value: Any, where: str) -> str | int:
         if isinstance(value, str) or type(value) is int:
             return value
-        self.wrong(where, _TEXT_OR_NUMBER)
+        self.wrong(where, _EXPECTED["text_or_number"])
         return ""
 
     # the entries of a sheet
@@ -408,7 +397,7 @@ def read_sheet(document: Document, rules: Rules) -> ReadSheet:
     options = reader.optional(document, "options", "", reader.options) or {}
     hands = document["hands"]
     if not isinstance(hands, list):
-        reader.remark("wrong_type", "hands", where="hands", expected=_LIST)
+        reader.remark("wrong_type", "hands", where="hands", expected=_EXPECTED["list"])
     elif reader.fits(hands, "hands", MOST_HANDS):
         entries = [_read_entry(value, rules) for value in hands]
         numbered: dict[int | None, _Reader] = {None: reader}

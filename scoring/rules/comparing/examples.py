@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who, Whose
+from scoring.engine.declaring import declared
 from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.contradictions import clash_of_cards
@@ -44,6 +45,7 @@ _MISSED = Text("{} angesagt und verloren", "{} announced and missed")
 _SILENT_MISSED = Text("{} still verfehlt", "{} silently missed")
 _OPPONENTS = Text(" der Gegner", " of the opponents")
 _RADL = Text("im Radl", "in the Radl")
+_TRISCHAKEN = declared(__name__)["trischaken"]
 _OPPONENT_REVOKES = Text("Renonce eines Gegners", "Renonce of an opponent")
 _DECLARER_REVOKES = Text("Renonce des Spielers", "Renonce of the declarer")
 
@@ -281,34 +283,13 @@ def _negative(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
 
 def _trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
     """Yield Trischaken by who has most, and with what makes them dearer."""
-    assert rules.trischaken is not None
-    most = {
-        Text("die Vorhand hat am meisten", "the Vorhand has most"): (("Anna",), ("Bert",), ("Cilli", "Dora")),
-        Text("ein anderer hat am meisten", "another has most"): (("Bert",), ("Cilli",), ("Dora", "Anna")),
-        Text("Vorhand und ein anderer gleich", "the Vorhand and another are equal"): (
-            ("Anna", "Cilli"),
-            ("Bert", "Dora"),
-        ),
-        Text("zwei andere gleich", "two others are equal"): (("Bert", "Dora"), ("Anna", "Cilli")),
-    }
     game = Game(contract.key, SEATS[0])
-    for words, groups in most.items():
-        hand = Hand(SEATS, (replace(game, order=Order(groups)),))
-        yield _example(1, hand, contract.label, words)
-    jungfrau = Order((("Bert",), ("Cilli",), ("Anna",), ("Dora",)), jungfrauen=("Dora",))
-    mayor = Order((("Bert",), ("Cilli",), ("Anna", "Dora")), buergermeister=True)
-    own_mayor = Order((("Anna",), ("Cilli",), ("Bert", "Dora")), buergermeister=True)
-    everything = Order((("Bert",),), buergermeister=True, jungfrauen=("Anna", "Cilli", "Dora"))
-    own_everything = Order((("Anna",),), buergermeister=True, jungfrauen=("Bert", "Cilli", "Dora"))
-    for words, order in (
-        (Text("mit Jungfrau", "with a Jungfrau"), jungfrau),
-        (Text("mit Bürgermeister", "with a Bürgermeister"), mayor),
-        (Text("die Vorhand ist Bürgermeister", "the Vorhand is Bürgermeister"), own_mayor),
-        (Text("einer macht alle Stiche", "one takes all tricks"), everything),
-        (Text("die Vorhand macht alle Stiche", "the Vorhand takes all tricks"), own_everything),
-    ):
+    for row in _TRISCHAKEN:
+        order = Order(
+            tuple(map(tuple, row["order"])), "buergermeister" in row, tuple(row.get("jungfrauen", ()))
+        )
         hand = Hand(SEATS, (replace(game, order=order),))
-        yield _example(2, hand, contract.label, words)
+        yield _example(row["weight"], hand, contract.label, Text.declared(row["title"]))
     yield from _counted_trischaken(rules, contract)
     revoked = Hand(SEATS, (game,), revoke=Renonce(SEATS[1]))
     yield _example(4, revoked, contract.label, Text.same("Renonce"))
