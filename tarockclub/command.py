@@ -9,7 +9,7 @@ import importlib.util
 import os
 import secrets
 import sys
-from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description="Score keeping for Tarock clubs.",
         epilog="\n".join(("commands:", *(f"  {name:21} {told}" for name, told in COMMANDS.items()))),
     )
-    parser.add_argument("--version", action=SayVersion, nargs=0, help="say which version and commit this is")
+    parser.add_argument("--version", action="version", version=f"Tarockclub {release()}")
     parser.add_argument("command", choices=COMMANDS, metavar="command")
     given = list(sys.argv[1:] if arguments is None else arguments)
     asked = parser.parse_args(given[:1])
@@ -80,15 +80,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(["tarockclub", asked.command.replace("-", "_"), *given[1:]])
-
-
-class SayVersion(Action):
-    """Asks git only where somebody asks for it."""
-
-    def __call__(self, parser: ArgumentParser, *about: object) -> None:
-        """Print the version, and do nothing else."""
-        print(f"Tarockclub {release()}")
-        parser.exit()
 
 
 def make_ready() -> None:

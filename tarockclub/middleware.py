@@ -18,6 +18,8 @@ from scoring.web.uploads import MOST_OF_A_FORM
 from tarockclub.log_lines import request_id
 from tarockclub.mistakes import keep_error
 
+Respond = Callable[[HttpRequest], HttpResponse]
+
 HEADERS = {
     "Content-Security-Policy": "; ".join(
         (
@@ -42,7 +44,7 @@ ENGINE_IN_A_WORKER = re.compile(r"/static/scoring/engine/worker(\.[0-9a-f]{12})?
 OF_THE_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 
-def numbered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def numbered(get_response: Respond) -> Respond:
     """Give each request a number, before anything may write a line to the log."""
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -57,9 +59,7 @@ def numbered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     return respond
 
 
-def browser_limits(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def browser_limits(get_response: Respond) -> Respond:
     """Set the limits for browsers on every answer, static files included.
 
     Django's SecurityMiddleware adds X-Content-Type-Options and Referrer-Policy.
@@ -78,9 +78,7 @@ def browser_limits(
     return respond
 
 
-def mistake_kept(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def mistake_kept(get_response: Respond) -> Respond:
     """Keep what a view found wrong with the program itself although it could answer: its `mistake`."""
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -92,9 +90,7 @@ def mistake_kept(
     return respond
 
 
-def answered_first(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def answered_first(get_response: Respond) -> Respond:
     """Answer whether a page still holds before anybody looks who asks.
 
     What `ANSWERED_FIRST` names gives it, or None; everything else goes on to the views.
@@ -112,9 +108,7 @@ def answered_first(
     return respond
 
 
-def nothing_kept(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def nothing_kept(get_response: Respond) -> Respond:
     """Refuse that browsers and proxies keep an answer, unless the view allows it: see `revalidated`."""
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -126,9 +120,7 @@ def nothing_kept(
     return respond
 
 
-def chosen_language(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def chosen_language(get_response: Respond) -> Respond:
     """Choose German unless the visitor chose otherwise: `?language=en` chooses, a cookie remembers.
 
     What a browser says about itself decides nothing.
@@ -161,7 +153,7 @@ def chosen_language(
 class SmallForms:
     """A form is small unless its view takes files; what is bigger is not looked at."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

@@ -48,12 +48,10 @@ def read_interface() -> str:
     if listen and LAN:
         sys.exit(f"LISTEN is {listen!r} while LAN is '1'. Leave out one of them.")
     try:
-        return str(ip_address(listen)) if listen else _of_the_room()
+        if listen:
+            return str(ip_address(listen))
     except ValueError:
         sys.exit(f"LISTEN is {listen!r}. Give an address of this machine, such as 0.0.0.0 for all of them.")
-
-
-def _of_the_room() -> str:
     return (os.environ.get("LAN_ADDRESS") or "0.0.0.0") if LAN else "127.0.0.1"
 
 

@@ -49,14 +49,6 @@ def whole(name: str, read: Read) -> str:
     return "".join(_parts(name, read, {}))
 
 
-def imports(name: str, read: Read) -> dict[str, None]:
-    """Return a script and all that it imports by their names, in the order in which they run."""
-    run: dict[str, None] = {}
-    for _ in _parts(name, read, run):
-        pass
-    return run
-
-
 def _parts(name: str, read: Read, run: dict[str, None], within: tuple[str, ...] = ()) -> Iterator[str]:
     if name in within:
         raise ValueError(f"{' imports '.join((*within, name))}")

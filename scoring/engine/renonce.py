@@ -46,7 +46,8 @@ def _indemnify(hand: Hand, rules: Rules) -> Iterator[Line]:
     others = {player: 1 for player in hand.players if player not in on_side}
     subject, price, solo = _announced_game(play)
     price_lost = play.contract.price_lost if subject == play.contract.key else price
-    valats = counting_valats(hand) if VALAT not in _with_own_line(rules) else ()
+    own_line = {key for key, rule in rules.premiums.items() if rule.effect is Effect.LINE}  # beside the game
+    valats = counting_valats(hand) if VALAT not in own_line else ()
     for valat in valats or (None,):  # of both sides' each takes the game for itself
         counting = [premium for premium in hand.premiums if premium.premium != VALAT or premium is valat]
         factors = solo + multipliers(counting, rules) + play.kontra(play.game) + radl(hand)
@@ -62,11 +63,6 @@ def _indemnify(hand: Hand, rules: Rules) -> Iterator[Line]:
             elif payees := tuple(_innocent(hand, (premium.by, premium.against))):
                 two = dict.fromkeys(payees, 1)
                 yield _to_payees(hand, Outcome.REVOKED, rule.key, value, factors, two, to=payees)
-
-
-def _with_own_line(rules: Rules) -> set[str]:
-    """Return the premiums that are paid beside the game, each in a line of its own."""
-    return {key for key, rule in rules.premiums.items() if rule.effect is Effect.LINE}
 
 
 def _price_to_each(hand: Hand, rules: Rules) -> Iterator[Line]:

@@ -164,7 +164,7 @@ def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside: Pr
     options = play.rules.options
     if beside is not None and not _counts_beside_valat(play.rules, rule, premium, beside, kontra):
         factors = (BESIDE_VALAT,)
-    elif not announced and not made and not _silent_miss_costs(play.rules, rule):
+    elif not announced and not made and (rule.key == VALAT or options["silent_miss"] != "charged"):
         factors = (SILENT_MISS,)
     else:
         factors += kontra
@@ -211,10 +211,6 @@ _BESIDE_VALAT: dict[BesideValat, Callable[[PremiumRule, Premium, bool], bool]] =
     BesideValat.ANNOUNCED: lambda rule, premium, kontra: premium.announced,
     BesideValat.NONE: lambda rule, premium, kontra: False,
 }
-
-
-def _silent_miss_costs(rules: Rules, rule: PremiumRule) -> bool:
-    return rules.options["silent_miss"] == "charged" and rule.key != VALAT
 
 
 def _negative(hand: Hand, rules: Rules) -> Iterator[Line]:

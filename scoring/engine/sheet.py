@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -273,21 +273,12 @@ def problems_with_sheet(
 
     `wrong` is what reading it has found already; where it was `misread` there are no facts to ask.
     """
-    return tuple(_sheet_problems(sheet, rules, wrong, misread))
-
-
-def _sheet_problems(
-    sheet: facts.SheetFacts,
-    rules: Rules,
-    wrong: Mapping[int | None, tuple[Problem, ...]],
-    misread: Set[int | None],
-) -> Iterator[SheetProblem]:
     options = () if None in misread else option_problems(sheet.options, rules)
     seating = () if None in misread else seating_problems(sheet.players, sheet.dealer)
-    for problem in (*wrong.get(None, ()), *options, *seating):
-        yield None, problem
+    found: list[SheetProblem] = [(None, problem) for problem in (*wrong.get(None, ()), *options, *seating)]
     if len(_everybody(sheet)) > MOST_PEOPLE:
-        yield None, Problem("too_many_items", "players", {"where": "players", "most": MOST_PEOPLE})
+        too_many = {"where": "players", "most": MOST_PEOPLE}
+        found.append((None, Problem("too_many_items", "players", too_many)))
     can_deal = None not in misread and not seating
     standing = beginning(sheet.players, sheet.dealer)
     if not options and None not in misread:
@@ -296,13 +287,14 @@ def _sheet_problems(
         problems = wrong.get(number, ())
         if can_deal and number not in misread:
             problems += problems_with_entry(standing, entry, rules)
-        yield from ((number, problem) for problem in problems)
+        found += [(number, problem) for problem in problems]
         if not can_deal:
             continue
         if isinstance(entry, Hand) or (isinstance(entry, facts.Void) and entry.kind != "redeal"):
             standing = replace(standing, dealer=standing.next_dealer)
         elif not isinstance(entry, facts.Void) and not problems:
             standing = after_event(standing, entry, rules)
+    return tuple(found)
 
 
 def _everybody(sheet: facts.SheetFacts) -> set[str]:

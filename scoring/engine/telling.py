@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from scoring.engine import facts
 from scoring.engine.customs import Counting, Kind
@@ -72,24 +72,26 @@ def entry_in_words(entry: Entry, rules: Rules, language: str) -> str:
             for both in sorted(entry.people.items())
         ]
         return " ".join([say("Ab hier:", "From here on:"), *told] if entry.from_here else told)
-    if isinstance(entry, facts.CalledRadl):
-        return say("Doppelrunde ausgerufen.", "A double round is called.")
-    if isinstance(entry, facts.DoublingEnds) and entry.dealt:
-        return say(
-            "Gong: Das schon gegebene Spiel zählt wie angezeigt, danach zählt nichts mehr doppelt.",
-            "The bell: the hand already dealt counts as shown, after it nothing is doubled.",
-        )
-    if isinstance(entry, facts.DoublingEnds):
-        return say(
-            "Gong: Offene Doppelspiele verfallen, ab hier zählt nichts mehr doppelt.",
-            "The bell: doubled hands still to come lapse, from here on nothing is doubled.",
-        )
-    if isinstance(entry, facts.DoublingResumes):
-        return say(
-            "Zeit ist dazugekommen: Spiele können wieder doppelt zählen.",
-            "Time was added: hands can be doubled again.",
-        )
-    return say("Das Schlussradl beginnt.", "The Schlussradl begins.")
+    return say(*_EVENTS[entry])
+
+
+# Events that say nothing but that they happened.
+_EVENTS: Mapping[Entry, tuple[str, str]] = {
+    facts.CalledRadl(): ("Doppelrunde ausgerufen.", "A double round is called."),
+    facts.DoublingEnds(dealt=True): (
+        "Gong: Das schon gegebene Spiel zählt wie angezeigt, danach zählt nichts mehr doppelt.",
+        "The bell: the hand already dealt counts as shown, after it nothing is doubled.",
+    ),
+    facts.DoublingEnds(): (
+        "Gong: Offene Doppelspiele verfallen, ab hier zählt nichts mehr doppelt.",
+        "The bell: doubled hands still to come lapse, from here on nothing is doubled.",
+    ),
+    facts.DoublingResumes(): (
+        "Zeit ist dazugekommen: Spiele können wieder doppelt zählen.",
+        "Time was added: hands can be doubled again.",
+    ),
+    facts.Schlussradl(): ("Das Schlussradl beginnt.", "The Schlussradl begins."),
+}
 
 
 class _Teller:

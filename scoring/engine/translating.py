@@ -247,7 +247,8 @@ def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
         steps = (_Step(hand, problem, old, new) for problem in problems)
         mended = next((found for step in steps if (found := _mend(step)) is not None), None)
         if mended is None:
-            raise _refusal(problems)
+            refused = Loss.of(problems[0])
+            raise _Refused(refused.code, **dict(refused.named))
         hand, loss = mended
         if loss is not None:
             lost.append(loss)
@@ -258,11 +259,6 @@ def _mend(step: _Step) -> MendedHand | None:
     mend = _MENDS.get(step.problem.code)
     mended = None if mend is None else mend(step)
     return None if mended is None or mended[0] == step.hand else mended
-
-
-def _refusal(problems: tuple[Problem, ...]) -> _Refused:
-    loss = Loss.of(problems[0])
-    return _Refused(loss.code, **dict(loss.named))
 
 
 def _by_the_points(step: _Step) -> MendedHand:
@@ -343,10 +339,6 @@ def _without_option(step: _Step) -> MendedHand:
     return replace(step.hand, options=options), Loss("no_option", (("label", label),))
 
 
-def _without_premium(step: _Step) -> MendedHand:
-    return step.with_premium(), Loss.of(step.problem)
-
-
 _OF_OPTIONS = ("unknown_option", "unknown_option_near", "option_not_on_this_sheet", "unknown_option_value")
 _OF_PREMIUMS = (
     *("premium_not_in_game", "not_announced", "not_silent", "declarers_premium", "opponents_premium"),
@@ -355,7 +347,7 @@ _OF_PREMIUMS = (
 )
 _MENDS: Mapping[str, Mend] = {
     **dict.fromkeys(_OF_OPTIONS, _without_option),
-    **dict.fromkeys(_OF_PREMIUMS, _without_premium),
+    **dict.fromkeys(_OF_PREMIUMS, lambda step: (step.with_premium(), Loss.of(step.problem))),
     "radl_not_here": lambda step: (replace(step.hand, radl=False), Loss(step.problem.code)),
     "radl_times_not_here": lambda step: (replace(step.hand, times=DOUBLED), Loss.of(step.problem)),
     # Beside points or tricks, which decide, it need not be said who won.

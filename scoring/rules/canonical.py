@@ -53,11 +53,11 @@ _EMPTY_GOES = ("open", *TABLES_OF_WORDS)
 def _ordered(table: Data, keys: KeysInOrder, usual: Data) -> Data:
     known = {key: table[key] for key in keys if key in table}
     every = known | {key: value for key, value in table.items() if key not in known}
-    return {key: copied(value) for key, value in every.items() if not _is(usual, key, value)}
-
-
-def _is(usual: Data, key: str, value: object) -> bool:
-    return key in usual and type(value) is type(usual[key]) and value == usual[key]
+    return {
+        key: copied(value)
+        for key, value in every.items()
+        if not (key in usual and type(value) is type(usual[key]) and value == usual[key])
+    }
 
 
 def _row(row: Any, keys: KeysInOrder, usual: Data) -> Any:

@@ -11,7 +11,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from hashlib import sha256
@@ -190,13 +190,9 @@ def _run(command: list[str], folder: str | None = None) -> str:
     except OSError as error:
         raise CannotBuild(str(error)) from None
     if done.returncode:
-        raise CannotBuild("\n".join(_last_lines(done.stderr or done.stdout)))
+        last_lines = (done.stderr or done.stdout).strip().splitlines()[-8:]
+        raise CannotBuild("\n".join(line[:200] for line in last_lines))  # some are as long as a script
     return done.stdout
-
-
-def _last_lines(text: str) -> Iterator[str]:
-    """Yield the end of what went wrong, without lines as long as a script."""
-    yield from (line[:200] for line in text.strip().splitlines()[-8:])
 
 
 def main() -> None:

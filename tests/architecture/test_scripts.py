@@ -10,7 +10,7 @@ from posixpath import dirname, join, normpath
 
 from django.conf import settings
 
-from tarockclub.static_files import SENT_WHOLE, imports
+from tarockclub.static_files import SENT_WHOLE, whole
 
 IMPORTED = re.compile(r"""import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']""")
 EXPORTED = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|const|let|class)\s+(\w+)", re.MULTILINE)
@@ -57,7 +57,11 @@ def test_what_several_scripts_bring_along_remembers_nothing() -> None:
     """Of what is sent with each of two scripts, a page that has both has it twice."""
     scripts = dict(written(*FOLDERS))
     sent_whole = [name for name, script in scripts.items() if script.startswith(SENT_WHOLE)]
-    brought = Counter(import_ for name in sent_whole for import_ in imports(name, scripts.__getitem__))
+    brought = Counter(
+        part
+        for name in sent_whole
+        for part in re.findall(r"\(\) => \{ // (\S+)$", whole(name, scripts.__getitem__), re.MULTILINE)
+    )
     assert brought["scoring/record/elements.js"] > 1
     assert [name for name, often in brought.items() if often > 1 and REMEMBERING.search(scripts[name])] == []
 

@@ -67,16 +67,12 @@ def _left_out(data: Data, path: object) -> Iterator[Mistake]:
     *tables, last = path.split(".") if isinstance(path, str) else [""]
     for table in (*tables, last):
         if not isinstance(data, dict) or table not in data:
-            yield _no_such_path(path, table, data)
+            found = unknown("unknown_path", "without", table, data if isinstance(data, dict) else ())
+            yield found._replace(named={**found.named, "key": shown(path)})
             return
         if table is not last:
             data = data[table]
     del data[last]
-
-
-def _no_such_path(path: object, table: str, data: object) -> Mistake:
-    found = unknown("unknown_path", "without", table, data if isinstance(data, dict) else ())
-    return found._replace(named={**found.named, "key": shown(path)})
 
 
 def _merged(parent: Data, heir: Data) -> Data:

@@ -51,7 +51,8 @@ def _drop(row: Data, *keys: str) -> None:
 
 def _contracts(sheet: Data) -> None:
     rows, premiums = _rows(sheet, "contracts"), _rows(sheet, "premiums")
-    levels = _levels(sheet)
+    levels, kontra = _levels(sheet), sheet.get("kontra")
+    has_a_ladder = isinstance(kontra, dict) and isinstance(kontra.get("levels"), dict)  # be it without a step
     for key, row in rows.items():
         kind = row.get("kind")
         _drop(row, *(name for name, key in TABLES["contracts"].items() if not key.goes_with(kind)))
@@ -73,14 +74,8 @@ def _contracts(sheet: Data) -> None:
             row.setdefault("step_value", 1)
         if row.get("beside") is not None and (row["beside"] not in rows or row["beside"] == key):
             del row["beside"]
-        if _has_a_ladder(sheet) and row.get("kontra_up_to") not in levels:
+        if has_a_ladder and row.get("kontra_up_to") not in levels:
             _drop(row, "kontra_up_to")
-
-
-def _has_a_ladder(sheet: Data) -> bool:
-    """Return whether the sheet says which kontras there are, be it none."""
-    kontra = sheet.get("kontra")
-    return isinstance(kontra, dict) and isinstance(kontra.get("levels"), dict)
 
 
 def _levels(sheet: Data) -> dict[str, Any]:
@@ -188,7 +183,9 @@ def _radl(sheet: Data) -> None:
             radl["drawn"] = [blatt(needs - 3), blatt(needs - 1)]
     if not radl["triggers"]:
         _drop(radl, "length")
-    if not (radl["triggers"] or radl.get("schlussradl")) or not _doubles_some(sheet, radl):
+    some = DOUBLED_KINDS.get(str(radl.get("doubled_games")))
+    doubles_none = some is not None and not some & _kinds(sheet)
+    if not (radl["triggers"] or radl.get("schlussradl")) or doubles_none:
         _drop(radl, "doubled_games")
     if radl.get("doubled_games", DoubledGames.ALL.value) == DoubledGames.ALL.value:
         _drop(radl, "waits")
@@ -197,12 +194,6 @@ def _radl(sheet: Data) -> None:
             radl[key] = {name: one for name, one in radl[key].items() if name in radl["triggers"]}
             if not radl[key]:
                 del radl[key]
-
-
-def _doubles_some(sheet: Data, radl: Data) -> bool:
-    """Return whether the sheet has games of those that a Radl doubles."""
-    some = DOUBLED_KINDS.get(str(radl.get("doubled_games")))
-    return some is None or bool(some & _kinds(sheet))
 
 
 def _open(sheet: Data) -> None:

@@ -114,7 +114,10 @@ def speiszettel(
         reminders=tuple(reminder.in_language(language) for reminder in rules.reminders.values()),
         redeals=tuple(hand.in_language(language) for hand in rules.redeals.values()),
         without_value=tuple(label.in_language(language) for label in still_open),
-        agreed=tuple(_agreed(say, key, value) for key, value in agreed.items()),
+        agreed=tuple(
+            f"{say.text(OPTIONS[key].matter)}: {say.text(choice_label(key, value))}"
+            for key, value in agreed.items()
+        ),
         version=version,
     )
 
@@ -215,10 +218,6 @@ def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
         solo=solo if rule.in_solo is InSolo.LISTED else "–",
         note="; ".join(notes),
     )
-
-
-def _agreed(say: Writer, key: str, value: str | int) -> str:
-    return f"{say.text(OPTIONS[key].matter)}: {say.text(choice_label(key, value))}"
 
 
 def _option(say: Writer, note: OptionNote) -> str:
