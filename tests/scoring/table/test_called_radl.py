@@ -21,19 +21,18 @@ from scoring.engine.rules import Rules
 from scoring.engine.telling import trigger_in_words
 from scoring.engine.triggers import TRIGGERS
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Act, Entry, Seal, Sheet
+from scoring.models import Act, Entry, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import published, read
-from scoring.table.consequences import consequences
 from scoring.table.pages import page as page_of_the_paper
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
 from scoring.table.replay import StoredRow, stored_rows
-from scoring.table.verbs import Change, call_radl_on, can_call_radl
+from scoring.table.verbs import call_radl_on, can_call_radl
 from scoring.table.writing import Illegal, locked_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
-from tests.support.scoring.house import HOUSE, House, in_ids, now
+from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.house_rules_editor import begun
 from tests.support.scoring.recording import radl
 from tests.support.scoring.speiszettel import printed
@@ -64,13 +63,6 @@ def sheet(house: House) -> Sheet:
 @transaction.atomic
 def call(house: House, sheet: Sheet, *, by: str = "Bert") -> Entry:
     return call_radl_on(sheet, house[by], uuid4()).entry
-
-
-@transaction.atomic
-def call_at_all(house: House, *sheets: Sheet) -> None:
-    """As whoever runs several tables does it."""
-    for sheet in sheets:
-        call_radl_on(sheet, house["Bert"], uuid4())
 
 
 def standing(sheet: Sheet) -> tuple[int, list[Any] | None]:
@@ -162,16 +154,6 @@ def test_nothing_is_called_on_a_closed_sheet(house: House, sheet: Sheet) -> None
         call(house, sheet)
 
 
-def test_all_tables_are_called_in_one_transaction_or_none(house: House, sheet: Sheet) -> None:
-    other = house.sheet(name="2", evening=sheet.evening)
-    call_at_all(house, sheet, other)
-    assert [standing(table)[0] for table in (sheet, other)] == [4, 4]
-    house.play(other, SCHLUSSRADL)
-    with pytest.raises(Refused):
-        call_at_all(house, sheet, other)
-    assert standing(sheet)[0] == 4, "the first table was not called a second time either"
-
-
 # Taken back
 
 
@@ -199,27 +181,6 @@ def test_a_call_that_never_was_is_taken_out_and_hands_before_it_can_be_inserted(
     assert radl(sheet) == "---"
     assert standing(sheet) == (0, None)
     call_command("verify")
-
-
-def test_a_deal_is_kept_over_a_call(house: House, sheet: Sheet) -> None:
-    first = house.play(sheet, dreier("Anna")).entry
-    call(house, sheet)
-    house.play(sheet, dreier("Anna"))
-    take_out(house, sheet, first, keep_deal=True)
-    assert list(sheet.rows.values_list("dealer", flat=True)) == [in_ids(sheet, {"dealer": "Anna"})["dealer"]]
-    assert radl(sheet) == "R"
-
-
-def test_what_a_correction_changes_is_shown_behind_a_call(house: House, sheet: Sheet) -> None:
-    entry = call(house, sheet)
-    house.play(sheet, dreier("Anna"))
-    change = Change(Act.TAKE_OUT, entry)
-    found = consequences(change, actor=Actor(house["Anna"]), sheet=sheet, after=now(sheet).seq)
-    anna = in_ids(sheet, {"one": "Anna"})["one"]
-    assert [(row.before.radl, row.after.radl) for row in found.rows if row.before and row.after] == [
-        (True, False)
-    ]
-    assert (found.totals_before[anna], found.totals_after[anna]) == (30 * 12, 15 * 12)
 
 
 # What is said
@@ -313,16 +274,6 @@ def test_every_page_of_the_table_tells_the_call(house: House, sheet: Sheet) -> N
     assert [line.told for line in lines if isinstance(line, EventLine)] == ["Doppelrunde ausgerufen."]
 
 
-def test_a_sheet_with_a_call_leaves_as_xlsx_and_csv(house: House, sheet: Sheet) -> None:
-    call(house, sheet)
-    house.play(sheet, dreier("Anna"))
-    client = house.client("Anna", "en")
-    exported = client.get(f"/sheets/{sheet.pk}/export/csv/")
-    assert exported.status_code == 200
-    assert TOLD in exported.content.decode("utf-8-sig")
-    assert client.get(f"/sheets/{sheet.pk}/export/xlsx/").status_code == 200
-
-
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize("slug", ["standard", "treffpunkt", "karlsruhe", "zwanzigerrufen"])
 def test_no_speiszettel_promises_doubled_hands_after_a_trigger_that_does_not_count(
@@ -351,23 +302,6 @@ def test_the_editor_says_that_causes_count_only_where_nothing_has_to_be_called(h
 
 
 # Sealed, verified, imagined
-
-
-def test_a_closed_evening_is_sealed_with_its_calls(house: House, sheet: Sheet) -> None:
-    call(house, sheet)
-    house.play(sheet, dreier("Anna"))
-    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    call_command("verify")
-    before = Seal.objects.get().balances
-    house.do(evening_verbs.reopen_evening, by="Anna", evening=sheet.evening, reason="doch nicht")
-    take_out(house, sheet, sheet.entries.get(record__event="radl"))
-    text = page(house, f"{sheet.evening.get_absolute_url()}settling/")
-    assert TOLD in text
-    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    after = Seal.objects.latest("number").balances
-    anna = in_ids(sheet, {"one": "Anna"})["one"]
-    assert (before[anna]["twelfths"], after[anna]["twelfths"]) == (360, 180)
-    call_command("verify")
 
 
 @pytest.mark.parametrize(

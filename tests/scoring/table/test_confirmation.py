@@ -118,14 +118,6 @@ def test_whoever_is_signed_in_and_played_the_hand_speaks_for_nobody_else(house: 
     assert told(sheet) == ["confirmed by Bert"]
 
 
-def test_on_the_phone_of_somebody_who_sits_out_people_say_who_they_are(house: House, sheet: Sheet) -> None:
-    entry = house.play(sheet, rufer("Anna", "Cilli")).entry
-    with refused(OTHER_SIDE):
-        house.tap(confirmations.confirm, sheet, entry, "Emil", by="Emil")
-    house.tap(confirmations.confirm, sheet, entry, "Dora", by="Emil")
-    assert told(sheet) == ["confirmed by Dora"]
-
-
 # What confirms
 
 
@@ -618,35 +610,6 @@ def test_a_file_has_columns_for_it(house: House, sheet: Sheet) -> None:
         (None, None),
         (None, None),
     ]
-
-
-def test_the_pages_ask_as_often_however_much_was_said(house: House, sheet: Sheet) -> None:
-    clients = [house.client("Anna"), with_link(sheet, "record")]
-    entry = house.play(sheet, dreier("Anna")).entry
-    house.tap(confirmations.object_to, sheet, entry, "Bert")
-    pages = [sheet.get_absolute_url(), address("hand", sheet, entry.pk)]
-    of_the_club = [sheet.evening.get_absolute_url(), house.club.get_absolute_url()]
-
-    def costs() -> list[int]:
-        found = []
-        for client, url in [(client, url) for client in clients for url in pages] + [
-            (clients[0], url) for url in of_the_club
-        ]:
-            client.get(url)
-            with CaptureQueriesContext(connection) as queries:
-                assert client.get(url).status_code == 200
-            found.append(len(queries))
-        return found
-
-    few = costs()
-    for name in ("Anna", "Cilli", "Dora"):
-        house.tap(confirmations.object_to, sheet, entry, name)
-    for _ in range(4):
-        void = house.play(sheet, REDEAL).entry
-        house.tap(confirmations.object_to, sheet, void, "Cilli")
-    house.tap(confirmations.confirm, sheet, house.play(sheet, dreier("Bert")).entry, "Cilli")
-    assert costs() == few
-    assert max(few[:2]) <= 13
 
 
 # Lies, planted behind the back of the verbs

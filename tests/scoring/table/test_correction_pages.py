@@ -203,15 +203,6 @@ def test_a_forgotten_hand_moves_the_deal_on_or_leaves_it_as_it_is_written(
     assert dealers == ["Dora", "Anna", "Bert", "Bert", "Cilli", "Dora", "Anna"]
 
 
-def test_without_that_choice_everybody_after_a_forgotten_hand_deals_one_later(
-    sheet: Sheet, cilli: Corrector
-) -> None:
-    cilli.send("insert", 3, dreier("Anna"), step="save", deal="move", reason="vergessen")
-    dealers = [line.dealer.name for line in paper(sheet).hands]
-    assert dealers == ["Dora", "Anna", "Bert", "Cilli", "Dora", "Anna", "Bert"]
-    assert [line.number for line in paper(sheet).hands] == [1, 2, 3, 4, 5, 6, 7]
-
-
 def test_a_later_hand_that_could_not_stand_is_named_and_the_other_choice_helps(
     house: House, sheet: Sheet, cilli: Corrector
 ) -> None:

@@ -18,10 +18,8 @@ from scoring.models import Deed, Sheet
 from scoring.sealing import seals_of
 from scoring.table import links as table_links
 from scoring.table import pictures
-from scoring.table import verbs as recording
 from scoring.table.pages.recording_page import version_of_form
 from scoring.table.pictures import WORDS, Unreadable, WaitingRecords, picture_of, waiting_records_of
-from scoring.table_policy import Actor
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.pictures import SEED, UNDO, Waiting, codes_of, delivered, spelled
@@ -69,20 +67,6 @@ def test_scanned_twice_and_by_two_phones_it_is_there_once(sheet: Sheet) -> None:
     assert "3 entries were there before. Nothing is there twice." in again
     assert sheet.entries.count() == 3
     assert Deed.objects.filter(verb="deliver_by_picture").count() == 1
-
-
-def test_what_the_phone_sends_by_itself_later_is_there_once(house: House, sheet: Sheet) -> None:
-    waiting = Waiting(sheet, THREE)
-    waiting.delivered()
-    written = recording.add(
-        actor=Actor(house["Anna"]),
-        entry=waiting.id(0),
-        sheet=sheet,
-        after=0,
-        record=in_ids(sheet, THREE[0]),
-    )
-    assert written.entry.seq == 1
-    assert sheet.entries.count() == 3
 
 
 def test_what_the_phone_has_sent_before_is_not_written_again_and_the_rest_is(
@@ -219,14 +203,6 @@ def test_what_is_no_record_is_refused_in_words(sheet: Sheet, record: Any) -> Non
     assert not answer.done
     assert "Entry 1 of the code and what comes after it were not written." in answer
     assert not sheet.entries.exists()
-
-
-def test_records_that_are_no_values_are_damaged(sheet: Sheet) -> None:
-    class Odd(Waiting):
-        document = b"\xf3\xf2\xf3\xf2\x00\x00\xf5\x00\xff"
-
-    answer = Odd(sheet).delivered()
-    assert "damaged" in answer
 
 
 def test_a_code_that_was_changed_or_signed_with_another_key_fits_no_table(house: House, sheet: Sheet) -> None:

@@ -13,7 +13,7 @@ from django.utils import translation
 
 from scoring.deeds import Refusal
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Entry, Evening, Participant, Sheet
+from scoring.models import Entry, Evening, Participant, Sheet
 from scoring.table import putting_right
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person
@@ -131,15 +131,6 @@ def test_a_table_called_by_its_players_is_called_by_the_right_ones(house: House)
     assert now(sheet).name == "Anna · Emil · Cilli · Dora"
 
 
-def test_asked_twice_it_is_written_once_and_told_in_the_log(house: House, sheet: Sheet) -> None:
-    deed = uuid4()
-    after = now(sheet).seq
-    for _twice in range(2):
-        right(house, sheet, "Bert", "Emil", 2, deed=deed, after=after)
-    assert sheet.entries.filter(record__event="people").count() == 1
-    assert Deed.objects.get(pk=deed).details["number"] == 2
-
-
 @pytest.mark.parametrize(
     ("wrong", "who", "said"),
     [
@@ -211,15 +202,6 @@ def test_the_deal_goes_on_as_written_where_that_is_asked(house: House, keep: boo
     first, second = second_table(house)
     move(house, first, second, hand(first, 2), keep_deal=keep)
     assert f"{dealing(first)} {dealing(second)}" == dealers
-
-
-def test_a_move_sent_twice_is_done_once_and_told_in_the_log(house: House) -> None:
-    first, second = second_table(house)
-    asked = {"deed": uuid4(), "after": now(first).seq, "there": now(second).seq, "hands": [hand(first, 2).pk]}
-    for _twice in range(2):
-        move(house, first, second, **asked)
-    assert numbers(second) == [1, 2, 3]
-    assert Deed.objects.get(pk=asked["deed"]).details["count"] == 1
 
 
 def refused(house: House, *about: Any, **further: Any) -> Sequence[str]:

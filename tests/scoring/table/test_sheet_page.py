@@ -12,9 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.charts import DESKTOP, LINE, chart_of
-from scoring.engine.amounts import noted
 from scoring.engine.answers import answer
-from scoring.engine.naming import shortened
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Reason
 from scoring.rules import published
@@ -210,20 +208,6 @@ def test_everything_used_stands_in_the_legend_and_nothing_else(house: House) -> 
         ("a", "announced"),
         ("✓", "made"),
     ]
-
-
-def test_shares_of_a_point_are_written_as_whole_points_and_their_part(house: House) -> None:
-    sheet = house.sheet(rules="cup")
-    house.play(sheet, hand("trischaken", "Bert", order=[["Anna", "Cilli"]]))
-    (line,) = paper(sheet).hands
-    assert [noted(cell.amount) for cell in line.cells if cell] == ["−1½", "+1½", "−1½", "+1½"]
-
-
-def test_short_names_are_never_the_same() -> None:
-    names = ["Hans-Joachim Kogler Ä", "Hans-Joachim Kogler J", "Anna", "Annemarie Huber", "Annemarie Gruber"]
-    for most in range(3, 12):
-        assert len(set(shortened(names, most))) == len(names)
-    assert shortened(["Anna", "Bert"], 9) == ["Anna", "Bert"]
 
 
 def test_lines_of_the_chart_begin_where_people_sat_down_and_their_names_do_not_touch() -> None:

@@ -12,6 +12,7 @@ from scoring.accounts.verbs import code_of
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, OldPerson, Sheet
+from scoring.table import confirmations
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
@@ -44,6 +45,7 @@ OF_THE_CLUB = {
     "calculator/?rules=freitag.1": 9,
 }
 OF_A_TABLE = {"sheet": 10, "hand": 10, "blank_sheet": 8}  # also for a phone with its link
+WITH_OBJECTIONS = {"sheet": 13, "hand": 13}
 SHARED = {  # for anybody
     ("evening", ""): 8,
     ("standings", ""): 5,
@@ -51,8 +53,10 @@ SHARED = {  # for anybody
 }
 
 
-def more_of_everything(house: House, evening: Evening, sealed: Evening, sheet: Sheet, times: range) -> None:
-    """Members, guests, tables, hands, rule sheets and their versions, seals."""
+def more_of_everything(
+    house: House, evening: Evening, sealed: Evening, sheet: Sheet, confirmed: Sheet, times: range
+) -> None:
+    """Members, guests, tables, hands, objections, rule sheets and their versions, seals."""
     members = [f"{name} {number}" for number in times for name in FOUR]
     house.do(people.add_members, by="Anna", club=house.club, names=members)
     for number in times:
@@ -66,21 +70,20 @@ def more_of_everything(house: House, evening: Evening, sealed: Evening, sheet: S
         save(house, own(house, f"Blatt {number}"), dearer(6 + number))
         for record in (REDEAL, *(dreier(name) for name in FOUR)):
             house.play(sheet, record)
+        house.tap(confirmations.object_to, confirmed, house.play(confirmed, REDEAL).entry, "Cilli")
     for _again in range(2):
         house.do(evening_verbs.close_evening, by="Anna", evening=sealed)
         house.do(evening_verbs.reopen_evening, by="Anna", evening=sealed, reason="noch ein Tisch")
 
 
 def asked(
-    house: House, evening: Evening, sealed: Evening, sheet: Sheet
+    house: House, evening: Evening, sealed: Evening, sheet: Sheet, confirmed: Sheet
 ) -> dict[tuple[int, str], tuple[int, int]]:
     """Return how often each page asks when it is opened once more, and how often it may."""
     guest = evening.participants.get(guest="Gast Anna 0").pk
     on_paper = OldPerson.objects.filter(member=None).latest("pk").pk
     known = {"evening": evening.pk, "sealed": sealed.pk, "guest": guest, "on_paper": on_paper}
     known["member"] = house.member("Emil").pk
-    last = sheet.entries.standing().last()
-    assert last is not None
     shares = {
         "evening": house.do(people.share_evening, by="Anna", evening=evening),
         "standings": house.do(people.share_standings, by="Anna", club=house.club, period=""),
@@ -89,10 +92,13 @@ def asked(
         (house.client("Anna"), house.club.get_absolute_url() + rest.format(**known), most)
         for rest, most in OF_THE_CLUB.items()
     ]
-    for client in (house.client("Anna"), with_link(sheet, "record")):
-        for name, most in OF_A_TABLE.items():
-            further = [last.pk] if name == "hand" else []
-            pages.append((client, address(name, sheet, *further), most))
+    for table, asks in ((sheet, OF_A_TABLE), (confirmed, WITH_OBJECTIONS)):
+        last = table.entries.standing().last()
+        assert last is not None
+        for client in (house.client("Anna"), with_link(table, "record")):
+            for name, most in asks.items():
+                further = [last.pk] if name == "hand" else []
+                pages.append((client, address(name, table, *further), most))
     pages += [(Client(), f"/s/{code_of(shares[what])}/{rest}", most) for (what, rest), most in SHARED.items()]
     found = {}
     for number, (client, path, most) in enumerate(pages):
@@ -107,7 +113,8 @@ def test_a_page_asks_few_questions_and_no_more_of_a_big_club(house: House) -> No
         evening_verbs.agree_pagatkassa, by="Anna", evening=sealed, terms=PagatkassaTerms(stake=10, start=20)
     )
     save(house, own(house), dearer(6))
-    there = (house, evening, sealed, sheet)
+    confirmed = house.sheet(evening=house.evening(confirmation=True), name="Bank")
+    there = (house, evening, sealed, sheet, confirmed)
     more_of_everything(*there, times=range(3))
     few = asked(*there)
     more_of_everything(*there, times=range(3, 7))
