@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 from django.utils.translation import override
 
-from scoring.calculator.hands import LONGEST_HAND, UnreadableLink, read, under, usual_names, written
+from scoring.calculator.hands import LONGEST_HAND, read, under, usual_names, written
 from scoring.calculator.views import calculated
 from scoring.engine.answers import answer
 from scoring.engine.options import CHOICES
@@ -99,11 +99,6 @@ def test_a_link_is_settled_in_html_without_any_script(client: Client) -> None:
     assert players == FOUR
     assert lines == [("Rufer gewonnen: 1 × 4 Re × 2 Radl = 8", ["+8", "−8", "+8", "−8"])]
     assert "Anna: Rufer mit Cilli, gewonnen, Re. im Radl." in page
-
-
-def test_what_starts_a_radl_is_said(client: Client) -> None:
-    game = {"contract": "trischaken", "declarer": "Anna", "order": [["Bert"], ["Cilli"]]}
-    assert 'class="trigger"' in page_of(client, hand=written(hand(game)))
 
 
 def test_the_record_on_the_page_is_the_one_that_settle_reads(client: Client) -> None:
@@ -594,12 +589,6 @@ def test_in_english_every_word_is_english(client: Client) -> None:
     assert "Rufer won: 1" in page
     assert "Anna: Rufer with Cilli, won." in page
     assert not re.search(r"\b(gewonnen|Zettel|Rechner|Weitergeben)\b", page)
-
-
-def test_an_unreadable_link_says_at_which_place_of_the_record(client: Client) -> None:
-    with pytest.raises(UnreadableLink) as refused:
-        read(written(hand(RUFER, players=["\u202eannA", *FOUR[1:]])))
-    assert refused.value.problems[0].where == "players.0"
 
 
 @pytest.mark.parametrize("slug", SLUGS)

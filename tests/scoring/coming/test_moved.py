@@ -10,14 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import log_line as told_in_log
-from scoring.accounts.verbs import code_of
 from scoring.coming import verbs
 from scoring.coming.views import planned_one
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Evening, Shared
+from scoring.models import Deed, Evening
 from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
@@ -165,20 +163,6 @@ def test_a_tap_on_a_page_of_the_old_day_is_not_taken_for_the_new_one(house: Hous
     assert "Bert" not in said(evening)
     bert.post(page, {**tap, "day": str(evening.date)})
     assert said(evening)["Bert"] == "yes"
-
-
-def test_the_clubs_link_says_it_too(house: House, evening: Evening) -> None:
-    link = people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=Shared.COMING)
-    path, phone = reverse("scoring:shared_coming", args=[code_of(link)]), Client()
-    first = evening.date
-    move(house, evening, first + WEEK, "keep")
-    page = text_of(phone.get(path, {"who": house.member("Dora").pk, "language": "en"}))
-    assert f"The day has changed: you answered for {in_words(first)}." in page
-    tap = {"deed": str(uuid4()), "evening": evening.pk, "member": house.member("Dora").pk, "says": "no"}
-    assert "The evening has been moved to" in text_of(
-        phone.post(path, {**tap, "day": str(first)}, follow=True)
-    )
-    assert said(evening)["Dora"] == "yes"
 
 
 def test_nobody_is_asked_where_nobody_answered_or_somebody_plays_already(

@@ -21,11 +21,7 @@ from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
 from scoring.rules import SLUGS, published, read
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import rules_of
-from scoring.table import links as table_links
-from scoring.table import verbs as recording
 from scoring.table.verbs import Person
-from scoring.table.writing import Closed
-from scoring.table_policy import Actor
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FIVE, FOUR, dreier, rufer
@@ -159,19 +155,6 @@ def test_closing_an_evening_closes_its_tables_and_opening_it_opens_those(house: 
     house.play(early, dreier("Anna"))
 
 
-def test_opening_again_says_why(house: House) -> None:
-    sheet = house.sheet()
-    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    for verb, what in (
-        (evening_verbs.reopen_evening, {"evening": sheet.evening}),
-        (evening_verbs.reopen_sheet, {"sheet": sheet}),
-    ):
-        for reason in ("", "  ", "x" * 401, "null\0"):
-            assert list(problems_of(verb, actor=house["Anna"], deed=uuid4(), reason=reason, **what)) == [
-                "reason"
-            ], reason
-
-
 def test_what_is_closed_is_not_closed_again_and_what_is_open_not_opened(house: House) -> None:
     sheet = house.sheet()
     director = house["Bert"]
@@ -185,13 +168,6 @@ def test_what_is_closed_is_not_closed_again_and_what_is_open_not_opened(house: H
     evening_verbs.close_evening(actor=director, deed=uuid4(), evening=sheet.evening)
     with pytest.raises(Refused):
         evening_verbs.close_evening(actor=director, deed=uuid4(), evening=sheet.evening)
-
-
-def test_a_table_that_just_played_is_opened_again_by_itself(house: House) -> None:
-    sheet = house.just_play("Emil", *FOUR[:3], "Emil", counts=False)
-    evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
-    evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="doch noch")
-    house.play(sheet, dreier("Anna"))
 
 
 # Just playing
@@ -333,22 +309,6 @@ def test_only_directors_open_and_close(house: House, verb: str, monkeypatch: pyt
     done(house, verb, "Bert", sheet, uuid4())
 
 
-@pytest.mark.parametrize(
-    ("name", "may"),
-    [("Anna", True), ("Bert", True), ("Cilli", True), ("Dora", True), ("Emil", False), ("Franz", False)],
-)
-def test_whoever_may_record_may_renew_the_link(house: House, name: str, may: bool) -> None:
-    sheet = house.sheet()
-    asked: dict[str, Any] = {"actor": house[name], "deed": uuid4(), "sheet": sheet, "kind": "record"}
-    if may:
-        assert table_links.renew_link(**asked).record_link == 2
-        assert table_links.renew_link(**asked).record_link == 2, "sent twice"
-    else:
-        with pytest.raises(PermissionDenied):
-            table_links.renew_link(**asked)
-    assert now(sheet).read_link == 1
-
-
 # The rules as they were agreed
 
 
@@ -418,10 +378,3 @@ def test_a_newer_edition_without_what_was_chosen_is_not_taken(
     with pytest.raises(Refused, match="form"):
         evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=evening)
     assert Evening.objects.get(pk=evening.pk).ruleset.edition == 1
-
-
-def test_recording_at_a_table_of_an_evening_that_was_closed_is_refused(house: House) -> None:
-    sheet = house.sheet()
-    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    with pytest.raises(Closed):
-        recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=0)

@@ -91,20 +91,6 @@ def test_what_cannot_be_chosen_of_a_sheet_is_marked_and_named_above(house: House
     assert not Evening.objects.exists()
 
 
-def test_date_and_place_are_changed_later(house: House) -> None:
-    evening = house.evening()
-    client = english(house, "Bert")
-    day = timezone.localdate() - datetime.timedelta(days=1)
-    response = client.post(
-        page(house, f"evenings/{evening.pk}/change/"),
-        {"deed": str(uuid4()), "date": day.isoformat(), "place": "Café"},
-    )
-    assert response.status_code == 302
-    assert "The evening is saved." in html_at(client, evening.get_absolute_url())
-    evening.refresh_from_db()
-    assert (evening.date, evening.place) == (day, "Café")
-
-
 def test_only_directors_are_offered_to_change_an_evening(house: House) -> None:
     """Who may open what is in the table of all addresses."""
     address = house.sheet().evening.get_absolute_url()

@@ -10,23 +10,12 @@ from django.test import Client
 
 from scoring.evenings.pages.evening import tables, with_people
 from scoring.models import Entry, Sheet, TableScore
-from scoring.table import links as table_links
 from scoring.table import verbs as recording
-from scoring.table.at_the_table import OPENED
 from scoring.table_policy import Actor
-from tests.support.pages import english_visitor
 from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.seating import form
+from tests.support.scoring.sheet_page import with_link
 from tests.support.scoring.tables import FIVE, FOUR, rufer, trischaken
-
-
-def by_link(sheet: Sheet, kind: str = "record") -> Client:
-    """A phone without an account that has opened the table's link."""
-    client = english_visitor()
-    session = client.session
-    session[OPENED] = {str(sheet.pk): [kind, 1]}
-    session.save()
-    return client
 
 
 def seated(sheet: Sheet) -> tuple[list[str], str]:
@@ -96,14 +85,6 @@ def test_people_stand_in_the_order_of_play_however_the_database_sorts(house: Hou
     assert [person.name for person in table.people] == wanted
 
 
-def test_only_the_dealer_was_wrong(house: House) -> None:
-    sheet = house.sheet()
-    client = english(house, "Anna")
-    client.post(f"/sheets/{sheet.pk}/seating/", form(sheet, *FOUR, dealer="Bert"))
-    assert seated(sheet) == (list(FOUR), "Bert")
-    assert Entry.objects.get().record == {"event": "dealer", "dealer": ids(sheet)["Bert"]}
-
-
 def test_nothing_changed_is_said_and_nothing_is_written(house: House) -> None:
     sheet = house.sheet()
     client = english(house, "Anna")
@@ -167,7 +148,7 @@ def test_a_phone_with_the_tables_link_sees_nobody_who_never_sat_here(house: Hous
     evening = house.evening()
     house.sheet(("Emil", "Lois", "Mitzi", "Nandl"), evening=evening, name="Zwei")
     sheet = house.sheet(evening=evening)
-    client, path = by_link(sheet), f"/sheets/{sheet.pk}/seating/"
+    client, path = with_link(sheet, "record"), f"/sheets/{sheet.pk}/seating/"
     text = text_of(client, path)
     for name in ("Emil", "Hilda", "Lois", house.club.name):
         assert name not in text
@@ -194,14 +175,6 @@ def test_somebody_from_another_table_is_warned_about(house: House) -> None:
         english(house, "Anna").post(f"/sheets/{sheet.pk}/seating/", fields | {"anyway": "1"}).status_code
         == 302
     )
-
-
-def test_a_member_without_a_seat_any_more_may_not_record_afterwards(house: House) -> None:
-    sheet = house.sheet(FIVE)
-    client = house.client("Emil")
-    path = f"/sheets/{sheet.pk}/seating/"
-    assert client.post(path, form(sheet, *FOUR, dealer="Anna")).status_code == 302
-    assert client.get(path).status_code == 403
 
 
 # Closing
@@ -232,12 +205,3 @@ def test_a_table_is_closed_after_a_question_and_opened_again_with_a_reason(house
     client.post(f"{sheet.evening.get_absolute_url()}close/", {"deed": str(uuid4())})
     refused = text_of(client, f"{path}/reopen/", {"deed": str(uuid4()), "reason": "one more"})
     assert "Please open the evening again first." in refused
-
-
-def test_the_log_tells_of_tables_and_links(house: House) -> None:
-    sheet = house.sheet()
-    table_links.renew_link(actor=house["Bert"], deed=uuid4(), sheet=sheet, kind="record")
-    table_links.renew_link(actor=house["Bert"], deed=uuid4(), sheet=sheet, kind="read")
-    log = text_of(english(house, "Bert"), f"/clubs/{house.club.slug}/log/")
-    assert "renewed the link to record at “1”" in log
-    assert "renewed the link to read “1”" in log

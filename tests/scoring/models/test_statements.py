@@ -129,13 +129,6 @@ def test_a_hand_is_added_to_its_own_part_without_reading_it(house: House) -> Non
     assert list(sheet.counted_hands.values_list("number", "hands")) == [(1, []), (51, hands)]
 
 
-def test_an_id_is_written_or_not(house: House) -> None:
-    sheet = play_up_to(1, house.sheet(), house["Anna"])
-    entry = sheet.entries.get()
-    assert statements.is_written(entry.pk)
-    assert not statements.is_written(uuid4())
-
-
 def test_everybody_of_an_evening_is_named_in_order_as_member_or_guest(house: House) -> None:
     people = house.sheet().evening.participants
     assert statements.people_of(people.instance.pk) == list(

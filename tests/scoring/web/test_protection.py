@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
-from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.db.models import CheckConstraint, ProtectedError, UniqueConstraint
 from django.utils import timezone
 
@@ -429,11 +429,6 @@ def test_what_stands_says_something_and_a_first_entry_supersedes_nothing(sheet: 
         later(sheet, act=Act.ADD)
     with refused("what_is_taken_back_says_nothing"):
         later(sheet, act=Act.TAKE_OUT, reason=why())
-
-
-def test_an_id_is_used_once(sheet: Sheet) -> None:
-    with pytest.raises(DatabaseError), transaction.atomic():
-        entry(sheet, id=Entry.objects.get().pk)
 
 
 def test_two_guests_may_have_names_of_members_and_a_reason_may_be_blank_once_blanked(sheet: Sheet) -> None:

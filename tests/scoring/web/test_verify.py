@@ -127,10 +127,6 @@ DERIVED: dict[str, tuple[Lie, str]] = {
         lambda sheet: amount(sheet, 1, "Bert", -24),
         "Hand 1, Bert, Kassa: expected -6, found -2",
     ),
-    "amounts that add up all the same": (
-        lambda sheet: row(sheet, 2).update(twelfths=[0, 0, 0, 0]),
-        "Hand 2, Bert, Kassa: expected 30, found 0",
-    ),
     "an amount of the Schrift": (
         lambda sheet: amount(sheet, 1, "Bert", -26, of="schrift_twelfths"),
         "Hand 1, Bert, Schrift: expected -6, found -13/6",
@@ -154,10 +150,6 @@ DERIVED: dict[str, tuple[Lie, str]] = {
     ),
     "an extra row": (row_from_nowhere, "A row with the number 9: expected nothing, found a row"),
     "a number": (lambda sheet: row(sheet, 3).update(number=7), "Hand 3, number: expected 3, found 7"),
-    "a number of a void hand": (
-        lambda sheet: row(sheet, None).update(number=5),
-        "The void hand after hand 2, number: expected None, found 5",
-    ),
     "a place": (lambda sheet: row(sheet, 1).update(place=3), "Hand 1, its place on the sheet"),
     "a dealer": (
         lambda sheet: row(sheet, 2).update(dealer=ids(sheet)["Cilli"]),
@@ -184,17 +176,9 @@ DERIVED: dict[str, tuple[Lie, str]] = {
         lambda sheet: row(sheet, 1).update(triggers=[]),
         "Hand 1, triggers of the Radl: expected trischaken, found nothing",
     ),
-    "other triggers": (
-        lambda sheet: row(sheet, 2).update(triggers=["drawn"]),
-        "Hand 2, triggers of the Radl: expected nothing, found drawn",
-    ),
     "a total": (
         lambda sheet: score(sheet, "Emil").update(twelfths=122),
         "The score of Emil, Kassa: expected -10, found 61/6",
-    ),
-    "a total of the Schrift": (
-        lambda sheet: score(sheet, "Emil").update(schrift_twelfths=0),
-        "The score of Emil, Schrift: expected -10, found 0",
     ),
     "a missing total": (
         lambda sheet: score(sheet, "Anna").delete(),
@@ -210,12 +194,6 @@ DERIVED: dict[str, tuple[Lie, str]] = {
         ),
         "The score of Xaver: expected nothing, found there",
     ),
-    "the next dealer": (
-        lambda sheet: standing(sheet, dealer=ids(sheet)["Cilli"]),
-        "Where the table stands, dealer",
-    ),
-    "who is seated": (lambda sheet: standing(sheet, players=[]), "Where the table stands, players"),
-    "what is still owed": (lambda sheet: standing(sheet, owed=0), "Where the table stands, owed"),
     "the Schlussradl": (
         lambda sheet: standing(sheet, schlussradl=True),
         "Where the table stands, schlussradl: expected False, found True",
@@ -224,19 +202,6 @@ DERIVED: dict[str, tuple[Lie, str]] = {
         lambda sheet: score(sheet, "Cilli").update(hands=40),
         "The score of Cilli, hands: expected 4, found 40",
     ),
-    "where it began": (
-        lambda sheet: standing(sheet, schlussradl_from=1),
-        "Where the table stands, schlussradl_from: expected None, found 1",
-    ),
-    "why hands are doubled": (
-        lambda sheet: standing(sheet, because=None),
-        "Where the table stands, because: expected [1, 'trischaken'], found None",
-    ),
-    "the number of hands": (
-        lambda sheet: standing(sheet, hands=5),
-        "Where the table stands, hands: expected 4, found 5",
-    ),
-    "the last place": (lambda sheet: standing(sheet, last_place=0), "Where the table stands, last_place"),
     "something more": (
         lambda sheet: standing(sheet, wind="south"),
         "Where the table stands, wind: expected nothing, found south",
@@ -253,25 +218,13 @@ DERIVED: dict[str, tuple[Lie, str]] = {
         lambda sheet: counted(sheet, lambda hands, sums: hands.pop()),
         "Hand 4, what is counted of it: expected [0, ",
     ),
-    "a hand counted twice": (
-        lambda sheet: counted(sheet, lambda hands, sums: hands.append(hands[0])),
-        "Hand 5, what is counted of it: expected nothing, found [0, ",
-    ),
     "how often something was played": (
         lambda sheet: counted(sheet, lambda hands, sums: sums["0"]["games"]["dreier"].__setitem__(0, 9)),
         "What the hands of this table add up to, games: expected {",
     ),
-    "a record nobody has played": (
-        lambda sheet: counted(sheet, lambda hands, sums: sums["0"]["best"].clear()),
-        "What the hands of this table add up to, best: expected [[",
-    ),
     "what somebody's hands add up to": (
         lambda sheet: players_sums(sheet, "Bert", lambda sums: sums["opponent"]["dreier"].__setitem__(3, 7)),
         "What the hands of Bert add up to, opponent: expected {",
-    ),
-    "with whom somebody played": (
-        lambda sheet: players_sums(sheet, "Bert", lambda sums: sums.pop("against")),
-        "What the hands of Bert add up to, against: expected {",
     ),
     "a game that somebody never had": (
         lambda sheet: players_sums(sheet, "Bert", lambda sums: sums.update(revoked=1)),
@@ -372,14 +325,6 @@ FACTS: dict[str, tuple[Lie, str]] = {
         lambda sheet: entries(sheet, seq=1).update(record={"games": 7}),
         "Entry 1 (added), its record: expected readable, found",
     ),
-    "no record at all": (
-        lambda sheet: entries(sheet, seq=1).update(record=[]),
-        "Entry 1 (added), its record: expected readable, found no record",
-    ),
-    "a superseded record that nobody can read": (
-        lambda sheet: entries(sheet, seq=3).update(record={"games": 7}),
-        "Entry 3 (added), its record: expected readable, found",
-    ),
     "free text inside": (
         lambda sheet: entries(sheet, seq=2).update(record={"void": "redeal", "reason": "Anna ist schuld"}),
         "Entry 2 (added), its record: expected as it is always written, found another form",
@@ -400,17 +345,9 @@ FACTS: dict[str, tuple[Lie, str]] = {
         lambda sheet: RulesetVersion.objects.update(text="["),
         "The rules of this table: expected rules that can be read, found",
     ),
-    "the checksum": (
-        lambda sheet: RulesetVersion.objects.update(digest="0" * 64),
-        "Rules standard 1, checksum of the text: expected 000",
-    ),
     "what is played by the rules": (
         lambda sheet: RulesetVersion.objects.update(substance="0" * 64),
         "Rules standard 1, checksum without its words: expected 000",
-    ),
-    "the first dealer": (
-        lambda sheet: Sheet.objects.filter(pk=sheet.pk).update(dealer=ids(sheet)["Cilli"]),
-        "Entry 1 (added): expected possible under the rules, found",
     ),
     "the first players": (
         lambda sheet: Sheet.objects.filter(pk=sheet.pk).update(players=sheet.players[:3]),
