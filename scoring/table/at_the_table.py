@@ -110,7 +110,12 @@ class AtTheDoor:
             found = by_link
         elif found.actor is None and by_link is not None and by_link.actor is not None:
             found = Visit(found.sheet, by_link.actor, directs=False, member=True)
-        return found or self._by_sharing() or self._as_anybody()
+        if found or (found := self._by_sharing()):
+            return found
+        sheet = self.sheet
+        if sheet is None or not occasion_of(sheet).is_shown_to_all(sheet):
+            return None
+        return Visit(sheet, None, directs=False, member=False)
 
     def _as_member(self) -> Visit | None:
         if self.account is None:
@@ -119,10 +124,9 @@ class AtTheDoor:
         if sheet is None or not occasion_of(sheet).is_shown_to_members(sheet):
             return None
         actor = Actor(self.account)
+        writes = actor if policy_of(sheet).may_record(sheet, actor) else None
         directs = sheet.is_directed and sheet.evening.occasion == CLUB_EVENING
-        return Visit(
-            sheet, actor if policy_of(sheet).may_record(sheet, actor) else None, directs=directs, member=True
-        )
+        return Visit(sheet, writes, directs=directs, member=True)
 
     def _by_link(self) -> Visit | None:
         opened = self.request.session.get(OPENED, {}).get(str(self.pk))
@@ -130,9 +134,11 @@ class AtTheDoor:
             return None
         kind, generation = opened
         sheet = self.sheet
-        if sheet is None or generation_of(sheet, kind) != generation:
-            return None
-        if not occasion_of(sheet).admits_link(sheet):
+        if (
+            sheet is None
+            or generation_of(sheet, kind) != generation
+            or not occasion_of(sheet).admits_link(sheet)
+        ):
             return None
         return Visit(sheet, Actor(link=generation) if kind == "record" else None, directs=False, member=False)
 
@@ -146,12 +152,6 @@ class AtTheDoor:
         if sharing is None:
             return None
         return Visit(sheet, None, directs=False, member=False, sharing=sharing)
-
-    def _as_anybody(self) -> Visit | None:
-        sheet = self.sheet
-        if sheet is None or not occasion_of(sheet).is_shown_to_all(sheet):
-            return None
-        return Visit(sheet, None, directs=False, member=False)
 
 
 def visit(request: HttpRequest, pk: int) -> Visit:

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.engine.customs import HighCard
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import SMALLEST_TABLE
 from scoring.evenings import verbs as evening_verbs
@@ -49,7 +50,6 @@ from scoring.table.pages.seatings import (
     EarlierSeating,
     SeatChoice,
     SeatValue,
-    drew_high,
     guests_to_choose,
     members_to_choose,
     recent_seatings,
@@ -302,8 +302,8 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     me = club.members.get(account=account_of(request))
     for_others = me.may_start_for_others
-    there = there_now(club, evenings_of_today(club))
-    choices = [*members_to_choose(club, there.at), *there.guests]
+    at, guests = there_now(club, evenings_of_today(club))
+    choices = [*members_to_choose(club, at), *guests]
     found = recent_seatings(club, with_member=None if for_others else me.pk)
     seatings = [seating for seating in found if not seating.sheet.is_open]
     sheets, members = offered(club), sum(choice.code.startswith("m") for choice in choices)
@@ -341,13 +341,14 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
 def _offer(seating: EarlierSeating, club: Club, sheets: Mapping[str, Rules]) -> dict[str, Any]:
     """Return a former seating as one button: they go on dealing where they stopped."""
     rules = seating.rules if seating.rules in sheets else club.default_rules
+    deals = sheets[rules].high_card is HighCard.DEALS  # else who sits behind the dealer drew it
     return {
         "seating": seating,
         "names": " · ".join(seating.names),
         "dealer": seating.names[seating.dealer],
         "rules": rules,
         "label": sheets[rules].label.in_language(current_language()),
-        "high_card": drew_high(seating.dealer, len(seating.places), sheets[rules]) + 1,
+        "high_card": (seating.dealer if deals else (seating.dealer + 1) % len(seating.places)) + 1,
     }
 
 

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from django.db.models import Prefetch, Q, QuerySet
 
 from scoring.accounts.names import numbers_in
-from scoring.engine.customs import HighCard
-from scoring.engine.rules import Rules
 from scoring.models import Club, Evening, Participant, Sheet
 from scoring.models.evenings import names_of
 from scoring.table.verbs import Person
@@ -102,15 +100,8 @@ def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str,
     return found
 
 
-class ThereNow(NamedTuple):
-    """Who sits at an open table of a club, by code, and the guests who are there tonight."""
-
-    at: Mapping[str, str]
-    guests: list[SeatChoice]
-
-
-def there_now(club: Club, tonight: QuerySet[Evening]) -> ThereNow:
-    """Return who sits where at the open tables of a club, and the guests of these evenings."""
+def there_now(club: Club, tonight: QuerySet[Evening]) -> tuple[dict[str, str], list[SeatChoice]]:
+    """Return who sits where at the open tables of a club, by code, and the guests of these evenings."""
     opened = Sheet.objects.filter(
         evening__in=Evening.objects.played_in(club), evening__closed_at=None, closed_at=None
     )
@@ -125,7 +116,7 @@ def there_now(club: Club, tonight: QuerySet[Evening]) -> ThereNow:
             guests[name] = SeatChoice(f"p{pk}", name, seated.get(str(pk), ""))
         else:
             at[f"m{member}"] = seated[str(pk)]
-    return ThereNow(at, list(guests.values()))
+    return at, list(guests.values())
 
 
 def recent_seatings(club: Club, *, with_member: int | None = None) -> list[EarlierSeating]:
@@ -162,21 +153,13 @@ def _seating(sheet: Sheet, with_member: int | None) -> EarlierSeating | None:
     if with_member is not None and with_member not in [player.member_id for player in seated]:
         return None
     names = names_of(people.values())
-    dealer = sheet.standing["players"].index(sheet.standing["dealer"])
     return EarlierSeating(
         sheet=sheet,
         places=tuple(
-            [
-                SeatValue(f"m{player.member_id}") if player.member else SeatValue(name=player.guest)
-                for player in seated
-            ]
+            SeatValue(f"m{player.member_id}") if player.member else SeatValue(name=player.guest)
+            for player in seated
         ),
-        names=tuple([names[str(player.pk)] for player in seated]),
-        dealer=dealer,
+        names=tuple(names[str(player.pk)] for player in seated),
+        dealer=sheet.standing["players"].index(sheet.standing["dealer"]),
         rules=sheet.ruleset.slug,
     )
-
-
-def drew_high(dealer: int, seated: int, rules: Rules) -> int:
-    """Return who has to draw the highest card for this dealer to deal."""
-    return dealer if rules.high_card is HighCard.DEALS else (dealer + 1) % seated

@@ -62,10 +62,6 @@ class WantedChange:
         return book_of(self.sheet).at(place - 1 if self.change.act == Act.INSERT else place)
 
     @property
-    def url(self) -> str:
-        return reverse(f"scoring:{self.change.act.value}", args=[self.sheet.pk, self.change.target.pk])
-
-    @property
     def fact(self) -> facts.Entry | None:
         """Return what would stand there; None if nothing would, or it cannot be read."""
         if self.change.record is None:
@@ -131,6 +127,7 @@ def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     table = table_facts(
         sheet, sheet.evening.names(), current_language(), position=position, rules=asked.rules
     )
+    review = reverse(f"scoring:{asked.change.act.value}", args=[sheet.pk, target.pk])
     table |= {
         "record": asked.change.record,
         "first": record_now(target, book_of(sheet)) if asked.change.act == Act.CORRECT else None,
@@ -138,7 +135,7 @@ def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
         "closed": False,
         "at": str(target.pk) if asked.change.act == Act.CORRECT else None,
         "before": str(target.pk) if asked.change.act == Act.INSERT else None,
-        "urls": {**table["urls"], "review": asked.url},
+        "urls": {**table["urls"], "review": review},
     }
     page = {"here": asked.here, "sheet": sheet, "table": json.dumps(table)}
     return render(request, "scoring/table/record.html", page)
@@ -158,7 +155,11 @@ def _look(
     if not asked.here.changes:
         return _review(request, asked, None, [*said, closed_words()], form, status=409)
     try:
-        return _review(request, asked, _consequences(asked), said, form)
+        sheet, wanted = asked.sheet, asked.change
+        found = consequences(wanted, actor=asked.here.acts, sheet=sheet, after=asked.after)
+        names, language = sheet.evening.names(), current_language()
+        review = review_of(wanted, asked.fact, found, sheet, names, language)
+        return _review(request, asked, review, said, form)
     except Illegal as illegal:
         if illegal.number is not None and not asked.deal_chosen:
             kept = replace(asked, change=replace(asked.change, keep_deal=True), deal_chosen=True)
@@ -178,12 +179,6 @@ def _look(
         return _review(request, asked, None, [*said, *refused.sentences], form)
 
 
-def _consequences(asked: WantedChange) -> Review:
-    sheet = asked.sheet
-    found = consequences(asked.change, actor=asked.here.acts, sheet=sheet, after=asked.after)
-    return review_of(asked.change, asked.fact, found, sheet, sheet.evening.names(), current_language())
-
-
 def _review(
     request: HttpRequest,
     asked: WantedChange,
@@ -194,14 +189,18 @@ def _review(
     status: int = 200,
 ) -> HttpResponse:
     sheet, change = asked.sheet, asked.change
-    names = asked.here.names
+    names, language, told = asked.here.names, current_language(), ""
+    if change.act != Act.INSERT:
+        told = fact_in_words(fact_of(change.target, book_of(sheet)), names, language)
+    elif asked.fact is not None:  # what would be put there can be read
+        told = named_entry_in_words(asked.fact, names, asked.rules, language)
     page = {
         "here": asked.here,
         "sheet": sheet,
         "asked": asked,
         "act": change.act,
         "record": "" if change.record is None else json.dumps(change.record),
-        "told": _what_it_is_about(asked, names),
+        "told": told,
         "review": review,
         "problems": problems,
         "may_be_saved": review is not None and asked.here.changes,
@@ -220,18 +219,6 @@ def _usual_reasons(act: Act) -> list[str]:
     if act == Act.CORRECT:
         return [_("Mistyped"), _("Wrong player"), _("Wrong game"), _("Something was left out")]
     return [_("Forgotten")] if act == Act.INSERT else [_("Entered twice"), _("Never played")]
-
-
-def _what_it_is_about(asked: WantedChange, names: dict[str, str]) -> str:
-    """Return what stands there now, or what would be put before it, in words; empty if it is unreadable."""
-    if asked.change.act != Act.INSERT:
-        fact = fact_of(asked.change.target, book_of(asked.sheet))
-        return fact_in_words(fact, names, current_language())
-    return (
-        named_entry_in_words(asked.fact, names, asked.rules, current_language())
-        if asked.fact is not None
-        else ""
-    )
 
 
 def _meanwhile(asked: WantedChange) -> str:

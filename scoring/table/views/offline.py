@@ -99,15 +99,12 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     files = [static(name) for name in (*FILES, *further)]
     text = _text("service_worker.js")
     version = sha256("\n".join([*files, text]).encode()).hexdigest()[:12]
-    above = {"VERSION": version, "FILES": files, "ENGINE_FILES": _engine_files()}
+    engine: list[str] = []  # whatever a phone loads to settle without network, its scripts among them
+    if (parts := phone_engine_parts()) is not None:
+        engine = [static("scoring/engine/engine.js"), parts["worker"], *parts["files"]]
+    above = {"VERSION": version, "FILES": files, "ENGINE_FILES": engine}
     told = (f"const {name} = {json.dumps(value, indent=2)};\n" for name, value in above.items())
     return _script(f"{''.join(told)}\n{text}")
-
-
-def _engine_files() -> list[str]:
-    """Return whatever a phone loads to settle without network, the scripts that ask it among them."""
-    parts = phone_engine_parts()
-    return [] if parts is None else [static("scoring/engine/engine.js"), parts["worker"], *parts["files"]]
 
 
 def _text(name: str) -> str:

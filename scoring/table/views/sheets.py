@@ -29,9 +29,7 @@ from scoring.table.hand_page import HandPage, entry_on
 from scoring.table.links import Kind, code_of, sheet_behind
 from scoring.table.pages.page import Paper, paper_of
 from scoring.table.pages.recording_page import banner_of
-from scoring.table.pages.voices import (
-    last_hand,
-)
+from scoring.table.pages.voices import last_hand
 from scoring.table.replay import position_of
 from scoring.web.access import account_of, deed_of
 from scoring.web.language import current_language
@@ -60,7 +58,12 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "charts": charts_of(paper),
         "remarks": here.occasion.remarks(sheet),
         "seal": None if sheet.evening.is_open else sheet.evening.seals.last(),
-        "words": _words(),
+        "words": {  # what its script says
+            "lost": _("No connection; this page may be out of date."),
+            "back": _("Connected again."),
+            "gone": _("This table can no longer be opened here."),
+            "changed": _("The sheet has changed."),
+        },
         "pulse": here.occasion.pulse(sheet) or "",
     }
     return render(request, "scoring/table/sheet.html", page)
@@ -77,24 +80,11 @@ def charts_of(paper: Paper) -> list[Chart]:
     ]
 
 
-def _words() -> dict[str, str]:
-    """Return what the script of the sheet page says."""
-    return {
-        "lost": _("No connection; this page may be out of date."),
-        "back": _("Connected again."),
-        "gone": _("This table can no longer be opened here."),
-        "changed": _("The sheet has changed."),
-    }
-
-
 @require_safe
 def hand(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """Show one entry: what happened, who gets what and why, and who wrote what when."""
     here = visit(request, pk)
     return HandPage(request, here, entry_on(here.sheet, entry)).answer()
-
-
-KINDS: tuple[Kind, ...] = ("record", "read")
 
 
 def linking(request: HttpRequest, pk: int) -> Visit:
@@ -112,18 +102,16 @@ def links(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the links that open a sheet, to record or to read."""
     here = linking(request, pk)
     sheet = here.sheet
-    paths = {kind: reverse(f"scoring:{_URLS[kind]}", args=[code_of(sheet, kind)]) for kind in KINDS}
+    record = reverse("scoring:table_link", args=[code_of(sheet, "record")])
+    read = reverse("scoring:read_link", args=[code_of(sheet, "read")])
     page = {
         "here": here,
         "sheet": sheet,
         "rules": rules_for(sheet).label.in_language(current_language()),
-        "record_link": link_to(request, paths["record"]),
-        "read_link": link_to(request, paths["read"]),
+        "record_link": link_to(request, record),
+        "read_link": link_to(request, read),
     }
     return render(request, "scoring/table/links.html", page)
-
-
-_URLS: dict[Kind, str] = {"record": "table_link", "read": "read_link"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -132,7 +120,8 @@ def renew_link(request: HttpRequest, pk: int) -> HttpResponse:
     here = linking(request, pk)
     if request.method != "POST":
         return redirect("scoring:links", pk)
-    kind = next((literal for literal in KINDS if literal == request.POST.get("kind")), None)
+    kinds: tuple[Kind, ...] = ("record", "read")
+    kind = next((known for known in kinds if known == request.POST.get("kind")), None)
     if kind is None:
         raise BadRequest("No such link")
     table_links.renew_link(actor=account_of(request), deed=deed_of(request), sheet=here.sheet, kind=kind)

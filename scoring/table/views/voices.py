@@ -54,21 +54,16 @@ def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
                 reason=form.cleaned_data.get("reason", ""),
             )
         except Refused as refused:
-            if not page.speakers:
-                return _too_late(request, refused, here, written)
+            if not page.speakers:  # nothing is left to object to: the words can be used elsewhere
+                tell(request, refused)
+                if words := request.POST.get("reason", "").strip():
+                    messages.error(request, _("Your words were: “%(words)s”") % {"words": words})
+                return redirect("scoring:hand", pk, entry)
             form.show(refused)
         else:
             messages.success(request, _("The objection is noted; the director sees it."))
             return redirect("scoring:hand", pk, entry)
     return page.answer(objecting=form)
-
-
-def _too_late(request: HttpRequest, refused: Refused, here: Visit, written: Entry) -> HttpResponse:
-    """Say that nothing is left to object to, and give the words back to be used elsewhere."""
-    tell(request, refused)
-    if words := request.POST.get("reason", "").strip():
-        messages.error(request, _("Your words were: “%(words)s”") % {"words": words})
-    return redirect("scoring:hand", here.sheet.pk, written.pk)
 
 
 @require_POST
