@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -25,8 +28,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage
 
-SEVEN = "We are seven; one more makes two tables."
-SIEBEN = "Wir sind sieben; auf zwei Tische fehlt noch eine Person."
+WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -204,36 +206,8 @@ def test_a_mistyped_member_who_was_answered_for_can_be_removed(house: House, eve
     assert said(evening) == {}
 
 
-@pytest.mark.parametrize(
-    ("yes", "perhaps", "english", "german"),
-    [
-        (0, 0, "Nobody has said yes yet.", "Noch hat niemand zugesagt."),
-        (
-            2,
-            0,
-            "We are two; two more make one table.",
-            "Wir sind zwei; auf einen Tisch fehlen noch zwei.",
-        ),
-        (4, 0, "We are four: one table of four.", "Wir sind vier: ein Vierertisch."),
-        (7, 0, SEVEN, SIEBEN),
-        (
-            9,
-            0,
-            "We are nine: one table of four and one table of five.",
-            "Wir sind neun: ein Vierertisch und ein Fünfertisch.",
-        ),
-        (
-            7,
-            2,
-            f"{SEVEN} Two more say perhaps; that would make one table of four and one table of five.",
-            f"{SIEBEN} Vielleicht kommen noch zwei; das wären ein Vierertisch und ein Fünfertisch.",
-        ),
-        (13, 0, "We are 13: two tables of four and one table of five.", None),
-    ],
-)
-def test_how_many_are_coming_in_words(yes: int, perhaps: int, english: str, german: str | None) -> None:
-    with translation.override("en"):
-        assert coming_in_words(yes, perhaps) == english
-    if german is not None:
-        with translation.override("de"):
-            assert coming_in_words(yes, perhaps) == german
+@pytest.mark.parametrize("words", WORDS["coming"])
+def test_how_many_are_coming_in_words(words: dict[str, Any]) -> None:
+    for language in words.keys() & {"en", "de"}:
+        with translation.override(language):
+            assert coming_in_words(words["yes"], words.get("perhaps", 0)) == words[language]

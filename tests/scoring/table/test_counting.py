@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,10 +20,11 @@ from scoring.engine.sheet import Fact, first_position, replayed
 from scoring.rules import SLUGS, published
 from scoring.table.counting import HandCounted, KontraCounted, PremiumCounted, as_game, counted
 from tests.support.engine.hands import build_hand, seeded
-from tests.support.scoring.tables import FOUR, Record, exchanged, hand
+from tests.support.scoring.tables import FOUR, exchanged
 
 SEATS = ("1", "2", "3", "4")
 ENDS = {True: "won", False: "lost", None: "revoked"}
+WORKED = tomllib.loads(Path(__file__).with_name("counted_hands.toml").read_text(encoding="utf-8"))
 
 
 def count(entry: Entry, rules: Rules) -> HandCounted:
@@ -47,118 +50,12 @@ def told(found: HandCounted) -> Iterator[str]:
         yield f"{what} {seats}"
 
 
-def rufer(*premiums: Record, **game: Any) -> Record:
-    return {**hand("rufer", "Anna", partner="Cilli", won=True, **game), "premiums": list(premiums)}
-
-
-def premium(key: str, by: str, *, made: bool = True, **further: Any) -> Record:
-    return {"premium": key, "by": by, "made": made, **further}
-
-
-def beside(bert: Record, cilli: Record, **further: Any) -> Record:
-    """Bert's Piccolo and Cilli's Zwiccolo, 2 from each of the others."""
-    games = {"Bert": {"contract": "piccolo", **bert}, "Cilli": {"contract": "zwiccolo", **cilli}}
-    return {"games": [{**game, "declarer": name} for name, game in games.items()], **further}
-
-
-APART = {"bei_settlement": "opponents"}  # those who play do not pay one another
-MISSED = {"announced": True, "made": False}
-
-# A sheet, a hand under it, and what is counted of it.
-WORKED: list[tuple[str, Record, list[str]]] = [
-    (
-        "standard",
-        rufer(kontra="re"),
-        ["rufer dopo won", "step 1 of Bert+Dora: +1 −1 +1 −1", "step 2 of Anna+Cilli: +2 −2 +2 −2"],
-    ),
-    ("standard", rufer(kontra="kontra", kontra_void=True), ["rufer dopo won"]),
-    (
-        "standard",
-        rufer(premium("pagat", "Cilli", **MISSED), premium("trull", "Anna")),
-        ["rufer dopo won", "pagat of Cilli, m: −2 +2 −2 +2", "trull of Anna, s: +1 −1 +1 −1"],
-    ),
-    (
-        "standard",
-        rufer(premium("koenige", "Anna", **MISSED), premium("koenige", "Bert", announced=True, kontra="re")),
-        [
-            *("rufer dopo won", "koenige of Anna, m: −2 +2 −2 +2", "koenige of Bert, a: −8 +8 −8 +8"),
-            *("step 1 of Anna+Cilli: −2 +2 −2 +2", "step 2 of Bert+Dora: −4 +4 −4 +4"),
-        ],
-    ),
-    (
-        "standard",  # whoever misses the Valat has lost the game
-        rufer(premium("valat", "Anna", **MISSED)),
-        ["rufer dopo lost", "valat of Anna, m: −20 +20 −20 +20"],
-    ),
-    (
-        "standard",  # the kontra on a solo is void with the king in the talon
-        hand("solorufer", "Anna", king="talon", won=True, kontra="kontra"),
-        ["solorufer dooo won"],
-    ),
-    (
-        "wien",  # and so is one beside a silent Valat here
-        rufer(premium("valat", "Anna"), kontra="kontra"),
-        ["rufer dopo won", "valat of Anna, s: +10 −10 +10 −10"],
-    ),
-    (
-        "karlsruhe",  # of 16, eight times 2
-        rufer(premium("valat", "Anna", announced=True)),
-        ["rufer dopo won", "valat of Anna, a: +14 −14 +14 −14"],
-    ),
-    (
-        "karlsruhe",
-        rufer(premium("schneider", "Anna"), kontra="kontra"),
-        ["rufer dopo won", "schneider of Anna, s: +4 −4 +4 −4", "step 1 of Bert+Dora: +4 −4 +4 −4"],
-    ),
-    (
-        "karlsruhe",  # each takes the game, and the kontra on it cancels out
-        rufer(premium("valat", "Anna", **MISSED), premium("valat", "Bert", **MISSED), kontra="kontra"),
-        [
-            *("rufer dopo won", "valat of Anna, m: −28 +28 −28 +28", "valat of Bert, m: +28 −28 +28 −28"),
-            "step 1 of Bert+Dora: 0 0 0 0",
-        ],
-    ),
-    (
-        "oberoesterreich",
-        rufer(premium("valat", "Anna")),
-        ["rufer dopo won", "valat of Anna, s: +3 −3 +3 −3"],
-    ),
-    (
-        "standard",
-        hand("trischaken", "Anna", order=[["Bert"]], buergermeister=True, jungfrau=["Dora"]),
-        ["trischaken daaa won", "jungfrau [3]", "buergermeister [1]"],
-    ),
-    (
-        "standard",
-        hand("piccolo", "Bert", tricks=1, kontras={"Dora": "kontra", "Anna": "re"}),
-        [
-            *("piccolo odoo won", "step 1 of Anna: −2 +2 0 0", "step 2 of Bert: −4 +4 0 0"),
-            "step 1 of Dora: 0 +2 0 −2",
-        ],
-    ),
-    (
-        "cup",
-        beside({"tricks": 1}, {"tricks": 3}),
-        ["piccolo odoo won −2 +6 −2 −2", "zwiccolo oodo lost +2 +2 −6 +2"],
-    ),
-    (
-        "cup",
-        beside({"tricks": 1}, {"tricks": 3}, options=APART),
-        ["piccolo od-o won −2 +4 0 −2", "zwiccolo o-do lost +2 0 −4 +2"],
-    ),
-    (
-        "cup",
-        beside({}, {}, options=APART, revoke={"by": "Anna"}),
-        ["piccolo od-o revoked −6 +4 0 +2", "zwiccolo o-do revoked −6 0 +4 +2"],
-    ),
-]
-
-
-@pytest.mark.parametrize(("slug", "record", "expected"), WORKED)
-def test_a_hand_is_counted_as_worked_out(slug: str, record: Record, expected: list[str]) -> None:
-    rules = published()[slug]
+@pytest.mark.parametrize("worked", WORKED["hand"])
+def test_a_hand_is_counted_as_worked_out(worked: dict[str, Any]) -> None:
+    rules = published()[worked["sheet"]]
+    record = {part: worked[part] for part in worked.keys() - {"sheet", "counted"}}
     entry = read_entry(exchanged(record, dict(zip(FOUR, SEATS, strict=True))), rules)
-    assert list(told(count(entry, rules))) == expected
+    assert list(told(count(entry, rules))) == worked["counted"]
 
 
 def summed(parts: Iterable[Any]) -> list[int]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -53,6 +55,8 @@ MIXED = [
     SCHLUSSRADL,
     dreier("Anna"),
 ]
+
+NOTED = tomllib.loads(Path(__file__).with_name("noted_hands.toml").read_text(encoding="utf-8"))
 
 
 def test_the_lines_say_what_the_engine_works_out_for_the_same_hands(house: House) -> None:
@@ -142,57 +146,14 @@ def test_the_schrift_is_shown_where_it_is_not_the_kassa(house: House) -> None:
     assert last.schrift == (-10, 30, -10, -10)
 
 
-@pytest.mark.parametrize(
-    ("record", "game", "premiums"),
-    [
-        (rufer("Anna", "Dora"), ("R", "Anna + Dora", "", "won", ""), []),
-        (
-            hand("rufer", "Anna", king="talon", points="30/1"),
-            ("R", "Anna", "king in the talon", "30/1 lost", ""),
-            [],
-        ),
-        (
-            hand("rufer", "Anna", king="talon", conceded=True),
-            ("R", "Anna", "king in the talon", "conceded", ""),
-            [],
-        ),
-        (hand("rufer", "Anna", partner="Dora", drawn=True), ("R", "Anna + Dora", "", "35:35", ""), []),
-        (
-            hand("besserrufer", "Bert", partner="Dora", won=True, kontra="sub")
-            | {
-                "premiums": [
-                    {"premium": "koenige", "by": "Anna", "made": True},
-                    {"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "kontra"},
-                    {"premium": "uhu", "by": "Cilli", "announced": True, "made": False},
-                    {"premium": "koenig_ultimo", "by": "Dora", "made": False},
-                ]
-            },
-            ("BR", "Bert + Dora", "", "won", "Sub"),
-            ["I a✓K", "KU ✗", "(4K)", "(II a✗)"],
-        ),
-        (
-            hand("dreier", "Bert", won=True, kontra="kontra", kontra_void=True),
-            ("D", "Bert", "", "won", "Kontra void"),
-            [],
-        ),
-        (hand("piccolo", "Bert", tricks=2, kontras={"Anna": "re"}), ("P", "Bert", "", "lost", "Re Anna"), []),
-        (trischaken("Anna", "Dora"), ("T", "Anna", "", "Dora pays", ""), []),
-        (
-            hand("dreier", "Bert") | {"revoke": {"by": "Cilli"}},
-            ("D", "Bert", "", "Renonce Cilli", ""),
-            [],
-        ),
-    ],
-)
-def test_a_hand_is_noted_in_a_few_signs(
-    house: House, record: Record, game: tuple[str, ...], premiums: list[str]
-) -> None:
+@pytest.mark.parametrize("noted", NOTED["hand"])
+def test_a_hand_is_noted_in_a_few_signs(house: House, noted: Record) -> None:
     sheet = house.sheet()
-    house.play(sheet, record)
+    house.play(sheet, {part: noted[part] for part in noted.keys() & {"games", "premiums", "revoke"}})
     (line,) = paper(sheet).hands
     (marks,) = line.games
-    assert (marks.short, marks.players, marks.alone, marks.result, marks.kontra) == game
-    assert list(line.premiums) == premiums
+    assert [marks.short, marks.players, marks.alone, marks.result, marks.kontra] == noted["signs"]
+    assert list(line.premiums) == noted.get("noted", [])
 
 
 def test_everything_used_stands_in_the_legend_and_nothing_else(house: House) -> None:
