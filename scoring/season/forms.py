@@ -116,11 +116,10 @@ def same_period_query(request: HttpRequest) -> str:
 
 
 def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
-    """Name, words, and whether it is the one shown: every year with an evening, and two more."""
-    years = sorted({*years_of(form.club), form.today.year}, reverse=True)
-    named = form.named
-    words = {str(year): str(year) for year in years}
-    words |= {TWELVE_MONTHS: gettext("Last 12 months"), ALL: gettext("All evenings")}
+    """Name, words, and whether it is the one shown: this year, two more, then every year with an evening."""
+    this, named = form.today.year, form.named
+    words = {str(this): str(this), TWELVE_MONTHS: gettext("12 months"), ALL: gettext("All evenings")}
+    words |= {str(year): str(year) for year in years_of(form.club)}
     return [(name, message, name == named) for name, message in words.items()]
 
 

@@ -70,7 +70,14 @@ def _page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         "problems": [_("Please look at the fields marked below.")],
         "period": period_in_words(form) if form.is_valid() else "",
         "back": same_period_query(request),
+        "is_narrowed": bool(form.errors),
     }
+
+
+def _chosen_hands(form: SeasonForm, choice: ChoiceForm) -> dict[str, Any]:
+    """Return which hands a page is about; where not all, it asks for them above, and else at its end."""
+    narrowed = bool(choice.errors) or choice.chosen or form.has_dates
+    return {"choice": choice, "problem": choice.errors, "is_narrowed": narrowed}
 
 
 def _pages_of_members(request: HttpRequest, slug: str) -> Callable[[int], str]:
@@ -122,7 +129,7 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             request.GET, rules=career.rules, language=current_language(), people=career.people
         )
         days = [evening.date for evening in career.evenings]
-        page |= {"on_paper": lines_on_paper(form, days), "choice": choice, "problem": choice.errors}
+        page |= {"on_paper": lines_on_paper(form, days), **_chosen_hands(form, choice)}
         if choice.is_valid():
             page |= career_page(request, member, career)
     return render(request, "scoring/season/season_member.html", page)
@@ -137,8 +144,7 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         found = statistics_of(form.season, current_language(), hand_filter_in(request.GET))
         choice = ChoiceForm(request.GET, rules=found.rules, language=current_language(), people=found.people)
-        page |= {"on_paper": lines_on_paper(form, days_of(form))}
-        page |= {"choice": choice, "problem": choice.errors}
+        page |= {"on_paper": lines_on_paper(form, days_of(form)), **_chosen_hands(form, choice)}
         if choice.is_valid():
             pictures = clubs_pictures(found, current_language())
             asked = request.GET.get("show", "")

@@ -12,7 +12,7 @@ from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.pages import OpenPage
 from tests.support.scoring.house import PASSWORD
 
-MARK = "Demonstration: invented people and hands"
+MARK = "Demonstration: all of it invented"
 
 
 def looked_at(visitor: Page, name: str) -> None:

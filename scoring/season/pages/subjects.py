@@ -56,7 +56,7 @@ def subjects_of(statistics: ClubStatistics, asked: str) -> ShownStatistics:
         if listed in parts and len(parts) > 1
     ]
     if sheet:
-        ways = {OFTEN: _("How often, and how it ended"), EARNED: _("What it brings the declarer, per hand")}
+        ways = {OFTEN: _("How often"), EARNED: _("What it brings")}
         rows.append(
             [
                 StatisticsPart(f"{kind}-{sheet.slug}", words, shown.startswith(kind))

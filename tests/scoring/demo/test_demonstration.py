@@ -66,7 +66,7 @@ from tests.support.visitors import read_out, unwritten
 __all__ = ["busy", "club", "scene"]  # the fixtures
 
 ROOT = Path(__file__).parent.parent.parent.parent
-MARK = "invented people and hands"
+MARK = "all of it invented"
 DAY = date(2026, 3, 20)
 
 
@@ -307,7 +307,7 @@ def test_every_page_of_the_club_says_that_it_is_a_demonstration(
             continue  # asked for by a page that is marked
         if kind == "text/html":
             assert MARK in response.content.decode(), asking
-            assert "</strong> invented" in response.content.decode().partition("<main")[2]
+            assert "</strong> all of it invented" in response.content.decode().partition("<main")[2]
         else:
             assert 'filename="demonstration-' in response.headers["Content-Disposition"], asking
         assert queries == real[asking][1], asking

@@ -124,7 +124,7 @@ def test_an_invented_club_is_marked_on_every_one(house: House) -> None:
     Club.objects.filter(pk=house.club.pk).update(demonstration=True)
     found = certificates(ask(house, "?period=2025"))
     assert found
-    assert {certificate[-1] for certificate in found} == {"Demonstration: invented people and hands"}
+    assert {certificate[-1] for certificate in found} == {"Demonstration: all of it invented"}
 
 
 def test_the_season_leads_there_for_directors_alone(house: House) -> None:

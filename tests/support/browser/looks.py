@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
+from django.urls import resolve
 from playwright.sync_api import Page
 
 from tests.support.browser.axe import AXE, axe, axe_of_colours
@@ -85,8 +88,62 @@ CUT_OFF_IF_BIG = f"""async () => {{
 }}"""
 
 
+# Where what matters begins below 500 px of a phone: pages for a desk, and any with names of forty letters.
+BEGINS = {
+    "edit_sheet": 1010,
+    "import_old_sheets": 980,
+    "edit_rows": 850,
+    "draw": 740,
+    "paper_hands": 720,
+    "share_player": 700,
+    "round_blanks": 690,
+    "turn_away_many": 680,
+    "shared_coming": 650,
+    "check_in": 630,
+    "guest": 620,
+    "round_lots": 620,
+    "duties": 610,
+    "entrant": 610,
+    "cards": 610,
+    "sheet": 610,
+    "repair_table": 610,
+    "whole_day": 610,
+    "seating": 600,
+    "blank_evening": 600,
+    "ruling": 590,
+    "blank_sheet": 590,
+    "wishes": 590,
+    "old_sheets": 580,
+    "sections": 570,
+    "right_names": 570,
+    "disputes_log": 560,
+    "hand": 550,
+    "settle_objection": 550,
+    "old_batch": 550,
+    "register": 550,
+    "seats": 550,
+    "public": 540,
+    "links": 540,
+    "public_seating": 540,
+    "rating": 530,
+    "exchange_people": 530,
+    "series": 520,
+    "people": 520,
+    "new_table": 520,
+    "member": 520,
+    "imprint": 520,
+    "money": 520,
+    "close_evening": 510,
+    "stored_data": 510,
+    "picture": 510,
+    "series_person": 510,
+}
+
 # Where one is, and what matters now, is in sight; it is asked before anything folded is opened.
 WAYS = """() => {
+    const WHAT_MATTERS = 'main :is(' +
+        'tr, svg, li, dd, article, .next, .said, .clock, .quality, .mine, .link, .chip, .field, ' +
+        '.seats, .share, input, textarea)';
     const shown = one => one.getClientRects().length > 0;
     const phone = innerWidth < 500, found = [];
     const title = [...document.querySelectorAll('main h1')].find(shown);
@@ -100,6 +157,10 @@ WAYS = """() => {
     }
     if (phone && subject && subject.getBoundingClientRect().bottom + scrollY > 500)
         found.push('the bar ends below 500 px');
+    const matters = [...document.querySelectorAll(WHAT_MATTERS)].filter(shown)
+        .find(one => !one.closest('.asked, .search-fold, .headline, .downloads, .problems'));
+    const recording = document.querySelector('#record');  // where it is scrolled, its seats go along
+    const begins = matters && !recording ? matters.getBoundingClientRect().top + scrollY : 0;
     const probe = document.createElement('i');
     probe.style.color = 'var(--accent)';
     document.body.append(probe);
@@ -127,7 +188,7 @@ WAYS = """() => {
             if (lines.size > 1 && shown(name)) found.push(`a broken name: ${name.textContent.trim()}`);
         }
     }
-    return [found, document.documentElement.scrollHeight];
+    return [found, document.documentElement.scrollHeight, begins];
 }"""
 
 
@@ -182,8 +243,11 @@ def seen_on_every_screen(visitor: Page, *between: int) -> list[str]:
 
 def ways(visitor: Page) -> tuple[list[str], int]:
     """What is wrong with where one is and what matters, on this screen, and how high the page is."""
-    found, height = visitor.evaluate(WAYS)
+    found, height, begins = visitor.evaluate(WAYS)
     width = visitor.evaluate("innerWidth")
+    address = resolve(urlsplit(visitor.url).path).url_name or ""
+    if width == PHONE and begins > BEGINS.get(address, 500):
+        found.append(f"what matters of {address} begins at {begins:.0f} px")
     return [f"{width} wide: {complaint}" for complaint in found], int(height)
 
 
