@@ -44,7 +44,8 @@ twenty = TWENTY.fixture()
 
 def test_fifteen_rows_of_a_season_are_in_sight_at_a_desk(page: OpenPage, twenty: House) -> None:
     desk = sign_in(page(**DESK), "de")
-    for language in ("de", "en"):
+    for language, demonstration in (("de", False), ("en", True)):  # its mark stands beside the title
+        Club.objects.update(demonstration=demonstration)
         sign_in(desk, language).goto(f"/clubs/{twenty.club.slug}/season/?period=all")
         found = desk.evaluate(ROWS)
         assert found["seen"] >= 15
