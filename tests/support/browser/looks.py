@@ -178,12 +178,19 @@ WAYS = """() => {
     const inClub = [...offered].some(href => /^\\/clubs\\/[^/]+\\/$/.test(href));
     if (inClub && !document.querySelector('#record') && (places.length !== 5 || marked.length !== 1))
         found.push(`${places.length} places of the club, ${marked.length} of them marked`);
+    const words = [...places].map(place => {
+        const range = document.createRange();
+        range.selectNodeContents(place);
+        return range.getBoundingClientRect();
+    });
+    if (words.some((box, place) => place && box.left < words[place - 1].right + 3))
+        found.push('places that touch each other');
     for (const name of document.querySelectorAll('.totals span, .people a, .shares .name, .names li')) {
-        const words = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), range = document.createRange();
-        const parts = () => words.currentNode.data.matchAll(/[^\\s\\-‑–\\/·]+[\\-‑–\\/]?/g);
-        while (words.nextNode()) for (const part of parts()) {
-            range.setStart(words.currentNode, part.index);
-            range.setEnd(words.currentNode, part.index + part[0].length);
+        const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), range = document.createRange();
+        const parts = () => texts.currentNode.data.matchAll(/[^\\s\\-‑–\\/·]+[\\-‑–\\/]?/g);
+        while (texts.nextNode()) for (const part of parts()) {
+            range.setStart(texts.currentNode, part.index);
+            range.setEnd(texts.currentNode, part.index + part[0].length);
             const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
             if (lines.size > 1 && shown(name)) found.push(`a broken name: ${name.textContent.trim()}`);
         }
