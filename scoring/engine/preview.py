@@ -10,10 +10,16 @@ from scoring.engine.explaining import problems_in_words, worked_out
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem
-from scoring.engine.problems.impossible import impossible_premiums, impossible_results
+from scoring.engine.problems.impossible import (
+    ImpossiblePremium,
+    impossible_premiums,
+    impossible_results,
+    impossible_tricks,
+)
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing, problems_with_entry
+from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text
 
 Document = dict[str, Any]
@@ -41,7 +47,7 @@ def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, la
         if settled is not None:
             instead = worked_out(settled, names, rules, language, starts=starts)
             answer |= {"instead": instead, "problems": []}
-    return answer | {"impossible": _impossible(hands, rules, language)}
+    return answer | {"impossible": _impossible(hands, rules, names, language)}
 
 
 def _read(
@@ -61,21 +67,42 @@ def _read(
     return hand, replace(hand, radl=standing.doubles(entry, rules), times=standing.times), ()
 
 
-def _impossible(hands: list[Hand], rules: Rules, language: str) -> Document:
+def _impossible(hands: list[Hand], rules: Rules, names: Names, language: str) -> Document:
     """Return the taps that contradict the hand, however it ends, each with its reason."""
     if not hands:
-        return {"premiums": [], "results": {}}
-    each = [{choice[:4]: choice.problem for choice in impossible_premiums(hand, rules)} for hand in hands]
+        return {"premiums": [], "results": {}, "tricks": []}
+    each = [{choice[:4]: choice for choice in impossible_premiums(hand, rules)} for hand in hands]
     premiums = [
-        [*choice, _reason(problem, language)]
-        for choice, problem in each[0].items()
-        if all(choice in further for further in each[1:])
+        [*found, _beside(choice, hands[0], rules, names, language)]
+        for found, choice in each[0].items()
+        if all(found in further for further in each[1:])
     ]
     results = {
         "won" if won else "lost": _reason(problem, language)
         for won, problem in impossible_results(hands[0], rules)
     }
-    return {"premiums": premiums, "results": results}
+    tricks = [
+        [place, count, ", ".join(f"{names.get(player, player)} {taken}" for player, taken in others)]
+        for place, count, others in impossible_tricks(hands[0], rules)
+    ]
+    return {"premiums": premiums, "results": results, "tricks": tricks}
+
+
+def _beside(choice: ImpossiblePremium, hand: Hand, rules: Rules, names: Names, language: str) -> str:
+    """Return what a premium is not beside: another one, the same one of the other side, or the game."""
+    label, problem = rules.premiums[choice.premium].label, choice.problem
+    other = problem.named.get("other")
+    if other != label:
+        return _reason(problem, language)
+    if problem.named["label"] != label:
+        other = problem.named["label"]
+        return other.in_language(language) if isinstance(other, Text) else str(other)
+    theirs = [
+        names.get(player, player)
+        for player in hand.players
+        if of_declarers_side(hand.games[0], player) != choice.of_declarers
+    ]
+    return f"{label.in_language(language)} ({' + '.join(theirs)})"
 
 
 def _reason(problem: Problem, language: str) -> str:

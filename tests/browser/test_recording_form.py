@@ -1019,9 +1019,8 @@ TAPPED = """async ({ facts, rounds }) => {
     const { emptyHand, missing } = await import(new URL('hand.js', here));
     const { recordOf, handOf } = await import(new URL('record.js', here));
     const sheet = await import(new URL('rules.js', here));
-    const { barred, offered, contractOf, gameLevels, premiumLevels, premiumOf } = sheet;
+    const { barred, offered, contractOf, gameLevels, premiumLevels } = sheet;
     const { premiumsFor, slot, statesOf } = await import(new URL('premiums.js', here));
-    const { excluded, excludedResult } = await import(new URL('excluded.js', here));
     let seed = 7;
     const pick = list => list[(seed = (seed * 48271) % 2147483647) % list.length];
     const chance = () => pick([true, false, false]);
@@ -1029,14 +1028,7 @@ TAPPED = """async ({ facts, rounds }) => {
     const done = [];
     for (let round = 0; round < rounds; round += 1) {
         let hand = emptyHand();
-        const grey = [];
         const tap = (...said) => { hand = act(hand, facts, ...said); };
-        // What is grey is tapped aside: the rules must refuse it.
-        const tapped = (why, ...said) => {
-            if (why === null) tap(...said);
-            else grey.push({ why, said, record: recordOf(act(hand, facts, ...said), facts) });
-            return why === null;
-        };
         tap('seat', 0, pick(ids));
         const may = offered(facts, hand, 0).filter(one => barred(facts, hand, 0, one) === null);
         tap('contract', 0, pick(may).key);
@@ -1052,8 +1044,7 @@ TAPPED = """async ({ facts, rounds }) => {
             const bird = pick(contract.birds);
             const made = pick([true, false]);
             tap('bird', bird);
-            const why = excluded(facts, hand, 'declarer', premiumOf(facts, bird), made);
-            if (!tapped(why, 'birdMade', bird, made)) tap('birdMade', bird, !made);
+            tap('birdMade', bird, made);
         }
         if (contract.kind === 'negative') {
             tap(...pick([['result', 0, 'won'], ['result', 0, 'lost'], ['tricks', 0, pick([0, 1, 2, 3])]]));
@@ -1082,14 +1073,11 @@ TAPPED = """async ({ facts, rounds }) => {
                 const rule = pick(plain);
                 const states = statesOf(facts, hand, rule, side).filter(one => one.made !== null);
                 const { announced, made } = pick(states);
-                const why = excluded(facts, hand, side, rule, made);
-                if (!tapped(why, 'premium', side, rule.key, announced, made)) continue;
+                tap('premium', side, rule.key, announced, made);
                 const levels = premiumLevels(facts, rule);
                 if (!announced || !levels.length || !chance()) continue;
                 tap('premiumKontra', side, rule.key, pick(levels).key);
             }
-            const other = pick(['won', 'lost']);
-            if (chance()) tapped(excludedResult(facts, hand, other), 'result', 0, other);
             const game = hand.games[0];
             const said = game.kontra !== null || Object.values(hand.premiums).some(one => one.announced);
             const alone = ['talon', 'self'].includes(game.partner);
@@ -1097,35 +1085,33 @@ TAPPED = """async ({ facts, rounds }) => {
         }
         const record = recordOf(hand, facts);
         const again = recordOf(handOf(record, facts), facts);
-        done.push({ record, again, missing: missing(hand, facts), grey });
+        done.push({ record, again, missing: missing(hand, facts) });
     }
     return done;
 }"""
 
 
-def test_whatever_can_be_tapped_is_accepted_by_the_rules_and_what_is_grey_refused(page: OpenPage) -> None:
+def test_whatever_can_be_tapped_is_accepted_by_the_rules_or_grey_in_the_preview(page: OpenPage) -> None:
     players = [{"id": name, "name": name} for name in FOUR]
     at_the_table = {"words": {}, "players": players, "seats": players, "schlussradl": False}
     visitor = page()
     visitor.goto("/rules/")
-    greyed, by_the_server = 0, 0
+    accepted, greyed = 0, 0
     for slug in SLUGS:
-        words = {key: key for key in form_words("en")} | {"not_with": "{what}"}
+        words = {key: key for key in form_words("en")}
         facts = form_facts(published()[slug], language="en") | at_the_table | {"words": words}
         beside = {"players": list(FOUR), "rules": slug}
         for one in worked_out(visitor, TAPPED, {"facts": facts, "rounds": 300}):
             settled = answer(one["record"] | beside, published(), language="en")
             if "problems" in settled:  # greyed by the preview, which this page does not ask
                 assert is_grey_in_the_preview(one["record"], published()[slug]), (slug, one, settled)
-                by_the_server += 1
+                greyed += 1
+            else:
+                accepted += 1
             assert one["missing"] == [], (slug, one)
             assert one["again"] == one["record"], slug
-            for grey in one["grey"]:
-                refused = answer(grey["record"] | beside, published(), language="en")
-                assert "problems" in refused, (slug, grey)
-            greyed += len(one["grey"])
     assert greyed > 100
-    assert 0 < by_the_server < 300
+    assert accepted > 5 * greyed
 
 
 def is_grey_in_the_preview(record: dict[str, Any], rules: Rules) -> bool:
@@ -1190,8 +1176,9 @@ def test_the_fourth_declarer_side_by_side_has_the_tricks_that_are_left(
     block = scorer.block("result-3")
     scorer.tap(block.get_by_role("button", name=scorer.words["tricks"]))
     keys = block.locator(".tricks button")
-    assert [key.inner_text() for key in keys.all() if key.is_enabled()] == ["6"]
     expect(block).to_contain_text("nicht bei Anna 1, Bert 3, Cilli 2")
+    expect(keys.first).to_be_disabled()
+    assert [key.inner_text() for key in keys.all() if key.is_enabled()] == ["6"]
     won = block.get_by_role("button", name="gewonnen")
     expect(won).to_be_disabled()
 

@@ -9,11 +9,10 @@ import pytest
 
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.problems import problems_with
-from scoring.engine.problems.impossible import impossible_premiums, impossible_results
+from scoring.engine.problems.impossible import impossible_premiums, impossible_results, impossible_tricks
 from scoring.engine.rules import Rules
 from scoring.engine.sides import of_declarers_side
 from scoring.rules import published
-from scoring.table.pages.recording_form import form_facts
 from tests.support.clubs.clubs import club
 from tests.support.engine.hands import build_hand, quickly_seeded
 
@@ -70,14 +69,19 @@ def test_beside_uhu_with_kakadu_the_others_make_neither_and_its_side_misses_neit
     assert ("uhu_kakadu", "theirs", True) not in beside_the_bird
 
 
-def test_the_phone_knows_what_the_cards_of_a_premium_exclude() -> None:
-    facts = form_facts(club("feiertag"), language="de")
-    clashes = {tuple(fact["premiums"]): fact["apart"] for fact in facts["clashes"]}
-    assert clashes["uhu", "uhu_kakadu"] is True
-    assert clashes["pagat", "koenig_zuletzt"] is True
-    assert ("quapil", "uhu_kakadu") not in clashes
-    assert ("uhu_kakadu", "koenig_zuletzt") not in clashes
-    assert len(clashes) > len(form_facts(published()["standard"], language="de")["clashes"])
+def test_beside_others_who_play_too_only_what_is_left_of_the_tricks_can_be_taken() -> None:
+    bettler = [
+        Game("bettler", player, tricks=taken) for player, taken in zip(FOUR, (7, 3, 0, None), strict=True)
+    ]
+    rules = published()["standard"]
+    found = list(impossible_tricks(Hand(FOUR, tuple(bettler)), rules))
+    assert {count for place, count, _others in found if place == 3} == set(range(13)) - {2}
+    assert found[-1].others == (("Anna", 7), ("Bert", 3), ("Cilli", 0))
+    two = Hand(FOUR, (Game("bettler", "Anna", tricks=7), Game("bettler", "Bert")))
+    assert [count for place, count, _others in impossible_tricks(two, rules) if place == 1] == list(
+        range(6, 13)
+    )
+    assert not list(impossible_tricks(Hand(FOUR, (RUFER,)), rules))
 
 
 def test_a_game_that_a_sack_won_cannot_be_lost() -> None:

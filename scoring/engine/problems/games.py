@@ -236,10 +236,10 @@ def side_by_side_problems(cases: list[GameCase]) -> Problems:
     for declarer in dict.fromkeys(declarers):
         if declarers.count(declarer) > 1:
             yield Problem("declarer_twice", "games", {"name": declarer})
-    yield from _tricks_together(cases)
+    yield from tricks_together(cases)
 
 
-def _tricks_together(cases: list[GameCase]) -> Problems:
+def tricks_together(cases: list[GameCase]) -> Problems:
     """Find more tricks than a hand has, or four declarers who do not take all of them."""
     if cases[0].hand.revoke is not None:
         return

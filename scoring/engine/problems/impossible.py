@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from scoring.engine.customs import Kind
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.problems.cards import card_problems
 from scoring.engine.problems.contradictions import contradictions
-from scoring.engine.problems.problem import GameCase, Problem
-from scoring.engine.rules import Rules
+from scoring.engine.problems.games import tricks_together
+from scoring.engine.problems.premiums import made_problems
+from scoring.engine.problems.problem import MOST_TRICKS, GameCase, PremiumCase, Problem
+from scoring.engine.rules import PremiumRule, Rules
 from scoring.engine.sides import of_declarers_side
 
 
@@ -41,13 +44,19 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
                 if rule.price(announced=announced, solo=case.contract.solo) is None:
                     continue
                 for made in (True, False):
-                    premiums = (*others, Premium(key, by, announced=announced, made=made))
-                    tried = _case(replace(hand, premiums=premiums), rules)
+                    premium = Premium(key, by, announced=announced, made=made)
+                    tried = _case(replace(hand, premiums=(*others, premium)), rules)
                     assert tried is not None
-                    for problem in _conflicts(tried):
+                    for problem in (*_conflicts(tried), *_own_problems(tried, premium, rule)):
                         if _named([problem]) - known:
                             yield ImpossiblePremium(key, of_declarers, announced, made, problem)
                             break
+
+
+def _own_problems(case: GameCase, premium: Premium, rule: PremiumRule) -> Iterator[Problem]:
+    """Yield what of a premium does not agree with the points and with the game."""
+    held_against = PremiumCase(case.hand, case.rules, case.game, case.contract, premium, rule, "premiums")
+    yield from made_problems(held_against)
 
 
 def _stands_for(premium: Premium, key: str, game: Game, of_declarers: bool) -> bool:
@@ -67,6 +76,40 @@ def impossible_results(hand: Hand, rules: Rules) -> Iterator[tuple[bool, Problem
         case = _case(replace(hand, games=(game,)), rules)
         if case is not None and game.points is None and (problem := next(_conflicts(case), None)):
             yield won, problem
+
+
+class ImpossibleTricks(NamedTuple):
+    """So many tricks that the declarer of one of several games cannot have, beside what the others have."""
+
+    place: int
+    tricks: int
+    others: tuple[tuple[str, int], ...]
+
+
+def impossible_tricks(hand: Hand, rules: Rules) -> Iterator[ImpossibleTricks]:
+    """Yield for each of several games what its declarer cannot have taken."""
+    rules = rules.under(hand.options)
+    contracts = [rules.contracts.get(game.contract) for game in hand.games]
+    if len(contracts) < 2 or not all(contract and contract.kind is Kind.NEGATIVE for contract in contracts):
+        return
+    for place in range(len(hand.games)):
+        others = tuple(_known_tricks(hand.games, place, rules))
+        for count in range(MOST_TRICKS + 1) if others else ():
+            games = list(hand.games)
+            games[place] = replace(games[place], tricks=count, won=None)
+            tried = replace(hand, games=tuple(games))
+            cases = [GameCase(tried, rules, game, rules.contracts[game.contract], "games") for game in games]
+            if next(iter(tricks_together(cases)), None) is not None:
+                yield ImpossibleTricks(place, count, others)
+
+
+def _known_tricks(games: Sequence[Game], but: int, rules: Rules) -> Iterator[tuple[str, int]]:
+    for place, game in enumerate(games):
+        tricks = game.tricks
+        if tricks is None and game.won:
+            tricks = rules.contracts[game.contract].tricks
+        if place != but and tricks is not None:
+            yield game.declarer, tricks
 
 
 def _case(hand: Hand, rules: Rules) -> GameCase | None:

@@ -80,7 +80,7 @@ def _one_premium(case: PremiumCase) -> Problems:
     elif case.premium.made is None:
         yield case.problem("made_missing", "made")
     elif case.premium.by in case.hand.players:
-        yield from _made_problems(case)
+        yield from made_problems(case)
     if case.premium.by in case.hand.players:
         yield from _whose_problems(case)
 
@@ -120,7 +120,7 @@ def _revoked_problems(case: PremiumCase) -> Problems:
         yield case.problem("revoked_no_silent")
 
 
-def _made_problems(case: PremiumCase) -> Problems:
+def made_problems(case: PremiumCase) -> Problems:
     """Find what was made and does not agree with the points and with the game."""
     game, rule, made = case.game, case.rule, case.premium.made
     if rule.needs is not None and game.points is not None and 0 <= game.points <= case.rules.all_points:

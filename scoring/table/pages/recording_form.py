@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +15,6 @@ from scoring.engine.customs import Custom, DoubledGames, RenonceCustom, Trischak
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS
-from scoring.engine.problems.contradictions import CLASHES, clash_of_cards
 from scoring.engine.rules import Contract, PremiumRule, Rules, Trischaken
 from scoring.engine.texts import Text
 
@@ -34,7 +32,6 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
             for contract in rules.contracts.values()
         ],
         "premiums": [_row("premiums", premium, language) for premium in rules.premiums.values()],
-        "clashes": list(_clashes(rules)),
         "kontra": declared("kontra", rules.kontra, language)
         | {
             "levels": [
@@ -58,17 +55,6 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         "usual": list(usual(rules)),
         "words": words(language),
     }
-
-
-def _clashes(rules: Rules) -> Iterator[Facts]:
-    """Yield the pairs of premiums that are not both made: by different sides, or by whomever."""
-    for clash in CLASHES:
-        if {clash.one, clash.other} <= set(rules.premiums):
-            yield {"premiums": [clash.one, clash.other], "apart": clash.apart}
-    for premium, other in combinations(rules.premiums.values(), 2):
-        found = clash_of_cards(premium, other)
-        if found is not None:
-            yield {"premiums": [premium.key, other.key], "apart": found.apart}
 
 
 # What most tables play most; the others of a sheet follow in the order of their bidding.

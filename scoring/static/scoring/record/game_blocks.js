@@ -1,7 +1,7 @@
 // The blocks of a game: who plays, what, with whom, how it ended, and its kontras.
 
 import { h } from "./elements.js";
-import { excludedResult, excludedTricks, impossibleResult } from "./excluded.js";
+import { impossibleResult, impossibleTricks } from "./impossible.js";
 import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
 import { kontraing, mayBeBlank, mayConcede } from "./hand.js";
 import { matches } from "./names.js";
@@ -261,7 +261,7 @@ function pointsBlock(page, place, contract) {
 
 function resultButton(page, place, name, pressed) {
   const { table, state } = page;
-  const why = !pressed && (excludedResult(table, state, name) ?? impossibleResult(page, name));
+  const why = !pressed && impossibleResult(page, name);
   const mark = why && h("span", { class: "mark" }, say(table, "not_with", { what: why }));
   const attributes = { class: "choice", disabled: Boolean(why) };
   return button(["result", place, name], pressed, attributes, say(table, name), mark);
@@ -296,7 +296,7 @@ function tricksBlock(page, place, contract) {
   const game = state.games[place];
   const won = wins(table, game);
   const result = (name, pressed) => {
-    const why = name === "won" && !pressed && excludedTricks(table, state, place, contract.tricks);
+    const why = name === "won" && !pressed && impossibleTricks(page, place, contract.tricks);
     const mark = why && h("span", { class: "mark" }, say(table, "not_with", { what: why }));
     return button(["result", place, name], pressed, { class: "choice", disabled: Boolean(why) }, say(table, name), mark);
   };
@@ -305,19 +305,20 @@ function tricksBlock(page, place, contract) {
   const outcomes =
     !inTheBar && h("div", { class: "results" }, result("won", won === true), result("lost", won === false));
   const counting = open
-    ? trickKeys(table, state, place)
+    ? trickKeys(page, place)
     : opener(["unfold", "tricks", place], false, say(table, "tricks"));
   const legend = inTheBar ? say(table, "ends_otherwise") : resultLegend(page, place);
   return block(page, `result-${place}`, legend, outcomes, counting);
 }
 
 // What the others have taken makes keys grey; they stand too close for each to say it.
-function trickKeys(table, state, place) {
+function trickKeys(page, place) {
+  const { table, state } = page;
   const game = state.games[place];
   const label = say(table, "tricks_of", { name: nameOf(table, game.declarer) });
   const counted = [...Array(13).keys()].map((count) => {
     const pressed = game.tricks === count;
-    return { count, pressed, why: pressed ? null : excludedTricks(table, state, place, count) };
+    return { count, pressed, why: pressed ? null : impossibleTricks(page, place, count) };
   });
   const keys = counted.map(({ count, pressed, why }) => {
     const attributes = { class: "choice key", disabled: why !== null };

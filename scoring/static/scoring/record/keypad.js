@@ -1,8 +1,7 @@
 // The keypad for card points, and the aid that counts them card by card.
 
 import { h } from "./elements.js";
-import { lessThanATrick } from "./excluded.js";
-import { CARDS, emptyMeter, measured, written } from "./points.js";
+import { CARDS, emptyMeter, lessThanATrick, measured, written } from "./points.js";
 import { fitted, nameOf, say } from "./words.js";
 
 export function button(action, pressed, attributes, ...children) {

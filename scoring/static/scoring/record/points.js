@@ -88,3 +88,11 @@ export function withCard(meter, kind, change) {
   const points = Object.entries(cards).reduce((sum, [card, count]) => sum + count * CARDS[card].thirds, 0);
   return { ...meterOf(points, false), cards };
 }
+
+const OF_A_TRICK = 4; // in thirds, the least that its four cards count
+
+// Are these Blatt behind whole points less than a trick? Without one it is nothing at all.
+export function lessThanATrick(whole, blatt) {
+  const points = 3 * Number(whole) + blatt;
+  return whole !== "" && points > 0 && points < OF_A_TRICK;
+}

@@ -2,7 +2,7 @@
 
 import { block, sideNames } from "./game_blocks.js";
 import { h } from "./elements.js";
-import { excluded, impossible } from "./excluded.js";
+import { impossible } from "./impossible.js";
 import { playing, sides } from "./game.js";
 import { button, levels, person, players } from "./keypad.js";
 import { limit } from "./points.js";
@@ -34,9 +34,7 @@ function birdOutcome(page, key) {
     [true, "bird_made"],
     [false, "bird_missed"],
   ].map(([value, word]) => {
-    const why =
-      made !== value &&
-      (excluded(table, state, "declarer", rule, value) ?? impossible(page, "declarer", key, true, value));
+    const why = made !== value && impossible(page, "declarer", key, true, value);
     const label = `${rule.label} ${say(table, word)}`;
     return button(["birdMade", key, value], made === value, { disabled: Boolean(why) }, label, reason(page, why));
   });
@@ -134,15 +132,14 @@ function chip(page, side, rule, proofs) {
   const proof = proofs.find(({ key }) => key === rule.key);
   if (proof) return proof.side === side ? provenChip(page, side, rule) : null;
   const states = statesOf(table, state, rule, side);
-  const why =
-    !mine && (excluded(table, state, side, rule, true) ?? impossible(page, side, rule.key, states[0]?.announced, true));
+  const why = !mine && impossible(page, side, rule.key, states[0]?.announced, true);
   const mark = mine ? h("span", { class: "mark" }, stateInWords(page, side, rule)) : reason(page, why);
   const name = h("span", { class: "name" }, rule.label);
   if (states.length === 1 && !rule.between_two) {
     const [only] = states;
     const tap = mine ? ["premiumOff", side, rule.key] : ["premium", side, rule.key, only.announced, only.made];
-    const impossible = Boolean(only.made && why);
-    return button(tap, Boolean(mine), { key: `chip-${rule.key}`, disabled: impossible }, name, mark);
+    const disabled = Boolean(only.made && why);
+    return button(tap, Boolean(mine), { key: `chip-${rule.key}`, disabled }, name, mark);
   }
   const here = `${side}:${rule.key}`;
   const open = state.open.premium === here;
@@ -164,8 +161,7 @@ function statesPart(page, side, rule, states) {
   const buttons = states.map(({ name, announced, made }) => {
     const pressed = Boolean(premium) && premium.announced === announced && premium.made === made;
     const word = name === "announced" && !state.revoked ? "announced_open" : name;
-    const why =
-      !pressed && (excluded(table, state, side, rule, made) ?? impossible(page, side, rule.key, announced, made));
+    const why = !pressed && impossible(page, side, rule.key, announced, made);
     const tap = ["premium", side, rule.key, announced, made];
     return button(tap, pressed, { disabled: Boolean(why) }, say(table, word), reason(page, why));
   });

@@ -1,7 +1,7 @@
 // The settlement, the save button, and everything the page has to say about saving.
 
 import { h } from "./elements.js";
-import { excludedResult, impossibleResult } from "./excluded.js";
+import { impossibleResult } from "./impossible.js";
 import { direction, endsInTheBar } from "./game_blocks.js";
 import { fitted, say } from "./words.js";
 
@@ -229,7 +229,7 @@ export function isAskedInTheBar(page) {
 function outcome(page, result) {
   const { table, state, preview } = page;
   const said = state.games[0].result;
-  const why = said !== result && (excludedResult(table, state, result) ?? impossibleResult(page, result));
+  const why = said !== result && impossibleResult(page, result);
   const fresh = preview?.record === page.record && preview.either;
   const known = fresh ? (result === "won" ? preview.own : preview.instead?.own) : "";
   const mark = why ? say(table, "not_with", { what: why }) : known;
