@@ -38,6 +38,8 @@ TOURNAMENTS = Engine(
     beside=frozenset(
         {
             ("scoring.engine.declaring", "declared"),
+            ("scoring.engine.play_money", "CapitalAccount"),
+            ("scoring.engine.play_money", "Purse"),
             ("scoring.engine.result", "Amount"),
             ("scoring.engine.result", "exact"),
             ("scoring.engine.texts", "Text"),

@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
+from scoring.engine.play_money import Bust, Purse
 from scoring.engine.result import Amount, exact
 from tournaments.engine import criteria as registry
 from tournaments.engine.capital import (
-    Bust,
     PaperFault,
     PaperLine,
     Payouts,
-    Purse,
     course,
     paper_problems,
     schrift_problems,

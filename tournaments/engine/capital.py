@@ -1,35 +1,13 @@
-"""Play money: balances, busts and replacement capital, derived from the hands of a round."""
+"""Play money of a round, derived from its hands or typed from paper."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from scoring.engine.play_money import CapitalAccount, Purse
 from scoring.engine.result import Amount, exact
-
-
-@dataclass(frozen=True, slots=True)
-class Purse:
-    """What everybody starts a round with, what a point costs, and what a bust player receives."""
-
-    capital: Amount = 50
-    stake: Amount = 1
-    replacement: Amount = 50
-
-    def __post_init__(self) -> None:
-        for name in ("capital", "stake", "replacement"):
-            if getattr(self, name) <= 0:
-                raise ValueError(f"{name} has to be more than 0, not {getattr(self, name)}")
-
-    def replacing(self, balance: Amount) -> Amount:
-        """Return as many replacements as it takes until this balance is above 0.
-
-        >>> Purse().replacing(-9), Purse().replacing(-60), Purse().replacing(0), Purse().replacing(1)
-        (50, 100, 50, 0)
-        """
-        return 0 if balance > 0 else exact((-balance // self.replacement + 1) * self.replacement)
 
 
 class Payouts(NamedTuple):
@@ -37,54 +15,6 @@ class Payouts(NamedTuple):
 
     hand: int
     amounts: Mapping[str, Amount]
-
-
-@dataclass(frozen=True, slots=True)
-class Bust:
-    """A balance of 0 or less after a hand, and what was received for it."""
-
-    player: str
-    hand: int
-    before: Amount
-    amount: Amount  # of the hand, in play money
-    replacement: Amount
-
-    @property
-    def after_paying(self) -> Amount:
-        return exact(self.before + self.amount)
-
-    @property
-    def after(self) -> Amount:
-        return exact(self.after_paying + self.replacement)
-
-
-@dataclass(frozen=True, slots=True)
-class CapitalAccount:
-    """Somebody's play money in a round, with the hands and busts that led to it."""
-
-    player: str
-    balance: Amount
-    kassa: Amount = 0
-    hands: int = 0
-    busts: tuple[Bust, ...] = ()
-
-    @property
-    def replacement(self) -> Amount:
-        """Return all the replacement capital received."""
-        return exact(sum([bust.replacement for bust in self.busts]))
-
-    def after(self, hand: int, payout: Amount, purse: Purse) -> CapitalAccount:
-        """Return this account after one more hand."""
-        amount = exact(purse.stake * payout)
-        received = purse.replacing(self.balance + amount)
-        bust = (Bust(self.player, hand, self.balance, amount, received),) if received else ()
-        return CapitalAccount(
-            self.player,
-            balance=exact(self.balance + amount + received),
-            kassa=exact(self.kassa + payout),
-            hands=self.hands + 1,
-            busts=self.busts + bust,
-        )
 
 
 CapitalAccounts = Mapping[str, CapitalAccount]

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from scoring.engine.play_money import amount_from
 from scoring.export.figures import FigureRow, Figures
 from scoring.models import Member
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
@@ -25,7 +26,6 @@ from tournaments.models import (
     Table,
     Wish,
 )
-from tournaments.standings.results import amount_from
 
 
 def stored_in_tournaments(member: Member) -> Iterator[Figures]:

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import OperationalError, transaction
 from django.db.models import F
 
+from scoring.engine.play_money import amount_from
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Participant, TableScore
 from scoring.models.evenings import Points
@@ -26,7 +27,6 @@ from tournaments.standings.derived import (
     ranked,
     ranked_each,
 )
-from tournaments.standings.results import amount_from
 
 # "m12" is a member, "g345" a guest, who is a guest of one evening or tournament only.
 SeriesPerson = str

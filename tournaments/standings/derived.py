@@ -8,13 +8,14 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, TypeVar
 
+from scoring.engine.play_money import amount_from
 from scoring.engine.result import Amount, exact
 from tournaments.engine.criteria import LOT, Result, Score
 from tournaments.engine.lots import LotOrders
 from tournaments.engine.ranking import Place, Standings, standings
 from tournaments.engine.terms import Overall, Scope, Showing, Terms
 from tournaments.models import Entrant, Leaving, Lot, Round, Stage, State, Table, Tournament
-from tournaments.standings.results import PlayerResult, amount_from
+from tournaments.standings.results import PlayerResult
 
 WINS = "wins"  # the criterion that looks at the ranks of the rounds
 BEGUN = (Stage.RUNNING, Stage.CLOSED)

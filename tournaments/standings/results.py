@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
+from scoring.engine.play_money import CapitalAccount, Purse, TableMoney, account_of, written
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Deed, Sheet
 from scoring.models.entries import amounts_by_player
-from tournaments.engine.capital import CapitalAccount, Payouts, Purse, accounts
+from tournaments.engine.capital import Payouts, accounts
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import PaperResult, Table
 
@@ -54,6 +54,18 @@ def lines_of(table: Table) -> dict[str, PlayerResult]:
     """Return everybody's line in the order of the seats; empty before there is a result."""
     lines: dict[str, PlayerResult] = table.results.get("players", {})
     return {player: lines[player] for player in in_seat_order(table, lines)}
+
+
+def money_of(table: Table) -> TableMoney:
+    """Return what everybody has, as a phone goes on with it."""
+    terms = table.round.tournament.terms
+    if terms.format is not Format.MONEY:
+        return TableMoney(None, {})
+    accounts = {
+        player: account_of(player, line["balance"], line.get("busts", ()))
+        for player, line in lines_of(table).items()
+    }
+    return TableMoney(purse_of(terms), accounts, "bust_last" in terms.round_criteria)
 
 
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
@@ -100,16 +112,6 @@ def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
 
 def _from_paper(typed: PaperResult) -> TableResults:
     return {"hands": 0, "paper": True, "players": typed.lines}
-
-
-def written(amount: Amount) -> int | str:
-    """Return whole numbers as they are, others as "50/3"."""
-    return amount if isinstance(amount, int) else str(amount)
-
-
-def amount_from(kept: int | str) -> Amount:
-    """Return a stored amount as an exact number."""
-    return exact(Fraction(kept))
 
 
 def joined_at(table: Table) -> dict[UUID, str]:

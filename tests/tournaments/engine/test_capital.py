@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.engine.play_money import Purse
 from scoring.engine.result import Amount
 from tournaments.engine.capital import (
     CapitalAccount,
@@ -17,7 +18,6 @@ from tournaments.engine.capital import (
     PaperLine,
     PaperProblem,
     Payouts,
-    Purse,
     accounts,
     course,
     paper_problems,

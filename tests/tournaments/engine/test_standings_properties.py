@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from scoring.engine.play_money import Purse
 from scoring.engine.result import Amount
 from tests.support.engine.hands import Choices, choices
-from tournaments.engine.capital import Payouts, Purse, accounts
+from tournaments.engine.capital import Payouts, accounts
 from tournaments.engine.criteria import (
     CRITERIA,
     CUP_OVERALL,

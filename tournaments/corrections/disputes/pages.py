@@ -15,6 +15,7 @@ from django.utils.translation import override, pgettext
 
 from scoring import clock
 from scoring.engine.naming import Names
+from scoring.engine.play_money import amount_from
 from scoring.models import Act, Entry, Member, Participant, Row, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, books_of
 from scoring.table.consequences import Consequences, Review, review_of
@@ -28,7 +29,7 @@ from tournaments.corrections.disputes.verbs import FOUND, Decision, played_at, r
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament
 from tournaments.rights import arbiters_of
-from tournaments.standings.results import TableResults, amount_from, in_seat_order
+from tournaments.standings.results import TableResults, in_seat_order
 
 # At the table
 

@@ -16,6 +16,7 @@ from scoring.engine.amounts import signed
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
+from scoring.engine.play_money import amount_from
 from scoring.models import RulesetVersion, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.books import EVENT, PEOPLE, book_of
@@ -32,14 +33,7 @@ from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Call, Rewritten, Round, Table, Tournament
-from tournaments.standings.results import (
-    PlayerResult,
-    amount_from,
-    in_seat_order,
-    joined_at,
-    lines_of,
-    standing_result,
-)
+from tournaments.standings.results import PlayerResult, in_seat_order, joined_at, lines_of, standing_result
 from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.money import number_in_words
+from scoring.engine.play_money import amount_from, written
 from scoring.engine.result import Amount, exact
 from scoring.models import Account, Sheet
 from scoring.names import tidy
@@ -29,14 +30,7 @@ from tournaments.engine.terms import Format, Terms
 from tournaments.log import record_deed, sentence_at_table
 from tournaments.models import PaperResult, Stage, Table, Tournament
 from tournaments.rights import directed, member, typed
-from tournaments.standings.results import (
-    PlayerResult,
-    amount_from,
-    derive,
-    purse_of,
-    standing_result,
-    written,
-)
+from tournaments.standings.results import PlayerResult, derive, purse_of, standing_result
 
 
 @verb(

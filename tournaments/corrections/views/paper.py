@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused, rehearsed
+from scoring.engine.play_money import amount_from
 from scoring.rules.versions.books import rules_for
 from scoring.table.consequences import Changed, changed_elsewhere
 from scoring.table.writing import Illegal, Stale
@@ -40,7 +41,7 @@ from tournaments.corrections.pages.repair import directed_table, illegal_in_word
 from tournaments.corrections.verbs import paper
 from tournaments.engine.terms import Format
 from tournaments.models import Stage, Table
-from tournaments.standings.results import amount_from, in_seat_order, standing_result
+from tournaments.standings.results import in_seat_order, standing_result
 from tournaments.web.access import page_about, redirect_to, was_done
 
 

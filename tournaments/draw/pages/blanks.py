@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.engine.play_money import amount_from
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import beginning
 from scoring.evenings.pages.blank import (
@@ -29,7 +30,6 @@ from scoring.table_policy import CarriedBalance, OnPaper
 from tournaments.clock import hands_of
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Table, Tournament
-from tournaments.standings.results import amount_from
 
 
 def on_paper_of(table: Table) -> OnPaper:

@@ -11,6 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.engine.play_money import amount_from
 from scoring.names import sorting
 from tournaments.draw.sections import sections_of
 from tournaments.draw.verbs import last_round, past_of, report_again, unseatable_in_words
@@ -20,7 +21,6 @@ from tournaments.engine.seating import Method
 from tournaments.engine.sizes import SMALLEST, house_players_wanted, is_seatable, sizes
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Stage, Table
-from tournaments.standings.results import amount_from
 
 # Who sits where
 

@@ -11,13 +11,14 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
+from scoring.engine.play_money import amount_from
 from scoring.engine.result import Amount
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Tournament
 from tournaments.standings.derived import BEGUN, RankedTournament, ranked
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown, round_shown
-from tournaments.standings.results import amount_from, lines_of
+from tournaments.standings.results import lines_of
 from tournaments.wording import play_money
 
 WallLine = tuple[str, str, str, list[str]]  # rank (empty: stands apart), name, notes, and what stands behind

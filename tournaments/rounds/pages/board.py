@@ -18,6 +18,7 @@ from scoring import clock
 from scoring.engine.amounts import signed
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
+from scoring.engine.play_money import amount_from
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
 from tournaments.clock import (
@@ -35,7 +36,7 @@ from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Double, Format
 from tournaments.models import Call, Round, Stage, Table, Tick
 from tournaments.rounds.pages.clock import ClockPart, clock_part, minutes_in_words
-from tournaments.standings.results import amount_from, lines_of
+from tournaments.standings.results import lines_of
 
 SILENT_AFTER = timedelta(minutes=8)  # without an entry a table is silent for long
 

@@ -16,6 +16,7 @@ from scoring.engine.amounts import noted
 from scoring.engine.facts import DoublingResumes
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
+from scoring.engine.play_money import Bust, amount_from, bust_in_words
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
@@ -25,11 +26,10 @@ from scoring.table.verbs import last_entry
 from tournaments.clock import TableAtBell, hands_of, is_complete, last_hand, table_clock
 from tournaments.corrections.disputes.pages import call_of, call_words
 from tournaments.corrections.disputes.verbs import FOUND
-from tournaments.engine.capital import Bust
 from tournaments.engine.clock import as_json
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Ruling, Stage, Table
-from tournaments.standings.results import PlayerResult, amount_from, lines_of
+from tournaments.standings.results import PlayerResult, lines_of, money_of
 
 TableFacts = dict[str, Any]
 
@@ -73,7 +73,8 @@ def facts_of(table: Table, names: Names) -> TableFacts:
         "news": news_of(sheet, newest, rulings, names, language),
         "said": what_to_do_at_the_bell(table, here, complete=complete) if at_the_bell else "",
         "accounts": _accounts(table, names, tournament.terms),
-        "happened": list(happened(table, names)),
+        "held": money_of(table).as_json(),  # for a phone that settles by itself
+        "happened": list(happened(table, names, language)),
         "urls": {
             name: reverse(f"tournaments:{name}", args=where) for name in ("say_dealt", "hand_in", "at_card")
         },
@@ -141,37 +142,14 @@ def _last_payouts(table: Table) -> dict[str, Amount]:
     }
 
 
-def happened(table: Table, names: Names) -> Iterator[str]:
+def happened(table: Table, names: Names, language: str) -> Iterator[str]:
     """Yield who went bust in the last hand, step by step."""
     is_last = "bust_last" in table.round.tournament.terms.round_criteria
     for player, line in lines_of(table).items():
         for hand, before, amount, replacement in line.get("busts", ()):
             if hand == table.results["hands"]:
                 amounts = (amount_from(number) for number in (before, amount, replacement))
-                yield bust_sentence(Bust(player, hand, *amounts), names, is_last=is_last)
-
-
-def bust_sentence(bust: Bust, names: Names, *, is_last: bool) -> str:
-    """Return "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last"."""
-    sign = "−" if bust.amount < 0 else "+"
-    words = _(
-        "%(name)s: %(before)s %(sign)s %(amount)s = %(paid)s, replacement capital %(replacement)s, "
-        "now %(now)s"
-    )
-    if is_last:
-        words = _(
-            "%(name)s: %(before)s %(sign)s %(amount)s = %(paid)s, replacement capital %(replacement)s, "
-            "now %(now)s, is ranked last"
-        )
-    return words % {
-        "name": names[bust.player],
-        "before": number_in_words(bust.before),
-        "sign": sign,
-        "amount": number_in_words(abs(Fraction(bust.amount))),
-        "paid": number_in_words(bust.after_paying),
-        "replacement": number_in_words(bust.replacement),
-        "now": number_in_words(bust.after),
-    }
+                yield bust_in_words(Bust(player, hand, *amounts), names, language, ranked_last=is_last)
 
 
 @cache

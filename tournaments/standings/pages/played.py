@@ -10,16 +10,17 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scoring.engine.naming import Names
+from scoring.engine.play_money import CapitalAccount, amount_from
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Row
 from scoring.models.entries import amounts_by_player
 from scoring.table.pages.marks import GameMarks
 from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine, paper_of
 from scoring.web.language import current_language
-from tournaments.engine.capital import CapitalAccount, Payouts, course
+from tournaments.engine.capital import Payouts, course
 from tournaments.engine.terms import Format
 from tournaments.models import Table, Tournament
-from tournaments.standings.results import amount_from, lines_of, purse_of
+from tournaments.standings.results import lines_of, purse_of
 
 
 class PlayerInHand(NamedTuple):

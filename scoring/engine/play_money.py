@@ -1,0 +1,198 @@
+"""What everybody at a tournament's table has: play money, busts, replacement capital; or the Schrift."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from scoring.engine.amounts import noted
+from scoring.engine.money import number_in_words
+from scoring.engine.naming import Names
+from scoring.engine.result import Amount, exact
+from scoring.engine.texts import Text
+
+_BUST = Text(
+    "{name}: {before} {sign} {amount} = {paid}, Ersatzkapital {replacement}, jetzt {now}",
+    "{name}: {before} {sign} {amount} = {paid}, replacement capital {replacement}, now {now}",
+)
+_RANKED_LAST = Text(", wird Letzter gereiht", ", is ranked last")
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What everybody starts a round with, what a point costs, and what a bust player receives."""
+
+    capital: Amount = 50
+    stake: Amount = 1
+    replacement: Amount = 50
+
+    def __post_init__(self) -> None:
+        for name in ("capital", "stake", "replacement"):
+            if getattr(self, name) <= 0:
+                raise ValueError(f"{name} has to be more than 0, not {getattr(self, name)}")
+
+    def replacing(self, balance: Amount) -> Amount:
+        """Return as many replacements as it takes until this balance is above 0.
+
+        >>> Purse().replacing(-9), Purse().replacing(-60), Purse().replacing(0), Purse().replacing(1)
+        (50, 100, 50, 0)
+        """
+        return 0 if balance > 0 else exact((-balance // self.replacement + 1) * self.replacement)
+
+
+@dataclass(frozen=True, slots=True)
+class Bust:
+    """A balance of 0 or less after a hand, and what was received for it."""
+
+    player: str
+    hand: int
+    before: Amount
+    amount: Amount  # of the hand, in play money
+    replacement: Amount
+
+    @property
+    def after_paying(self) -> Amount:
+        return exact(self.before + self.amount)
+
+    @property
+    def after(self) -> Amount:
+        return exact(self.after_paying + self.replacement)
+
+
+@dataclass(frozen=True, slots=True)
+class CapitalAccount:
+    """Somebody's play money in a round, with the hands and busts that led to it."""
+
+    player: str
+    balance: Amount
+    kassa: Amount = 0
+    hands: int = 0
+    busts: tuple[Bust, ...] = ()
+
+    @property
+    def replacement(self) -> Amount:
+        """Return all the replacement capital received."""
+        return exact(sum([bust.replacement for bust in self.busts]))
+
+    def after(self, hand: int, payout: Amount, purse: Purse) -> CapitalAccount:
+        """Return this account after one more hand."""
+        amount = exact(purse.stake * payout)
+        received = purse.replacing(self.balance + amount)
+        bust = (Bust(self.player, hand, self.balance, amount, received),) if received else ()
+        return CapitalAccount(
+            self.player,
+            balance=exact(self.balance + amount + received),
+            kassa=exact(self.kassa + payout),
+            hands=self.hands + 1,
+            busts=self.busts + bust,
+        )
+
+
+def bust_in_words(bust: Bust, names: Names, language: str, *, ranked_last: bool) -> str:
+    """Return "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last"."""
+    words = _BUST.in_language(language).format(
+        name=names[bust.player],
+        before=number_in_words(bust.before),
+        sign="−" if bust.amount < 0 else "+",
+        amount=number_in_words(abs(Fraction(bust.amount))),
+        paid=number_in_words(bust.after_paying),
+        replacement=number_in_words(bust.replacement),
+        now=number_in_words(bust.after),
+    )
+    return words + (_RANKED_LAST.in_language(language) if ranked_last else "")
+
+
+@dataclass(frozen=True)
+class TableMoney:
+    """Everybody's account at a table; without a purse it is the Schrift that counts."""
+
+    purse: Purse | None
+    accounts: Mapping[str, CapitalAccount]
+    ranked_last: bool = False  # whoever goes bust
+
+    @property
+    def is_schrift(self) -> bool:
+        return self.purse is None
+
+    def account(self, player: str) -> CapitalAccount:
+        """Return somebody's account; who has none yet has the capital."""
+        capital = 0 if self.purse is None else self.purse.capital
+        return self.accounts.get(player) or CapitalAccount(player, capital)
+
+    def after(self, hand: int, paid: Mapping[str, Amount]) -> TableMoney:
+        """Return the same after one more hand."""
+        if self.purse is None:
+            return self
+        further = {
+            player: self.account(player).after(hand, amount, self.purse) for player, amount in paid.items()
+        }
+        return replace(self, accounts={**self.accounts, **further})
+
+    def in_words(self, schrift: Mapping[str, Amount], paid: Mapping[str, Amount]) -> list[dict[str, Any]]:
+        """Return what everybody has, and what the last hand changed; in the Schrift `paid` is that of it."""
+        stake = 1 if self.purse is None else self.purse.stake
+        found = []
+        for player, total in schrift.items():
+            account = self.account(player)
+            found.append(
+                {
+                    "id": player,
+                    "amount": noted(total) if self.purse is None else number_in_words(account.balance),
+                    "change": noted(exact(stake * paid[player])) if player in paid else "",
+                    "bust": len(account.busts),
+                }
+            )
+        return found
+
+    def busts(self, hand: int, names: Names, language: str) -> Iterator[str]:
+        """Yield who went bust in this hand."""
+        for account in self.accounts.values():
+            for bust in account.busts:
+                if bust.hand == hand:
+                    yield bust_in_words(bust, names, language, ranked_last=self.ranked_last)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what a page takes along."""
+        return {
+            "purse": None if self.purse is None else [written(amount) for amount in _amounts(self.purse)],
+            "accounts": {
+                player: [
+                    written(account.balance),
+                    [
+                        [bust.hand, *map(written, (bust.before, bust.amount, bust.replacement))]
+                        for bust in account.busts
+                    ],
+                ]
+                for player, account in self.accounts.items()
+            },
+            "ranked_last": self.ranked_last,
+        }
+
+    @classmethod
+    def read(cls, document: dict[str, Any]) -> TableMoney:
+        """Return the same from what a page has brought; raise ValueError where that is none."""
+        accounts = {player: account_of(player, *kept) for player, kept in document["accounts"].items()}
+        purse = None if document["purse"] is None else Purse(*map(amount_from, document["purse"]))
+        return cls(purse, accounts, document["ranked_last"] is True)
+
+
+def account_of(player: str, balance: int | str, busts: Iterable[Sequence[Any]]) -> CapitalAccount:
+    """Return the account that was written so; who went bust, by hand with the amounts."""
+    found = (Bust(player, hand, *map(amount_from, amounts)) for hand, *amounts in busts)
+    return CapitalAccount(player, amount_from(balance), busts=tuple(found))
+
+
+def _amounts(purse: Purse) -> tuple[Amount, ...]:
+    return purse.capital, purse.stake, purse.replacement
+
+
+def written(amount: Amount) -> int | str:
+    """Return whole numbers as they are, others as "50/3"."""
+    return amount if isinstance(amount, int) else str(amount)
+
+
+def amount_from(kept: int | str) -> Amount:
+    """Return the amount that was written so."""
+    return exact(Fraction(kept))
