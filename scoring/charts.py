@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from typing import NamedTuple
 
 from scoring.engine.amounts import noted
 from scoring.engine.naming import shortened
 from scoring.engine.result import Amount
+from scoring.engine.texts import Text
 
 MOST_HEIGHTS = 6
 LETTER, BESIDE = 12, 12  # room for one of a number at its widest, and between number and picture
@@ -200,6 +202,60 @@ def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> 
         for place, ((name, points), label_at) in enumerate(zip(lines.items(), apart, strict=True))
     ]
     return Chart(axes, tuple(curves), last > MANY_HANDS, axes.inner_right + 15)
+
+
+_TITLE = Text("Verlauf", "How it went")
+_ONE_HAND = Text(
+    "Der Stand jedes Spielers nach {count} Hand; die Zahlen stehen im Blatt.",
+    "The total of every player after {count} hand; the numbers stand in the sheet.",
+)
+_HANDS = Text(
+    "Der Stand jedes Spielers nach jeder von {count} Händen; die Zahlen stehen im Blatt.",
+    "The total of every player after each of {count} hands; the numbers stand in the sheet.",
+)
+
+
+def chart_in_words(hands: int, language: str) -> str:
+    """Return what a picture of so many hands shows, for whoever does not see it."""
+    return (_ONE_HAND if hands == 1 else _HANDS).in_language(language).format(count=hands)
+
+
+# Where no style sheet says it better.
+_STROKE, _FILL = 'fill="none" stroke="currentColor"', 'fill="currentColor"'
+
+
+def drawn_chart(chart: Chart, said: str, language: str) -> str:
+    """Return a chart as a piece of the page; `said` is what it shows."""
+    axes, width = chart.axes, chart.axes.frame.width
+    named = {part: f"chart-{width}-{part}" for part in ("title", "desc")}
+    return (
+        f'<svg class="chart{" many" if chart.many else ""}" role="img" '
+        f'aria-labelledby="{named["title"]} {named["desc"]}" viewBox="0 0 {width} {axes.frame.height}">'
+        f'<title id="{named["title"]}">{_TITLE.in_language(language)}</title>'
+        f'<desc id="{named["desc"]}">{escape(said)}</desc>'
+        f"{''.join(_drawn_axes(axes))}"
+        f'<path class="zero" {_STROKE} d="M{axes.frame.left} {axes.zero}H{axes.inner_right}" />'
+        f"{''.join(_drawn_curve(curve, chart.names_at) for curve in chart.curves)}</svg>"
+    )
+
+
+def _drawn_axes(axes: Axes) -> Iterator[str]:
+    for at, label in axes.heights:
+        yield f'<path class="grid" {_STROKE} d="M{axes.frame.left} {at}H{axes.inner_right}" />'
+        yield f'<text class="tick" {_FILL} x="{axes.ticks_at}" y="{at}" dy="0.35em" text-anchor="end">'
+        yield f"{label}</text>"
+    for at, label in axes.numbers:
+        yield f'<text class="tick" {_FILL} x="{at}" y="{axes.numbers_at}" text-anchor="middle">{label}</text>'
+
+
+def _drawn_curve(curve: Curve, names_at: int) -> str:
+    markers = "".join(f'<path class="marker" {_FILL} d="{marker}" />' for marker in curve.markers)
+    return (
+        f'<g class="curve kind-{curve.kind}"><path class="line" {_STROKE} d="{curve.path}" />{markers}'
+        f'<path class="leader" {_STROKE} d="{curve.leader}" />'
+        f'<text class="name" {_FILL} x="{names_at}" y="{curve.label_at}" dy="0.35em">'
+        f"{escape(curve.name)}</text></g>"
+    )
 
 
 def _curve(name: str, kind: int, points: list[tuple[float, float]], label_at: float, every: int) -> Curve:

@@ -8,9 +8,16 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from scoring.charts import Chart, drawn_chart
 from scoring.web.language import current_language
 
 register = template.Library()
+
+
+@register.simple_tag
+def drawn(chart: Chart, said: str) -> SafeString:
+    """Return a chart of totals."""
+    return SafeString(drawn_chart(chart, said, current_language()))
 
 
 @register.simple_tag

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.charts import DESKTOP, PHONE, Chart, chart_of
+from scoring.charts import DESKTOP, PHONE, Chart, chart_in_words, chart_of
 from scoring.engine.naming import shortened
 from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
@@ -56,6 +56,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "undo": paper.last_entry if here.admits(Act.UNDO) else None,
         "redo": recording.redoable(sheet) is not None and here.admits(Act.REDO),
         "charts": charts_of(paper),
+        "charted": chart_in_words(len(paper.hands), language),
         "remarks": here.occasion.remarks(sheet),
         "seal": None if sheet.evening.is_open else sheet.evening.seals.last(),
         "words": {  # what its script says
