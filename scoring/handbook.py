@@ -200,6 +200,7 @@ CAPABILITY = Capability(
                 "scoring.table.views.voices": "confirming",
                 "scoring.table.views.offline": "offline",
                 "scoring.table.views.pictures": "offline",
+                "scoring.evenings.views.away": "offline",
                 "scoring.evenings.views.seating": "start",
                 "scoring.evenings.views.settling": "settling",
                 "scoring.calculator": "calculator",

@@ -14,6 +14,7 @@ from scoring.engine.declaring import declared
 from scoring.engine.money import money_in_words
 from scoring.engine.naming import Names, shortened
 from scoring.engine.pagatkassa import Movement, PotState, movement_in_words
+from scoring.engine.play_money import TableMoney
 from scoring.engine.reminding import reminders_before_play
 from scoring.engine.result import in_twelfths
 from scoring.engine.rules import DOUBLED, PagatkassaTerms, Rules
@@ -195,6 +196,7 @@ class TableStanding:
     first_dealer: str
     with_totals: bool = True  # the page shows them at the seats
     kassa: Kassa | None = None
+    held: TableMoney | None = None  # where something else counts than totals
 
     def as_json(self) -> dict[str, Any]:
         """Return what a page takes along."""
@@ -215,6 +217,7 @@ class TableStanding:
             "first_dealer": self.first_dealer,
             "with_totals": self.with_totals,
             "kassa": None if self.kassa is None else self.kassa.as_json(),
+            "held": None if self.held is None else self.held.as_json(),
         }
 
     @classmethod
@@ -229,6 +232,7 @@ class TableStanding:
             document["first_dealer"],
             document["with_totals"],
             kassa,
+            None if document["held"] is None else TableMoney.read(document["held"]),
         )
         players, dealer = position.standing.players, position.standing.dealer
         is_named = isinstance(here.first_dealer, str) and set(players) <= set(position.standing.totals)

@@ -5,13 +5,18 @@ standing and the rules from the server, which writes them by `standing_of` and `
 
     {"form": 1, "language": "de", "names": {"7": "Anna", …},
      "rules": "{…}"                the rules as JSON text, read once
-     "standing": {…}               where the server left the table, or an earlier answer
+     "standing": {…}               where the server left the table, or an earlier answer; for a new one
+     "begin": {"players": ["1", …], "dealer": "1", "kassa": null}      in its place
      "waits": [{"record": {…}, "really": {"7": "9"}},      who was really who since it was entered
                {"undo": true, "standing": {…}}]            of the entry before; `standing` where that is sent
+     "sheet": {"cents_per_point": 10, "currency": "EUR", "seed": "…"}     asks for the sheet of all that waits
      "typed": {"record": {…}, "instead": {…}}}             what is in the form, behind all that waits
 
-    {"entries": [{"number": 12, "said": "…", "settlement": "<table …", "amounts": [["Anna", "+1"], …],
+    {"table": {…},                 of a new table, before its first hand
+     "entries": [{"number": 12, "said": "…", "settlement": "<table …", "amounts": [["Anna", "+1"], …],
                   "radl": true, "table": {…}}],
+     "sheet": "<table …",          with who pays whom
+     "courses": {"Anna": [0, "1/2", …]},     totals, for a picture of how it went
      "preview": {…}}               as the server's own
 
 `table` is what changes on the recording page with that entry, in it `standing`. An entry that cannot stand
@@ -22,8 +27,10 @@ cannot be answered has `wrong`, the word for why, and `text`.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from html import escape
 from typing import Any
 
 from scoring.engine.declaring import declared
@@ -32,11 +39,13 @@ from scoring.engine.loading import Data, SheetError, rules_from
 from scoring.engine.naming import Names, people_in, renamed
 from scoring.engine.next_hand import TableStanding, banner_at, next_deal
 from scoring.engine.pagatkassa import Movement, pot_after
+from scoring.engine.phone_sheet import PlayedFor, WaitingLine, courses_of, payments_of, sheet_of
 from scoring.engine.preview import previewed
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record import read_entry
+from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Fact, problems_with_entry, step
+from scoring.engine.sheet import DerivedRow, Fact, first_position, problems_with_entry, step
 from scoring.engine.texts import sentences
 
 Document = dict[str, Any]
@@ -101,7 +110,8 @@ class _Answering:
         self.document, self.language = document, language
         self.names: Names = {str(player): str(name) for player, name in document["names"].items()}
         self.digest, self.sheet = _rules(document["rules"])
-        self.here = self.read(document["standing"])
+        standing = document.get("standing")
+        self.here = self.read(self.begun(document["begin"]) if standing is None else standing)
 
     def read(self, standing: Document) -> TableStanding:
         """Return a standing, where those rules hold that have come along."""
@@ -113,6 +123,12 @@ class _Answering:
         ):
             raise Unanswerable("question")
         return here
+
+    def begun(self, begin: Document) -> Document:
+        """Return where a new table stands."""
+        position = first_position(tuple(begin["players"]), begin["dealer"])
+        here = TableStanding(position, self.digest, {}, begin["dealer"])
+        return {**here.as_json(), "kassa": begin["kassa"]}
 
     def answer(self) -> Document:
         waits = self.document.get("waits", [])
@@ -126,6 +142,10 @@ class _Answering:
             if "problems" in entry:
                 break
         answer: Document = {"entries": entries}
+        if "begin" in self.document:
+            answer["table"] = self.table(stands[0])
+        if (played_for := self.document.get("sheet")) is not None:
+            answer |= self.sheet_parts(stands, PlayedFor(**played_for))
         if (typed := self.document.get("typed")) is not None:
             answer["preview"] = self.preview(typed, stands[-1].here)
         return answer
@@ -134,6 +154,18 @@ class _Answering:
         """Return what the server would answer while this is typed."""
         rules = self.sheet.under(here.options)
         return previewed(typed, here.position.standing, rules, self.names, self.language)
+
+    def sheet_parts(self, stands: list[_After], played_for: PlayedFor) -> Document:
+        """Return all that waits and stands, who pays whom, and how it went."""
+        if not self.here.with_totals:
+            return {"sheet": "", "courses": {}}  # points are not what is played for
+        before, lines = stands[0].totals, [after.line for after in stands[1:]]
+        about = self.names, self.language
+        paid = payments_of(stands[-1].totals, played_for, *about) if played_for.cents_per_point else ""
+        return {
+            "sheet": sheet_of(before, lines, *about) + paid,
+            "courses": courses_of(before, lines, self.names),
+        }
 
     def waiting(self, waiting: Document, stands: list[_After]) -> Document:
         """Return what an entry that waits comes to; `stands` is led on, or back."""
@@ -157,7 +189,8 @@ class _Answering:
         if kassa is not None:
             pot, moved = pot_after(kassa.pot, here.position.standing, entry, kassa.terms)
             kassa = replace(kassa, pot=pot)
-        stands.append(_After(replace(here, position=position, kassa=kassa), told, moved))
+        after = _After(replace(here, position=position, kassa=kassa), told, moved, row)
+        stands.append(after.with_money())
         return {**told.as_json(), "radl": row is not None and row.row.radl, "table": self.table(stands[-1])}
 
     def undone(self, waiting: Document, stands: list[_After]) -> Document:
@@ -186,10 +219,17 @@ class _Answering:
             **next_deal(here.position, names, with_totals=here.with_totals),
             "banner": banner.turn,
             "radl_told": banner.radl,
-            "notices": banner.notices,
+            "notices": banner.notices + self.busts(after),
+            **({} if here.held is None else {"accounts": after.accounts}),
             "pot": None if here.kassa is None else here.kassa.in_words(after.moved, names, language),
             "standing": here.as_json(),
         }
+
+    def busts(self, after: _After) -> str:
+        """Return who went bust in the last hand, as a piece of the page."""
+        held, hand = after.here.held, after.here.position.hands
+        found = () if held is None or not after.paid else held.busts(hand, self.names, self.language)
+        return "".join(f'<p class="said">{escape(sentence)}</p>' for sentence in found)
 
 
 @dataclass(frozen=True)
@@ -199,3 +239,41 @@ class _After:
     here: TableStanding
     told: Entered | None = None
     moved: list[Movement] = field(default_factory=list)
+    row: DerivedRow | None = None
+
+    def with_money(self) -> _After:
+        """Return the same with what the hand has moved, where something else counts than totals."""
+        held = self.here.held
+        if held is None or not self.paid:
+            return self
+        return replace(self, here=replace(self.here, held=held.after(self.here.position.hands, self.paid)))
+
+    @property
+    def paid(self) -> Mapping[str, Amount]:
+        """Return what everybody got who played it; nothing, where nobody pays."""
+        if self.row is None or self.row.row.settlement is None:
+            return {}
+        return dict(zip(self.row.row.players, self.row.row.settlement.amounts, strict=True))
+
+    @property
+    def accounts(self) -> list[dict[str, Any]] | None:
+        """Return what everybody has where that is no total; None elsewhere."""
+        held, paid = self.here.held, self.paid
+        if held is None:
+            return None
+        if held.is_schrift and self.row is not None and self.row.row.settlement is not None:
+            paid = dict(zip(self.row.row.players, self.row.row.settlement.schrift_amounts, strict=True))
+        return held.in_words(self.here.position.standing.schrift_totals, paid)
+
+    @property
+    def totals(self) -> Mapping[str, Amount]:
+        return self.here.position.standing.totals
+
+    @property
+    def line(self) -> WaitingLine:
+        """Return the line of the sheet."""
+        assert self.told is not None
+        hand = self.told.hand
+        number = "" if self.told.number is None else f"{self.told.number}. "
+        doubled = f" ×{hand.times}" if hand is not None and hand.radl else ""
+        return WaitingLine(f"{number}{self.told.what}{doubled}", self.paid, self.totals)

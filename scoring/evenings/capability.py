@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from scoring.capability import ABOUT_EVENINGS, Capability
 from scoring.deeds import log_of
 from scoring.evenings import verbs
-from scoring.evenings.views import blank, evenings, seating, settling
+from scoring.evenings.views import away, blank, evenings, seating, settling
 from scoring.export.answering import exported
 from scoring.models import Club, Evening, Sheet
 from scoring.web.bars import SubjectBar, bar, part_of
@@ -21,6 +21,7 @@ club_urls: list[URLPattern | URLResolver] = [
     path("evenings/", evenings.evenings, name="evenings"),
     path("evenings/new/", evenings.new_evening, name="new_evening"),
     path("play/", evenings.just_play, name="just_play"),
+    path("play/away/", away.table_away, name="table_away"),
 ]
 
 evening_urls: list[URLPattern | URLResolver] = [

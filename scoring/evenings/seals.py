@@ -44,7 +44,7 @@ def sums_of_tables(points: PointsByTable) -> dict[str, Points]:
 def settled_in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
     """Settle up; between equals it draws the same lots every time, seeded by the evening itself."""
     kassa = {person: from_twelfths(points.kassa) for person, points in points.items()}
-    return settled_up(kassa, evening.cents_per_point, seed=f"evening {evening.pk}")
+    return settled_up(kassa, evening.cents_per_point, seed=evening.seed)
 
 
 def kept(terms: PagatkassaTerms | None) -> dict[str, Any] | None:

@@ -362,11 +362,13 @@ def just_play(
     people: list[Person],
     high_card: int,
     counts: bool = True,
+    day: datetime.date | None = None,
 ) -> Sheet:
     """Start one table, now: directors and scorers for others, members where they sit.
 
     It belongs to today's evening, whatever that is played under, which is opened if there is none; where it
-    does not count in the season, it has no evening but itself.
+    does not count in the season, it has no evening but itself. A phone without network may have begun it on
+    an earlier `day`.
     """
     club = locked(club)
     me = Member.objects.filter(club=club, account=actor, active=True).first()
@@ -374,14 +376,10 @@ def just_play(
         raise PermissionDenied
     if wrong := rules_not_offered(rules, club):
         raise Refused(rules=wrong)
-    found = None
-    if counts:  # of several evenings of today the one under these rules, else the newest
-        today = evenings_of_today(club).select_related("club", "ruleset").select_for_update(of=("self",))
-        found = max(today, key=lambda one: (one.ruleset.slug == rules, one.date, one.pk), default=None)
+    day = day or timezone.localdate()
+    found = _open_evening(club, rules, day) if counts else None
     pagatkassa = offered(club)[rules].pagatkassa
-    evening = found or _new_evening(
-        club, timezone.localdate(), "", rules, {}, pagatkassa, spontaneous=not counts
-    )
+    evening = found or _new_evening(club, day, "", rules, {}, pagatkassa, spontaneous=not counts)
     sheet = start(evening, None, people, high_card, rules)
     seated = evening.participants.filter(member=me, pk__in=sheet.players).exists()
     if not seated and not me.may_start_for_others:
@@ -396,6 +394,14 @@ def evenings_of_today(club: Club) -> QuerySet[Evening]:
     now = timezone.localtime()
     days = now.date(), (now - LONGEST_NIGHT).date()
     return Evening.objects.of(club).filter(closed_at=None, date__in=days)
+
+
+def _open_evening(club: Club, rules: str, day: datetime.date) -> Evening | None:
+    """Return the open evening, locked; of several the one under these rules, else the newest."""
+    is_today = day == timezone.localdate()
+    there = evenings_of_today(club) if is_today else Evening.objects.of(club).filter(closed_at=None, date=day)
+    found = there.select_related("club", "ruleset").select_for_update(of=("self",))
+    return max(found, key=lambda one: (one.ruleset.slug == rules, one.date, one.pk), default=None)
 
 
 def _change_in_words(details: dict[str, Any]) -> str:

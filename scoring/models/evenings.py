@@ -114,6 +114,11 @@ class Evening(models.Model):
         """Run by the club's own pages, and by nobody else's."""
         return self.occasion == CLUB_EVENING
 
+    @property
+    def seed(self) -> str:
+        """Return what lots are drawn from when it is settled up, the same every time."""
+        return f"evening {self.pk}"
+
     def names(self) -> dict[str, str]:
         """Return the names by id, as text: no two look the same, also where a member took a guest's."""
         return names_among(statements.people_of(self.pk))

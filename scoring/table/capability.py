@@ -19,6 +19,7 @@ from scoring.table.views import corrections, offline, pictures, putting_right, r
 
 site_urls: list[URLPattern | URLResolver] = [
     path("door/", offline.door, name="door"),
+    path("no-network/", offline.no_network, name="no_network"),
     path("service-worker.js", offline.service_worker, name="service_worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("p/", pictures.picture, name="picture"),

@@ -39,10 +39,11 @@ class CannotBuild(Exception):
 
 
 def engine_sources() -> list[Path]:
-    """Return the files of the engine, and what makes its folder a package."""
+    """Return the files of the engine, and what stands beside it for phones."""
     engine = folders.ROOT / "scoring" / "engine"
     found = (path for path in engine.rglob("*") if path.suffix in (".py", ".toml"))
-    return sorted([folders.ROOT / "scoring" / "__init__.py", *found])
+    beside = (folders.ROOT / "scoring" / name for name in ("__init__.py", "charts.py", "phone_chart.py"))
+    return sorted([*beside, *found])
 
 
 def made_of() -> str:

@@ -25,6 +25,7 @@ SLOWED = 4  # times
 SLICE = 0.02  # seconds; of each the browser has its part
 TIMES = 3
 HANDS = 100
+IN_A_CELLAR = 60  # hands that wait, all of which are asked for with each further one
 BEGIN = """async (parts) => {
     const { phoneEngine } = await import('/static/scoring/engine/engine.js');
     const begun = performance.now();
@@ -67,9 +68,10 @@ def _measure_at(browser: Browser, base: str, parts: dict[str, Any]) -> None:
     page.on("response", lambda answer: weights.append(_weight(answer)))
     asked = evening("standard", 1)
     hand = {**asked, "waits": asked["waits"][:1], "typed": None}
+    cellar = {**asked, "waits": asked["waits"][:1] * IN_A_CELLAR, "typed": None}
     typed = {**asked, "waits": []}  # with all that cannot be tapped beside it
     for slowed in (1, SLOWED):
-        starts, spent, hands, previews = [], [], [], []
+        starts, spent, hands, previews, cellars = [], [], [], [], []
         for turn in range(TIMES + 1):
             page.goto(f"{base}/rules/")
             renderer, processor = _renderer(browser)
@@ -79,6 +81,7 @@ def _measure_at(browser: Browser, base: str, parts: dict[str, Any]) -> None:
                 assert isinstance(begun, float | int), begun
                 taken_by_start = _renderer(browser)[1] - processor
                 of_hands, of_previews = (page.evaluate(ASK, [each, HANDS]) for each in (hand, typed))
+                of_cellars = page.evaluate(ASK, [cellar, TIMES])
             if slowed == 1 and turn == 0:
                 print(f"  loaded: {sum(weights) / 1e6:.2f} MB")
                 continue  # from then on everything is there
@@ -86,9 +89,11 @@ def _measure_at(browser: Browser, base: str, parts: dict[str, Any]) -> None:
             spent.append(taken_by_start)
             hands += of_hands[1:]
             previews += of_previews[1:]
+            cellars += of_cellars[1:]
         print(f"  slowed {slowed} times: starts after {median(starts) / 1000:.2f} s", end="   ")
         print(f"processor {median(spent):.2f} s", end="   ")
         print(f"a hand {median(hands):.1f} ms   while typed {median(previews):.1f} ms", end="   ")
+        print(f"behind {IN_A_CELLAR} that wait {median(cellars):.0f} ms", end="   ")
         print(f"memory {memory.now(renderer) - before:.0f} MiB")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -37,6 +38,7 @@ from tests.support.browser.no_network import (
     state,
     stored,
     tap,
+    tap_at,
     unfold,
     waiting,
 )
@@ -53,6 +55,10 @@ STORING_IS_FORBIDDEN = """
     for (const name of ["getItem", "setItem", "removeItem", "key"]) {
         Storage.prototype[name] = () => { throw new DOMException("no", "SecurityError"); };
     }
+"""
+
+STORAGE_IS_FULL = """
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
 """
 
 
@@ -221,7 +227,9 @@ def test_what_two_phones_recorded_stands_side_by_side_and_is_decided_once(
     context.set_offline(False)
     lists = scorer.page.locator(".both ol")
     theirs, mine = lists.first, lists.last
-    expect(theirs.locator("li")).to_have_text(["Hand 1: Anna: Dreier, gewonnen"])
+    expect(theirs.locator("li")).to_have_text(
+        ["Hand 1: Anna: Dreier, gewonnen. Anna +15 · Bert, Cilli, Dora −5"]
+    )
     same = mine.get_by_role("button")
     expect(mine.locator("li").first).to_contain_text("Anna: Dreier, gewonnen")
     for place, pressed in enumerate(("true", "false", "false")):
@@ -303,7 +311,7 @@ def test_what_waits_is_changed_or_taken_back_before_it_is_sent(phone: NewContext
     keep(scorer, 2)
     scorer.declarer("Dora")  # begun, and put aside
     unfold(scorer)
-    tap(scorer, "change_it")
+    tap_at(scorer, "change_it", "Bert: Dreier")
     heading(scorer, "Hand 2")
     scorer.lost().tap(scorer.save_button)
     expect(waiting(scorer)).to_have_count(2)
@@ -316,6 +324,68 @@ def test_what_waits_is_changed_or_taken_back_before_it_is_sent(phone: NewContext
     all_sent(scorer)
     assert [record["games"][0]["won"] for record in stored(sheet)] == [True, False]
     is_chosen(scorer, "declarer-0", "Dora")
+
+
+def test_any_hand_that_waits_is_changed_thrown_away_or_has_a_forgotten_one_before_it(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    context = phone()
+    scorer = scorer_on(context, sheet)
+    context.set_offline(True)
+    for number, name in enumerate(("Anna", "Bert", "Cilli"), start=1):
+        play(scorer, name)
+        keep(scorer, number)
+    unfold(scorer)
+    tap_at(scorer, "change_it", "Anna: Dreier")
+    heading(scorer, "Hand 1")
+    scorer.lost().tap(scorer.save_button)
+    expect(waiting(scorer).first).to_contain_text("Hand 1: Anna: Dreier, verloren")
+    tap_at(scorer, "insert_before", "Bert: Dreier")
+    heading(scorer, "Hand 2")
+    expect(waiting(scorer)).to_have_count(3)
+    play(scorer, "Dora").tap(scorer.save_button)
+    expect(waiting(scorer)).to_have_count(4)
+    expect(waiting(scorer).nth(3)).to_contain_text("Hand 4: Cilli")
+    tap_at(scorer, "throw_away", "Bert: Dreier")
+    expect(waiting(scorer)).to_have_count(3)
+    heading(scorer, "Hand 4")
+    tap(scorer, "bring_back")
+    expect(waiting(scorer).nth(2)).to_contain_text("Hand 3: Bert")
+    tap_at(scorer, "insert_before", "Cilli: Dreier")
+    tap(scorer, "leave_it")
+    heading(scorer, "Hand 5")
+    assert not sheet.entries.exists()
+    context.set_offline(False)
+    all_sent(scorer)
+    assert declarers(sheet) == ["Anna", "Dora", "Bert", "Cilli"]
+    assert [record["games"][0]["won"] for record in stored(sheet)] == [False, True, True, True]
+
+
+def test_a_hand_that_somebody_may_have_sent_is_changed_by_further_entries(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(), sheet)
+    lose_answers(scorer)
+    for number, name in enumerate(("Anna", "Bert"), start=1):
+        play(scorer, name)
+        keep(scorer, number)
+    unfold(scorer)
+    tap_at(scorer, "change_it", "Anna: Dreier")
+    heading(scorer, "Hand 1")
+    scorer.lost().tap(scorer.save_button)
+    heading(scorer, "Hand 3")
+    tap_at(scorer, "insert_before", "Bert: Dreier")
+    scorer.page.reload()  # whoever inserts a hand is where they were
+    heading(scorer, "Hand 2")
+    play(scorer, "Dora").tap(scorer.save_button)
+    heading(scorer, "Hand 4")
+    nothing_is_lost_any_more(scorer)
+    all_sent(scorer)
+    assert declarers(sheet) == ["Anna", "Dora", "Bert"]
+    assert [record["games"][0]["won"] for record in stored(sheet)] == [False, True, True]
+    assert sheet.entries.count() == 5  # sent, taken back, changed; and the others
 
 
 def test_what_was_perhaps_sent_is_sent_first_and_taken_back_then(
@@ -342,12 +412,13 @@ def test_what_was_perhaps_sent_is_sent_first_and_taken_back_then(
 # Where storing is forbidden
 
 
-def test_where_storing_is_forbidden_the_page_keeps_the_hands_and_warns(
-    phone: NewContext, secretary: Account
+@pytest.mark.parametrize("refusing", [STORING_IS_FORBIDDEN, STORAGE_IS_FULL])
+def test_where_storing_is_forbidden_or_full_the_page_keeps_the_hands_and_warns(
+    phone: NewContext, secretary: Account, refusing: str
 ) -> None:
     sheet = table_of(secretary)
     context = phone(service_workers="block")  # its own: nobody can take such a script away again
-    context.add_init_script(STORING_IS_FORBIDDEN)
+    context.add_init_script(refusing)
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
     play(scorer, "Anna")

@@ -27,9 +27,17 @@ from tests.support.browser.no_network import (
 )
 from tests.support.browser.people import sign_out
 from tests.support.browser.phone_engine import BEGIN, PATIENCE, built_parts, trouble
+from tests.support.browser.reckoning import PREPARED
 from tests.support.browser.recording_form import table_of
 
 __all__ = ["anna", "phone", "secretary"]
+
+
+POST = """address => {
+    const form = Object.assign(document.createElement("form"), { method: "post", action: address });
+    document.body.append(form);
+    form.submit();
+}"""
 
 
 def kept_pages(page: Page) -> Any:
@@ -38,7 +46,7 @@ def kept_pages(page: Page) -> Any:
         for (const name of await caches.keys()) {
             for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
         }
-        return found.filter((path) => path === "/" || path.startsWith("/sheets/"));
+        return found.filter((path) => path === "/" || /^\\/(sheets|rules|clubs)\\//.test(path));
     }""")
 
 
@@ -155,4 +163,46 @@ def test_the_first_page_opens_without_network_and_says_what_waits(
     scorer.page.goto("/")
     expect(scorer.page.get_by_role("heading", level=1)).to_be_visible()
     expect(box).to_be_hidden()
+    assert declarers(sheet) == ["Anna"]
+
+
+def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ours(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    context = phone(service_workers="allow")
+    context.add_init_script(PREPARED)
+    scorer = scorer_on(context, sheet)
+    page = scorer.page
+    beside = [
+        f"/sheets/{sheet.pk}/rules/",
+        "/rules/treffpunkt/",
+        f"{sheet.evening.club.get_absolute_url()}play/away/",
+    ]
+    until_kept(page, "/", address(sheet), sheet.get_absolute_url(), *beside)
+    context.set_offline(True)
+    for path, title in (
+        (sheet.get_absolute_url(), sheet.name),
+        (f"/sheets/{sheet.pk}/rules/", "Treffpunkt Tarock"),
+        ("/rules/treffpunkt/", "Treffpunkt Tarock"),
+    ):
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_contain_text(title)
+    expect(page.get_by_role("heading", name="Durchgerechnete Beispiele")).to_be_visible()
+    scorer.open(address(sheet))
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    page.locator("header a[href='/clubs/']").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite braucht Netz")
+    expect(page.locator("#waiting-anywhere")).to_contain_text("Anna: Dreier, gewonnen")
+    page.get_by_role("link", name="Zurück").click()
+    expect(waiting(scorer)).to_have_count(1)
+    page.goto(sheet.get_absolute_url())
+    page.evaluate(POST, f"{sheet.get_absolute_url()}seating/")  # nothing is sent, and nothing is lost
+    expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite braucht Netz")
+    context.set_offline(False)
+    page.get_by_role("link", name="Noch einmal versuchen").click()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Diese Seite braucht Netz")
+    scorer.open(address(sheet))
+    all_sent(scorer)
     assert declarers(sheet) == ["Anna"]

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Locator, expect
+import re
+from uuid import uuid4
 
-from scoring.engine.phone import answered
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Locator, expect
+
+from scoring.accounts.verbs import add_members
 from scoring.engine.rules import PagatkassaTerms
+from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.seals import kept
 from scoring.models import Account, Club, Evening, ProgramMistake, Sheet
+from scoring.phone_chart import answered
+from tests.support.browser.evenings import tap as chips
 from tests.support.browser.no_network import (
     FIVE,
     WORDS,
@@ -16,6 +24,8 @@ from tests.support.browser.no_network import (
     all_sent,
     anna,
     dealers,
+    declarers,
+    elsewhere,
     heading,
     keep,
     page_of,
@@ -27,11 +37,13 @@ from tests.support.browser.no_network import (
     unfold,
     waiting,
 )
+from tests.support.browser.people import sign_in
 from tests.support.browser.phone_engine import built_parts
 from tests.support.browser.reckoning import prepare
 from tests.support.browser.recording_form import FOUR, table_of
-from tests.support.browser.scorer import Scorer
+from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch
+from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
 
 __all__ = ["anna", "phone", "seated", "secretary", "watch"]
@@ -149,6 +161,66 @@ def test_a_hand_that_the_server_takes_at_once_is_none_of_the_phones_business(
     assert len(questions) == asked
 
 
+def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary, names=FIVE)
+    Evening.objects.update(cents_per_point=10)
+    context = phone(service_workers="block")
+    prepare(context)
+    scorer = scorer_on(context, sheet)
+    context.set_offline(True)
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    tap(scorer, "seating")
+    named = {"name": "Emil"}
+    scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_left"].format(**named)))
+    scorer.tap(scorer.page.locator(".seats-here li", has_text="Anna").get_by_role("button", name="gibt"))
+    tap(scorer, "save_seats")
+    expect(waiting(scorer)).to_have_count(2)
+    expect(scorer.block("declarer-0").get_by_role("button").filter(has_text="Emil")).to_have_count(0)
+    expect(seat(scorer, "Bert")).to_contain_text("Vorh")
+    tap(scorer, "seating")  # whoever has left can come back
+    scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_taken"].format(**named)))
+    scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_up"].format(**named)))
+    tap(scorer, "seats_as_they_are")
+    play(scorer, "Bert")
+    keep(scorer, 3)
+    tap(scorer, "sheet_here")
+    shown = scorer.page.locator("#waiting-sheet")
+    expect(shown).to_contain_text("1. Anna: Dreier, gewonnen.")
+    expect(shown).to_contain_text("2. Bert: Dreier, gewonnen.")
+    expect(shown.locator("svg")).to_be_visible()
+    expect(shown).to_contain_text("Cilli zahlt Anna 1,00\xa0€.")
+    expect(shown.locator("tbody tr").last).to_have_text("+10+10−10−100")
+    context.set_offline(False)
+    all_sent(scorer)
+    totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
+    assert dealers(sheet) == ["Emil", "Anna"]
+
+
+def test_beside_what_others_entered_stands_what_ours_come_to(phone: NewContext, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    context = phone(service_workers="block")
+    prepare(context)
+    scorer = scorer_on(context, sheet)
+    context.set_offline(True)
+    for count, name in enumerate(("Anna", "Bert"), start=1):
+        play(scorer, name)
+        keep(scorer, count)
+    elsewhere(secretary, sheet, dreier("Dora"))
+    context.set_offline(False)
+    theirs, mine = scorer.page.locator(".both ol").first, scorer.page.locator(".both ol").last
+    expect(theirs.locator("li")).to_have_text(
+        ["Hand 1: Dora: Dreier, gewonnen. Dora +15 · Anna, Bert, Cilli −5"]
+    )
+    expect(mine.locator("li").first).to_contain_text("Hand 2: Anna: Dreier, gewonnen. Anna +15")
+    expect(mine.locator("li").last).to_contain_text("Hand 3: Bert: Dreier, gewonnen. Bert +15")
+    tap(scorer, "put_together")
+    all_sent(scorer)
+    totals(scorer, Anna="+5", Bert="+5", Cilli="−15", Dora="+5")
+
+
 def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(
     phone: NewContext, secretary: Account
 ) -> None:
@@ -164,9 +236,7 @@ def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(
     assert questions == []
     context.set_offline(False)
     all_sent(scorer)
-    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
-    scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen").click()
-    expect(scorer.page.locator("#device [data-state=ready]")).to_be_visible()
+    make_ready(scorer)
     context.set_offline(True)
     play(scorer, "Bert")
     keep(scorer, 1)
@@ -222,9 +292,7 @@ def test_the_engine_in_the_worker_settles_what_waits_also_after_a_reload_without
     scorer = scorer_on(context, sheet)
     scorer.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     scorer.page.reload()
-    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
-    scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen").click()
-    expect(scorer.page.locator("#device [data-state=ready]")).to_be_visible()
+    make_ready(scorer)
     context.set_offline(True)
     for name, number in (("Anna", 1), ("Bert", 2)):
         play(scorer, name)
@@ -239,7 +307,151 @@ def test_the_engine_in_the_worker_settles_what_waits_also_after_a_reload_without
     assert not ProgramMistake.objects.exists()
 
 
-def test_at_a_tournament_the_money_at_the_seats_is_what_the_server_said_last(
+def begin_away(context: BrowserContext, *names: str) -> Scorer:
+    """A table that is opened without network."""
+    page = sign_in(page_of(context), "de")
+    page.goto(reverse("scoring:table_away", args=[Club.objects.get().slug]))
+    context.set_offline(True)
+    chips(page, *names)
+    page.locator(".marks .pick", has_text=names[0]).click()
+    page.get_by_role("button", name="Spielen", exact=True).click()
+    return Routined(page)
+
+
+def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
+    phone: NewContext, secretary: Account
+) -> None:
+    club = Club.objects.get()
+    add_members(actor=secretary, deed=uuid4(), club=club, names=list(FOUR[1:]))
+    context = phone(service_workers="block")
+    prepare(context)
+    scorer = begin_away(context, *FOUR)
+    for count, name in enumerate(("Anna", "Bert"), start=1):
+        play(scorer, name)
+        keep(scorer, count)
+    totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
+    assert not Sheet.objects.exists()
+    context.set_offline(False)
+    scorer.page.wait_for_url("**/record/")
+    all_sent(scorer)
+    sheet = Sheet.objects.get()
+    assert declarers(sheet) == ["Anna", "Bert"]
+    assert sheet.evening.date == timezone.localdate()
+    totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
+    assert not ProgramMistake.objects.exists()
+
+
+def test_two_phones_that_began_the_same_table_see_both_and_choose(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    elsewhere(secretary, sheet, dreier("Dora"))
+    for choice, played in (("own", ["Anna"]), ("same", ["Dora", "Anna"])):
+        context = phone(service_workers="block")
+        prepare(context)
+        scorer = begin_away(context, *FOUR)
+        play(scorer, "Anna")
+        keep(scorer, 1)
+        context.set_offline(False)
+        same = scorer.page.locator("#away .same")
+        expect(same).to_contain_text(f"„{sheet.name}“, Hände: 1")
+        expect(same).to_contain_text("Auf diesem Telefon, Hände: 1")
+        same.locator(f"[data-choice={choice}]").click()
+        scorer.page.wait_for_url("**/record/")
+        if choice == "same":
+            expect(waiting(scorer)).to_contain_text("Anna: Dreier, gewonnen")
+            tap(scorer, "save_after")
+        all_sent(scorer)
+        there = Sheet.objects.latest("pk") if choice == "own" else sheet
+        assert declarers(there) == played
+        Sheet.objects.exclude(pk=sheet.pk).update(closed_at=timezone.now())
+
+
+def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(
+    phone: NewContext, secretary: Account
+) -> None:
+    built_parts()
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(service_workers="allow"), sheet)
+    scorer.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    scorer.page.reload()
+    scorer.page.evaluate("caches.match = () => Promise.resolve(undefined)")  # nothing could be kept
+    make_ready(scorer, "failed")
+
+
+def make_ready(scorer: Scorer, state: str = "ready") -> None:
+    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
+    scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen").click()
+    expect(scorer.page.locator(f"#device [data-state={state}]")).to_be_visible()
+
+
+def vorhand(scorer: Scorer) -> str:
+    found = re.search(r"(\w+) ist Vorhand", scorer.page.locator("#banner").inner_text())
+    assert found is not None
+    return found[1]
+
+
+def test_two_hours_in_a_cellar(phone: NewContext, secretary: Account) -> None:
+    """Sixty hands, corrections, a change of seats, a reload; what was settled is what the server says."""
+    built_parts()
+    sheet = table_with_pot(secretary, FIVE)
+    Evening.objects.update(cents_per_point=10)
+    context = phone(service_workers="allow")
+    scorer = scorer_on(context, sheet)
+    scorer.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    scorer.page.reload()
+    make_ready(scorer)
+    context.set_offline(True)
+    waits = 0
+    for hand in range(1, 60):
+        if hand == 20:
+            tap(scorer, "seating")
+            scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_left"].format(name="Emil")))
+            tap(scorer, "save_seats")
+            waits += 1
+        if hand == 30:
+            scorer.page.reload()
+        heading(scorer, f"Hand {hand}")
+        scorer.declarer(vorhand(scorer))
+        if hand % 15 == 0:
+            scorer.contract("Trischaken").most("Anna" if hand < 40 else "Bert")
+        else:
+            scorer.contract("Dreier")
+            scorer.won() if hand % 3 else scorer.lost()
+        waits += 1
+        scorer.tap(scorer.save_button)
+        expect(waiting(scorer)).to_have_count(waits)
+    unfold(scorer)
+    scorer.tap(waiting(scorer).nth(6).get_by_role("button", name=WORDS["change_it"]))
+    heading(scorer, "Hand 7")
+    scorer.lost().tap(scorer.save_button)
+    scorer.tap(waiting(scorer).nth(50).get_by_role("button", name=WORDS["insert_before"]))  # behind the seats
+    heading(scorer, "Hand 50")
+    play(scorer, vorhand(scorer)).tap(scorer.save_button)
+    heading(scorer, "Hand 61")
+    scorer.redeal()
+    scorer.tap(scorer.page.locator("#save"))
+    heading(scorer, "Hand 61")
+    tap(scorer, "sheet_here")
+    shown = scorer.page.locator("#waiting-sheet")
+    expect(shown).to_contain_text("60. ")
+    said = shown.locator("li").all_inner_texts()
+    assert said
+    left = {name: seat(scorer, name).locator(".total").inner_text() for name in FOUR}
+    context.set_offline(False)
+    expect(waiting(scorer)).to_have_count(0, timeout=120_000)
+    totals(scorer, **left)
+    sheet.refresh_from_db()
+    assert sheet.standing["hands"] == 60
+    assert sheet.entries.count() == 62  # a change of seats and a redeal among them
+    evening = Evening.objects.get()
+    settled = settling_of(evening, sheets_of(evening), "de")
+    paid = [f"{payment.payer} zahlt {payment.payee} {payment.money}." for payment in settled.payments]
+    assert said == paid
+    assert not ProgramMistake.objects.exists()
+
+
+def test_at_a_tournament_the_phone_knows_play_money_busts_and_replacement_capital(
     phone: NewContext, seated: Playing, watch: Watch
 ) -> None:
     seated.start()
@@ -247,12 +459,19 @@ def test_at_a_tournament_the_money_at_the_seats_is_what_the_server_said_last(
     prepare(context)
     scorer = at_the_table(page_of(context), seated.sheet(), "de")
     scorer.page.reload()  # a redirect goes past the engine of the test
-    before = seat(scorer, "Anna").locator(".total").inner_text()
     context.set_offline(True)
     scorer.declarer("Anna").contract("Solo").points("45")
     keep(scorer, 1)
-    expect(unsaved(scorer)).to_have_text(WORDS["reckoned_without_amounts"])
-    totals(scorer, Anna=before)
+    expect(unsaved(scorer)).to_have_text(WORDS["reckoned"])
+    expect(seat(scorer, "Anna").locator(".total .gets")).to_be_visible()
     expect(seat(scorer, "Bert")).to_contain_text("Vorh")
+    for count in range(2, 30):
+        scorer.declarer("Anna").contract("Solo").points("45")
+        keep(scorer, count)
+        if scorer.page.locator(".total.bust").count():
+            break
+    expect(scorer.page.locator(".notices")).to_contain_text("Ersatzkapital")
+    shown = {name: seat(scorer, name).locator(".total").inner_text() for name in FOUR}
     context.set_offline(False)
     all_sent(scorer)
+    totals(scorer, **shown)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +13,9 @@ from scoring.engine.amounts import noted
 from scoring.engine.next_hand import TableStanding
 from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.phone import FORM, answered
+from scoring.engine.play_money import Purse, TableMoney
 from scoring.engine.sheet import SheetRow, rows_of
+from scoring.phone_chart import answered as with_chart
 from scoring.rules import SLUGS, published
 from tests.support.engine.phone import (
     EVENINGS,
@@ -83,6 +87,45 @@ def test_hands_that_wait_have_their_amounts_their_number_and_what_follows() -> N
     assert second["table"]["pot"]["money"] == "€1.00"
 
 
+def test_the_sheet_of_what_waits_has_totals_how_it_went_and_who_pays_whom() -> None:
+    played_for = {"cents_per_point": 10, "currency": "EUR", "seed": "evening 7"}
+    waits = (TRISCHAKEN, DREIER, {"undo": True}, {"void": "struck", "reason": "Cards mixed up"}, DREIER)
+    sheet = ask(question(*waits, sheet=played_for))["sheet"]
+    assert sheet.count("1. Anna: Trischaken") == 1
+    assert sheet.count("2. Anna: Dreier") == 1  # the one before it was taken back
+    assert "2. Anna: Dreier, won. ×2" in sheet
+    assert "Cards mixed up" in sheet
+    assert '<td class="gets">+30 <small>' in sheet
+    assert re.search(r"<li>Bert pays Anna €\d", sheet)
+    without_money = ask(question(*waits, sheet={**played_for, "cents_per_point": 0}))
+    assert " pays " not in without_money["sheet"]
+    assert without_money["courses"]["Bert"] == [0, -6, -16]
+    assert "Nobody owes anything." in ask(question(sheet=played_for))["sheet"]
+    of_a_tournament = question(DREIER, at=replace(here(), with_totals=False), sheet=played_for)
+    assert ask(of_a_tournament)["sheet"] == ""
+    drawn_by_the_phone = json.loads(with_chart(json.dumps(question(*waits, sheet=played_for))))
+    assert drawn_by_the_phone["sheet"].count("<svg") == 1
+    assert with_chart(json.dumps(question(DREIER))) == answered(json.dumps(question(DREIER)))
+
+
+def test_at_a_tournament_play_money_busts_and_replacement_capital_are_known() -> None:
+    purse = TableMoney(Purse(5, 1, 50), {}, ranked_last=True)
+    at = replace(here(), with_totals=False, held=purse)
+    first, undone = entries(DREIER, {"undo": True}, at=at)
+    anna, bert, *_ = first["table"]["accounts"]
+    assert anna == {"id": "1", "amount": "20", "change": "+15", "bust": 0}
+    assert bert == {"id": "2", "amount": "50", "change": "−5", "bust": 1}
+    told = "Bert: 5 − 5 = 0, replacement capital 50, now 50, is ranked last"
+    assert f'<p class="said">{told}</p>' in first["table"]["notices"]
+    assert undone["table"]["standing"] == at.as_json()
+    further = question(DREIER) | {"standing": first["table"]["standing"]}
+    [second] = ask(further)["entries"]
+    assert second["table"]["accounts"][1] == {"id": "2", "amount": "45", "change": "−5", "bust": 1}
+    schrift = replace(here(), with_totals=False, held=TableMoney(None, {}))
+    [hand] = entries(DREIER, at=schrift)
+    assert hand["table"]["accounts"][0] == {"id": "1", "amount": "+15", "change": "+15", "bust": 0}
+
+
 def test_an_undo_takes_back_the_entry_before_it() -> None:
     nothing, dreier, undone = entries(TRISCHAKEN, DREIER, {"undo": True})
     assert undone["said"].startswith("Taken back: Anna: Dreier")
@@ -105,6 +148,19 @@ def test_a_question_goes_on_from_an_earlier_answer() -> None:
     first, second = entries(TRISCHAKEN, DREIER)
     further = question(DREIER) | {"standing": first["table"]["standing"]}
     assert ask(further)["entries"] == [second]
+
+
+def test_a_new_table_begins_on_the_phone() -> None:
+    asked = question(DREIER)
+    kassa = asked["standing"]["kassa"]
+    begin = {"players": ["1", "2", "3", "4", "5"], "dealer": "5", "kassa": kassa}
+    del asked["standing"]
+    answer = ask({**asked, "begin": begin})
+    assert answer["table"]["number"] == 1
+    assert answer["table"]["banner"].startswith("<b>Emil</b> deals")
+    assert answer["table"]["standing"]["kassa"] == kassa
+    assert answer["entries"][0]["table"]["number"] == 2
+    assert ask({**asked, "begin": {**begin, "dealer": "7"}})["wrong"] == "question"
 
 
 def test_what_is_typed_is_judged_behind_all_that_waits() -> None:
@@ -143,6 +199,8 @@ GARBAGE: tuple[Any, ...] = (
     {**UNDERSTANDABLE, "waits": [{"record": DREIER, "really": 7}]},
     {**UNDERSTANDABLE, "waits": [{}]},
     {**UNDERSTANDABLE, "typed": 7},
+    {**UNDERSTANDABLE, "sheet": 7},
+    {**UNDERSTANDABLE, "sheet": {"cents_per_point": "many"}},
     {**UNDERSTANDABLE, "rules": "{}"},
     {**UNDERSTANDABLE, "rules": {"digest": "standard"}},
     {**UNDERSTANDABLE, "rules": json.dumps({"digest": "standard", "slug": "standard", "data": {"a": 1}})},

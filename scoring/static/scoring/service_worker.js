@@ -1,8 +1,8 @@
-// Opens the first page, the recording page and the sheet without network, as this browser saw them last.
-// The program puts three lines above this one: VERSION, FILES that those pages are made of, and ENGINE_FILES that
-// a phone loads to settle without network.
+// Opens the first page, the recording page, the sheet and its rules without network, as this browser saw them last.
+// The program puts four lines above this one: VERSION, FILES that those pages are made of, ENGINE_FILES that
+// a phone loads to settle without network, and INSTEAD, which is shown in place of any other page.
 
-const PAGES = /^\/(sheets\/\d+\/(record\/)?)?$/;
+const PAGES = /^\/(sheets\/\d+\/((record|rules)\/)?|rules\/[\w-]+\/|clubs\/[\w-]+\/play\/away\/)?$/;
 const CHANGING_WHO = /^\/(sign-in|sign-out|setup|invitation)\//;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes
 const PATIENCE = 4000; // milliseconds; then what is kept has to do
@@ -20,20 +20,24 @@ addEventListener("activate", (event) => {
 
 addEventListener("message", (event) => {
   const { keep } = event.data;
-  if (!PAGES.test(keep)) return;
+  if (!PAGES.test(keep) && keep !== INSTEAD) return;
   event.waitUntil(fetch(keep).then((answer) => keepPage(new URL(keep, location), answer)));
 });
 
-// Only what is read is answered here. Whatever is written goes to the server and nowhere else.
+// Only what is read is answered here. Whatever is written goes to the server and nowhere else; a form that cannot be
+// sent is told as ours.
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
+  const isPage = request.mode === "navigate";
   if (request.method !== "GET") {
     if (CHANGING_WHO.test(url.pathname)) event.waitUntil(forgetPages());
+    if (isPage) event.respondWith(fetch(request).catch(instead));
     return;
   }
-  if (request.mode === "navigate" && PAGES.test(url.pathname)) event.respondWith(page(event, url));
+  if (isPage && PAGES.test(url.pathname)) event.respondWith(page(event, url));
+  else if (isPage) event.respondWith(fetch(request).catch(instead));
   else if (FILES.includes(url.pathname)) event.respondWith(file(request, url));
   else if (ENGINE_FILES.includes(url.pathname)) event.respondWith(partOfEngine(event, url));
 });
@@ -44,7 +48,12 @@ async function page(event, url) {
   const answer = await soon(asked);
   if (answer !== null && answer.status < 500) return answer;
   const kept = await (await caches.open(VERSION)).match(url.href);
-  return kept ?? answer ?? asked;
+  return kept ?? answer ?? asked.catch(instead);
+}
+
+// The browser's own error, only where not even that page is there.
+async function instead() {
+  return (await (await caches.open(VERSION)).match(new URL(INSTEAD, location).href)) ?? Response.error();
 }
 
 async function file(request, url) {
@@ -81,8 +90,15 @@ function soon(asked) {
   return Promise.race([asked.catch(() => null), late]);
 }
 
+let turn = Promise.resolve(); // of whoever keeps a page: one after the other asks for whom the others were made
+
+function keepPage(url, answer) {
+  turn = turn.catch(() => null).then(() => putPage(url, answer));
+  return turn;
+}
+
 // A page of ours is marked with who it was made for; anything else that was answered is not kept.
-async function keepPage(url, answer) {
+async function putPage(url, answer) {
   const cache = await caches.open(VERSION);
   if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
     await cache.delete(url.href);

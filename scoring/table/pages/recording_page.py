@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from scoring.engine.naming import Names
 from scoring.engine.next_hand import Banner, TableStanding, banner_at, next_deal
+from scoring.engine.play_money import TableMoney
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Position
 from scoring.models import Entry, Sheet
@@ -53,7 +54,8 @@ def table_facts(
         options = sheet.options if agreed is None else agreed.options
         _players, dealer = seated_first(sheet)
         # What a phone needs to settle hands that follow by itself.
-        standing = TableStanding(position, digest, options, dealer, occasion is None, kassa).as_json()
+        held = None if occasion is None else TableMoney.read(occasion["held"])
+        standing = TableStanding(position, digest, options, dealer, occasion is None, kassa, held).as_json()
     shown = {"banner": banner, "unconfirmed": last, "sheet": sheet}
     return {
         **({} if known == form else {**form_facts(rules, language=language), "urls": _urls(sheet)}),
@@ -61,6 +63,7 @@ def table_facts(
         "after": sheet.seq,
         "people": sheet.standing.get("people", []),
         "closed": not sheet.is_open,
+        "known": {player: names[player] for player in position.standing.totals},
         **next_deal(position, names, with_totals=occasion is None),
         "schlussradl_known": rules.radl.schlussradl and occasion_of(sheet).has_schlussradl,
         "banner": "" if banner is None else banner.turn,

@@ -8,7 +8,9 @@ from hashlib import sha256
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
+from django.shortcuts import render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
@@ -24,6 +26,7 @@ from scoring.web.access import revalidated
 FILES = (
     "scoring/base.css",
     "scoring/device.css",
+    "scoring/evenings.css",
     "scoring/hands.css",
     "scoring/home.css",
     "scoring/icon.svg",
@@ -33,10 +36,13 @@ FILES = (
     "scoring/paper.js",
     "scoring/print.js",
     "scoring/record.css",
+    "scoring/rules.css",
+    "scoring/seating.js",
     "scoring/record/device.js",
     "scoring/record/page.js",
     "scoring/sheet.css",
     "scoring/sheet.js",
+    "scoring/table_away.js",
     "scoring/waiting_anywhere.js",
     "scoring/waiting_here.js",
 )
@@ -54,6 +60,12 @@ ICONS = {
     "512.png": ("512x512", "any"),
     "maskable.png": ("512x512", "maskable"),
 }
+
+
+@require_safe
+def no_network(request: HttpRequest) -> HttpResponse:
+    """Show what stands on a phone in place of a page that it does not have, while there is no network."""
+    return render(request, "scoring/web/no_network.html")
 
 
 @revalidated
@@ -102,7 +114,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     engine: list[str] = []  # whatever a phone loads to settle without network, its scripts among them
     if (parts := phone_engine_parts()) is not None:
         engine = [static("scoring/engine/engine.js"), parts["worker"], *parts["files"]]
-    above = {"VERSION": version, "FILES": files, "ENGINE_FILES": engine}
+    instead = reverse("scoring:no_network")
+    above = {"VERSION": version, "FILES": files, "ENGINE_FILES": engine, "INSTEAD": instead}
     told = (f"const {name} = {json.dumps(value, indent=2)};\n" for name, value in above.items())
     return _script(f"{''.join(told)}\n{text}")
 

@@ -32,6 +32,7 @@ from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
+from scoring.engine.phone_sheet import PlayedFor
 from scoring.engine.preview import NO_SETTLEMENT, previewed
 from scoring.engine.problems import Problem
 from scoring.engine.sheet import Fact, Standing, replayed
@@ -72,8 +73,13 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     names = sheet.evening.names()
     engine: Document = {"engine": ""}
     if (parts := phone_engine_parts()) is not None:  # the one that phones can load
-        by_itself = sheet.evening.club.phones_ready
-        lies = {"module": static("scoring/engine/engine.js"), "parts": parts, "by_itself": by_itself}
+        evening = sheet.evening
+        lies = {
+            "module": static("scoring/engine/engine.js"),
+            "parts": parts,
+            "by_itself": evening.club.phones_ready,
+            "played_for": PlayedFor(evening.cents_per_point, evening.currency, evening.seed)._asdict(),
+        }
         size, version = parts["size"] / 1_000_000, parts["version"][:8]
         engine = {"engine": json.dumps(lies), "engine_size": size, "engine_version": version}
     page = {
@@ -83,6 +89,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
         "table": json.dumps(_table(sheet, names) | {"usual": usual(rules_for(sheet), games_played(sheet))}),
         "worker": settings.OFFLINE_PAGES,
+        "keeps": json.dumps(_keeps(here)),
         "picture": json.dumps(picture_facts(sheet, link_to(request, reverse("scoring:picture")).url)),
     }
     return render(request, "scoring/table/record.html", page)
@@ -90,6 +97,17 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _table(sheet: Sheet, names: Names, known: str = "") -> Document:
     return table_facts(sheet, names, current_language(), known=known)
+
+
+def _keeps(here: Visit) -> dict[str, Any]:
+    """Return which pages a phone keeps for an evening without network, beside this one."""
+    sheet = here.sheet
+    addresses = [sheet.get_absolute_url(), reverse("scoring:sheet_rules", args=[sheet.pk])]
+    if sheet.ruleset.ruleset_id is None:  # published, with its worked examples
+        addresses.append(reverse("scoring:rule_sheet", args=[sheet.ruleset.slug]))
+    if here.member and sheet.evening.is_of_the_club:
+        addresses.append(reverse("scoring:table_away", args=[sheet.evening.club.slug]))
+    return {"instead": reverse("scoring:no_network"), "beside": addresses}
 
 
 def _known_form(request: HttpRequest) -> str:
@@ -317,7 +335,7 @@ def _overtaken(sheet: Sheet, sent: Sent) -> HttpResponse:
         said = " ".join(entered.sentence for entered in told)
         words = _("Meanwhile, another phone has entered: {said}").replace("{said}", said)
     since = [  # as it stands beside what a phone kept
-        {"number": entry.row.number if hasattr(entry, "row") else None, "record": entry.record}
+        {"said": _told(entry, names, lambda entry: fact_of(entry, book)).sentence, "record": entry.record}
         for entry in entries
         if entry.record is not None
     ]

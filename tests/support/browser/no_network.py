@@ -97,6 +97,12 @@ def tap(scorer: Scorer, word: str) -> None:
     scorer.tap(scorer.page.get_by_role("button", name=scorer.words[word], exact=True))
 
 
+def tap_at(scorer: Scorer, word: str, hand: str) -> None:
+    """What can be done about one of the hands that wait."""
+    item = waiting(scorer).filter(has_text=hand).last
+    scorer.tap(item.get_by_role("button", name=scorer.words[word]))
+
+
 def unfold(scorer: Scorer) -> None:
     """Shows which hands wait, and what can be done about them."""
     scorer.tap(scorer.page.locator("#waiting-title button"))

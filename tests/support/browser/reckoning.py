@@ -9,7 +9,7 @@ from html import escape, unescape
 
 from playwright.sync_api import BrowserContext, Route
 
-from scoring.engine.phone import answered
+from scoring.phone_chart import answered
 
 MODULE = "/static/engine-of-the-test.js"
 ENGINE = """
@@ -51,6 +51,7 @@ def prepare(
     context.expose_function("answeredByPython", asked)
     if ready:
         context.add_init_script(PREPARED)
-    context.route("**/record/", with_engine)
+    for page in ("**/record/", "**/play/away/"):
+        context.route(page, with_engine)
     context.route(f"**{MODULE}", lambda route: route.fulfill(body=ENGINE, content_type="text/javascript"))
     return questions

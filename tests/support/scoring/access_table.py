@@ -86,6 +86,9 @@ POSTED: dict[str, Callable[[Scene], Record]] = {
     f"{E}coming/": lambda scene: says(scene, "yes"),
     f"{E}tables/new/": lambda scene: four(scene, anyway="1"),
     "clubs/<slug:slug>/play/": lambda scene: four(scene, rules="standard", anyway="1"),
+    "clubs/<slug:slug>/play/away/": lambda scene: four(
+        scene, rules=scene.house.club.default_rules, anyway="1", ago="0"
+    ),
     f"{H}correct/": with_record(dreier("Emil")),
     f"{H}insert/": with_record(dreier("Emil"), deal="keep"),
     f"{H}confirm/": lambda scene: scene.form(player=scene.sheet.players[1]),

@@ -39,7 +39,7 @@ async function start({ info, runtime, library, engine }) {
   const nothingElse = { info, packages: {} };
   const python = await loadPyodide({ indexURL: runtime, stdLibURL: library, lockFileContents: nothingElse });
   python.FS.writeFile("/engine.zip", new Uint8Array(sources));
-  python.runPython("import sys; sys.path.insert(0, '/engine.zip'); from scoring.engine.phone import answered");
+  python.runPython("import sys; sys.path.insert(0, '/engine.zip'); from scoring.phone_chart import answered");
   answered = python.globals.get("answered");
 }
 

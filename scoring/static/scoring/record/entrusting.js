@@ -1,6 +1,7 @@
 // What was saved on the page: given to the queue, and what becomes of it.
 
 import { isBegun } from "./half_filled.js";
+import { emptyHand } from "./hand.js";
 import { keepSeed, newId } from "./ids.js";
 import { afterAll, standingOf } from "./next_table.js";
 import { conflictOf } from "./occasion.js";
@@ -70,7 +71,10 @@ export function entrusting(page, visitor, tools) {
     if (page.picture) keepSeed();
     if (queue.deeds.length === 0) queue.stands(standingOf(page.server));
     const mended = find(mending);
-    if (mended) queue.release(mending, deed, page.ahead === 0 ? seenBeside(mended) : undefined);
+    if (mended && page.inserting) {
+      queue.add(deed, page.server.after, page.ahead);
+      leave(mended);
+    } else if (mended) queue.release(mending, deed, page.ahead === 0 ? seenBeside(mended) : undefined);
     else queue.add(deed, page.server.after);
     page.thrown = null;
     page.trouble = null;
@@ -135,7 +139,7 @@ export function entrusting(page, visitor, tools) {
         return;
       }
       queue.stop(deed.id, { why: "problems", problems });
-      if (awaited || !isBegun(page.state)) open(deed.id);
+      if (awaited || (page.mending === null && !isBegun(page.state))) open(deed.id);
     },
     conflict(deed, data, awaited) {
       if (data.closed && !awaited) {
@@ -170,9 +174,7 @@ export function entrusting(page, visitor, tools) {
   function open(id) {
     const deed = find(id);
     const { stopped } = deed;
-    if (page.id !== id && page.mending === null && isBegun(page.state)) {
-      page.aside = { state: page.state, id: page.id };
-    }
+    putAside(id);
     const differs = ["conflict", "news"].includes(stopped?.why);
     page.mending = id;
     page.id = differs ? newId() : id;
@@ -185,6 +187,25 @@ export function entrusting(page, visitor, tools) {
     page.conflict = null;
     page.meanwhile = null;
     keepHalf();
+  }
+
+  function putAside(id) {
+    if (page.id !== id && page.mending === null && isBegun(page.state)) {
+      page.aside = { state: page.state, id: page.id };
+    }
+  }
+
+  function leave({ id, stopped }) {
+    if (stopped?.why === "opened") queue.release(id, {});
+  }
+
+  // What can still be changed for a hand that waits; of what has perhaps been sent that is a copy.
+  function changeable(id) {
+    if (find(id).stopped) return id;
+    const { deeds } = queue;
+    const told = reckoned.known(page.server, deeds);
+    const standings = deeds.map((_, place) => standingOf(afterAll(page.server, deeds.slice(0, place), told)));
+    return queue.renew(id, standings, newId);
   }
 
   function find(id) {
@@ -206,6 +227,10 @@ export function entrusting(page, visitor, tools) {
       page.unfolded = !page.unfolded;
       redraw();
     },
+    unfoldSheet() {
+      page.withSheet = !page.withSheet;
+      redraw();
+    },
     tryNow() {
       if (isUsed) queue.tryNow();
     },
@@ -216,7 +241,7 @@ export function entrusting(page, visitor, tools) {
       showPicture(page, queue);
     },
     open(id) {
-      open(id);
+      open(changeable(id));
       redraw();
       askForPreview();
       sight.toTheTop();
@@ -247,7 +272,22 @@ export function entrusting(page, visitor, tools) {
       redraw();
       queue.tryNow();
     },
-    throwAway: drop,
+    // A forgotten hand, before one that waits.
+    insertBefore(id) {
+      const later = changeable(id);
+      putAside(later);
+      queue.stop(later, { why: "opened" });
+      Object.assign(page, { mending: later, inserting: true, id: newId(), state: emptyHand() });
+      Object.assign(page, { refused: null, trouble: null, conflict: null, meanwhile: null });
+      takePlace();
+      keepHalf();
+      redraw();
+      askForPreview();
+      sight.toTheTop();
+    },
+    throwAway(id) {
+      drop(changeable(id));
+    },
     // The last hand that waits. What has perhaps been sent is sent first and taken back then.
     takeBackWaiting(id) {
       const deed = find(id);
@@ -278,7 +318,7 @@ export function entrusting(page, visitor, tools) {
     // The hand that was opened goes back to where it waited, as it was.
     leaveIt() {
       const deed = find(page.mending);
-      if (deed?.stopped?.why === "opened") queue.release(deed.id, {});
+      if (deed) leave(deed);
       afresh();
       takePlace();
       keepHalf();
@@ -349,7 +389,8 @@ export function entrusting(page, visitor, tools) {
       return place < 0 ? deeds : deeds.slice(0, place);
     },
     dropMended() {
-      if (page.mending) queue.remove(page.mending);
+      if (page.inserting) leave(find(page.mending));
+      else if (page.mending) queue.remove(page.mending);
     },
     reached(seq) {
       queue.reached(seq);

@@ -118,15 +118,15 @@ function roleInWords(table, [first, ...rest]) {
   return [h("span", { "aria-hidden": "true" }, shown), h("span", { class: "unseen" }, all)];
 }
 
-// What somebody has; where the occasion keeps the accounts, also what the last hand changed.
-// Totals, dealer and Radl of hands that only this phone knows; what an occasion says of them is as the server said it last.
+// Totals, dealer and Radl of hands that only this phone knows.
 function unsaved(table) {
-  const word = table.occasion?.accounts ? "reckoned_without_amounts" : "reckoned";
-  return table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, word));
+  return table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, "reckoned"));
 }
 
+// What somebody has; where the occasion keeps the accounts, also what the last hand changed.
 function totalOf(table, seat) {
-  const account = table.occasion?.accounts?.find(({ id }) => id === seat.id);
+  const accounts = table.accounts ?? table.occasion?.accounts;
+  const account = accounts?.find(({ id }) => id === seat.id);
   if (account === undefined) return seat.total !== undefined && h("span", { class: "total" }, seat.total ?? "…");
   const { amount, change, bust } = account;
   const changed = change !== "" && h("span", { class: direction(change) }, ` ${change}`);

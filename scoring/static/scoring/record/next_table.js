@@ -45,12 +45,27 @@ export function withTotalsOf(table, { seats }) {
 // What follows from a hand's points, a Radl above all, only the server knows: null stands for that.
 function afterOne(table, record) {
   if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, banner: null, radl_told: "", notices: "" };
+  if (record.players) return { ...seated(table, record), banner: null, radl_told: "", notices: "" };
   if (record.void === "redeal") return { ...table, banner: null, radl_told: "", notices: "" };
   const pot = table.pot && { money: null, moved: [] }; // only the server knows
   const moved = { ...table, ...dealt(table.seats, !record.void), banner: null, radl_told: "", notices: "", pot };
   if (record.void) return moved;
   const unknown = table.radl_known && !table.schlussradl;
   return { ...moved, number: table.number + 1, radl: unknown ? null : table.radl, radl_left: null };
+}
+
+// Whoever sits there from here on; who never sat there has nothing yet.
+function seated(table, { players: ids, dealer }) {
+  const place = ids.indexOf(dealer);
+  const playing = [1, 2, 3, 4].map((step) => ids[(place + step) % ids.length]);
+  const seats = ids.map((id) => ({
+    ...(table.seats.find((seat) => seat.id === id) ?? { id, name: table.known[id], short: table.known[id], total: "" }),
+    dealer: id === dealer,
+    vorhand: id === playing[0],
+    out: !playing.includes(id),
+  }));
+  const players = playing.map((id) => ({ id, name: seats.find((seat) => seat.id === id).name }));
+  return { ...table, dealer, seats, players };
 }
 
 // Four play: those after the dealer, who is the fourth at a table of four.

@@ -1,9 +1,13 @@
 // Where the browser lets a worker help (https, or this very machine), the page opens without network too.
 
+import { prepared } from "./prepared.js";
+
 const FIRST = "/"; // which says what waits on this phone
 
+// A phone that is ready for an evening without network keeps the pages beside this one, too.
 export async function openWithoutNetwork(root) {
   const { worker } = root.dataset;
+  const { instead, beside } = JSON.parse(root.dataset.keeps || "{}");
   if (!worker || !window.isSecureContext || !navigator.serviceWorker) return;
   try {
     await navigator.serviceWorker.register(worker);
@@ -12,7 +16,10 @@ export async function openWithoutNetwork(root) {
     if (!navigator.serviceWorker.controller || navigator.serviceWorker.controller !== active) {
       active.postMessage({ keep: location.pathname });
     }
-    active.postMessage({ keep: FIRST });
+    const keep = (pages) => pages.forEach((page) => active.postMessage({ keep: page }));
+    keep([FIRST, instead]);
+    if (prepared().read() !== null) keep(beside);
+    document.addEventListener("prepared", () => keep(beside));
     navigator.serviceWorker.addEventListener("controllerchange", () => {
       navigator.serviceWorker.controller?.postMessage({ keep: location.pathname });
     });

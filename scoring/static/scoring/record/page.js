@@ -19,6 +19,7 @@ import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { onlyNamesSince, renamed, rightNames } from "./right_names.js";
 import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm } from "./saving_blocks.js";
+import { seatsBlock, seatsOrders } from "./seats_block.js";
 import { newId } from "./ids.js";
 import { pictured } from "./picture.js";
 import { follow, post, postOnce } from "./sending.js";
@@ -54,12 +55,16 @@ function start(root) {
     same: {}, // of those, by id: whether somebody has said that others entered it, too
     lasting: true, // do they outlive this page?
     unfolded: false, // are they listed?
+    withSheet: false, // do they stand there as a sheet?
+    sheet: null, // that sheet; null where this phone does not settle
+    seats: null, // {players, dealer}: who is to sit there from the next hand on, while somebody says it
     state: table.record ? handOf(table.record, table) : beginning,
     id: newId(),
     since: table.after, // the entry after which the hand in the form was begun
     bars: null, // what cannot be done now
     begun: false, // has anything been said about the hand in the form?
     mending: null, // the id of the waiting hand that is open in the form
+    inserting: false, // or rather before which a forgotten one is
     aside: null, // {state, id}: what was in the form before
     thrown: null, // what was thrown away last, and can be brought back
     resumed: null, // {left}: the hand was begun before this page was loaded; what does not fit any more
@@ -117,7 +122,8 @@ function start(root) {
   function reckon() {
     const { server: from, waiting, pending } = page;
     page.told = reckoned.known(from, waiting);
-    if (!waiting.length || waiting.some(({ id }) => id !== pending?.id)) reckoned.look(from, waiting);
+    page.sheet = reckoned.sheet();
+    if (!waiting.length || waiting.some(({ id }) => id !== pending?.id)) reckoned.look(from, waiting, page.withSheet);
   }
 
   // For whatever else stands on the page: how the table stands, and whether hands wait on this phone.
@@ -181,11 +187,11 @@ function start(root) {
   function keepHalf() {
     if (half === null) return;
     if (!mayBeTheSame(page)) page.since = page.table.after;
-    const { id, state, since: after, mending, aside } = page;
+    const { id, state, since: after, mending, inserting, aside } = page;
     if (!isBegun(state, beginning) && mending === null && aside === null) half.forget();
     else {
       const seen = page.server.after;
-      half.keep({ id, state, after, seen, mending, aside, names: namesAt(page.table), sent: false });
+      half.keep({ id, state, after, seen, mending, inserting, aside, names: namesAt(page.table), sent: false });
     }
   }
 
@@ -255,6 +261,7 @@ function start(root) {
       id,
       aside: null,
       mending: null,
+      inserting: false,
       resumed: null,
       preview: null,
       refused: null,
@@ -282,6 +289,7 @@ function start(root) {
     page.id = left.id;
     page.aside = left.aside ? { ...left.aside, state: renamed(left.aside.state, right) } : null;
     page.mending = deed?.id ?? null;
+    page.inserting = page.mending !== null && left.inserting === true;
     takePlace();
     const others = !onlyNamesSince(page.table, left.after) && !entrusted.wasOurs(page.table.after);
     if (!table.review && others) {
@@ -385,6 +393,7 @@ function start(root) {
       entrusted.save({ void: "redeal" });
     },
     ...entrusted.orders,
+    ...seatsOrders(page, { redraw, save: entrusted.save }),
     takeBack() {
       if (page.pending) {
         if (page.pending.unsure) send(page.pending);
@@ -511,10 +520,12 @@ function insteadOfForm({ table, bars, begun }) {
 }
 
 function blocks(page) {
+  if (page.seats) return seatsBlock(page);
   if (!showsForm(page)) return insteadOfForm(page);
   if (page.state.kind !== "hand") return otherThanHand(page);
   return [...handBlocks(page), specialBlock(page), betweenHands(page)].flat(9).filter(Boolean);
 }
 
 const root = document.getElementById("record");
-if (root) start(root);
+if (root?.dataset.table) start(root);
+else document.addEventListener("begun", () => start(root), { once: true }); // a table that begins on this phone

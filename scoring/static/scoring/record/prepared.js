@@ -4,6 +4,7 @@
 import { shelf } from "./shelf.js";
 
 const VERSION = 1;
+const [LOOKS, MOMENT] = [20, 250]; // so often, and so many milliseconds between two, until what was loaded is kept
 
 // Which engine lies on this phone: {version}; null, where nobody wanted it.
 export const prepared = () => shelf("engine", VERSION);
@@ -22,10 +23,10 @@ export function offerEngine(root, given) {
   async function load() {
     show("loading");
     let isThere = await loaded(given);
-    if (isThere) {
+    if (isThere && (await isKept(given.parts))) {
       prepared().write({ version: given.parts?.version ?? "" });
       isThere = await thePage();
-    }
+    } else isThere = false;
     show(isThere ? "ready" : "failed");
     button.hidden = isThere;
   }
@@ -48,6 +49,18 @@ async function thePage() {
   const until = [];
   document.dispatchEvent(new CustomEvent("prepared", { detail: { until } }));
   return (await Promise.all(until)).every(Boolean);
+}
+
+// Whether all parts will be there without network: a phone whose storage is full throws them away. Without a worker
+// that keeps pages the open page has them in the browser's own memory.
+async function isKept(parts) {
+  if (!parts || !navigator.serviceWorker?.controller) return true;
+  for (let look = 0; look < LOOKS; look += 1) {
+    const found = await Promise.all(parts.files.map((file) => caches.match(new URL(file, location).href)));
+    if (found.every(Boolean)) return true;
+    await new Promise((resolve) => setTimeout(resolve, MOMENT));
+  }
+  return false;
 }
 
 // Its memory is given back at once: it is begun again for the first hand that waits.

@@ -16,12 +16,12 @@ export function reckoning(root, changed) {
   let asked = ""; // what was asked last
   let rules = { digest: null, text: null }; // those that were read last
   let missing = null; // the checksum of those that could not be had
-  let told = { about: "", waits: [], entries: [] }; // what was answered last
+  let told = { about: "", waits: [], entries: [] }; // what was answered last, with `sheet` where that was asked for
 
   if (isReady()) tidyUp("rules");
 
-  // Ask about all that waits, where that was not asked yet.
-  async function look(table, deeds) {
+  // Ask about all that waits, where that was not asked yet; with a sheet of it, where somebody looks at that.
+  async function look(table, deeds, withSheet) {
     if (!isReady() || !table.standing) return;
     if (deeds.length === 0) {
       if (missing !== table.standing.rules) rulesOf(table);
@@ -29,16 +29,17 @@ export function reckoning(root, changed) {
     }
     const waits = deeds.map((deed) => waitOf(table, deed));
     const [about, keys] = [aboutOf(table), waits.map((wait) => JSON.stringify(wait))];
-    const question = [about, ...keys].join();
+    const sheet = withSheet ? given.played_for : null;
+    const question = [about, ...keys, withSheet].join();
     if (question === asked) return;
     asked = question;
-    const answer = await answerTo(table, { waits });
+    const answer = await answerTo(table, { waits, sheet });
     if (question !== asked) return;
     if (answer === null) {
       asked = ""; // to be asked again
       return;
     }
-    told = { about, waits: keys, entries: answer.entries };
+    told = { about, waits: keys, entries: answer.entries, sheet: answer.sheet };
     changed();
   }
 
@@ -98,15 +99,18 @@ export function reckoning(root, changed) {
     return !table.standing || (await rulesOf(table)) !== null;
   }
 
-  return { fetchRules, known, look, preview };
+  // The sheet of what waits, as it was answered last; null, where this phone does not settle.
+  const sheet = () => (isReady() ? (told.sheet ?? "") : null);
+
+  return { fetchRules, known, look, preview, sheet };
 }
 
 function aboutOf(table) {
   return JSON.stringify([table.standing, namesOf(table)]);
 }
 
-function namesOf({ seats }) {
-  return Object.fromEntries(seats.map(({ id, name }) => [id, name]));
+function namesOf({ seats, known }) {
+  return { ...known, ...Object.fromEntries(seats.map(({ id, name }) => [id, name])) };
 }
 
 function waitOf(table, { what, record, standing, seen }) {

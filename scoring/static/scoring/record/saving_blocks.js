@@ -132,13 +132,21 @@ export function betweenHands(page) {
   const { table, state, said, pending } = page;
   const { bars } = page;
   const begun = state.kind !== "hand" || !isEmpty(state);
-  const busy = pending !== null || page.waiting.length > 0 || mayBeTheSame(page);
+  const busy = pending !== null || page.mending !== null || mayBeTheSame(page);
   if (begun || table.review || table.closed || busy) return [];
+  const isHere = seatsHere(page);
   const seats = { class: "button opener", key: "seating", href: table.urls.seating };
+  const here = order("seats", { class: "opener" }, say(table, "seating"));
   return [
-    bars.seating && table.urls.seating && h("a", seats, say(table, "seating")),
-    bars.undo && table.after > 0 && !said?.back && order("takeBack", { class: "opener" }, say(table, "undo_last")),
+    bars.seating && table.urls.seating && (isHere ? here : h("a", seats, say(table, "seating"))),
+    !page.waiting.length &&
+      bars.undo && table.after > 0 && !said?.back && order("takeBack", { class: "opener" }, say(table, "undo_last")),
   ];
+}
+
+// Is the page for the seats out of reach, or would it not know of what waits?
+function seatsHere({ waiting, fromPhone }) {
+  return waiting.length > 0 || fromPhone || navigator.onLine === false;
 }
 
 // Is it still to be said who plays, and what?
@@ -195,7 +203,7 @@ export function saveBar(page, waiting) {
   const occasion = h("div", { key: "occasion", id: "beside-save", own: true });
   const news = h("div", { class: "news", key: "news" }, waiting, occasion, notices(page), tidings(page));
   const attributes = { class: page.begun ? "save-bar begun" : "save-bar", key: "save-bar" };
-  return h("div", attributes, news, showsForm(page) && saving(page));
+  return h("div", attributes, news, showsForm(page) && !page.seats && saving(page));
 }
 
 function saving(page) {

@@ -60,6 +60,28 @@ export function waitingFor(sheet, { send, answered, changed, lasting }) {
         return { ...now, deeds, after: now.deeds.length ? now.after : after };
       });
     },
+    // What has perhaps been sent from a deed on is taken back behind itself, the last first, and follows anew. Returns
+    // what stands for that deed then. `standings` say where the table stood before each deed.
+    renew(id, standings, newId) {
+      const { deeds } = read();
+      const from = deeds.findIndex((deed) => deed.id === id);
+      const sent = deeds.map((deed) => deed.tries > 0 || deed.id === onItsWay).lastIndexOf(true);
+      if (sent < from) return id;
+      const standing = [];
+      for (let place = from; place <= sent; place += 1) {
+        if (deeds[place].what === "undo") standing.pop();
+        else standing.push(place);
+      }
+      const fresh = { tries: 0, stopped: null };
+      const undone = [...standing].reverse().map((place) => {
+        const { number, told, account } = deeds[place];
+        return { id: newId(), what: "undo", number, told, account, standing: standings[place], ...fresh };
+      });
+      const again = standing.map((place) => ({ ...deeds[place], id: newId(), ...fresh }));
+      const [before, behind] = [deeds.slice(0, sent + 1), deeds.slice(sent + 1)];
+      change((now) => ({ ...now, deeds: [...before, ...undone, ...again, ...behind] }));
+      return again[0].id;
+    },
     // With it goes what would take it back.
     remove(id) {
       change((now) => {
@@ -114,7 +136,19 @@ export function waitingFor(sheet, { send, answered, changed, lasting }) {
   }
 
   function change(how) {
-    shelved.write(how(read()));
+    shelved.write(numbered(how(read())));
+  }
+
+  // Hands are numbered from where the server says that the table stands.
+  function numbered(now) {
+    let next = now.standing?.number;
+    if (!next) return now;
+    const deeds = now.deeds.map((deed) => {
+      if (!deed.number) return deed;
+      next += deed.what === "undo" ? -1 : 1;
+      return { ...deed, number: deed.what === "undo" ? next : next - 1 };
+    });
+    return { ...now, deeds };
   }
 
   function update(id, news) {

@@ -8,8 +8,8 @@ import { told } from "./told.js";
 import { say } from "./words.js";
 
 export function waitingPart(page) {
-  const { table, mending } = page;
-  const deeds = page.waiting.filter(({ id }) => id !== mending && id !== page.pending?.id);
+  const { table, mending, inserting } = page;
+  const deeds = page.waiting.filter(({ id }) => (id !== mending || inserting) && id !== page.pending?.id);
   if (!deeds.length) return h("section", { key: "waiting", class: "waiting", hidden: true });
   const title = say(table, deeds.length === 1 ? "waiting_one" : "waiting_many", { count: deeds.length });
   const asked = deeds[0].stopped !== null && deeds[0] === page.waiting[0];
@@ -22,6 +22,7 @@ export function waitingPart(page) {
     h("div", { role: "status", key: "state" }, stateOf(page, deeds)),
     signIn(page),
     pictureButton(page, deeds[0]),
+    sheetPart(page),
     h(
       "div",
       { id: "waiting-list", key: "list", hidden: !open },
@@ -30,6 +31,18 @@ export function waitingPart(page) {
         : h("ol", { key: "deeds" }, deeds.map((deed) => deedItem(page, deed))),
       !asked && order("tryNow", { class: "second", disabled: page.onItsWay !== null }, say(table, "try_now")),
     ),
+  );
+}
+
+// All that waits with its amounts, how it went and who pays whom.
+function sheetPart({ table, sheet, withSheet }) {
+  if (sheet === null || table.occasion) return null;
+  const unfold = { class: "second", "aria-expanded": String(withSheet), "aria-controls": "waiting-sheet" };
+  return h(
+    "div",
+    { key: "sheet" },
+    order("unfoldSheet", unfold, say(table, "sheet_here")),
+    h("div", { id: "waiting-sheet", key: "paper", class: "scroll", hidden: !withSheet, html: withSheet ? sheet : "" }),
   );
 }
 
@@ -47,12 +60,13 @@ function togetherPart(page) {
   const { table, server, waiting } = page;
   const guessed = pairs(page);
   const taken = new Set(waiting.filter(({ id }) => isTheSame(page, id)).map(({ id }) => guessed.get(id)));
-  const theirs = waiting[0].stopped.since.map(({ number, record }, place) =>
-    h("li", { class: taken.has(place) ? "same" : null }, numbered(table, number, told(server, record))),
+  const theirs = waiting[0].stopped.since.map(({ said }, place) =>
+    h("li", { class: taken.has(place) ? "same" : null }, h("p", {}, said)),
   );
-  const mine = waiting.map((deed) => {
-    const said = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : told(server, deed.record);
-    return h("li", { key: deed.id }, numbered(table, null, said), deed.what === "save" && sameButton(page, deed));
+  const mine = waiting.map((deed, place) => {
+    const words = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : told(server, deed.record);
+    const said = (deed.what === "save" && page.told[place]?.said) || words;
+    return h("li", { key: deed.id }, h("p", {}, said), deed.what === "save" && sameButton(page, deed));
   });
   return h(
     "div",
@@ -69,10 +83,6 @@ function togetherPart(page) {
   );
 }
 
-function numbered(table, number, said) {
-  return h("p", {}, number === null ? said : say(table, "waiting_hand", { number, said }));
-}
-
 function sameButton(page, { id, told: said }) {
   const pressed = String(isTheSame(page, id));
   const attributes = { key: `same ${id}`, class: "choice", "data-of": id, "aria-pressed": pressed };
@@ -83,12 +93,11 @@ function sameButton(page, { id, told: said }) {
 function deedItem(page, deed) {
   const { table } = page;
   const isFirst = deed.id === page.waiting[0].id;
-  const isLast = deed.id === page.waiting[page.waiting.length - 1].id;
   const what = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : deed.told;
   const kept = deed.number === null ? what : say(table, "waiting_hand", { number: deed.number, said: what });
   const entry = deed.what === "save" ? page.told[page.waiting.indexOf(deed)] : null;
   const name = entry?.said ?? kept;
-  const choices = deed.stopped && isFirst ? stoppedChoices(page, deed) : isLast && lastChoices(page, deed);
+  const choices = deed.stopped && isFirst ? stoppedChoices(page, deed) : deedChoices(page, deed);
   return h(
     "li",
     { key: deed.id },
@@ -119,14 +128,31 @@ function stoppedChoices(page, { id, what, stopped }) {
   return [go[stopped.why], opens && choice("open", "open_it"), choice("throwAway", "throw_away")];
 }
 
-function lastChoices(page, { id, what, tries, stopped }) {
-  if (page.mending !== null || stopped) return null;
+// Whatever has been sent, or perhaps has, is taken back by a further entry.
+function deedChoices(page, { id, what, record, tries, stopped }) {
+  const { waiting } = page;
+  if (page.mending !== null || stopped || waiting[0].stopped) return null;
   const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
-  const fresh = tries === 0 && page.onItsWay !== id;
+  const isLast = waiting[waiting.length - 1].id === id;
+  const isFresh = tries === 0 && page.onItsWay !== id;
+  if (what === "undo") return isLast && isFresh && choice("takeBackWaiting", "do_not_undo");
+  if (undone(waiting).has(id)) return null;
   return [
-    what === "save" && fresh && choice("open", "change_it"),
-    (what === "save" || fresh) && choice("takeBackWaiting", what === "save" ? "undo" : "do_not_undo"),
+    !record.players && choice("open", "change_it"),
+    choice("insertBefore", "insert_before"),
+    isLast ? choice("takeBackWaiting", "undo") : choice("throwAway", "throw_away"),
   ];
+}
+
+// The ids of what waits and is taken back by what waits behind it.
+function undone(waiting) {
+  const standing = [];
+  const found = new Set();
+  for (const { id, what } of waiting) {
+    if (what === "save") standing.push(id);
+    else if (standing.length) found.add(standing.pop());
+  }
+  return found;
 }
 
 function signIn({ table, nothingThrough, signIn: href }) {

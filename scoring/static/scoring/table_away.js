@@ -1,0 +1,165 @@
+// Sent as one file with all that it imports.
+// A table that is opened on this phone without network. Its people have ids of the phone until the server has it.
+
+import { prepared } from "./record/prepared.js";
+import { renamed } from "./record/right_names.js";
+import { newId } from "./record/sending.js";
+import { shelf } from "./record/shelf.js";
+import { kept as queueOf } from "./record/waiting.js";
+
+const RULES_VERSION = 1; // of the shelf that record/reckoning.js reads
+const FIRST_ID = 900_000_000_000_001; // nobody of the server has it
+const EVERY = 15_000; // milliseconds between two tries
+
+const root = document.getElementById("record");
+const box = document.getElementById("away");
+const form = box.querySelector("form");
+const problems = box.querySelector(".problems");
+const same = box.querySelector(".same");
+const taken = JSON.parse(box.dataset.taken);
+const given = JSON.parse(root.dataset.engine);
+const begun = shelf(`away ${location.pathname}`, 1); // {id, at, fields, table, played_for, digest}
+const queue = queueOf(location.pathname);
+const isReady = given !== null && prepared().read() !== null;
+const engineModule = isReady ? import(given.module) : null; // while there is network
+let isAsking = false;
+
+// What the form says: [{id, name}] in order of play, and the id of who deals.
+function seatsIn(fields) {
+  const people = [];
+  let drawn = -1;
+  for (const [place, row] of [...form.querySelectorAll(".places li")].entries()) {
+    const who = row.querySelector("select");
+    const name = who.value ? who.selectedOptions[0].dataset.name : row.querySelector("input").value.trim();
+    if (!name) continue;
+    if (fields.get("high_card") === String(place + 1)) drawn = people.length;
+    people.push({ id: String(FIRST_ID + people.length), name });
+  }
+  const deals = JSON.parse(form.querySelector(".seats").dataset.high)[fields.get("rules")] === "deals";
+  const dealer = people.at((drawn + (deals ? 0 : people.length - 1)) % people.length)?.id;
+  return { people, dealer: drawn < 0 ? undefined : dealer };
+}
+
+async function begin(event) {
+  event.preventDefault();
+  const fields = new FormData(form);
+  const { people, dealer } = seatsIn(fields);
+  const { facts, digest, rules, kassa, played_for: playedFor } = taken.sheets[fields.get("rules")];
+  const names = Object.fromEntries(people.map(({ id, name }) => [id, name]));
+  const players = people.map(({ id }) => id);
+  const { phoneEngine } = await engineModule;
+  const engine = phoneEngine(given.parts);
+  const language = document.documentElement.lang;
+  const answer = await engine.ask({ form: 1, language, names, rules, begin: { players, dealer, kassa } });
+  engine.leave();
+  if (!answer?.table) {
+    tell([answer?.text ?? ""]);
+    return;
+  }
+  const here = location.pathname;
+  const table = {
+    ...facts,
+    ...answer.table,
+    words: taken.words,
+    urls: { save: here, preview: here, seating: here, undo: here, rules_here: here, live: null, pulse: null, sheet: null },
+    form: "",
+    after: 0,
+    people: [],
+    known: names,
+    closed: false,
+    voiced: 0,
+    occasion: null,
+    record: null,
+    review: false,
+    at: null,
+    before: null,
+  };
+  shelf(`rules ${digest}`, RULES_VERSION).write(rules);
+  begun.write({ id: newId(), at: Date.now(), fields: [...fields], players, table, playedFor });
+  play();
+}
+
+function tell(sentences) {
+  problems.hidden = false;
+  problems.replaceChildren(...sentences.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+}
+
+function play() {
+  const { table, playedFor } = begun.read();
+  root.dataset.table = JSON.stringify(table);
+  root.dataset.engine = JSON.stringify({ ...given, by_itself: false, played_for: playedFor });
+  box.querySelectorAll("h1, form, .lead").forEach((part) => part.remove());
+  root.hidden = false;
+  document.dispatchEvent(new CustomEvent("begun"));
+  deliver();
+}
+
+// Opens it on the server, once; what waits goes on there.
+async function deliver(choice) {
+  const table = begun.read();
+  if (table === null || isAsking || (!choice && !same.hidden)) return;
+  isAsking = true;
+  const { status, said } = await asked(table, choice).catch(() => ({ status: 0 }));
+  isAsking = false;
+  if (said?.opened) goOn(said.opened, table);
+  else if (said?.same && choice === "same") goOn(said.same, table);
+  else if (said?.same) ask(said.same);
+  else if (status === 400 && said?.problems) tell(said.problems);
+}
+
+async function asked({ id, at, fields }, choice) {
+  const door = await (await fetch(root.dataset.door, { cache: "no-store" })).json();
+  const body = new URLSearchParams(fields);
+  body.set("deed", id);
+  body.set("ago", String(Math.max(0, Date.now() - at)));
+  if (choice === "own") body.set("anyway", "1");
+  const headers = { "X-CSRFToken": door.token, Accept: "application/json" };
+  const answer = await fetch(location.pathname, { method: "POST", headers, body });
+  return { status: answer.status, said: await answer.json() };
+}
+
+function ask({ name, hands }) {
+  const ours = (queue.read()?.deeds ?? []).filter(({ number }) => number).length;
+  const put = (part, named) => {
+    part.textContent = part.textContent.replace(/\{(\w+)\}/g, (_, key) => named[key]);
+  };
+  put(same.querySelector(".theirs"), { name, hands });
+  put(same.querySelector(".ours"), { hands: ours });
+  same.hidden = false;
+}
+
+// From here on they are those whom the server knows.
+function goOn({ record, players }, table) {
+  const who = Object.fromEntries(table.players.map((id, place) => [id, players[place]]));
+  const deep = (value) => {
+    if (typeof value === "string") return who[value] ?? value;
+    if (Array.isArray(value)) return value.map(deep);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [who[key] ?? key, deep(one)]));
+  };
+  const deeds = (queue.read()?.deeds ?? []).map((deed) => ({
+    ...deed,
+    ...(deed.record && { record: deep(deed.record), state: renamed(deed.state, who) }),
+    ...(deed.standing && { standing: null }),
+    seen: 0,
+    tries: 0,
+  }));
+  if (deeds.length) queueOf(record).write({ after: 0, standing: null, deeds });
+  queue.write(null);
+  begun.write(null);
+  location.replace(record);
+}
+
+for (const button of same.querySelectorAll("button")) {
+  button.addEventListener("click", () => {
+    same.hidden = true;
+    deliver(button.dataset.choice);
+  });
+}
+if (begun.read()) play();
+else if (!isReady) {
+  form.hidden = true;
+  box.querySelector(".not-ready").hidden = false;
+} else form.addEventListener("submit", begin);
+addEventListener("online", () => deliver());
+setInterval(deliver, EVERY);
