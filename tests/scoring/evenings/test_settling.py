@@ -5,14 +5,13 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.utils import timezone, translation
 
@@ -24,7 +23,7 @@ from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.sealing import Sealing, sealing_of
 from scoring.evenings.pages.settling import Settling, settling_of, sheets_of
-from scoring.models import Entry, Evening, EveningSums, Member, Seal, Sheet
+from scoring.models import Evening, Seal, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import rules_for
 from scoring.table.links import code_of
@@ -34,7 +33,7 @@ from tests.support.scoring.corrections import apply, correct, insert, open_rando
 from tests.support.scoring.house import HOUSE, House, english, ids, now, terms
 from tests.support.scoring.settling import in_thirds, pagat
 from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer, trischaken
-from tests.support.scoring.verify import Lie, unprotected, verified
+from tests.support.scoring.verify import lies, unnoticed, unprotected, verified
 from tests.support.stages import stage
 
 TERMS = PagatkassaTerms(stake=10, start=20)
@@ -623,88 +622,12 @@ def evening(house: House) -> Evening:
     return evening
 
 
-def last() -> Any:
-    return Seal.objects.filter(number=2)
-
-
-def lie_about_a_balance(what: str, amount: int) -> None:
-    balances = last().get().balances
-    balances[min(balances, key=int)][what] = amount
-    last().update(balances=balances)
-
-
-LIES: dict[str, tuple[Callable[[], object], str]] = {
-    "the checksum": (lambda: last().update(digest="0" * 64), "Seal 2, checksum: expected "),
-    "an older checksum": (
-        lambda: Seal.objects.filter(number=1).update(digest="0" * 64),
-        "Seal 1, checksum: expected ",
-    ),
-    "somebody's cents": (
-        lambda: lie_about_a_balance("cents", 7),
-        "Seal 2, Anna, cents: expected ",
-    ),
-    "somebody's pot": (
-        lambda: lie_about_a_balance("pagatkassa", 7),
-        "Seal 2, Anna, pagatkassa: expected -120, found 7",
-    ),
-    "no balances": (lambda: last().update(balances={}), "Seal 2, Anna, cents: expected "),
-    "a missing seal": (lambda: last().delete(), "Seal 1, when: expected "),
-    "no seal at all": (lambda: Seal.objects.all().delete(), "The closed evening: expected a seal"),
-    "a gap": (lambda: last().update(number=3), "The order of the seals: expected seal 2 next, found seal 3"),
-    "the moment": (lambda: last().update(sealed_at=timezone.now()), "Seal 2, when: expected "),
-    "who sealed": (
-        lambda: last().update(by=Member.objects.get(name="Franz")),
-        "Seal 2, who sealed it: expected somebody of this club, found Franz",
-    ),
-    "how much was written": (
-        lambda: last().update(sheets=dict.fromkeys(last().get().sheets, 1)),
-        "Seal 2, entries of table 1: expected 3, found 1",
-    ),
-    "a table from elsewhere": (
-        lambda: last().update(sheets=last().get().sheets | {"0": 1}),
-        "Seal 2, its tables: expected of this evening, found 0",
-    ),
-    "what a point costs": (
-        lambda: Evening.objects.update(cents_per_point=20),
-        "Seal 1, Anna, cents: expected ",
-    ),
-    "the stake of the Pagatkassa": (
-        lambda: Evening.objects.update(
-            pagatkassa={"stake": 11, "start": 20, "start_again": True, "ceiling": None}
-        ),
-        "Seal 2, Dora, pagatkassa: expected ",
-    ),
-    "the currency": (lambda: Evening.objects.update(currency="CHF"), "Seal 2, checksum: expected "),
-    "what the evening adds up to": (
-        lambda: EveningSums.objects.update(sums={"7": {}}),
-        "What this evening adds up to, ",
-    ),
-    "a hand that was superseded": (
-        lambda: Entry.objects.filter(seq=1).update(record=Entry.objects.get(seq=3).record),
-        "Seal 1, Anna, cents: expected ",
-    ),
-    "a hand that cannot be read": (
-        lambda: Entry.objects.filter(seq=3).update(record={"games": 7}),
-        "Seal 2: expected entries that can be read",
-    ),
-}
-
-
 def test_every_lie_about_a_seal_is_found(house: House, evening: Evening) -> None:
     assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
     [sheet] = evening.sheets.all()
     name = f"Mühlviertler Runde, {evening} (evening {evening.pk}): "
-    missed = {}
-    for lie, (plant, expected) in LIES.items():
-        planted: Lie = unprotected(lambda _sheet, plant=plant: plant())
-        with transaction.atomic():
-            planted(sheet)
-            status, lines = verified()
-            transaction.set_rollback(True)
-        told = [line.removeprefix(name) for line in lines]
-        if status != 1 or not any(line.startswith(expected) for line in told):
-            missed[lie] = lines
-    assert missed == {}
+    planted = {lie: (unprotected(plant), words) for lie, (plant, words) in lies(__file__, "seals").items()}
+    assert unnoticed(sheet, planted, name) == {}
     assert protection.unprotected(connection) == []
 
 
@@ -712,7 +635,7 @@ def test_only_the_seals_that_were_asked_for_are_verified(house: House, evening: 
     other = house.evening(club=house.other)
     close(house, other)
     protection.unprotect(connection)
-    last().update(digest="0" * 64)
+    Seal.objects.filter(number=2).update(digest="0" * 64)
     protection.protect(connection)
     assert verified("--club", house.other.slug)[0] == 0
     assert verified("--club", house.club.slug)[0] == 1

@@ -1,15 +1,22 @@
-"""The command `verify`, and lies planted past the protection."""
+"""The command `verify`, and lies planted past the verbs and the protection."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import partial
 from io import StringIO
+from pathlib import Path
+from typing import Any
 
+from django.apps import apps
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 
 from scoring import protection
-from scoring.models import Sheet
+from scoring.models import Member, Sheet
+from tests.support.scoring.house import ids, now
+from tests.support.scoring.tables import exchanged
 
 
 def verified(*arguments: str) -> tuple[int, list[str]]:
@@ -31,9 +38,65 @@ def nothing(sheet: Sheet) -> None:
 
 def unprotected(plant: Lie) -> Lie:
     def planted(sheet: Sheet) -> None:
+        connection.check_constraints()
         protection.unprotect(connection)
         plant(sheet)
         if plant is not nothing:
             protection.protect(connection)
 
     return planted
+
+
+def lies(test: str, kind: str) -> dict[str, tuple[Lie, str]]:
+    """Those of a kind in the `lies.toml` beside a test, and how each is told."""
+    listed = tomllib.loads(Path(test).with_name("lies.toml").read_text(encoding="utf-8"))[kind]
+    return {lie["lie"]: (partial(_plant, lie), lie["told"]) for lie in listed}
+
+
+def unnoticed(sheet: Sheet, planted: Mapping[str, tuple[Lie, str]], where: str) -> dict[str, list[str]]:
+    """Plants one after the other; those that are not found there, with what is said instead."""
+    missed = {}
+    for lie, (plant, words) in planted.items():
+        with transaction.atomic():
+            plant(now(sheet))
+            status, lines = verified()
+            transaction.set_rollback(True)
+        *told, last = lines
+        if status != 1 or not any(line.removeprefix(where).startswith(words) for line in told):
+            missed[lie] = lines
+        assert last.endswith(": 1 difference." if len(told) == 1 else f": {len(told)} differences.")
+    assert verified()[0] == 0, "every lie was taken back"
+    return missed
+
+
+def _plant(lie: Mapping[str, Any], sheet: Sheet) -> None:
+    model, called = apps.get_model("scoring", lie["in"]), ids(sheet) | {"this table": str(sheet.pk)}
+    rows = model._default_manager.filter(**exchanged(lie.get("of", {}), called))
+    if model is Sheet:
+        rows = rows.filter(pk=sheet.pk)
+    elif "sheet" in {column.name for column in model._meta.fields}:
+        rows = rows.filter(sheet=sheet)
+    assert rows
+    if "says" not in lie:
+        rows.delete()
+    for row in rows:
+        for field, value in exchanged(lie.get("says", {}), called).items():
+            related, before = row._meta.get_field(field).related_model, getattr(row, field)
+            told = _row(related, value, sheet) if related else _within(before, value)
+            model._default_manager.filter(pk=row.pk).update(**{field: told})
+
+
+def _row(model: Any, value: Any, sheet: Sheet) -> Any:
+    if value == "elsewhere":
+        return model.objects.exclude(sheet=sheet).get()
+    if model is Member:
+        return Member.objects.get(name=value)
+    return model.objects.get(sheet=sheet, seq=value) if isinstance(value, int) else value
+
+
+def _within(before: Any, value: Any) -> Any:
+    if not (isinstance(value, dict) and value and before):
+        return value
+    if isinstance(before, list):
+        return [_within(part, value.get(str(at), part)) for at, part in enumerate(before)]
+    return before | {key: _within(before.get(key), part) for key, part in value.items()}
