@@ -541,7 +541,8 @@ def _token(deed: UUID) -> str:
     return salted_hmac("scoring.invitation", str(deed), algorithm="sha256").hexdigest()[:40]
 
 
-def _hash(token: str) -> str:
+def link_of(token: str) -> str:
+    """Return what is stored of a link: it tells the link from others, and opens nothing."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -556,7 +557,7 @@ def invite(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> s
     member.invitations.open().update(withdrawn_at=now)
     Invitation.objects.create(
         member=member,
-        token_hash=_hash(_token(deed)),
+        token_hash=link_of(_token(deed)),
         made_by=actor,
         made_at=now,
         expires_at=now + INVITATION_LASTS,
@@ -582,46 +583,38 @@ def find_invitation(token: str) -> Invitation | None:
     found = (
         Invitation.objects.usable(timezone.now())
         .select_related("member__club", "member__account", "made_by")
-        .filter(token_hash=_hash(token))
+        .filter(token_hash=link_of(token))
         .first()
     )
     return None if found is None or why_no_link(found.made_by, found.member) else found
 
 
-def link_of(token: str) -> str:
-    """Return what tells a link from others, and opens nothing."""
-    return _hash(token)
-
-
 def is_real(token: str) -> bool:
     """Return whether this link was ever made; nothing slow is done for one that was not."""
-    return Invitation.objects.filter(token_hash=_hash(token)).exists()
+    return Invitation.objects.filter(token_hash=link_of(token)).exists()
 
 
 def _opened(token: str) -> Invitation:
     """Return the invitation behind a link, whatever has become of it, with its club locked."""
-    found = Invitation.objects.select_related("member__club").filter(token_hash=_hash(token)).first()
+    found = Invitation.objects.select_related("member__club").filter(token_hash=link_of(token)).first()
     if found is None:
         raise LinkIsGone
     locked(found.member.club)
     return found
 
 
-def _usable(token: str) -> Invitation:
-    """Return the same, if it can still be used."""
+def _used_up(token: str) -> Invitation:
+    """Return the same, if it could still be used: from now on it cannot, unless the answer is refused."""
     invitation = find_invitation(token)
     if invitation is None:
         raise LinkIsGone
+    invitation.used_at = timezone.now()
+    invitation.save(update_fields=["used_at"])
     return invitation
 
 
 class LinkIsGone(Exception):
     """Used, withdrawn, expired, or never made."""
-
-
-def _used(invitation: Invitation) -> None:
-    invitation.used_at = timezone.now()
-    invitation.save(update_fields=["used_at"])
 
 
 def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tuple[Account, Club]:
@@ -662,7 +655,7 @@ def _answered(
     if not is_real(token):
         raise LinkIsGone
     hashed = make_password(password)  # slow on purpose, so not while others wait for the database
-    done = _use(PendingDeed(deed, None, verb, _hash(token), *asked), token, partial(answer, hashed=hashed))
+    done = _use(PendingDeed(deed, None, verb, link_of(token), *asked), token, partial(answer, hashed=hashed))
     if not isinstance(done, Deed):
         return done
     if done.account is None or done.club is None or not done.account.check_password(password):
@@ -675,10 +668,8 @@ def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> t
     _opened(token)
     if (before := act.done()) is not None:
         return before
-    invitation = _usable(token)
-    member = invitation.member
+    member = _used_up(token).member
     account = answer(member)
-    _used(invitation)
     act.record(member.club, account=account, member=member.pk, name=member.name)
     return account, member.club
 
@@ -686,21 +677,19 @@ def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> t
 @verb(
     "join",
     log=gettext_lazy("accepted the invitation with an existing account"),
-    asked=lambda token: [_hash(token)],
+    asked=lambda token: [link_of(token)],
     again=lambda before, about: before.club,
 )
 def join(act: PendingDeed, *, actor: Account, deed: UUID, token: str) -> Club:
     """Let the invited person join with the account that they have already."""
     _opened(token)
-    invitation = _usable(token)
-    member = invitation.member
+    member = _used_up(token).member
     if member.account is not None:
         raise LinkIsGone
     if member.club.members.filter(account=actor).exists():
         raise Refused(form=[_("Your account is already in this club. Sign out and open the link again.")])
     member.account = actor
     member.save(update_fields=["account"])
-    _used(invitation)
     act.record(member.club, member=member.pk, name=member.name)
     return member.club
 

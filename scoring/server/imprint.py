@@ -52,11 +52,6 @@ def stored_texts(_club: Club) -> Iterator[StoredText]:
         yield StoredText(_("Imprint"), text, reverse("scoring:imprint"), Remedy.CHANGE)
 
 
-def _tidied(lines: OperatorLines) -> OperatorLines:
-    """Return the same without blanks at the ends of lines, and without empty lines around."""
-    return OperatorLines(*("\n".join(map(str.strip, text.strip().splitlines())) for text in lines))
-
-
 def _problems_with(lines: OperatorLines) -> dict[str, list[str]]:
     problems: dict[str, list[str]] = {}
     if any(lines) and not lines.who:
@@ -83,7 +78,7 @@ def _is_email(text: str) -> bool:
 @verb("change_imprint", log=gettext_lazy("changed the imprint"), again=lambda before, about: operator_lines())
 def change_imprint(act: PendingDeed, *, actor: Account, deed: UUID, lines: OperatorLines) -> OperatorLines:
     """Write who runs this server; all empty takes it back. What stood there before stays in the log only."""
-    lines = _tidied(lines)
+    lines = OperatorLines(*("\n".join(map(str.strip, text.strip().splitlines())) for text in lines))
     if not actor.is_superuser:
         raise PermissionDenied
     list(Account.objects.select_for_update().filter(is_superuser=True).order_by("pk"))

@@ -287,40 +287,33 @@ def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     return render(request, "scoring/sharing/shared_evening.html", page)
 
 
-def _season_of(sharing: Sharing) -> SeasonForm:
+def _season_of(sharing: Sharing) -> tuple[season.Season, str]:
+    """Return the evenings of which a link tells, and which time that is."""
     asked = QueryDict(mutable=True)
     asked["period"] = sharing.period
     form = SeasonForm(asked, club=sharing.club, today=timezone.localdate())
     form.full_clean()  # nothing is asked for but the period, which is one of those that links are made for
-    return form
+    return form.season, period_in_words(form) or period_label(sharing.period)
 
 
 def _standings(sharing: Sharing) -> dict[str, Any]:
     """Return the standings of the members, without money; the guests only fill the columns."""
-    form = _season_of(sharing)
-    return {
-        "club": sharing.club,
-        "code": code_of(sharing),
-        "standings": without_money(standings_of(form.season)),
-        "period": _period_of(sharing, form),
-    }
-
-
-def _period_of(sharing: Sharing, form: SeasonForm) -> str:
-    return period_in_words(form) or period_label(sharing.period)
+    shown, period = _season_of(sharing)
+    standings = without_money(standings_of(shown))
+    return {"club": sharing.club, "code": code_of(sharing), "standings": standings, "period": period}
 
 
 def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     """Show how one player has played; nobody else is named."""
     member = sharing.member
     assert member is not None
-    form = _season_of(sharing)
-    career = career_of(member, form.season, current_language())
+    shown, period = _season_of(sharing)
+    career = career_of(member, shown, current_language())
     page = {
         "club": sharing.club,
         "code": code_of(sharing),
         "member": member,
-        "period": _period_of(sharing, form),
+        "period": period,
         **career_page(request, member, career, linked=False),
     }
     return render(request, "scoring/sharing/shared_player.html", page)
@@ -383,10 +376,10 @@ def _standings_figures(sharing: Sharing) -> Figures:
 
 
 def _player_book(sharing: Sharing) -> Book:
-    member, form = sharing.member, _season_of(sharing)
+    member, (shown, period) = sharing.member, _season_of(sharing)
     assert member is not None
-    title = f"{member.name}: {_('Season')} {_period_of(sharing, form)} {sharing.club.name}"
-    return book_of_career(career_of(member, form.season, current_language()), title, linked=False)
+    title = f"{member.name}: {_('Season')} {period} {sharing.club.name}"
+    return book_of_career(career_of(member, shown, current_language()), title, linked=False)
 
 
 EXPORTED: Mapping[Shared, Callable[[Sharing], Book | Figures]] = {

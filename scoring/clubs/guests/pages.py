@@ -107,22 +107,17 @@ class StandingChange(NamedTuple):
     after: SeasonStanding | None
 
 
-class GuestPreview(NamedTuple):
-    """What it means that the guest of these evenings is a member."""
+def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> dict[str, Any]:
+    """Return what becomes of the standings if the guest of these evenings, who may be spelt so or so, joins.
 
-    taken: list[Attended]
-    left_out: list[Attended]  # at these evenings the member was there already
-    changes: list[StandingChange]
-
-
-def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> GuestPreview:
-    """Return what becomes of the standings; the evenings may be those of several spellings."""
+    Left out are the evenings at which the member was there already.
+    """
     there: set[int] = set()
     if member is not None:
         there = set(member.participations.values_list("evening", flat=True))
     taken = [attended for attended in chosen if attended.evening not in there]
     left_out = [attended for attended in chosen if attended.evening in there]
-    return GuestPreview(taken, left_out, _changes(club, taken, member, name))
+    return {"taken": taken, "left_out": left_out, "changes": _changes(club, taken, member, name)}
 
 
 def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name: str) -> list[StandingChange]:

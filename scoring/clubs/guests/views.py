@@ -70,9 +70,9 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.success(request, _("The evenings now belong to %(name)s.") % {"name": member.name})
         return redirect(member)
     preview = previewed(club, chosen, form.to, form.called)
-    seated = Participant.objects.filter(pk__in=[attended.participant for attended in preview.taken])
+    seated = Participant.objects.filter(pk__in=[attended.participant for attended in preview["taken"]])
     old = on_old_sheets(club, list(seated), form.to)
-    page |= {"preview": preview, "taken": preview.taken, "old": old}
+    page |= {"preview": preview, "taken": preview["taken"], "old": old}
     return render(request, "scoring/clubs/guests/guest_preview.html", page)
 
 
