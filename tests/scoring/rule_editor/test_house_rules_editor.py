@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import partial
+from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -27,6 +30,8 @@ from tests.support.scoring.house_rules_editor import (
 )
 
 __all__ = ["plainly"]  # the fixtures
+
+SHOWN = tomllib.loads(Path(__file__).with_name("shown.toml").read_text("utf-8"))
 
 
 # What a secretary meets
@@ -465,66 +470,15 @@ def test_a_new_game_shows_what_a_loss_costs(house: House) -> None:
 # Examples
 
 
-POT = {"pagatkassa": "on", "stake": "10", "start": "50", "start_again": "on", "ceiling": ""}
-SHOWN: list[tuple[str, str, Answers, list[str]]] = [  # sheet, page, what is changed first, what is said then
-    (
-        *("treffpunkt", "money/", POT),
-        [
-            "Dora deals and pays in €0.10; in the pot: €2.10.",
-            "misses the announced Pagat and pays in €1.05",
-            "makes the announced Pagat and takes €2.15",
-        ],
-    ),
-    (
-        *("treffpunkt", "radl/", {}),
-        [
-            "Rufer, with 34/2: −1, and a Radl begins; otherwise −1",
-            "Rufer, Mondfang silent: 2, and a Radl begins; otherwise 2",
-            "Rufer, won, in the Radl: 2 instead of 1",  # all totals zero: no hand alone shows it
-            *(f"triggers in hands 1 and 3: hands 2–{last} are doubled" for last in (9, 7, 5)),
-        ],
-    ),
-    ("treffpunkt", "radl/", {"length": "2"}, ["a trigger in hand 1: hands 2–3 are doubled"]),
-    (
-        *("treffpunkt", "radl/", {"doubled_games": "alone"}),
-        [
-            "triggers in hands 1 and 3: hands 2, 4–9 are doubled",
-            "a trigger in hand 1, and hand 2 is another game: hands 3–6 are doubled; otherwise hands 3–5",
-        ],
-    ),
-    (
-        *("treffpunkt", "valat/", {}),
-        [
-            "Rufer, Valat silent, Trull silent: 17; otherwise 16",
-            "Solorufer, Trull silent: 4; otherwise 3",
-            "Farbendreier, Trull silent: 6; otherwise does not exist",
-        ],
-    ),
-    (
-        *("treffpunkt", "rows/premiums/sack1/", {"cards": ["uhu"]}),
-        [
-            "Whoever makes it also has",
-            "1st Sack silent, Uhu of the opponents silent: does not exist; otherwise",
-        ],
-    ),
-    (
-        *("standard", "options/", {}),
-        ["Rufer, Pagat silently missed: 1", "Rufer, Pagat silently missed: 0"],
-    ),
-]
-
-
-@pytest.mark.parametrize(("slug", "page", "answers", "sentences"), SHOWN)
-def test_every_answer_shows_what_it_comes_to(
-    house: House, slug: str, page: str, answers: Answers, sentences: list[str]
-) -> None:
-    editor = begun(house, slug)
-    if answers:
+@pytest.mark.parametrize("case", SHOWN["pages"])
+def test_every_answer_shows_what_it_comes_to(house: House, case: dict[str, Any]) -> None:
+    editor, page = begun(house, case["sheet"]), case["page"]
+    if answers := case.get("answers"):
         with without_examples():
-            assert not all(sentence in main_text_of(editor.get(page)) for sentence in sentences)
+            assert not all(sentence in main_text_of(editor.get(page)) for sentence in case["says"])
             editor.save(page, **answers)
     shown = main_text_of(editor.get(page))
-    assert [sentence for sentence in sentences if sentence not in shown] == []
+    assert [sentence for sentence in case["says"] if sentence not in shown] == []
 
 
 def test_what_an_answer_comes_to_follows_the_draft(house: House) -> None:

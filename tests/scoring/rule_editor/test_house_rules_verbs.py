@@ -7,10 +7,8 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
-from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Sheet
@@ -21,7 +19,7 @@ from scoring.rules.versions.books import books_of, rules_by_now
 from scoring.rules.versions.versions import offered
 from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules_verbs import begin, data_of, now_of, save, write
-from tests.support.scoring.people import HOUSE_RULES
+from tests.support.scoring.people import HOUSE_RULES, told_in_both_languages
 from tests.support.scoring.tables import dreier
 
 
@@ -116,12 +114,7 @@ def test_every_deed_of_the_rules_is_told_in_both_languages(house: House) -> None
     deeds = [deed for deed in Deed.objects.all() if deed.verb in HOUSE_RULES]
     assert {deed.verb for deed in deeds} == HOUSE_RULES
     for deed in deeds:
-        said = {}
-        for language in ("de", "en"):
-            with translation.override(language):
-                said[language] = log_line(deed)
-        assert all("Freitagsrunde" in words for words in said.values()), said
-        assert said["de"] != said["en"]
+        told_in_both_languages(deed)
     assert now(evening_sheet(house, "freitagsrunde")).ruleset.ruleset == ruleset
 
 

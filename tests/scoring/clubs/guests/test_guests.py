@@ -181,22 +181,25 @@ def test_only_guests_of_the_own_club_are_joined(house: House, played: list[Sheet
 def test_what_the_page_foretells_is_what_happens(house: House, played: list[Sheet]) -> None:
     chosen = called_like(Participant.objects.select_related("evening").get(pk=karls()[0]))
     preview = previewed(house.club, chosen, house.member("Hilda"), "Hilda")
-    assert [evening.participant for evening in preview.left_out] == [karls()[2]]
-    join(house, "Hilda", [evening.participant for evening in preview.taken])
+    assert [evening.participant for evening in preview["left_out"]] == [karls()[2]]
+    join(house, "Hilda", [evening.participant for evening in preview["taken"]])
     found = standings(house)
     now_there = {(player.name, player.member is None): player for player in found.everybody}
-    for change in preview.changes:
+    for change in preview["changes"]:
         after = now_there.get((change.name, change.guest))
         assert change.after is not None
         assert after is not None
         assert (change.after.rank, change.after.score) == (after.rank, after.score)
-    assert [(change.name, change.guest) for change in preview.changes] == [("Hilda", False), ("karl", True)]
+    assert [(change.name, change.guest) for change in preview["changes"]] == [
+        ("Hilda", False),
+        ("karl", True),
+    ]
 
 
 def test_the_preview_of_a_new_member_takes_the_guest_off_the_list(house: House, played: list[Sheet]) -> None:
     chosen = attended(karls())
     preview = previewed(house.club, chosen, None, "Karl")
-    new, old = preview.changes
+    new, old = preview["changes"]
     assert (new.before, old.after) == (None, None)
     assert new.after is not None
     assert old.before is not None
