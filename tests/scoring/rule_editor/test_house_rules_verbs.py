@@ -7,8 +7,10 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
+from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Sheet
@@ -18,8 +20,8 @@ from scoring.rule_editor.verbs import WrittenMeanwhile
 from scoring.rules.versions.books import books_of, rules_by_now
 from scoring.rules.versions.versions import offered
 from tests.support.scoring.house import House, now
-from tests.support.scoring.house_rules_verbs import begin, data_of, now_of, save, write
-from tests.support.scoring.people import HOUSE_RULES, told_in_both_languages
+from tests.support.scoring.house_rules import begin, data_of, now_of, save, write
+from tests.support.scoring.people import HOUSE_RULES
 from tests.support.scoring.tables import dreier
 
 
@@ -34,17 +36,17 @@ def gets(sheet: Sheet) -> list[int]:
 
 def test_a_sheet_is_played_by_once_it_is_saved(house: House) -> None:
     ruleset = begin(house, data_of(dreier=7))
-    assert (ruleset.slug, ruleset.draft_seq) == ("freitagsrunde", 1)
-    assert "freitagsrunde" not in offered(house.club)
+    assert (ruleset.slug, ruleset.draft_seq) == ("freitag", 1)
+    assert "freitag" not in offered(house.club)
     with pytest.raises(Refused):
-        house.evening("freitagsrunde")
+        house.evening("freitag")
     version = save(house, ruleset)
-    assert (version.edition, version.slug, now_of(ruleset).draft) == (1, "freitagsrunde", "")
-    assert next(iter(offered(house.club))) == "freitagsrunde"
-    sheet = evening_sheet(house, "freitagsrunde")
+    assert (version.edition, version.slug, now_of(ruleset).draft) == (1, "freitag", "")
+    assert next(iter(offered(house.club))) == "freitag"
+    sheet = evening_sheet(house, "freitag")
     house.play(sheet, dreier("Anna"))
     assert gets(sheet) == [21]
-    assert "freitagsrunde" not in offered(house.other)
+    assert "freitag" not in offered(house.other)
     call_command("verify")
 
 
@@ -105,17 +107,20 @@ def test_every_deed_of_the_rules_is_told_in_both_languages(house: House) -> None
     save(house, ruleset)
     write(house, ruleset, data_of(dreier=6))
     house.do(house_rules.discard_draft, by="Anna", ruleset=ruleset, after=now_of(ruleset).draft_seq)
-    house.do(
-        house_rules.discard_draft, by="Anna", ruleset=begin(house, data_of(label="Freitagsrunde 2")), after=1
-    )
+    house.do(house_rules.discard_draft, by="Anna", ruleset=begin(house, data_of(label="Freitag 2")), after=1)
     for now_offered, now_shown in ((False, True), (True, False)):
         house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, offered=now_offered)
         house_rules.show_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, shown=now_shown)
     deeds = [deed for deed in Deed.objects.all() if deed.verb in HOUSE_RULES]
     assert {deed.verb for deed in deeds} == HOUSE_RULES
     for deed in deeds:
-        told_in_both_languages(deed)
-    assert now(evening_sheet(house, "freitagsrunde")).ruleset.ruleset == ruleset
+        said = {}
+        for language in ("de", "en"):
+            with translation.override(language):
+                said[language] = log_line(deed)
+        assert all("Freitag" in words for words in said.values()), said
+        assert said["de"] != said["en"]
+    assert now(evening_sheet(house, "freitag")).ruleset.ruleset == ruleset
 
 
 def test_however_many_tables_went_over_to_a_clubs_own_rules_they_are_asked_for_once(

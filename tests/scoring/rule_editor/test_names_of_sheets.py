@@ -11,8 +11,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.pages import own_sheets
 from tests.support.pages import text_of
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import address, begun, data_of, own, save, visitor
-from tests.support.scoring.house_rules_verbs import begin, write
+from tests.support.scoring.house_rules import address, begin, begun, data_of, own, save, visitor, write
 
 TAKEN = "Ein Regelblatt Ihres Klubs heißt schon „Freitag“. Frei ist „%s“."
 

@@ -29,7 +29,7 @@ from scoring.table.adding_up import keep_sums
 from tests.support.scoring.anonymising import without_emil
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, now
-from tests.support.scoring.house_rules_verbs import begin, data_of, save
+from tests.support.scoring.house_rules import begin, data_of, save
 from tests.support.scoring.tables import FIVE, REDEAL, STRUCK, dealer, dreier, seating, trischaken
 from tests.support.scoring.verify import Lie, lies, nothing, unnoticed, unprotected, verified
 from tests.support.stages import stage

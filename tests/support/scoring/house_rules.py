@@ -1,8 +1,9 @@
-"""A club's own sheets, changed by the verbs."""
+"""A club's own sheets, begun, changed and saved by the verbs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 from django.test import Client
@@ -19,8 +20,13 @@ from tests.support.scoring.house import House
 Change = Callable[[Data], object]
 
 
-def data_of(slug: str = "treffpunkt", label: str = "Freitag", change: Change | None = None) -> Data:
+def data_of(
+    slug: str = "treffpunkt", label: str = "Freitag", change: Change | None = None, **values: int
+) -> Data:
+    """A published sheet under another name, changed, and with other values of some games."""
     data = {**resolved(slug, read), "label": label}
+    for contract, value in values.items():
+        data["contracts"][contract]["value"] = value
     if change is not None:
         change(data)
     return data
@@ -30,20 +36,29 @@ def dearer(value: int) -> Change:
     return lambda data: data["contracts"]["dreier"].update(value=value)
 
 
+def begin(house: House, data: Data | None = None, **further: Any) -> Ruleset:
+    asked = {"actor": house["Anna"], "deed": uuid4(), "club": house.club, "origin": "treffpunkt"}
+    return house_rules.begin_sheet(**{**asked, "draft": SheetDraft(data or data_of()), **further})
+
+
 def begun(house: House, label: str = "Freitag", slug: str = "treffpunkt", *, by: str = "Anna") -> Ruleset:
-    return house_rules.begin_sheet(
-        actor=house[by], deed=uuid4(), club=house.club, draft=SheetDraft(data_of(slug, label)), origin=slug
-    )
+    return begin(house, data_of(slug, label), actor=house[by], origin=slug)
+
+
+def now_of(ruleset: Ruleset) -> Ruleset:
+    return Ruleset.objects.get(pk=ruleset.pk)
+
+
+def write(house: House, ruleset: Ruleset, data: Data) -> Ruleset:
+    after = now_of(ruleset).draft_seq
+    return house.do(house_rules.change_draft, by="Anna", ruleset=ruleset, after=after, draft=SheetDraft(data))
 
 
 def save(house: House, ruleset: Ruleset, change: Change | None = None) -> RulesetVersion:
     """The next version, with something changed."""
     ruleset.refresh_from_db()
     if change is not None:
-        draft = house_rules.draft_of(ruleset).edited(change)
-        ruleset = house.do(
-            house_rules.change_draft, by="Anna", ruleset=ruleset, after=ruleset.draft_seq, draft=draft
-        )
+        ruleset = write(house, ruleset, house_rules.draft_of(ruleset).edited(change).answers)
     return house.do(house_rules.save_version, by="Anna", ruleset=ruleset, after=ruleset.draft_seq)
 
 

@@ -54,7 +54,7 @@ from tests.support.scoring.anonymising import (
 )
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import PASSWORD, House, now
-from tests.support.scoring.house_rules_verbs import begin, data_of, save, write
+from tests.support.scoring.house_rules import begin, data_of, save, write
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 

@@ -47,7 +47,7 @@ from tests.support.scoring.anonymising import (
 )
 from tests.support.scoring.archives import exported, parts
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules_verbs import begin, save, write
+from tests.support.scoring.house_rules import begin, save, write
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.verify import verified

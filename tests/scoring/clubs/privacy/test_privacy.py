@@ -31,7 +31,7 @@ from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttemp
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support.scoring.house import PASSWORD, House, now, terms
-from tests.support.scoring.house_rules_verbs import begin, data_of, save
+from tests.support.scoring.house_rules import begin, data_of, save
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import dreier, rufer
 

@@ -12,23 +12,21 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.engine.loading import resolved
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, RulesetVersion, Sheet
-from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.what_if.forms import chosen_rules, sheets_to_choose
 from scoring.rule_editor.what_if.pages import Recount, season_what_if
-from scoring.rules import published, read
+from scoring.rules import published
+from scoring.rules.versions.versions import rules_of
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
 from scoring.table.verbs import note_right_names
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.scoring.house import House, ids, in_ids, now
-from tests.support.scoring.house_rules import dearer, save
+from tests.support.scoring.house_rules import begin, data_of, dearer, save
 from tests.support.scoring.other_rules import take
 from tests.support.scoring.tables import (
     FIVE,
@@ -64,12 +62,7 @@ def own_sheet(
     slug: str = "treffpunkt",
 ) -> RulesetVersion:
     """The club's own: the Dreier costs something else."""
-    data = {**resolved(slug, read), "label": label}
-    data["contracts"] = {**data["contracts"], "dreier": {**data["contracts"]["dreier"], "value": dreier}}
-    ruleset = house.do(
-        house_rules.begin_sheet, by="Anna", club=club or house.club, draft=SheetDraft(data), origin=slug
-    )
-    return house.do(house_rules.save_version, by="Anna", ruleset=ruleset, after=ruleset.draft_seq)
+    return save(house, begin(house, data_of(slug, label, dreier=dreier), club=club or house.club))
 
 
 @pytest.fixture
@@ -160,8 +153,7 @@ def test_every_difference_is_explained_line_by_line(sheet: Sheet) -> None:
 
 
 def test_a_dearer_dreier_changes_the_dreier_and_nothing_else(house: House, sheet: Sheet) -> None:
-    own_sheet(house, dreier=6)
-    found = what_if(sheet.evening, chosen_rules(house.club, "freitagsregeln"))
+    found = what_if(sheet.evening, rules_of(own_sheet(house, dreier=6)))
     assert amounts(found) == [
         {"Bert": 36, "Cilli": -12, "Dora": -12, "Anna": -12},
         {"Anna": -36, "Bert": 12, "Cilli": 12, "Dora": 12},
@@ -239,7 +231,7 @@ def test_rules_that_changed_in_the_middle_of_a_sheet_hold_from_there_on(
     found = what_if(evening, "treffpunkt")
     assert points(found, "really") == {"Anna": 18 - 7, "Bert": 21 - 6, "Cilli": -13, "Dora": -13}
     assert points(found) == {"Anna": 10, "Bert": 10, "Cilli": -10, "Dora": -10}
-    older = what_if(evening, chosen_rules(house.club, "freitagsregeln.1"))
+    older = what_if(evening, rules_of(own))
     assert points(older) == {"Anna": 12, "Bert": 12, "Cilli": -12, "Dora": -12}
     assert [hand["differs"] for hand in older["tables"][0]["hands"]] == [False, True]
 
@@ -303,8 +295,8 @@ def test_ranks_change_and_equals_share_theirs(house: House) -> None:
         ("Dora", 2),
         ("Cilli", 4),
     ]
-    own_sheet(house, dreier=0)  # so that the first Dreier is a Nuller and doubles the Rufer after it
-    found = season(house, chosen_rules(house.club, "freitagsregeln"))["members"]
+    nuller = own_sheet(house, dreier=0)  # so that the first Dreier is a Nuller and doubles the Rufer after it
+    found = season(house, rules_of(nuller))["members"]
     assert [(member.name, member.tally.thought, member.rank_thought, member.climbed) for member in found] == [
         ("Bert", 2, 1, 1),
         ("Dora", 2, 1, 1),
@@ -389,15 +381,7 @@ def test_what_the_newest_version_leaves_open_no_more_is_not_where_it_begins(hous
     evening = house.evening("freitagsregeln", trischaken_base=2)
     sheet = house.sheet(FOUR, evening=evening)
     house.play(sheet, dreier("Anna"))
-    ruleset = own.ruleset
-    ruleset.refresh_from_db()
-    data = house_rules.draft_of(ruleset).answers
-    data["options"].pop("trischaken_base")
-    anna = house["Anna"]
-    ruleset = house.do(
-        house_rules.change_draft, by="Anna", ruleset=ruleset, after=ruleset.draft_seq, draft=SheetDraft(data)
-    )
-    house_rules.save_version(actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq)
+    save(house, own.ruleset, lambda data: data["options"].pop("trischaken_base"))
     assert "0 of 1 hands" in page_of(house.client("Emil"), sheet, rules="freitagsregeln")
 
 
