@@ -49,7 +49,9 @@ class FormOnPage:
         return {**self.sent, **typed, "deed": str(uuid4())}
 
 
-class _Forms(HTMLParser):
+class FormParser(HTMLParser):
+    """All forms that are posted."""
+
     def __init__(self) -> None:
         super().__init__()
         self.found: list[FormOnPage] = []
@@ -110,7 +112,7 @@ def forms_on(response: HttpResponse) -> list[FormOnPage]:
 
 
 def forms_in(page: str) -> list[FormOnPage]:
-    parser = _Forms()
+    parser = FormParser()
     parser.feed(page)
     return parser.found
 
@@ -195,3 +197,10 @@ def unknown_forms(
             if address not in others and (address not in compared or not form.is_compared):
                 found.append(f"{address}: {sorted(form.begins_with)}")
     return found
+
+
+def form_on(text: str) -> dict[str, str]:
+    """Return what a browser would send of all forms on a page, with a new id."""
+    forms = forms_in(text[text.index("<main") :])
+    found = {name: values[-1] for form in forms for name, values in form.sent.items() if values}
+    return found | {"deed": str(uuid4())}

@@ -24,6 +24,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.tables import exchanged
 from tests.support.scoring.verify import verified
+from tests.support.stored_forms import form_on
 from tests.support.tournaments.count import (
     Account,
     Count,
@@ -34,7 +35,6 @@ from tests.support.tournaments.count import (
     rufer,
 )
 from tests.support.tournaments.desk import Desk, said, send
-from tests.support.tournaments.planning import form_on
 from tests.support.tournaments.playing import Hands
 from tournaments.cash.pages import money_of
 from tournaments.entrants.pages import check_in_of

@@ -15,7 +15,7 @@ from django.test import Client
 
 from scoring import clock
 from scoring.accounts import verbs as people
-from scoring.models import Evening, Member, Participant
+from scoring.models import Evening, Participant
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.final import with_a_final
@@ -275,12 +275,7 @@ TABLE = {
     f"{T}copy/": Row(DIRECTING, DIRECTING_DOES, posts(title="Noch einmal", date="2027-01-06")),
     f"{T}preset/": Row(DIRECTING, DIRECTING_DOES, posts(name="Neu")),
     f"{T}people/<int:entrant>/": Row(DIRECTING, DIRECTING_DOES, posts(act="withdraw")),
-    f"{R}people/": Row(
-        DIRECTING,
-        DIRECTING_DOES,
-        lambda scene: scene.form(name="Wastl"),
-        round=4,
-    ),
+    f"{R}people/": Row(DIRECTING, DIRECTING_DOES, posts(name="Wastl"), round=4),
     f"{T}wishes/drop/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(wish="1")),  # told that it is gone
     f"{T}sections/divide/": Row(BACK_TO_THE_DESK, DIRECTING_DOES),
     f"{T}registration/": Row(DIRECTING, DIRECTING_DOES, posts(limit="40")),
@@ -299,9 +294,7 @@ TABLE = {
     "c/<str:code>/": Row(LED_ON, ONLY_READ),  # to the sheet, or to sign in
     R: Row(CLUB_LED_ON, ONLY_READ),
     f"{R}everybody-back/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=4),
-    f"{R}publish-and-start/": Row(
-        ONLY_WRITTEN, DIRECTING_DOES, round=3
-    ),  # another round runs: back to the draw
+    f"{R}publish-and-start/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=3),  # another one runs: to the draw
     f"{R}start/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=3),
     f"{R}clock/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(do="pause")),
     f"{R}double/": Row(DIRECTING_DOES, DIRECTING_DOES),  # none is called here: back to the board
@@ -357,13 +350,11 @@ def prepared_scene(house: House) -> Scene:
 
 def _prepared(house: House, watch: Hands) -> Scene:
     anna, club = house["Anna"], house.club
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ignaz"])
+    house.do(people.add_members, by="Anna", club=club, names=["Ignaz"])
     house.enter("Ignaz", house.member("Ignaz"), by=anna)
-    preset = planning.save_preset(
-        actor=anna, deed=uuid4(), club=club, name="Sonnwendregeln", rules="cup", terms=CUP
-    )
+    preset = house.do(planning.save_preset, by="Anna", club=club, name="Sonnwende", rules="cup", terms=CUP)
     playing = opened(house, title="Sonnwendturnier", terms=PLAY_MONEY)
-    give_duty(actor=anna, deed=uuid4(), tournament=playing.tournament, name="Dora", kind=Duty.Kind.ARBITER)
+    playing.do(give_duty, by="Anna", name="Dora", kind=Duty.Kind.ARBITER)
     tables = [("Emil", "Kathi", "Lois", "Mitzi"), ("Nandl", "Otto", "Poldi", "Sepp")]
     playing.register([name for table in tables for name in table])
     playing.begin(1, tables=tables)
@@ -377,25 +368,10 @@ def _prepared(house: House, watch: Hands) -> Scene:
     tournament = Tournament.objects.get(pk=playing.tournament.pk)
     call, lot, leaving = uuid4(), uuid4(), uuid4()
     Call.objects.create(id=call, table=playing.table(1, round_=2), at=watch.moment)
-    dora = Member.objects.get(club=club, name="Dora")
-    Lot.objects.create(
-        id=lot,
-        tournament=tournament,
-        round=playing.round(1),
-        about="rank",
-        order=[],
-        by=dora,
-        at=watch.moment,
-    )
-    mitzi = Entrant.objects.get(tournament=tournament, participant__guest="Mitzi")
-    Leaving.objects.create(
-        id=leaving,
-        table=playing.table(1, round_=2),
-        entrant=mitzi,
-        ranked="balance",
-        by=dora,
-        at=watch.moment,
-    )
+    by = {"by": house.member("Dora"), "at": watch.moment}
+    Lot.objects.create(id=lot, tournament=tournament, round=playing.round(1), about="rank", order=[], **by)
+    leaves = {"table": playing.table(1, round_=2), "entrant": playing.entrant("Mitzi"), "ranked": "balance"}
+    Leaving.objects.create(id=leaving, **leaves, **by)
     for round_ in (None, playing.round(1), playing.round(2)):
         if not Prize.objects.filter(tournament=tournament, round=round_, position=1).exists():
             Prize.objects.create(tournament=tournament, round=round_, position=1, name="Schinken")
@@ -408,17 +384,10 @@ def _prepared(house: House, watch: Hands) -> Scene:
     elsewhere.begin(1)
     series = playing.do(show_series, series=with_a_final(playing, counted_in_a_series(playing)), public=True)
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}
-    for who, code in zip(
-        CARDS,
-        (
-            code_of_card(tournament.pk, 1),
-            code_of_card(tournament.pk, 2),
-            code_of_card(elsewhere.tournament.pk, 1),
-        ),
-        strict=True,
-    ):
+    cards = ((tournament.pk, 1), (tournament.pk, 2), (elsewhere.tournament.pk, 1))
+    for who, card in zip(CARDS, cards, strict=True):
         client = Client()
-        client.get(f"/c/{code}/")
+        client.get(f"/c/{code_of_card(*card)}/")
         cookies[who] = client.cookies
     return Scene(playing, elsewhere, preset, series, call, lot, leaving, signup, cookies, watch.moment)
 

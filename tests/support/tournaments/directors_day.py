@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urljoin
 
 from django.test import Client
 
+from tests.support.stored_forms import FormOnPage, FormParser, Values
+
 NAMED = ("a", "button", "h1", "h2", "label", "legend", "summary")
-Fields = dict[str, list[str]]  # some are sent several times
-
-
-@dataclass
-class FormOnPage:
-    """What a browser would send, where to and how."""
-
-    action: str
-    method: str
-    fields: Fields = field(default_factory=dict)
 
 
 @dataclass
@@ -31,7 +22,7 @@ class NamedPart:
     form: FormOnPage | None
     address: str = ""
     of_form: str = ""  # the id of another form that it sends
-    own: Fields = field(default_factory=dict)
+    own: Values = field(default_factory=dict)
     names: list[str] = field(default_factory=list)  # piece by piece: some belong to screen readers alone
 
     def is_called(self, name: str) -> bool:
@@ -40,56 +31,36 @@ class NamedPart:
         return name in (*self.names, whole, whole.removeprefix("×2 "))
 
 
-class NamedParts(HTMLParser):
+class NamedParts(FormParser):
     """All of them on a page above its foot, but for what stands in the head of every page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.found: list[NamedPart] = []
-        self.forms: dict[str, FormOnPage] = {}
-        self.form: FormOnPage | None = None
+        self.named: list[NamedPart] = []
+        self.by_id: dict[str, FormOnPage | None] = {}
         self.open: list[NamedPart] = []
-        self.select = self.area = ""
         bars = re.findall(r'<nav class="(?:places|subject)".*?</nav>', page, re.DOTALL)
         self.feed(page[page.index("<main") : page.index("</main")] + "".join(bars))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        super().handle_starttag(tag, attrs)
         given = {name: value or "" for name, value in attrs}
-        name = given.get("name", "")
         if tag == "form":
-            self.form = FormOnPage(given.get("action", ""), given.get("method", "get"))
-            self.forms[given.get("id", "")] = self.form
-        elif tag == "input" and self.form and name:
-            is_choice = given.get("type") in ("radio", "checkbox")
-            if not is_choice or "checked" in given:
-                self.form.fields.setdefault(name, []).append(given.get("value", "on" if is_choice else ""))
-        elif tag == "select":
-            self.select = name
-        elif tag == "option" and self.form and ("selected" in given or self.select not in self.form.fields):
-            self.form.fields[self.select] = [given.get("value", "")]
-        elif tag == "textarea":
-            self.area = name
+            self.by_id[given.get("id", "")] = self.form
         if tag in NAMED:
-            own = {name: [given.get("value", "")]} if name else {}
-            part = NamedPart(tag, self.form, given.get("href", ""), given.get("form", ""), own)
-            self.found.append(part)
-            self.open.append(part)
+            own = {given["name"]: [given.get("value", "")]} if given.get("name") else {}
+            self.named.append(NamedPart(tag, self.form, given.get("href", ""), given.get("form", ""), own))
+            self.open.append(self.named[-1])
 
     def handle_data(self, data: str) -> None:
+        super().handle_data(data)
         if words := " ".join(data.split()):
             for part in self.open:
                 part.names.append(words)
-        if self.area and self.form:
-            self.form.fields[self.area] = [data.removeprefix("\n")]
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.form = None
-        elif tag == "select":
-            self.select = ""
-        elif tag == "textarea":
-            self.area = ""
-        elif tag in NAMED and self.open:
+        super().handle_endtag(tag)
+        if tag in NAMED and self.open:
             self.open.pop()
 
 
@@ -133,10 +104,10 @@ class Desk:
             self.client.cookies["language"] = "de"
         for language, name in (("en", english), ("de", german)):
             there = [
-                part for part in self.parts[language].found if part.kind in kinds and part.is_called(name)
+                part for part in self.parts[language].named if part.kind in kinds and part.is_called(name)
             ]
             shown = sorted(
-                {" ".join(part.names) for part in self.parts[language].found if part.kind in kinds}
+                {" ".join(part.names) for part in self.parts[language].named if part.kind in kinds}
             )
             assert there, f"{self.section}: nothing on {self.address} is called {name!r}, but {shown}"
             self.found[language].add((self.section, name))
@@ -148,9 +119,9 @@ class Desk:
     def press(self, german: str, english: str, **typed: str) -> None:
         """Send the form of a button, with what else is typed into it."""
         button = self.see(german, english, ("button",))
-        form = self.parts["de"].forms[button.of_form] if button.of_form else button.form
+        form = self.parts["de"].by_id[button.of_form] if button.of_form else button.form
         assert form is not None
-        sent = {**form.fields, **button.own, **typed}
+        sent = {**form.sent, **button.own, **typed}
         answer = self.client.post(urljoin(self.address, form.action), sent, follow=True)
         problems = re.findall(r'class="errorlist".*?</', answer.content.decode(), re.DOTALL)
         assert not problems, f"{german}: {problems}"

@@ -15,17 +15,7 @@ from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import leaving, paper, repair
 from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.duties import give_duty
-from tournaments.models import (
-    CashEntry,
-    Duty,
-    Finding,
-    Leaving,
-    Lot,
-    Opening,
-    Prize,
-    Signup,
-    Wish,
-)
+from tournaments.models import CashEntry, Duty, Finding, Leaving, Lot, Opening, Prize, Signup, Wish
 from tournaments.rounds.verbs import timing
 
 ONE = ("Anna", "Bert", "Cilli", "Dora")
@@ -52,15 +42,14 @@ def played_with_everything(playing: Playing) -> Playing:
         Wish.objects.create(entrant=anna, kind="apart", other=bert, at=watch.moment)
         Signup.objects.create(tournament=playing.tournament, name="Vroni", at=watch.moment)
         played_round(playing, watch)
-        director, known = playing.director, playing.ids()
         _honoured(playing, watch)
         counted_in_a_series(playing)
         playing.begin(2)
-        anna = [playing.tournament.entrants.get(participant=int(known["Anna"])).pk]
-        bert = [playing.tournament.entrants.get(participant=int(known["Bert"])).pk]
-        cash.pay(actor=director, deed=uuid4(), round_=playing.round(), entrants=bert)
+        anna = [playing.entrant("Anna").pk]
+        bert = [playing.entrant("Bert").pk]
+        playing.do(cash.pay, entrants=bert)
         playing.agree(ticket=800)
-        cash.sell_tickets(actor=director, deed=uuid4(), tournament=playing.tournament, entrants=anna)
+        playing.do(cash.sell_tickets, entrants=anna)
         playing.do(cash.note_cash, kind=CashEntry.Kind.SPONSOR, name="Sparkasse", cents=10000)
     return playing
 
@@ -92,7 +81,7 @@ def played_round(
     watch.forward(minutes=1)
     playing.play(1, hand("Anna", "Bert"))
     known = playing.ids()
-    leaver = playing.tournament.entrants.get(participant=int(known["Dora"])).pk
+    leaver = playing.entrant("Dora").pk
     how = {"ranked": Leaving.Ranked.BALANCE, "reason": nick and f"{nick} bringt sie heim"}
     playing.do(leaving.leave_table, entrant=leaver, name="Xaver", **how)
     one, other = (known[name] for name in swapped)
@@ -135,7 +124,7 @@ def _honoured(playing: Playing, watch: Hands) -> None:
             round=playing.round(),
             position=position,
             name=f"Preis {position}",
-            taken_by=playing.tournament.entrants.get(participant=int(known[name])),
+            taken_by=playing.entrant(name),
             chosen=True,
             taken_at=watch.moment,
         )

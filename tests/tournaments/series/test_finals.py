@@ -78,6 +78,14 @@ def decline(house: House, series: Series, person: str, **further: str) -> str:
     return answer.content.decode()
 
 
+def sentences_for(house: House, series: Series, name: str) -> str:
+    """What somebody is told on the own page."""
+    now = Series.objects.select_related("club").get(pk=series.pk)
+    one = person_in(shown_series(now), f"m{house.member(name).pk}", "de")
+    assert one is not None
+    return " ".join(one.sentences)
+
+
 def on_the_list(final: Playing) -> list[str]:
     names = final.tournament.evening.names()
     return [names[str(entrant.participant_id)] for entrant in final.tournament.entrants.order_by("number")]
@@ -114,15 +122,15 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     assert [player.row.name for player in shown.reserve] == ["Cilli", "Dora"]
     wrong = bert.post(f"{here}decline/", {"person": "x1", "deed": str(uuid4())})
     assert wrong.status_code == 400
-    asked = {"actor": house["Bert"], "series": series, "person": "m999"}
+    asked = {"by": "Bert", "series": series, "person": "m999"}
     with pytest.raises(Refused, match="inzwischen"):
-        decline_final(**asked, deed=uuid4())
+        house.do(decline_final, **asked)
     house.do(finish_tournament, by="Bert", tournament=final.tournament)
     page = register(house, series)
     assert "Das Turnier ist beendet." in page
     house.do(remove_final, by="Bert", series=series)
     with pytest.raises(Refused, match="inzwischen"):  # from a page that is still open
-        decline_final(**asked, deed=uuid4())
+        house.do(decline_final, **asked)
 
 
 def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) -> None:
@@ -139,22 +147,15 @@ def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) 
 def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(house: House) -> None:
     """And who has no start is told nothing of a cut that more could reach than are ranked."""
     series = choose(opened(house, ties=(TieBreak.LOT,)), house, f"e{evening_of(house, 'Anna').pk}")
-    people = [f"m{house.member(name).pk}" for name in ("Bert", "Cilli", "Dora", "Emil")]
-    by = {"actor": house["Bert"], "series": series}
-    draw_series_lot(**by, deed=uuid4(), people=people[:3], order=people[:3])
-    bring_points(**by, deed=uuid4(), lines=[BroughtLine("Emil", -90)])
+    people = [f"m{house.member(name).pk}" for name in ("Bert", "Cilli", "Dora")]
+    house.do(draw_series_lot, by="Bert", series=series, people=people, order=people)
+    house.do(bring_points, by="Bert", series=series, lines=[BroughtLine("Emil", -90)])
     final_in(house, series)
-
-    def sentences_for(person: str) -> list[str]:
-        found = person_in(shown_series(Series.objects.get(pk=series.pk)), person, "de")
-        assert found is not None
-        return [sentence for sentence in found.sentences if "Cupfinale" in sentence]
-
     with translation.override("de"):
-        [said] = sentences_for(people[1])
-        assert said.startswith("So viele Punkte wie Bert am Cut fürs Finale „Cupfinale“; entschieden hat")
+        told_ = sentences_for(house, series, "Cilli")
+        assert "So viele Punkte wie Bert am Cut fürs Finale „Cupfinale“; entschieden hat" in told_
         SeriesFinal.objects.update(places=9)
-        assert sentences_for(people[3]) == []
+        assert "Cupfinale" not in sentences_for(house, series, "Emil")
 
 
 def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: House) -> None:
@@ -163,12 +164,8 @@ def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: Hous
     added_up = Series.objects.get(title="Cupfinale")
     shown = shown_series(added_up)
     carried = {shown.names[person]: one.points for person, one in shown.carried.items()}
-    assert ranks_of(shown_series(series)) == {
-        "Anna": "1. 30",
-        "Bert": "2. 10",
-        "Cilli": "3. -10",
-        "Dora": "4. -30",
-    }
+    ranks = {"Anna": "1. 30", "Bert": "2. 10", "Cilli": "3. -10", "Dora": "4. -30"}
+    assert ranks_of(shown_series(series)) == ranks
     assert carried == {"Anna": 15, "Bert": 5}
     person = person_in(shown, f"m{house.member('Anna').pk}", "de")
     assert person is not None
@@ -188,19 +185,17 @@ def test_what_cannot_be_is_told_at_its_field(house: House) -> None:
     for words in ("Bitte ein Turnier wählen", "ganze Zahl von 1 bis 400", "„viel“ ist keine Punktezahl"):
         assert words in page
     assert "5 viel" in page
-    asked = {"actor": house["Bert"], "deed": uuid4(), "series": series}
     tournament = opened_tournament(house, title="Finale", terms=CUP).tournament.pk
     with pytest.raises(Refused, match="ganze Zahl von 1 bis 400"):
-        set_final(**asked, tournament=tournament, terms=FinalTerms(0))
+        house.do(set_final, by="Bert", series=series, tournament=tournament, terms=FinalTerms(0))
 
 
 def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
     evening = evening_of(house, "Gast Hans", names=WITH_HANS)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final = final_in(house, series, places="1", carry="all")
-    assert (
-        shown_series(Series.objects.get(title="Cupfinale")).carried == {}
-    )  # nobody is known by this name yet
+    shown = shown_series(Series.objects.get(title="Cupfinale"))
+    assert shown.carried == {}  # nobody is known by this name yet
     register(house, series)
     assert on_the_list(final) == ["Gast Hans"]
     [guest] = (row.place.person for row in shown_series(series).rows if row.guest)
@@ -271,9 +266,8 @@ def test_the_final_of_long_ago_is_still_offered_where_it_is_changed(
 def test_points_and_final_together_are_a_series_with_a_title_of_its_own(house: House) -> None:
     """The tournament is called as the series is."""
     series, final = opened(house), opened_tournament(house, title="jahreswertung", terms=PLAY_MONEY)
-    terms = FinalTerms(2, Carry.ALL)
-    asked = {"actor": house["Bert"], "deed": uuid4(), "series": series, "terms": terms}
-    found = set_final(**asked, tournament=final.tournament.pk)
+    asked = {"tournament": final.tournament.pk, "terms": FinalTerms(2, Carry.ALL)}
+    found = house.do(set_final, by="Bert", series=series, **asked)
     assert found.carried_to is not None
     assert found.carried_to.title == "jahreswertung 2"
 
@@ -284,23 +278,16 @@ def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
     second = evening_of(house, *["Emil"] * 5, names=("Emil", "Bert", "Cilli", "Dora"))
     series = choose(opened(house, ties=(), least=2), house, f"e{first.pk}", f"e{second.pk}")
     final_in(house, series, places="1")
-
-    def sentences_for(name: str) -> str:
-        now = Series.objects.select_related("club").get(pk=series.pk)
-        one = person_in(shown_series(now), f"m{house.member(name).pk}", "de")
-        assert one is not None
-        return " ".join(one.sentences)
-
-    assert "Noch 1 Start" in sentences_for("Emil")
-    assert "Finale" not in sentences_for("Emil")
-    assert "Gleichauf" in sentences_for("Bert")
+    assert "Noch 1 Start" in sentences_for(house, series, "Emil")
+    assert "Finale" not in sentences_for(house, series, "Emil")
+    assert "Gleichauf" in sentences_for(house, series, "Bert")
     cup = opened_tournament(house, title="Cup", rules="cup", terms=replace(CUP, sections=("A", "B")))
     cup.register(["Cilli"])
     cup.tournament.entrants.update(section=1)
     choose(series, house, f"e{first.pk}", f"e{second.pk}", f"t{cup.tournament.pk}")
     SeriesFinal.objects.update(each_section=True)
-    assert "Finale" in sentences_for("Cilli")
-    assert "Finale" not in sentences_for("Bert")
+    assert "Finale" in sentences_for(house, series, "Cilli")
+    assert "Finale" not in sentences_for(house, series, "Bert")
 
 
 def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -> None:
@@ -308,11 +295,11 @@ def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
     final_in(house, series, places="1")
     guest = Participant.objects.get(guest="Gast Hans")
-    by = {"actor": house["Bert"], "series": series}
-    decline_final(**by, deed=uuid4(), person=f"g{guest.pk}")
+    by = {"by": "Bert", "series": series}
+    house.do(decline_final, **by, person=f"g{guest.pk}")
     asked = {"club": house.club, "participants": [guest.pk], "name": "Hans"}
     member = house.do(admit_guest, by="Anna", **asked)
-    accept_final(**by, deed=uuid4(), person=f"m{member.pk}")
+    house.do(accept_final, **by, person=f"m{member.pk}")
     found = final_of(series)
     assert found is not None
     assert [player.row.name for player in shown_final(shown_series(series), found, "de").playing] == ["Hans"]

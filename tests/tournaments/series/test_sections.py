@@ -8,9 +8,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 
-from scoring.accounts import chronicle
 from scoring.deeds import Refused
 from scoring.models import Deed
 from tests.support.pages import text_of as text
@@ -19,6 +18,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.people import address as page_of
+from tests.support.tournaments.people import log_of
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.series import choose
 from tests.support.tournaments.series import opened as opened_series
@@ -29,7 +29,7 @@ from tournaments.engine.finals import FinalTerms
 from tournaments.engine.terms import CUP
 from tournaments.entrants.verbs import check
 from tournaments.export.pages import figures_of_standings
-from tournaments.models import Entrant, Round, Stage
+from tournaments.models import Round, Stage
 from tournaments.prizes.verbs import funds_of
 from tournaments.public.pages.projector import deck_of
 from tournaments.series.finals import final_of, set_final, shown_final
@@ -58,12 +58,7 @@ def post(playing: Playing, name: str, **data: Any) -> str:
 
 
 def section_of(playing: Playing, name: str) -> int:
-    return entrant(playing, name).section
-
-
-def entrant(playing: Playing, name: str) -> Entrant:
-    known = {called: name for name, called in playing.names().items()}
-    return playing.tournament.entrants.get(participant=int(known[name]))
+    return playing.entrant(name).section
 
 
 def seated(playing: Playing, number: int = 1) -> list[set[str]]:
@@ -149,13 +144,8 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert [part.title for part in shown.beside] == ["Stark", "Schwach"]
     assert {row.name: row.other_rank for row in shown.rows}["Gast 09"] == 1
     figures = figures_of_standings(shown, "Cup", capital=0)
-    assert [column.key for column in figures.columns][:5] == [
-        "rank",
-        "tied",
-        "name",
-        "section",
-        "section_rank",
-    ]
+    keys = [column.key for column in figures.columns]
+    assert keys[:5] == ["rank", "tied", "name", "section", "section_rank"]
     page = text(playing.client().get(page_of(playing, "round_standings", 1)))
     assert "Schwach, 1." in page
     certificates = text(playing.client().get(page_of(playing, "round_certificates", 1), {"first": "1"}))
@@ -178,9 +168,8 @@ def counts_in_a_series(playing: Playing) -> None:
     """Places within the section give the points, and the first two of each section are in the final."""
     house, series = playing.house, opened_series(playing.house, ladder="places", in_sections=True)
     series = choose(series, house, f"r{playing.round().pk}")
-    final = opened(house, title="Finale", terms=CUP)
-    asked = {"actor": playing.director, "deed": uuid4(), "series": series}
-    set_final(**asked, tournament=final.tournament.pk, terms=FinalTerms(2, each_section=True))
+    final = opened(house, title="Finale", terms=CUP).tournament.pk
+    playing.do(set_final, series=series, tournament=final, terms=FinalTerms(2, each_section=True))
     shown = shown_series(series)
     found = final_of(series)
     assert found is not None
@@ -203,17 +192,12 @@ def draw_second(playing: Playing) -> None:
 
 
 def move(playing: Playing, name: str, number: int, reason: str = "") -> None:
-    playing.do(
-        divide_people,
-        tournament=playing.tournament,
-        sections={entrant(playing, name).pk: number},
-        reason=reason,
-    )
+    playing.do(divide_people, sections={playing.entrant(name).pk: number}, reason=reason)
 
 
 def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(playing: Playing) -> None:
     """By lot, evenly; drawn ahead for all rounds; a latecomer is of the section of the table; in the log."""
-    playing.do(set_sections, tournament=playing.tournament, names=["A", "B"], together=False)
+    named(playing, "A", "B")
     post(playing, "divide", way="lot")
     first = {name for name in SIXTEEN if section_of(playing, name) == 1}
     assert len(first) == 8
@@ -231,7 +215,7 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     assert "is drawn" in post(playing, "divide", way="best", order="list", reason="Ausgleich")
     playing.register(["Später"])
     move(playing, "Später", 2)
-    late = {"actor": playing.director, "entrant": entrant(playing, "Später").pk}
+    late = {"actor": playing.director, "entrant": playing.entrant("Später").pk}
     assert sentences_of(seats.join_table, **late, deed=uuid4(), table=playing.table(1)) == [
         "Später plays in another section than table 1. Please choose another table."
     ]
@@ -251,12 +235,9 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     move(playing, "Gast 02", 1, reason="Ausgleich")
     assert STANDINGS in dict(orders_of(playing.tournament))
     strong = strongest_first(playing.round().tournament, BEST, seed="", order=STANDINGS, groups={})
-    assert {strong[entrant(playing, min(table)).pk] for table in seated(playing)} == {1}  # first at each
-    last = Deed.objects.filter(verb="divide_people").order_by("at").last()
-    assert last is not None
-    with translation.override("en"):
-        assert "Gast 02 → A: Ausgleich" in chronicle.log_line(last)
-    came_later = [entrant(playing, name).pk for name in ("Spät", "Später")]
+    assert {strong[playing.entrant(min(table)).pk] for table in seated(playing)} == {1}  # first at each
+    assert any("Gast 02 → A: Ausgleich" in line for line in log_of("divide_people"))
+    came_later = [playing.entrant(name).pk for name in ("Spät", "Später")]
     playing.do(check, round_=playing.round(2), entrants=came_later, here=False)
     assert sentences_of(playing.do, take_prepared, round_=playing.round(2)) == [
         "The sections have changed since. Please draw this round again."
@@ -268,8 +249,7 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
 
 def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_series(cup: Playing) -> None:
     """Anna and Cilli are the women; in the series Dora is in front of Anna."""
-    club, by = cup.house.club, {"actor": cup.director, "deed": uuid4()}
-    women = open_group(**by, club=club, name="Damen", people=["Anna", "Cilli"])
+    women = cup.do(open_group, club=cup.house.club, name="Damen", people=["Anna", "Cilli"])
     series = opened_series(cup.house)
     lines = [BroughtLine("Dora", 9, ""), BroughtLine("Anna", 4, "")]
     cup.do(bring_points, series=series, lines=lines)
@@ -289,7 +269,7 @@ def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_se
 
 
 def named(playing: Playing, *names: str) -> None:
-    playing.do(set_sections, tournament=playing.tournament, names=list(names), together=False)
+    playing.do(set_sections, names=list(names), together=False)
 
 
 def test_a_section_that_goes_takes_nobody_elses_people_along(playing: Playing) -> None:
@@ -328,7 +308,7 @@ def test_a_form_that_is_sent_twice_divides_by_one_lot(playing: Playing) -> None:
 
 def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone(cup: Playing) -> None:
     named(cup, "A", "B")
-    anna, bert = (entrant(cup, name).pk for name in ("Anna", "Bert"))
+    anna, bert = (cup.entrant(name).pk for name in ("Anna", "Bert"))
     where = page_of(cup, "sections")
     sent = {"deed": str(uuid4()), f"section_{anna}": "2", f"section_{bert}": "3"}  # there are two
     assert cup.client().post(where, sent)["Location"] == where

@@ -230,15 +230,15 @@ LIES: dict[str, Lie] = {  # by what is told of each
         one, "Bert", "Anna", "Cilli", "Dora"
     ),
     "Round 1, Anna: expected checked in, found a seat all the same": lambda one: Attendance.objects.filter(
-        round=one.round(), entrant__participant=int(one.ids()["Anna"])
+        round=one.round(), entrant=one.entrant("Anna")
     ).update(checked_in_at=None),
     "Round 1, Xaver, checked in: expected a seat, found nothing": lambda one: Attendance.objects.create(
         round=one.round(),
-        entrant=Entrant.objects.get(participant=int(one.ids()["Xaver"])),
+        entrant=one.entrant("Xaver"),
         checked_in_at=one.round().started_at,
     ),
     "Round 1, who is there: expected somebody of this tournament": lambda one: Attendance.objects.filter(
-        round=one.round(), entrant__participant=int(one.ids()["Anna"])
+        round=one.round(), entrant=one.entrant("Anna")
     ).update(entrant=foreigner(one)),
     "Number 1 on the list: expected somebody of this tournament": lambda one: Entrant.objects.filter(
         participant=int(one.ids()["Anna"])
@@ -263,7 +263,7 @@ LIES: dict[str, Lie] = {  # by what is told of each
         Leaving.objects.all().delete()
     ),
     "Max leaves: expected somebody who sat there, found somebody who never did": lambda one: (
-        Leaving.objects.update(entrant=Entrant.objects.get(participant=int(one.ids()["Max"])))
+        Leaving.objects.update(entrant=one.entrant("Max"))
     ),
     "Round 1, table 1, Dora leaves, who takes the seat: expected a house player, found Xaver": lambda one: (
         Entrant.objects.filter(house=True).update(house=False)
@@ -351,9 +351,7 @@ LIES: dict[str, Lie] = {  # by what is told of each
         Prize.objects.filter(position=1).update(removed_at=F("taken_at"))
     ),
     "Who chose from the prizes of round 1: expected Jakob, Anna, found Jakob, Bert": lambda one: (
-        Prize.objects.filter(position=2).update(
-            taken_by=Entrant.objects.get(participant=int(one.ids()["Bert"]))
-        )
+        Prize.objects.filter(position=2).update(taken_by=one.entrant("Bert"))
     ),
     "Who chose from the prizes of round 1: expected Jakob, found Jakob, Anna": lambda one: Lot.objects.update(
         withdrawn_at=F("at")
