@@ -10,8 +10,8 @@ back or changes it; who plays on paper types it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
@@ -153,8 +153,7 @@ def allowed_at(table: Table, rings: datetime) -> int:
     return int(finishes and answer_of(table, rings) is True) + extra_at(table, rings)
 
 
-@dataclass(frozen=True, slots=True)
-class TableAtBell:
+class TableAtBell(NamedTuple):
     """When the bell rings for a table, and what may be played there afterwards."""
 
     rings: datetime | None  # None: not while the clock stands, or without one

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -20,8 +20,7 @@ from scoring.web.language import current_language
 from tournaments.models import Attendance, CashEntry, Entrant, Prize, Round, Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class Fee:
+class Fee(NamedTuple):
     """What one person owes for one round or for a day ticket, and what was paid."""
 
     name: str
@@ -33,8 +32,7 @@ class Fee:
     entrant: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Fees:
+class Fees(NamedTuple):
     """The entry fees of a tournament: per round, day tickets, in all, and what is open."""
 
     fee: int  # in cents, for every player and round
@@ -120,8 +118,7 @@ def _called(member: Member | None) -> str:
 # Who has not paid
 
 
-@dataclass(frozen=True, slots=True)
-class Unpaid:
+class Unpaid(NamedTuple):
     """Who is there for a round and has not paid what is asked."""
 
     entrants: tuple[int, ...]
@@ -161,8 +158,7 @@ def unpaid_in(round_: Round) -> Unpaid:
 # The whole day
 
 
-@dataclass(frozen=True, slots=True)
-class PaidPrize:
+class PaidPrize(NamedTuple):
     """A prize that is money or cost something."""
 
     name: str

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
 from scoring import clock
 from scoring.models import Participant
@@ -33,8 +33,7 @@ class Way:
     count: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class NextStep:
+class NextStep(NamedTuple):
     """What is to be done next."""
 
     sentence: str
@@ -43,8 +42,7 @@ class NextStep:
     press: Way | None = None  # a button that does it at once
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSeat:
+class OwnSeat(NamedTuple):
     """Where the visitor sits, or will sit."""
 
     round: int
@@ -60,6 +58,10 @@ STAGES = {
     Stage.RUNNING: gettext_lazy("in play"),
     Stage.CLOSED: gettext_lazy("closed"),
 }
+
+
+PEOPLE = ngettext_lazy("%(count)d person", "%(count)d people", "count")
+TABLES = ngettext_lazy("%(count)d table", "%(count)d tables", "count")
 
 
 class Desk:
@@ -121,7 +123,7 @@ class Desk:
             return self._running(self.now)
         if self.tournament.is_cashed:
             message = _("Who is here for round %(number)d?") % {"number": self.now.number}
-            return NextStep(message, self._of_round(_("Check people in"), "check_in", self.now))
+            return NextStep(message, self._way(_("Check people in"), "check_in", self.now))
         return None
 
     def _running(self, round_: Any) -> NextStep:
@@ -137,25 +139,25 @@ class Desk:
             return self._check_in(self.now)
         if self.now.stage == Stage.DRAFT:
             message = _("Round %(number)d has been drawn, and nobody else can see it yet.") % number
-            return NextStep(message, self._of_round(_("Check the draw and publish it"), "draw", self.now))
+            return NextStep(message, self._way(_("Check the draw and publish it"), "draw", self.now))
         if self.now.stage == Stage.PUBLISHED:
             message = _("Everybody can find their table for round %(number)d.") % number
             return NextStep(
                 message,
-                self._of_round(_("Start round %(number)d") % number, "round", self.now),
-                self._of_round(_("Seating"), "seating", self.now),
+                self._way(_("Start round %(number)d") % number, "round", self.now),
+                self._way(_("Seating"), "seating", self.now),
             )
         return self._running(self.now)
 
     def _board(self) -> Way:
-        return self._of_round(_("To the board"), "round", self.now)
+        return self._way(_("To the board"), "round", self.now)
 
     def _check_in(self, round_: Any) -> NextStep:
         here, number = round_.here, {"number": round_.number}
-        check = self._of_round(_("Check people in"), "check_in", round_)
+        check = self._way(_("Check people in"), "check_in", round_)
         back = None
         if any(round_.stage == Stage.CLOSED for round_ in self._rounds):
-            back = self._of_round(_("Everybody is back: draw"), "everybody_back", round_)
+            back = self._way(_("Everybody is back: draw"), "everybody_back", round_)
         if here < SMALLEST:
             return NextStep(_("Who is here for round %(number)d?") % number, check, press=back)
         message = ngettext(
@@ -163,7 +165,7 @@ class Desk:
             "%(count)d people are here for round %(number)d.",
             here,
         )
-        draw = self._of_round(_("Draw round %(number)d") % number, "draw", round_)
+        draw = self._way(_("Draw round %(number)d") % number, "draw", round_)
         return NextStep(message % {**number, "count": here}, draw, check, press=back)
 
     def _last_step(self) -> NextStep:
@@ -175,7 +177,7 @@ class Desk:
                 "%(count)d prizes of round %(number)d have not been given.",
                 left,
             )
-            give = self._of_round(_("Give the prizes"), "round_standings", last)
+            give = self._way(_("Give the prizes"), "round_standings", last)
             return NextStep(message % {"count": left, "number": last.number}, give, finish)
         return NextStep(_("All rounds have been played."), finish)
 
@@ -233,16 +235,16 @@ class Desk:
         seated = stage in (Stage.PUBLISHED, Stage.RUNNING, Stage.CLOSED)
         began = stage in (Stage.RUNNING, Stage.CLOSED)
         if self.at_the_door:
-            yield self._of_round(_("Who is here"), "check_in", round_)
+            yield self._way(_("Who is here"), "check_in", round_)
         if self.directs and not began:
-            yield self._of_round(_("Draw"), "draw", round_)
+            yield self._way(_("Draw"), "draw", round_)
         if seated:
-            yield self._of_round(_("Seating"), "seating", round_)
+            yield self._way(_("Seating"), "seating", round_)
         if began and (self.runs or self.tournament.is_typed):
-            yield self._of_round(_("Board"), "board", round_)
+            yield self._way(_("Board"), "board", round_)
         if self.shown and began:
             standings = pgettext("tournament", "Standings")
-            yield self._of_round(standings, "round_standings", round_, self._prizes_left(round_))
+            yield self._way(standings, "round_standings", round_, count=self._prizes_left(round_))
 
     @cached_property
     def ways(self) -> list[Way]:
@@ -252,36 +254,27 @@ class Desk:
     def _ways(self) -> Iterable[Way]:
         if self.directs:
             if is_there("tournaments:registration_desk", **self.where):
-                yield self._way(_("Registration"), "registration_desk", self.asking)
+                yield self._way(_("Registration"), "registration_desk", count=self.asking)
             yield self._way(_("Cards for the tables"), "cards")
             yield self._way(_("Who does what"), "duties")
         if self.runs:
-            yield self._way(_("Disputes"), "disputes", self.calls)
+            yield self._way(_("Disputes"), "disputes", count=self.calls)
             if self.now is not None and self.now.stage == Stage.RUNNING:
                 yield Way(_("Read a code"), reverse("scoring:picture"))
         began = any(round_.stage in (Stage.RUNNING, Stage.CLOSED) for round_ in self._rounds)
         if self.shown and began:
             yield self._way(_("The whole day on paper"), "whole_day")
 
-    def _way(self, label: str, page: str, count: int = 0, round_: Any = None) -> Way:
+    def _way(self, label: str, page: str, round_: Any = None, *, count: int = 0) -> Way:
         """Return the way to a page of the tournament, or of one of its rounds."""
         where = [self.tournament.club.slug, self.tournament.pk, *([round_.number] if round_ else [])]
         return Way(label, reverse(f"tournaments:{page}", args=where), count)
 
-    def _of_round(self, label: str, page: str, round_: Any, count: int = 0) -> Way:
-        return self._way(label, page, count, round_)
-
 
 def _counts_in_words(round_: Any) -> str:
     """Return how many people and tables there are."""
-    found = []
-    if round_.here:
-        message = ngettext("%(count)d person", "%(count)d people", round_.here)
-        found.append(message % {"count": round_.here})
-    if round_.seated:
-        message = ngettext("%(count)d table", "%(count)d tables", round_.seated)
-        found.append(message % {"count": round_.seated})
-    return " · ".join(found)
+    counts = ((PEOPLE, round_.here), (TABLES, round_.seated))
+    return " · ".join(template % {"count": count} for template, count in counts if count)
 
 
 def _with_counts(tournament: Tournament) -> Any:

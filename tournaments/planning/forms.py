@@ -520,8 +520,9 @@ def arranged(posted: Mapping[str, Any]) -> dict[str, Any] | None:
     words = str(posted.get("arrange", "")).split()
     if len(words) == 2 and words[0] == "add" and words[1] in LISTS:
         field, names = words[1], list(_names(posted.get(words[1])))
-        if new := str(posted.get(f"new_{field}", "")):
-            names = _added(names, new)
+        new = str(posted.get(f"new_{field}", ""))
+        if new and new not in names:  # a lot comes last, nothing comes after it
+            names.insert(names.index("lot") if "lot" in names else len(names), new)
     elif len(words) == 3 and words[1] in LISTS:
         field, names = words[1], list(_names(posted.get(words[1])))
         names = _moved(names, words[2], words[0])
@@ -529,12 +530,6 @@ def arranged(posted: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     typed = {name: posted.get(name) for name in posted}
     return {**typed, "gives_back": "gives_back" in posted, field: " ".join(names)}
-
-
-def _added(names: list[str], new: str) -> list[str]:
-    """Add a criterion; a lot comes last, nothing comes after it."""
-    at = names.index("lot") if "lot" in names else len(names)
-    return [*names[:at], new, *names[at:]] if new not in names else names
 
 
 def _moved(names: list[str], name: str, how: str) -> list[str]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, F, IntegerField, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -50,8 +49,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 # Presets
 
 
-@dataclass(frozen=True, slots=True)
-class StartingTerms:
+class StartingTerms(NamedTuple):
     """Terms to begin a tournament with."""
 
     key: str

@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.evenings.forms import ReasonForm
@@ -20,7 +19,7 @@ from scoring.rules.versions.versions import offered
 from scoring.web.access import PAGE, directed_club, done_before, open_club
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.links import frame_of, link_to
+from scoring.web.links import link_to
 from scoring.web.stored_forms import SHOWN
 from scoring.web.submitting import submit
 from tournaments.models import Preset, Stage, State, Tournament
@@ -49,7 +48,13 @@ from tournaments.planning.pages import (
     version_in_words,
     with_counts,
 )
-from tournaments.web.access import asked_for_everybody, directed_tournament, page_about, tournament_of
+from tournaments.web.access import (
+    asked_for_everybody,
+    directed_tournament,
+    page_about,
+    snippet_of,
+    tournament_of,
+)
 from tournaments.wording import terms_in_words
 
 TOURNAMENTS_ON_A_PAGE = 30
@@ -123,6 +128,7 @@ def _kept_as_preset(
 def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the desk."""
     tournament = tournament_of(request, slug, pk)
+    embeds = tournament.public and tournament.is_directed
     page = {
         "club": tournament.club,
         "tournament": tournament,
@@ -132,8 +138,8 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "link": link_to(request, reverse("tournaments:public", args=[tournament.code]))
         if tournament.public
         else None,
-        "sentence": sentence_of(tournament) if tournament.public and tournament.is_directed else "",
-        "snippet": _snippet(request, tournament),
+        "sentence": sentence_of(tournament) if embeds else "",
+        "snippet": snippet_of(request, "embedded_standings", tournament.code, wanted=embeds),
     }
     return render(request, "tournaments/planning/tournament.html", page)
 
@@ -144,13 +150,6 @@ def rounds(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = tournament_of(request, slug, pk)
     page = page_about(tournament, desk=Desk(tournament))
     return render(request, "tournaments/planning/rounds.html", page)
-
-
-def _snippet(request: HttpRequest, tournament: Tournament) -> str:
-    """Return the standings for the club's page elsewhere; empty where nobody could reach them from there."""
-    frame = link_to(request, reverse("tournaments:embedded_standings", args=[tournament.code]))
-    shown = tournament.public and tournament.is_directed and not frame.local
-    return frame_of(frame.url, pgettext("tournament", "Standings")) if shown else ""
 
 
 @require_http_methods(PAGE)

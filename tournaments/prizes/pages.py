@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -76,8 +75,7 @@ def funds_in_words(funds: list[SharedFund], currency: str) -> list[dict[str, Any
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Certificates:
+class Certificates(NamedTuple):
     """Of everybody who is ranked."""
 
     occasion: CertificateTexts

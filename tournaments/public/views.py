@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse, QueryDict
@@ -15,13 +15,12 @@ from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from scoring.models.people import LONGEST_NAME
 from scoring.web.access import kept_from_search, language_elsewhere
-from scoring.web.links import frame_of, link_to
+from scoring.web.links import link_to
 from tournaments.models import State, Tournament
 from tournaments.public.etag import beat_for, now, tagged
 from tournaments.public.pages.projector import deck_of
@@ -32,7 +31,7 @@ from tournaments.pulse import NOW, Beat, beat_at, beat_of
 from tournaments.rounds.pages.clock import clock_facts, clock_part
 from tournaments.standings.derived import may_see
 from tournaments.standings.tables import tables_of
-from tournaments.web.access import page_about, tournament_of
+from tournaments.web.access import page_about, snippet_of, tournament_of
 from tournaments.wording import bell_rule
 
 DIGITS_OF_AN_ID = 18
@@ -40,14 +39,13 @@ DIGITS_OF_AN_ID = 18
 Pieces = Mapping[str, SafeString]
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """What changes on a page, piece by piece, each by its template; and where all of it comes from."""
 
     template: str
     pieces: Mapping[str, str]
     look: Callable[[PublicVisit], dict[str, Any]]
-    frame: Callable[[PublicVisit], dict[str, Any]] = field(default=lambda visit: {})
+    frame: Callable[[PublicVisit], dict[str, Any]] = lambda visit: {}
 
 
 def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResponse:
@@ -285,7 +283,6 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     if tournament.state == State.FINISHED:
         found = visit.kept("final result", visit.tag, lambda: final_result_of(tournament))
     here = link_to(request, reverse("tournaments:result", args=[code]))
-    frame = link_to(request, reverse("tournaments:embedded_standings", args=[code]))
     page: dict[str, Any] = {
         "code": code,
         "club": tournament.club,
@@ -294,8 +291,6 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "result": found,
         "quote": "\n".join(found["lines"]) if found else "",
         "link": here,
-        "snippet": ""
-        if frame.local or not visit.version.public
-        else frame_of(frame.url, pgettext("tournament", "Standings")),
+        "snippet": snippet_of(request, "embedded_standings", code, wanted=visit.version.public),
     }
     return kept_from_search(render(request, "tournaments/public/result.html", page))

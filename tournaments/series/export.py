@@ -42,7 +42,7 @@ class SeriesTable(Sorted):
     rank = Count(initial_sort_descending=False)
     overall = Count(initial_sort_descending=False, verbose_name=gettext_lazy("Overall"))
     name = NameColumn(order_by="sorting")
-    best = PointsColumn(verbose_name=gettext_lazy("Best result"), default="–")
+    best = PointsColumn(verbose_name=gettext_lazy("Best result"), accessor="place__best", default="–")
 
     linked = True
 

@@ -20,7 +20,6 @@ from tournaments.engine.ladders import EventOutcome, SharedPlace
 from tournaments.engine.ranking import Place, standings
 from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
 from tournaments.standings.derived import (
-    PlayedRound,
     RankedRound,
     RankedTournament,
     Ranking,
@@ -331,13 +330,9 @@ def _at_tables(round_: RankedRound) -> dict[str, SharedPlace]:
     """Return everybody's place at the own table; who played at two has none."""
     found: dict[str, SharedPlace] = {}
     for at_table in round_.at_tables:
-        scores = [_score(player) for player in at_table]
+        scores = [Score(at.player, (at.result,), last=at.last, house=at.house) for at in at_table]
         found |= _shared(standings(scores, round_.terms.round_criteria, round_.lots).places)
     return {player: place for player, place in found.items() if len(round_.players[player].tables) == 1}
-
-
-def _score(played: PlayedRound) -> Score:
-    return Score(played.player, (played.result,), last=played.last, house=played.house)
 
 
 # Evenings

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -18,7 +19,7 @@ from scoring.engine.result import Amount, exact
 from scoring.models import Club, Evening
 from scoring.names import folded, sorting
 from tournaments.engine.finals import CarriedPoints, carried
-from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LooksAt, written
+from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, written
 from tournaments.engine.series import (
     HeldEvent,
     SeriesPlace,
@@ -47,7 +48,7 @@ from tournaments.models import (
 )
 from tournaments.planning.pages import counted
 from tournaments.series.cuts import cut_of, to_the_cut
-from tournaments.series.old import OldEvent, old_events_of
+from tournaments.series.old import old_events_of
 from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, by_person, members_now, outcomes_of
 from tournaments.series.queries import FinalBefore, RankedGroup, final_ahead, queries_of
 from tournaments.series.verbs import key_of
@@ -59,8 +60,7 @@ def series_of(club: Club) -> QuerySet[Series]:
     return found.annotate(count=counted(SeriesEvent.objects.counting(), "series"))
 
 
-@dataclass(frozen=True, slots=True)
-class ShownEvent:
+class ShownEvent(NamedTuple):
     """An event of a series; it counts from the moment when it is closed."""
 
     pk: int
@@ -95,8 +95,7 @@ def shown(event: SeriesEvent) -> ShownEvent:
     return ShownEvent(event.pk, key_of(event), title, date, address, held)
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesRow:
+class SeriesRow(NamedTuple):
     """One row of the standings on a page."""
 
     place: SeriesPlace
@@ -123,13 +122,8 @@ class SeriesRow:
     def counted(self) -> int:
         return len(self.place.counting)
 
-    @property
-    def best(self) -> Amount | None:
-        return self.place.best
 
-
-@dataclass(frozen=True, slots=True)
-class TeamRow:
+class TeamRow(NamedTuple):
     """One row of the standings of teams on a page."""
 
     place: TeamPlace
@@ -211,22 +205,17 @@ class ShownSeries:
         return tuple(event for event in self.events if not event.held)
 
     @cached_property
-    def by_person(self) -> Mapping[SeriesPerson, Mapping[int, EventOutcome]]:
-        everybody = by_person(self.outcomes)
-        return {person: player for person, player in everybody.items() if self.counts(person)}
-
-    @cached_property
     def standings(self) -> SeriesStandings:
         terms = self.series.terms
         held = [HeldEvent(event.pk, event.part(terms.parts)) for event in self.held]
-        brought: dict[SeriesPerson, Fraction] = {}
+        seeds: dict[SeriesPerson, Amount] = {}
         points_of = [(person, brought.points) for person, brought in self.brought.items()]
-        points_of += [(person, points.points) for person, points in self.carried.items()]
+        points_of += [(person, carried.points) for person, carried in self.carried.items()]
         for person, points in points_of:
             if self.counts(person):
-                brought[person] = brought.get(person, Fraction(0)) + points
-        seeds = {person: exact(total) for person, total in brought.items()}
-        return standing_after(self.by_person, held, terms, seeds=seeds, lots=self.lot_orders)
+                seeds[person] = exact(Fraction(seeds.get(person, 0)) + points)
+        people = {who: played for who, played in by_person(self.outcomes).items() if self.counts(who)}
+        return standing_after(people, held, terms, seeds=seeds, lots=self.lot_orders)
 
     @property
     def has_brought(self) -> bool:
@@ -255,7 +244,7 @@ class ShownSeries:
         """Return how those of a group stand among each other, each with the rank among all."""
         overall = {place.person: place.rank for place in self.standings.places}
         places = ranked_among(self.standings, group.people, self.series.terms, lots=self.lot_orders)
-        return tuple(replace(self._row(place), overall=overall[place.person]) for place in places)
+        return tuple(self._row(place)._replace(overall=overall[place.person]) for place in places)
 
     def _row(self, place: SeriesPlace) -> SeriesRow:
         person = place.person
@@ -311,12 +300,16 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
         before = make(asked.series[last.final.series_id], one.pk, *carrying_on) if last else None
         here = [on_page for on_page, _event in events.get(one.pk, ())]
         of_old = old_events_of(one, old.get(one.pk, ()), names)
-        everywhere = [*here, *(_old(each, one) for each in of_old)]
+        address = reverse("tournaments:old_results", args=[one.club.slug, one.pk])
+        here += [
+            ShownEvent(each.number, f"o{-each.number}", each.title, each.date, address, held=True)
+            for each in of_old
+        ]
         own = {each.pk: outcomes[each.pk] for each in here if each.pk in outcomes}
         own |= {each.number: each.outcomes for each in of_old}
         made[one.pk] = ShownSeries(
             one,
-            tuple(sorted(everywhere, key=lambda each: (each.date, each.pk))),
+            tuple(sorted(here, key=lambda each: (each.date, each.pk))),
             own,
             names,
             member,
@@ -363,13 +356,7 @@ def _carried(
     return found
 
 
-def _old(event: OldEvent, series: Series) -> ShownEvent:
-    address = reverse("tournaments:old_results", args=[series.club.slug, series.pk])
-    return ShownEvent(event.number, f"o{-event.number}", event.title, event.date, address, held=True)
-
-
-@dataclass(frozen=True, slots=True)
-class PersonInSeries:
+class PersonInSeries(NamedTuple):
     """Which events counted for somebody, which did not, and what is missing to be ranked."""
 
     row: SeriesRow

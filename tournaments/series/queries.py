@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import CharField, F, FilteredRelation, IntegerField, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
@@ -37,8 +37,7 @@ class FinalBefore:
     guests: Mapping[SeriesPerson, SeriesPerson] = field(default_factory=dict)  # by who they are in the series
 
 
-@dataclass(frozen=True, slots=True)
-class RankedGroup:
+class RankedGroup(NamedTuple):
     """A group that a series goes by, with who is in it."""
 
     pk: int

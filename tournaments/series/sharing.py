@@ -20,9 +20,10 @@ from scoring.engine.money import number_in_words
 from scoring.models import Club
 from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
 from scoring.sharing.feeds import EveningPeople, FeedResult, listed
-from scoring.web.links import frame_of, link_to
+from scoring.web.links import link_to
 from tournaments.models import Series
 from tournaments.series.pages import ShownSeries, shown_series
+from tournaments.web.access import snippet_of
 
 TOLD = 3  # so many ranks
 
@@ -47,12 +48,10 @@ def shown_to_all(request: HttpRequest, shown: ShownSeries, club: Club) -> dict[s
     series = shown.series
     if not series.code:
         return {"link": None}
-    frame = link_to(request, reverse("tournaments:embedded_series", args=[series.code]))
-    embeds = club.is_directed and not frame.local
     return {
         "link": link_to(request, reverse("tournaments:public_series", args=[series.code])),
         "sentence": sentence_of(shown),
-        "snippet": frame_of(frame.url, pgettext("tournament", "Standings")) if embeds else "",
+        "snippet": snippet_of(request, "embedded_series", series.code, wanted=club.is_directed),
     }
 
 

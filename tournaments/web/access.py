@@ -9,11 +9,14 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.deeds import saved_with_other_contents
 from scoring.web.access import open_club
 from scoring.web.fields import PageForm
+from scoring.web.links import frame_of, link_to
 from scoring.web.stored_forms import SavedBefore, saved_before
 from tournaments.models import Round, Series, Table, Tournament
 
@@ -75,6 +78,12 @@ def asked_for_everybody(request: HttpRequest) -> bool:
     if public is None:
         raise BadRequest("Shown or not?")
     return public
+
+
+def snippet_of(request: HttpRequest, page: str, code: str, *, wanted: bool) -> str:
+    """Return standings for a club's page elsewhere; empty where nobody could reach them from there."""
+    frame = link_to(request, reverse(f"tournaments:{page}", args=[code]))
+    return frame_of(frame.url, pgettext("tournament", "Standings")) if wanted and not frame.local else ""
 
 
 def series_in(request: HttpRequest, slug: str, pk: int) -> Series:

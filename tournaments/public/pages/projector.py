@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournaments.public.pages.public import Now, now_of, seatings_shown
 from tournaments.rounds.pages.clock import is_timed, round_shown
 from tournaments.standings.derived import is_shown, ranked
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
-from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown
+from tournaments.standings.pages.standings import ShownStandings, overall_shown
 from tournaments.standings.pages.standings import round_shown as round_standing
 from tournaments.wording import bell_rule
 
@@ -30,8 +30,7 @@ RANKS_BETWEEN_CLOCKS = 2
 MOVING = ("join_table", "swap_seats", "exchange_people")  # by these verbs single people get another seat
 
 
-@dataclass(frozen=True, slots=True)
-class SlideLine:
+class SlideLine(NamedTuple):
     """Somebody on a slide, with what stands before and after the name."""
 
     before: str  # the rank
@@ -40,8 +39,7 @@ class SlideLine:
     marked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Slide:
+class Slide(NamedTuple):
     """What is shown at one time."""
 
     key: str
@@ -54,8 +52,7 @@ class Slide:
     pages: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(NamedTuple):
     """All slides in their order, by how far the tournament is."""
 
     kind: str
@@ -205,7 +202,10 @@ def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
     """Yield the ranks; table by table, where that is how it is ranked."""
     for number, part in enumerate((*standing.parts, *standing.beside), 1):
         short = fitting([row.name for row in part.rows], RANK_LETTERS)
-        lines = [_rank(standing, row, name) for row, name in zip(part.rows, short, strict=True)]
+        lines = [
+            SlideLine(f"{row.rank}.", name, standing.amount_of(row), bool(row.busts) and not standing.overall)
+            for row, name in zip(part.rows, short, strict=True)
+        ]
         of = f"{title}, {part.title}" if part.title else title
         message = (_("* with replacement capital"),) if any(line.marked for line in lines) else ()
         yield from _pages(f"{key}-{number}", "ranks", of, lines, RANK_COLUMNS, RANK_LINES, message)
@@ -261,10 +261,6 @@ def _cut_between_words(name: str, most: int) -> str:
     end = max(before.rfind("-", 0, room - 1), before.rfind(" ", 0, room - 1))
     cut = before[: end + 1] if end > room // 2 else before[: room - 1]
     return f"{cut}…{after}"
-
-
-def _rank(standing: ShownStandings, row: StandingRow, name: str) -> SlideLine:
-    return SlideLine(f"{row.rank}.", name, standing.amount_of(row), bool(row.busts) and not standing.overall)
 
 
 def _prizes(given: PrizeList) -> Iterator[Slide]:

@@ -74,8 +74,7 @@ class Kept:
 # What is going on
 
 
-@dataclass(frozen=True, slots=True)
-class SeatInRound:
+class SeatInRound(NamedTuple):
     """Somebody's seat in a round that runs or comes next."""
 
     person: str
@@ -89,8 +88,7 @@ class SeatInRound:
     section: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(NamedTuple):
     """What a visitor has to know at this moment."""
 
     kind: str  # before, seated, running, between, played, over
@@ -195,19 +193,12 @@ def _was_there(
 # Where do I sit?
 
 
-@dataclass(frozen=True, slots=True)
-class NameAnswer:
+class NameAnswer(NamedTuple):
     """The answer to whoever looks for a name."""
 
-    name: str  # as it was typed
-    letter: str
-    places: tuple[SeatInRound, ...]  # of one person: the seats
-    people: tuple[SeatInRound, ...]  # several to choose from
-    waits: str  # who it is, without a seat just now
-
-    @property
-    def is_unknown(self) -> bool:
-        return bool(self.name or self.letter) and not (self.places or self.people)
+    places: Sequence[SeatInRound]  # of one person: the seats
+    people: Sequence[SeatInRound] = ()  # several to choose from
+    waits: str = ""  # who it is, without a seat just now
 
 
 class NameQuery(NamedTuple):
@@ -222,13 +213,12 @@ def found_in(now: Now, asked: NameQuery) -> NameAnswer:
     """Return where the person asked for sits, or those among whom the name leaves a choice."""
     if asked.who:
         places = tuple(place for place in now.places if place.person == asked.who)
-        return NameAnswer("", "", places, (), "" if places else now.was_there.get(asked.who, ""))
+        return NameAnswer(places, waits="" if places else now.was_there.get(asked.who, ""))
     matches = list(_matches(now.places, asked))
     people = {place.person: place for place in reversed(matches)}
     if len(people) == 1:
-        return NameAnswer(asked.name, asked.letter, tuple(matches), (), "")
-    several = tuple(sorted(people.values(), key=lambda place: sorting(place.name)))
-    return NameAnswer(asked.name, asked.letter, (), several, "")
+        return NameAnswer(matches)
+    return NameAnswer((), sorted(people.values(), key=lambda place: sorting(place.name)))
 
 
 def _matches(places: Iterable[SeatInRound], asked: NameQuery) -> Iterator[SeatInRound]:
@@ -236,10 +226,8 @@ def _matches(places: Iterable[SeatInRound], asked: NameQuery) -> Iterator[SeatIn
     if not wanted and not asked.letter:
         return
     exact = [place for place in places if wanted and sorting(place.name) == wanted]
-    if exact:
-        yield from exact
-        return
-    for place in places:
+    yield from exact
+    for place in () if exact else places:
         words = _words(place.name)
         if wanted:
             if sorting(place.name).startswith(wanted) or any(word.startswith(wanted) for word in words):
@@ -270,8 +258,7 @@ def seatings_shown(tournament: Tournament, names: Names | None = None) -> tuple[
 # How it stands
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(NamedTuple):
     """How it stands, as far as everybody may see it."""
 
     rounds: tuple[Round, ...]  # that have begun
@@ -280,10 +267,6 @@ class Results:
     standings: ShownStandings | None = None
     prizes: PrizesOfRound | None = None
     tables: tuple[dict[str, Any], ...] = ()  # where the sheet of each is
-
-    @property
-    def began(self) -> bool:
-        return bool(self.rounds)
 
 
 def results_of(tournament: Tournament, number: int | None = None) -> Results | None:
