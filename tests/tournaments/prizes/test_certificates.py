@@ -4,37 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from uuid import uuid4
 
 from django.http import HttpResponse
-from django.test import Client
-from django.urls import reverse
 
 from tests.support.pages import certificates
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.playing import Playing, opened
-from tests.support.tournaments.standings import SECOND, STEEP, normal, steep
+from tests.support.tournaments.standings import SECOND, STEEP, address, normal, steep
 from tournaments.engine.criteria import MONEY_AVERAGE
 from tournaments.engine.terms import CUP, Overall, Scope
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
-from tournaments.standings.prizes import offered
 
 __all__ = ["steep"]
 
 AVERAGED = replace(STEEP, overall=Overall.AVERAGE, overall_rounds=1, overall_criteria=MONEY_AVERAGE)
 
 
-def ask(
-    playing: Playing, asked: str = "", *, round_: int | None = None, client: Client | None = None
-) -> HttpResponse:
-    client = client or playing.house.client("Bert")
-    client.cookies["language"] = "en"
-    where = [playing.house.club.slug, playing.tournament.pk]
-    if round_ is None:
-        return client.get(reverse("tournaments:certificates", args=where) + asked)
-    return client.get(reverse("tournaments:round_certificates", args=[*where, round_]) + asked)
+def ask(playing: Playing, asked: str = "", *, round_: int = 0) -> HttpResponse:
+    where = address(playing, "round_certificates", round_) if round_ else address(playing, "certificates")
+    return playing.client().get(where + asked)
 
 
 def text_of(response: HttpResponse) -> str:
@@ -48,11 +38,7 @@ def heads(response: HttpResponse) -> list[tuple[str, str]]:
 
 
 def finish(playing: Playing) -> None:
-    playing.do(planning.finish_tournament, tournament=playing.tournament)
-
-
-def id_of(playing: Playing, name: str) -> str:
-    return playing.ids()[name]
+    playing.do(planning.finish_tournament)
 
 
 def test_the_first_three_of_a_closed_round_get_one_each(steep: Playing) -> None:
@@ -88,15 +74,14 @@ def test_how_many_who_and_everybody(steep: Playing) -> None:
         *("Bert", "Gast 1", "Gast 2", "Cilli", "Gast 3", "Dora", "Anna", "Emil")
     ]
     assert everybody[-1] == ("Emil", "Shared 8th place")
-    one = heads(ask(steep, f"?whose={id_of(steep, 'Gast 3')}&first=nonsense", round_=1))
+    one = heads(ask(steep, f"?whose={steep.ids()['Gast 3']}&first=nonsense", round_=1))
     assert one == [("Gast 3", "5th place")]
-
-
-def test_somebody_who_is_not_ranked_cannot_be_chosen(steep: Playing) -> None:
-    steep.close()
     response = ask(steep, "?whose=999999", round_=1)
     assert "Please choose one of these." in text_of(response)
     assert certificates(response) == []
+    steep.agree(round_criteria=("bust_last",))  # which has no amount to be shown
+    first = certificates(ask(steep, "?first=1", round_=1))[0]
+    assert first[2:6] == ["Bert", "Shared 1st place", "Herbstturnier, round 1", ""]
 
 
 def test_there_are_none_while_a_round_or_the_tournament_is_played(house: House) -> None:
@@ -109,7 +94,7 @@ def test_there_are_none_while_a_round_or_the_tournament_is_played(house: House) 
     assert len(certificates(ask(playing, round_=1))) == 4
     page = text_of(ask(playing))
     assert "as soon as the tournament is finished" in page
-    assert reverse("tournaments:round_certificates", args=[house.club.slug, playing.tournament.pk, 1]) in page
+    assert address(playing, "round_certificates", 1) in page
     finish(playing)
     assert [place for _name, place in heads(ask(playing))] == ["Shared 1st place"] * 4
 
@@ -149,10 +134,12 @@ def test_where_every_round_is_ranked_by_itself_there_are_those_of_the_rounds(ste
     page = text_of(ask(steep))
     assert "every round is ranked separately" in page
     assert certificates(ask(steep)) == []
-    assert (
-        reverse("tournaments:round_certificates", args=[steep.house.club.slug, steep.tournament.pk, 1])
-        in page
-    )
+    assert address(steep, "round_certificates", 1) in page
+    for at, further in (("", ()), ("round_", (1,))):  # the standings lead there, for directors alone
+        standings = address(steep, f"{at}standings", *further)
+        link = address(steep, f"{at}certificates", *further)
+        assert link in text_of(steep.client().get(standings))
+        assert link not in text_of(steep.client("Emil").get(standings))
 
 
 def test_where_nobody_has_played_nobody_gets_one(house: House) -> None:
@@ -160,13 +147,6 @@ def test_where_nobody_has_played_nobody_gets_one(house: House) -> None:
     playing.register(FOUR)
     finish(playing)
     assert "Nobody is ranked, so there are no certificates." in text_of(ask(playing))
-
-
-def test_where_nothing_with_an_amount_ranks_there_is_none_on_them(steep: Playing) -> None:
-    steep.agree(round_criteria=("bust_last",))
-    steep.close()
-    first = certificates(ask(steep, "?first=1", round_=1))[0]
-    assert first[2:6] == ["Bert", "Shared 1st place", "Herbstturnier, round 1", ""]
 
 
 def test_at_tables_ranked_by_themselves_the_first_of_each_get_one(house: House) -> None:
@@ -186,29 +166,12 @@ def test_at_tables_ranked_by_themselves_the_first_of_each_get_one(house: House) 
 
 def test_the_prize_stands_there_by_its_name_without_what_it_cost(steep: Playing) -> None:
     steep.close()
-    act = {"actor": steep.director, "tournament": steep.tournament, "round_": steep.round()}
-    verbs.add_prize(deed=uuid4(), name="Schinken", cents=4711, **act)
-    number = max(prize.position for prize in offered(steep.tournament, steep.round()))
-    verbs.give_prize(deed=uuid4(), position=number, player=id_of(steep, "Bert"), **act)
+    prize = steep.do(verbs.add_prize, name="Schinken", cents=4711)
+    steep.do(verbs.give_prize, position=prize.position, player=steep.ids()["Bert"])
     found = certificates(ask(steep, round_=1))
     assert found[0][5] == "Final balance 100 · Prize: Schinken"
     assert not any("Schinken" in line for certificate in found[1:] for line in certificate)
     assert "47" not in " ".join(found[0])
-
-
-def test_the_standings_lead_there_for_directors_alone(steep: Playing) -> None:
-    steep.close()
-    finish(steep)
-    where = [steep.house.club.slug, steep.tournament.pk]
-    links = {
-        reverse("tournaments:standings", args=where): reverse("tournaments:certificates", args=where),
-        reverse("tournaments:round_standings", args=[*where, 1]): reverse(
-            "tournaments:round_certificates", args=[*where, 1]
-        ),
-    }
-    for page, link in links.items():
-        assert link in text_of(steep.house.client("Bert").get(page))
-        assert link not in text_of(steep.house.client("Emil").get(page))
 
 
 def test_a_lot_that_could_still_decide_is_said(house: House) -> None:

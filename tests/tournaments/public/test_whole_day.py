@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -35,20 +34,16 @@ def result(playing: Playing, client: Client | None = None) -> str:
 
 
 def over(playing: Playing, *, public: bool = True) -> None:
-    asked = {"actor": playing.director, "tournament": playing.tournament}
-    finish_tournament(**asked, deed=uuid4())
-    show_tournament(**asked, deed=uuid4(), public=public)
+    playing.do(finish_tournament)
+    playing.do(show_tournament, public=public)
 
 
 def test_the_whole_day_has_standings_tables_with_results_and_prizes_of_every_round(
     two_tables: Playing, watch: Hands
 ) -> None:
     two_tables.close()
-    about = {"actor": two_tables.director, "tournament": two_tables.tournament, "round_": two_tables.round()}
-    prizes.add_prize(**about, deed=uuid4(), name="Speck")
-    prizes.give_prize(
-        **about, deed=uuid4(), position=1, player=str(two_tables.entrant("Fritz").participant_id)
-    )
+    two_tables.do(prizes.add_prize, name="Speck")
+    two_tables.do(prizes.give_prize, position=1, player=two_tables.ids()["Fritz"])
     text = read(two_tables)
     assert "Herbstturnier Mühlviertler Runde, 21 Nov 2026, Gasthaus" in text
     assert "Rank Name Balance Replacement Table Hands 1. Anna" in text
@@ -65,10 +60,6 @@ def test_what_is_hidden_until_the_end_is_not_on_the_page_of_the_day_either(start
     assert "1. Anna" in read(started, by="Bert")
 
 
-def test_before_anybody_has_played_it_says_so(playing: Playing) -> None:
-    assert "Nobody has played yet." in read(playing)
-
-
 def test_the_result_is_quoted_with_places_numbers_date_and_place(cup: Playing) -> None:
     cup.begin()
     cup.close()
@@ -80,18 +71,17 @@ def test_the_result_is_quoted_with_places_numbers_date_and_place(cup: Playing) -
     assert f"/tournaments/{cup.tournament.code}/result/" in text
 
 
-def test_until_it_is_over_the_page_says_that_the_result_will_stand_there(started: Playing) -> None:
-    started.do(show_tournament, tournament=started.tournament, public=True)
-    text = result(started)
+def test_until_it_is_over_and_shown_to_everybody_the_page_tells_no_result(playing: Playing) -> None:
+    assert "Nobody has played yet." in read(playing)
+    playing.begin()
+    playing.do(show_tournament, public=True)
+    text = result(playing)
     assert "When the tournament is finished, its result stands here and stays." in text
     assert "Anna" not in text
-
-
-def test_only_a_tournament_that_is_shown_to_everybody_has_its_result_there(started: Playing) -> None:
-    started.close()
-    over(started, public=False)
-    assert Client().get(f"/tournaments/{started.tournament.code}/result/").status_code == 404
-    assert "Only members of the club see this page" in result(started, started.client("Emil"))
+    playing.close()
+    over(playing, public=False)
+    assert Client().get(f"/tournaments/{playing.tournament.code}/result/").status_code == 404
+    assert "Only members of the club see this page" in result(playing, playing.client("Emil"))
 
 
 def test_on_paper_whoever_plays_in_a_section_has_it_beside_the_name(cup: Playing) -> None:

@@ -154,14 +154,8 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
     with pytest.raises(Refused, match=r"Anna \(Nord\)"):
         house.do(groups.change_group, by="Bert", **about)
     assert south.people.count() == 2
-    house.do(
-        change_series,
-        by="Bert",
-        series=series,
-        title="Cup",
-        terms=Series.objects.get().terms,
-        groups={"ranked": [south.pk], "team": [north.pk, south.pk]},
-    )
+    terms, groups_ = Series.objects.get().terms, {"ranked": [south.pk], "team": [north.pk, south.pk]}
+    house.do(change_series, by="Bert", series=series, title="Cup", terms=terms, groups=groups_)
 
     def read(form: str, *, plain: bool = False) -> bytes:
         asked = "?language=en&plain=1" if plain else "?language=en"
@@ -190,27 +184,17 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
     cup.register([f"Gast {number}" for number in range(1, 5)])
     team = group_of(house, "Nord", "Anna", "Bert")
     series = choose(opened(house), house, f"t{cup.tournament.pk}")
-    house.do(
-        change_series, by="Bert", series=series, title="Cup", terms=SeriesTerms(), groups={"team": [team.pk]}
-    )
-    entrants = {
-        entrant.participant.member_id: str(entrant.participant_id)
-        for entrant in cup.tournament.entrants.whole()
-    }
-    anna, bert = (entrants[house.member(name).pk] for name in ("Anna", "Bert"))
+    teams = {"team": [team.pk]}
+    cup.do(change_series, series=series, title="Cup", terms=SeriesTerms(), groups=teams)
+    anna, bert = (cup.ids()[name] for name in ("Anna", "Bert"))
     pair = sorted((anna, bert), key=int)
     assert [[*team] for team in teammates_of(cup.tournament)] == [pair]
     assert [(wish.player, wish.apart_from) for wish in drawn_by(cup.tournament)] == [tuple(pair)]
     cup.check_in()
     cup.draw()
     names = cup.names()
-    neighbour = next(
-        seat
-        for table in cup.round().tables.all()
-        if anna in table.seats
-        for seat in table.seats
-        if seat != anna
-    )
+    [seats] = (table.seats for table in cup.round().tables.all() if anna in table.seats)
+    neighbour = next(seat for seat in seats if seat != anna)
     cup.do(swap_seats, round_=cup.round(), one=bert, other=neighbour)
     with translation.override("en"):
         told = not_kept_in_words(cup.round().report, names)

@@ -71,11 +71,8 @@ def test_old_years_count_like_all_others(house: House, ewige: Series) -> None:
 def test_points_alone_make_the_places_and_what_was_shown_can_be_saved_again(
     house: House, ewige: Series
 ) -> None:
-    save(
-        house,
-        ewige,
-        "Name\tPunkte\tJahr\tTurnier\nAnna\t12\t2018\tCup\nBert\t12\t2018\tCup\nOtti\t1\t2018\tCup",
-    )
+    rows = ("Name Punkte Jahr Turnier", "Anna 12 2018 Cup", "Bert 12 2018 Cup", "Otti 1 2018 Cup")
+    save(house, ewige, "\n".join(row.replace(" ", "\t") for row in rows))
     before = standing_of(ewige)
     assert before == {"Anna": (1, 8), "Bert": (1, 8), "Otti": (3, 3)}
     page = house.client("Bert").get(f"{ewige.get_absolute_url()}old/")
@@ -86,11 +83,8 @@ def test_points_alone_make_the_places_and_what_was_shown_can_be_saved_again(
 def test_a_lot_parts_also_those_of_whom_only_the_name_is_known(house: House, ewige: Series) -> None:
     ewige.kept_terms = SeriesTerms("places", table=(10, 6, 3), ties=(TieBreak.LOT,)).as_json()
     ewige.save()
-    save(
-        house,
-        ewige,
-        "Cup; 2018; Otti; 1\nFrühjahr; 2019; Otti; 2\nCup; 2018; Anna; 2\nFrühjahr; 2019; Anna; 1",
-    )
+    otti, anna = "Cup; 2018; Otti; 1\nFrühjahr; 2019; Otti; 2", "Cup; 2018; Anna; 2\nFrühjahr; 2019; Anna; 1"
+    save(house, ewige, f"{otti}\n{anna}")
     where = f"{ewige.get_absolute_url()}lots/"
     [tie] = shown_series(ewige).ties
     otti, anna = sorted(tie, reverse=True)
@@ -199,11 +193,8 @@ def test_a_file_that_says_something_else_of_somebody_is_asked_about(house: House
     kept = ["Cup A; 31.12.2018; Anna; 1", "Cup A; 31.12.2018; Bert; 2"]
     assert lines_of(asked) == [*kept, "Cup A; 2018; Cilli; 3"]
     instead = compared_form(bert.post(where, asked.with_({"step": "replace"})), "lines")
-    assert lines_of(instead) == [
-        "Cup A; 31.12.2018; anna; 2",
-        "Cup A; 2018; Bert; 1",
-        "Cup A; 2018; Cilli; 3",
-    ]
+    file = ["Cup A; 31.12.2018; anna; 2", "Cup A; 2018; Bert; 1", "Cup A; 2018; Cilli; 3"]
+    assert lines_of(instead) == file
     assert OldResult.objects.filter(series=ewige).count() == 2
     assert bert.post(where, asked.with_({})).status_code == 302  # they stay as they are
     places = OldResult.objects.filter(series=ewige).values_list("member__name", "place")

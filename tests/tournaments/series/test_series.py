@@ -101,17 +101,10 @@ def test_rounds_of_play_money_that_rank_by_themselves_give_places_and_the_tourna
     series = opened(house, ladder="places", table=(10, 6, 3, 1))
     shown = shown_series(choose(series, house, f"t{started.tournament.pk}"))
     assert ranks_of(shown)["Anna"] == "1. 10"  # of one round: that is the tournament
-    house.do(
-        verbs.change_series,
-        by="Bert",
-        series=series,
-        title="Tischpunkte",
-        terms=SeriesTerms(ladder="at_tables"),
-    )
-    assert ranks_of(shown_series(Series.objects.get())) == {
-        "Anna": "1. 10",
-        **dict.fromkeys(("Bert", "Cilli", "Dora"), "2= 6"),
-    }
+    at_tables = {"title": "Tischpunkte", "terms": SeriesTerms(ladder="at_tables")}
+    house.do(verbs.change_series, by="Bert", series=series, **at_tables)
+    equals = dict.fromkeys(("Bert", "Cilli", "Dora"), "2= 6")
+    assert ranks_of(shown_series(Series.objects.get())) == {"Anna": "1. 10", **equals}
 
 
 def test_who_has_too_few_starts_stands_below_and_is_told_what_is_missing(
@@ -192,13 +185,11 @@ def test_what_cannot_be_is_told_at_its_field_and_keeps_what_was_typed(
     assert name == "title" or value in page
 
 
-def test_a_title_is_given_once(house: House) -> None:
-    opened(house)
-    assert list(problems_of(opened, house)) == ["title"]
-
-
-def test_nobody_else_changes_it_and_nothing_of_another_club_counts(house: House) -> None:
+def test_a_title_is_given_once_nobody_else_changes_it_and_nothing_of_another_club_counts(
+    house: House,
+) -> None:
     series = opened(house)
+    assert list(problems_of(opened, house)) == ["title"]
     for name in ("Cilli", "Dora", "Emil", "Franz"):
         with pytest.raises(PermissionDenied):
             house.do(verbs.change_series, by=name, series=series, title="Meine", terms=SeriesTerms())
@@ -287,12 +278,8 @@ def test_a_lot_parts_those_who_are_level_until_it_is_withdrawn(won_by_anna: Play
     assert "höchstens 40 Zeichen" in long.content.decode()
     assert not series.lots.exists()
     bert.post(where, about | by_hand | {"deed": str(uuid4())})
-    assert ranks_of(shown_series(series)) == {
-        "Anna": "1. 15",
-        "Dora": "2. -5",
-        "Cilli": "3. -5",
-        "Bert": "4. -5",
-    }
+    by_lot = {"Anna": "1. 15", "Dora": "2. -5", "Cilli": "3. -5", "Bert": "4. -5"}
+    assert ranks_of(shown_series(series)) == by_lot
     lot = series.lots.get()
     bert.post(f"{where}withdraw/", {"lot": str(lot.pk), "deed": str(uuid4())})
     assert shown_series(series).ties == [tie]
@@ -345,17 +332,10 @@ def test_what_counts_in_a_series_is_not_removed_unseen(house: House, playing: Pl
     choose(opened(house), house, f"r{last.pk}", f"e{sheet.evening_id}")
     assert house.do(remove_sheet, by="Bert", sheet=sheet) == sheet.evening
     tournament = playing.tournament
+    evening, terms = tournament.evening, replace(tournament.terms, rounds=1)
+    same = {"title": tournament.title, "date": evening.date, "place": "", "rules": evening.ruleset.slug}
     with pytest.raises(Refused, match="Jahreswertung"):
-        house.do(
-            planning.change_tournament,
-            by="Bert",
-            tournament=tournament,
-            title=tournament.title,
-            date=tournament.evening.date,
-            place="",
-            rules=tournament.evening.ruleset.slug,
-            terms=replace(tournament.terms, rounds=1),
-        )
+        playing.do(planning.change_tournament, tournament=tournament, terms=terms, **same)
 
 
 def test_an_evening_that_was_taken_back_with_its_old_sheets_counts_no_more(house: House) -> None:
