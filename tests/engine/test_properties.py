@@ -22,7 +22,6 @@ from scoring.engine.facts import (
     Dealer,
     Game,
     Hand,
-    Premium,
     Schlussradl,
     Seating,
     Void,
@@ -393,73 +392,6 @@ def test_won_may_stand_beside_points_or_tricks_and_has_to_agree_with_them(drawn:
     assert sorted(problems.values()) == [[], [f"result_contradicts_{by}"]]
     agreeing = next(won for won in problems if not problems[won])
     assert settle(said[agreeing], rules) == settle(said[None], rules)
-
-
-# Breaking a hand
-
-Spoil = Callable[[Hand], Hand]
-
-
-def ways_to_spoil(hand: Hand, rules: Rules) -> dict[str, tuple[Spoil, str]]:
-    """What can be done to a legal hand, each without regard to the others, and the problem it must raise."""
-    rules = rules.under(hand.options)
-    game = hand.games[0]
-    contract = rules.contracts[game.contract]
-    found: dict[str, tuple[Spoil, str]] = {
-        "option": (
-            lambda hand: replace(hand, options=dict(hand.options) | {"silent_mis": "free"}),
-            "unknown_option_near",
-        ),
-        "seat": (lambda hand: replace(hand, players=(*hand.players, "Gusti")), "four_play"),
-    }
-    if not rules.radl.played:
-        found["radl"] = lambda hand: replace(hand, radl=True), "radl_not_here"
-    if hand.revoke is not None:
-        found["offender"] = spoil_revoke(by="Franz"), "not_playing"
-        if rules.claims and contract.kind is not Kind.TRISCHAKEN:
-            found["claim"] = spoil_revoke(claims={hand.players[0]: 0}), "claim_not_positive"
-    elif not game.conceded and not game.unplayed:
-        code = {Kind.NEGATIVE: "tricks_missing", Kind.TRISCHAKEN: "count_missing"}
-        nothing = dict.fromkeys(("won", "points", "tricks", "count", "order"))
-        found["result"] = spoil_game(drawn=False, **nothing), code.get(contract.kind, "result_missing")
-    if contract.kind is Kind.ALONE:
-        other = next(player for player in hand.players if player != game.declarer)
-        found["partner"] = spoil_game(partner=other), "played_alone"
-    if contract.by_points and not game.conceded and not game.unplayed:
-        extra = Premium("valatt", by=game.declarer, announced=True, made=None if hand.revoke else True)
-        found["premium"] = (
-            lambda hand: replace(hand, premiums=(*hand.premiums, extra)),
-            "unknown_premium_near",
-        )
-    if contract.kind is Kind.NEGATIVE:
-        found["king"] = spoil_game(king="talon"), "not_in_this_game"
-    return found
-
-
-def spoil_game(**facts: Any) -> Spoil:
-    return lambda hand: replace(hand, games=(replace(hand.games[0], **facts), *hand.games[1:]))
-
-
-def spoil_revoke(**facts: Any) -> Spoil:
-    def spoil(hand: Hand) -> Hand:
-        assert hand.revoke is not None
-        return replace(hand, revoke=replace(hand.revoke, **facts))
-
-    return spoil
-
-
-@of_each_sheet
-def test_a_hand_spoilt_in_two_ways_is_told_of_both(slug: str, data: st.DataObject) -> None:
-    rules = published()[slug]
-    hand = data.draw(hands(slug))
-    ways = ways_to_spoil(hand, rules)
-    first, second = data.draw(st.permutations(sorted(ways)))[:2]
-    (one, code_one), (two, code_two) = ways[first], ways[second]
-    assert code_one in {problem.code for problem in problems_with(one(hand), rules)}
-    assert code_two in {problem.code for problem in problems_with(two(hand), rules)}
-    problems = problems_with(one(two(hand)), rules)
-    assert {code_one, code_two} <= {problem.code for problem in problems}
-    assert all(problem.where for problem in problems)
 
 
 # Sheets of hands
