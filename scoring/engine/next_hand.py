@@ -27,16 +27,6 @@ SHORT_NAME = 7  # letters on a seat
 _WORDS = sentences(declared(__name__))
 
 
-class BannerSeat(NamedTuple):
-    """A place at the table before the next hand."""
-
-    id: str
-    name: str
-    dealer: bool
-    vorhand: bool
-    out: bool  # sits this hand out
-
-
 class Banner(NamedTuple):
     """Who deals, who is Vorhand, and what is doubled."""
 
@@ -64,18 +54,6 @@ class Banner(NamedTuple):
         return radl + "".join(f'<p class="reminder">{escape(reminder)}</p>' for reminder in self.reminders)
 
 
-def seats_of(position: Position, names: Names) -> list[BannerSeat]:
-    """Return everybody seated, in order of play."""
-    standing = position.standing
-    playing = standing.playing
-    return [
-        BannerSeat(
-            player, names[player], player == standing.dealer, player == playing[0], player not in playing
-        )
-        for player in standing.players
-    ]
-
-
 def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> dict[str, Any]:
     """Return who plays and deals the next hand, and whether it is doubled."""
     standing = position.standing
@@ -94,11 +72,20 @@ def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> 
 
 def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[str, Any]]:
     """Return who sits there, with what everybody has by now where nothing else on the page says it."""
-    totals = position.standing.totals
-    seats = [seat._asdict() for seat in seats_of(position, names)]
-    for seat, short in zip(seats, shortened([seat["name"] for seat in seats], SHORT_NAME), strict=True):
-        seat["short"] = short
-    return [{**seat, "total": noted(totals[seat["id"]])} for seat in seats] if with_totals else seats
+    standing, playing = position.standing, position.standing.playing
+    shorts = shortened([names[player] for player in standing.players], SHORT_NAME)
+    return [
+        {
+            "id": player,
+            "name": names[player],
+            "dealer": player == standing.dealer,
+            "vorhand": player == playing[0],
+            "out": player not in playing,
+            "short": short,
+            **({"total": noted(standing.totals[player])} if with_totals else {}),
+        }
+        for player, short in zip(standing.players, shorts, strict=True)
+    ]
 
 
 def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules, language: str) -> Banner:

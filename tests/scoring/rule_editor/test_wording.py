@@ -9,7 +9,7 @@ import pytest
 
 from scoring.engine.explaining import explained, problems_in_words
 from scoring.engine.facts import Hand
-from scoring.engine.next_hand import Banner, seats_of
+from scoring.engine.next_hand import Banner, next_deal
 from scoring.models import Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import book_of, rules_for
@@ -51,18 +51,18 @@ def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House)
     house.play(sheet, dreier("Anna"))
     assert banner(sheet) == Banner(2, "Anna", "Bert", ("Anna", "Xaver"), "", "", language="en")
     here = now(sheet)
-    seats = seats_of(position_of(here), here.evening.names())
-    assert [seat.name for seat in seats] == [*FIVE, "Xaver"]
-    assert [seat.name for seat in seats if seat.dealer] == ["Anna"]
-    assert [seat.name for seat in seats if seat.vorhand] == ["Bert"]
-    assert [seat.name for seat in seats if seat.out] == ["Anna", "Xaver"]
+    seats = next_deal(position_of(here), here.evening.names())["seats"]
+    assert [seat["name"] for seat in seats] == [*FIVE, "Xaver"]
+    assert [seat["name"] for seat in seats if seat["dealer"]] == ["Anna"]
+    assert [seat["name"] for seat in seats if seat["vorhand"]] == ["Bert"]
+    assert [seat["name"] for seat in seats if seat["out"]] == ["Anna", "Xaver"]
 
 
 def test_with_four_the_dealer_plays_too(house: House) -> None:
     sheet = house.sheet()
     assert banner(sheet).out == ()
     here = now(sheet)
-    assert not any(seat.out for seat in seats_of(position_of(here), here.evening.names()))
+    assert not any(seat["out"] for seat in next_deal(position_of(here), here.evening.names())["seats"])
 
 
 def test_whom_nobody_may_call_any_more_is_told_before_the_first_hand_and_not_again(house: House) -> None:
