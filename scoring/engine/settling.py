@@ -52,7 +52,8 @@ def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
         yield _game_line(play, None)
         return
     valats = counting_valats(hand)
-    valat = _decisive(valats)
+    # Beside which others may come to nothing: of both sides' the one that was made.
+    valat = next((premium for premium in valats if premium.made), valats[0] if valats else None)
     effect = rules.premiums[VALAT].effect if valat is not None else None
     replaces = effect is Effect.REPLACES
     also_missed = rules.beside_valat is BesideValat.ANNOUNCED
@@ -68,11 +69,6 @@ def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
         if rule.effect is not Effect.MULTIPLIES and not (replaces and premium in valats):
             beside = overriding if premium.premium != VALAT else None
             yield _premium_line(play, premium, rule, beside=beside)
-
-
-def _decisive(valats: tuple[Premium, ...]) -> Premium | None:
-    """Return the Valat beside which others may come to nothing: of both sides' the one that was made."""
-    return next((premium for premium in valats if premium.made), valats[0] if valats else None)
 
 
 def _game_line(play: Play, valat: Premium | None) -> Line:

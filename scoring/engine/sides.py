@@ -53,15 +53,6 @@ def upper_limit(thirds: int) -> str:
     return str(thirds // 3) if thirds % 3 == 1 else blatt(thirds)
 
 
-def limits(first: int, last: int) -> str:
-    """Return a range as players say it who count in Lagen.
-
-    >>> limits(104, 106), limits(104, 109)
-    ('35', '35–36')
-    """
-    return "–".join(dict.fromkeys((limit(first), upper_limit(last))))
-
-
 def points_as_written(points: int, rules: Rules, *, lagen: bool = False) -> str:
     """Return card points as this sheet writes them: 41/2, in Lagen 41, and 45 where there are no Blatt."""
     if rules.counting is Counting.PLAIN:
@@ -80,7 +71,9 @@ def limits_as_written(first: int, last: int, rules: Rules) -> str:
     """Return a range of card points as this sheet writes it: 35, or 34/2–35/1."""
     if rules.counting is Counting.PLAIN:
         return f"{first}–{last}"
-    return f"{blatt(first)}–{blatt(last)}" if rules.writes_blatt else limits(first, last)
+    if rules.writes_blatt:
+        return f"{blatt(first)}–{blatt(last)}"
+    return "–".join(dict.fromkeys((limit(first), upper_limit(last))))
 
 
 def side_of(game: Game, players: tuple[str, ...]) -> int:

@@ -28,10 +28,6 @@ def _drawn(hand: Hand, rules: Rules, lines: Lines) -> bool:
     return rules.contracts[game.contract].by_points and is_drawn(game, rules)
 
 
-def _zero_hand(hand: Hand, rules: Rules, lines: Lines) -> bool:
-    return not any(added_up([line.amounts for line in lines]))
-
-
 def _mondfang(hand: Hand, rules: Rules, lines: Lines) -> bool:
     made = (Outcome.SILENT, Outcome.MADE)
     return any(line.subject == MONDFANG and line.outcome in made and line.unit for line in lines)
@@ -49,7 +45,7 @@ class Trigger(NamedTuple):
 _STARTS: Mapping[str, Callable[[Hand, Rules, Lines], bool]] = {
     "trischaken": _trischaken,
     "drawn": _drawn,
-    "zero_hand": _zero_hand,
+    "zero_hand": lambda hand, rules, lines: not any(added_up([line.amounts for line in lines])),
     TOTALS_ZERO: lambda hand, rules, lines: False,
     MONDFANG: _mondfang,
 }

@@ -190,16 +190,12 @@ class WhatIfTable:
             return Thought(doubled, None)
         assert hand is not None
         rules = rules.under(hand.options)
-        even = (TOTALS_ZERO,) if self._all_even(rules) else ()
+        all_even = not any(self.tallies[player].thought_schrift for player in self.standing.players)
+        even = (TOTALS_ZERO,) if all_even and TOTALS_ZERO in rules.triggers else ()
         ahead = ahead_after(standing, hand, rules, paid.triggers + even)
         if ahead != standing.ahead or standing.dealt:
             self.standing = replace(standing, ahead=ahead, dealt=False)
         return Thought(doubled, paid)
-
-    def _all_even(self, rules: Rules) -> bool:
-        if TOTALS_ZERO not in rules.triggers:
-            return False
-        return not any(self.tallies[player].thought_schrift for player in self.standing.players)
 
     def event(self, event: Seating | Doubling) -> Loss | None:
         """Seat others, or double later hands where that is played; return what is lost."""

@@ -176,11 +176,6 @@ def _choose(loader: Loader, key: str, row: Data, place: str, chosen: dict[str, A
         chosen[key] = row["value"]
 
 
-def _cents_per_point(loader: Loader, value: Any, where: str) -> int | None:
-    cents: int | None = loader.table(value, where, TABLES["money"]).get("cents_per_point")
-    return cents
-
-
 def _pagatkassa(loader: Loader, value: Any, where: str) -> PagatkassaTerms | None:
     row = loader.table(value, where, TABLES["pagatkassa"])
     return PagatkassaTerms(**row) if "stake" in row else None
@@ -236,7 +231,7 @@ READERS: Mapping[str, Callable[[Loader, Any, str], Any]] = {
     "kontra": _kontra,
     "trischaken": _trischaken,
     "radl": _radl,
-    "money": _cents_per_point,
+    "money": lambda loader, value, where: loader.table(value, where, TABLES["money"]).get("cents_per_point"),
     "pagatkassa": _pagatkassa,
     "options": _options,
 }

@@ -281,15 +281,11 @@ def _singles(before: Rules, after: Rules) -> Iterator[Difference]:
                 SHEET[table].group or table,
                 ChangeKind.CHANGED,
                 place,
-                _capital(KEYS[key] if single else KEYS[table]),
+                Text(*(word[0].upper() + word[1:] for word in KEYS[key if single else table])),
                 None if single else KEYS[key],
                 value_in_words(before, key, old),
                 value_in_words(after, key, new),
             )
-
-
-def _capital(words: Text) -> Text:
-    return Text(*(word[0].upper() + word[1:] for word in words))
 
 
 def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
@@ -344,7 +340,8 @@ def _triggers(before: Rules, after: Rules) -> Iterator[Difference]:
         drawn = name == "drawn"
         if was == now and not (drawn and before.radl.drawn != after.radl.drawn):
             continue
-        if was and not now and not _can_trigger(name, after):
+        needs = {"trischaken": after.trischaken, MONDFANG: after.premiums.get(MONDFANG)}
+        if was and not now and needs.get(name, name) is None:
             continue  # it went with what set it off
         rules = after if now else before
         yield Difference(
@@ -358,17 +355,11 @@ def _triggers(before: Rules, after: Rules) -> Iterator[Difference]:
         )
 
 
-def _can_trigger(name: str, rules: Rules) -> bool:
-    if name == "trischaken":
-        return rules.trischaken is not None
-    return name != MONDFANG or MONDFANG in rules.premiums
-
-
 # Options and words
 
 
 def _options(before: Rules, after: Rules) -> Iterator[Difference]:
-    old, new = _notes(before), _notes(after)
+    old, new = ({note.key: note for note in rules.option_notes} for rules in (before, after))
     for key in CHOICES:
         was, now = _offer(before, old, key), _offer(after, new, key)
         if was != now:
@@ -381,10 +372,6 @@ def _options(before: Rules, after: Rules) -> Iterator[Difference]:
     named = {key: _short(text) for key, text in {**words, **new_words}.items()}
     named |= {key: option.matter for key, option in OPTIONS.items()}
     yield from _moves("options", old, new, named.__getitem__)
-
-
-def _notes(rules: Rules) -> dict[str, OptionNote]:
-    return {note.key: note for note in rules.option_notes}
 
 
 def _offer(rules: Rules, notes: Mapping[str, OptionNote], key: str) -> Text:
@@ -436,11 +423,9 @@ def _short(words: Text) -> Text:
 
 def _open(before: Rules, after: Rules) -> Iterator[Difference]:
     """Yield changes of rows without a value; one that gets its value is new as a row, not gone from here."""
-    for table, old, new, filled in (
-        ("contracts", before.open_contracts, after.open_contracts, after.contracts),
-        ("premiums", before.open_premiums, after.open_premiums, after.premiums),
-    ):
-        had: Mapping[str, Any] = before.contracts if table == "contracts" else before.premiums
+    for table in ("contracts", "premiums"):
+        old, new = getattr(before, f"open_{table}"), getattr(after, f"open_{table}")
+        had, filled = getattr(before, table), getattr(after, table)
         for key in _either(old, new):
             was, now = old.get(key), new.get(key)
             if was == now or (now is None and key in filled) or (was is None and key in had):

@@ -18,7 +18,7 @@ from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Contract, OptionNote, PremiumRule, Rules
 from scoring.rules import published
-from scoring.rules.printing.customs import Matter, customs, customs_of_kontra, customs_of_premiums
+from scoring.rules.printing.customs import Matter, customs_by_chapter, customs_of_kontra, customs_of_premiums
 from scoring.rules.printing.writer import Writer
 
 
@@ -104,10 +104,10 @@ def speiszettel(
         legend=tuple(dict.fromkeys(mark for game in games for mark in game.marks)),
         premiums=tuple(_premium(say, rule) for rule in rules.premiums.values()),
         has_solo_prices=any(rule.in_solo is InSolo.LISTED for rule in rules.premiums.values()),
-        of_premiums=customs_of_premiums(say),
-        of_kontra=customs_of_kontra(say),
+        of_premiums=tuple(customs_of_premiums(say)),
+        of_kontra=tuple(customs_of_kontra(say)),
         kontra=tuple((rules.kontra.label(level), times) for level, times in rules.kontra.levels.items()),
-        customs=customs(say),
+        customs=tuple(customs_by_chapter(say).values()),
         options_for_amounts=tuple(_option(say, note) for note in rules.option_notes if note.is_offered),
         options_for_play=tuple(_option(say, note) for note in rules.option_notes if not note.changes_amounts),
         remarks=tuple(remark.in_language(language) for remark in rules.remarks.values()),

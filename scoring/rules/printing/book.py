@@ -31,7 +31,7 @@ def rule_book(
     rules = rules.under(agreed)
     say = Writer(rules, language, agreed)
     customs = customs_by_chapter(say)
-    further = {"announcing": customs_of_premiums(say), "kontra": customs_of_kontra(say)}
+    further = {"announcing": tuple(customs_of_premiums(say)), "kontra": tuple(customs_of_kontra(say))}
 
     def chapters() -> Iterator[Chapter]:
         for key, title in CHAPTERS.items():

@@ -41,36 +41,11 @@ class Matter:
     sentences: tuple[str, ...]
 
 
-def customs(say: Writer) -> tuple[Matter, ...]:
-    """Return all customs that this sheet has something to say about, but for those of premiums and kontra."""
-    return tuple(customs_by_chapter(say).values())
-
-
 def customs_by_chapter(say: Writer) -> dict[str, Matter]:
     """Return the customs that have something to say, by the chapter of the rule book in which they stand."""
     written = {chapter: tuple(sentences(say)) for chapter, (_title, sentences) in _CUSTOMS.items()}
     titles = {chapter: say.text(title, trischaken=say.trischaken) for chapter, (title, _) in _CUSTOMS.items()}
     return {chapter: Matter(titles[chapter], found) for chapter, found in written.items() if found}
-
-
-def customs_of_premiums(say: Writer) -> tuple[str, ...]:
-    """Return the sentences that are printed under the premiums."""
-    return tuple(_premiums(say))
-
-
-def customs_of_kontra(say: Writer) -> tuple[str, ...]:
-    """Return the sentences that are printed under the ladder of kontras."""
-    return tuple(_kontra(say))
-
-
-def _steps(say: Writer) -> Iterator[str]:
-    """Yield a sentence for each game that costs more by steps of card points."""
-    for contract in say.contracts(lambda contract: contract.step_points is not None):
-        named = (say.label(contract), number_in_words(contract.step_value or 0), contract.step_points)
-        if contract.step_from is None:
-            yield from say.key("contracts.step_points", *named)
-        else:
-            yield from say.key("contracts.step_from", *named, say.limit(contract.step_from))
 
 
 def _counting(say: Writer) -> Iterator[str]:
@@ -83,7 +58,12 @@ def _counting(say: Writer) -> Iterator[str]:
     for contract in say.contracts(lambda contract: contract.needs_after_kontra is not None):
         needed = say.limit(contract.needs_after_kontra or 0)
         yield from say.key("contracts.needs_after_kontra", say.label(contract), needed)
-    yield from _steps(say)
+    for contract in say.contracts(lambda contract: contract.step_points is not None):
+        named = (say.label(contract), number_in_words(contract.step_value or 0), contract.step_points)
+        if contract.step_from is None:
+            yield from say.key("contracts.step_points", *named)
+        else:
+            yield from say.key("contracts.step_from", *named, say.limit(contract.step_from))
     yield say.sentence("cards.opponents")
     yield from say.rows("contracts.lost", say.contracts(lambda contract: contract.lost is not None))
     yield from _further_options(say, "cards")
@@ -131,11 +111,14 @@ def _schleifen(say: Writer) -> Iterator[str]:
         yield say.sentence("schleifen.bird")
 
 
-def _premiums(say: Writer) -> Iterator[str]:
+def customs_of_premiums(say: Writer) -> Iterator[str]:
+    """Yield the sentences that are printed under the premiums."""
     rules = say.rules
     yield say.sentence("premiums.missed")
     if say.premiums(lambda rule: rule.silent is not None or rule.solo_silent is not None):
-        yield from _silent_miss(say)
+        free = say.premiums(lambda rule: rule.key == VALAT or rule.effect is Effect.MULTIPLIES)
+        but_for = say.sentence("premiums.but_for", say.labels(free)) if free else ""
+        yield from say.option("silent_miss", but_for=but_for)
     yield from (say.marked("premiums.in_solo", sentence) for sentence in _doubled_in_solo(say))
     for in_solo in InSolo:
         priced = say.premiums(in_solo=in_solo)
@@ -179,12 +162,6 @@ def _doubled_in_solo(say: Writer) -> Iterator[str]:
         yield say.sentence("premiums.solo_doubles_all")
 
 
-def _silent_miss(say: Writer) -> Iterator[str]:
-    free = say.premiums(lambda rule: rule.key == VALAT or rule.effect is Effect.MULTIPLIES)
-    but_for = say.sentence("premiums.but_for", say.labels(free)) if free else ""
-    yield from say.option("silent_miss", but_for=but_for)
-
-
 def _valat(say: Writer) -> Iterator[str]:
     rules = say.rules
     valat = rules.premiums.get("valat")
@@ -200,7 +177,8 @@ def _valat(say: Writer) -> Iterator[str]:
     yield from _further_options(say, "valat")
 
 
-def _kontra(say: Writer) -> Iterator[str]:
+def customs_of_kontra(say: Writer) -> Iterator[str]:
+    """Yield the sentences that are printed under the ladder of kontras."""
     kontra = say.rules.kontra
     if not kontra.levels:
         yield say.sentence("kontra.none")
