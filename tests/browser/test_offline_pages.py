@@ -10,6 +10,7 @@ from unittest.mock import ANY
 from playwright.sync_api import Page, expect
 
 from scoring.models import Account
+from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import (
     WORDS,
     NewContext,
@@ -195,8 +196,13 @@ def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ou
     page.locator("header a[href='/clubs/']").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite braucht Netz")
     expect(page.locator("#waiting-anywhere")).to_contain_text("Anna: Dreier, gewonnen")
+    assert complaints_by_day_and_night(page) == []
     page.get_by_role("link", name="Zurück").click()
     expect(waiting(scorer)).to_have_count(1)
+    page.goto("/")
+    page.get_by_role("link", name="Neuer Tisch ohne Netz").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Neuer Tisch ohne Netz")
+    expect(page.get_by_role("button", name="Spielen", exact=True)).to_be_visible()
     page.goto(sheet.get_absolute_url())
     page.evaluate(POST, f"{sheet.get_absolute_url()}seating/")  # nothing is sent, and nothing is lost
     expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite braucht Netz")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ from scoring.evenings.seals import kept
 from scoring.models import Account, Club, Evening, ProgramMistake, Sheet
 from scoring.phone_chart import answered
 from tests.support.browser.evenings import tap as chips
+from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import (
     FIVE,
     WORDS,
@@ -330,6 +332,7 @@ def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
         play(scorer, name)
         keep(scorer, count)
     totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
+    assert complaints_by_day_and_night(scorer.page) == []
     assert not Sheet.objects.exists()
     context.set_offline(False)
     scorer.page.wait_for_url("**/record/")
@@ -365,6 +368,29 @@ def test_two_phones_that_began_the_same_table_see_both_and_choose(
         there = Sheet.objects.latest("pk") if choice == "own" else sheet
         assert declarers(there) == played
         Sheet.objects.exclude(pk=sheet.pk).update(closed_at=timezone.now())
+
+
+@pytest.mark.parametrize("wrong", ["program", "rules"])
+def test_a_phone_with_an_older_engine_or_other_rules_shows_nothing_as_final_and_says_why(
+    phone: NewContext, secretary: Account, wrong: str
+) -> None:
+    sheet = table_of(secretary)
+    context = phone(service_workers="block")
+    told = {"wrong": wrong, "text": "Das Telefon rechnet mit einem anderen Programm als der Server."}
+    questions = prepare(context, answer=lambda question: json.dumps(told))
+    scorer = scorer_on(context, sheet)
+    context.set_offline(True)
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    state = scorer.page.locator(".waiting [role=status]")
+    expect(state).to_contain_text(told["text"])
+    expect(state).to_contain_text(WORDS["no_engine"])
+    expect(unsaved(scorer)).to_have_count(0)
+    expect(seat(scorer, "Anna").locator(".total")).to_have_text("…")
+    assert len(questions) < 20  # it is not asked again and again
+    context.set_offline(False)
+    all_sent(scorer)
+    totals(scorer, Anna="+15")
 
 
 def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(

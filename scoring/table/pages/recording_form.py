@@ -326,6 +326,10 @@ WORDS = {
     "picture_next": _("Next code"),
     "picture_away": _("Put the code away"),
     "change_it": _("Change"),
+    "no_rules": _("The rules of this table are not on this phone: amounts will follow with the network."),
+    "no_engine": _(
+        "This phone cannot work out the amounts at the moment; they will follow with the network."
+    ),
     "sheet_here": _("Sheet, course and settling up"),
     "seat_up": _("{name}: one seat up"),
     "seat_left": _("{name} leaves the table"),

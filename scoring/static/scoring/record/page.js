@@ -56,6 +56,7 @@ function start(root) {
     lasting: true, // do they outlive this page?
     unfolded: false, // are they listed?
     withSheet: false, // do they stand there as a sheet?
+    untold: null, // {word, text}: why this phone cannot say what they come to
     sheet: null, // that sheet; null where this phone does not settle
     seats: null, // {players, dealer}: who is to sit there from the next hand on, while somebody says it
     state: table.record ? handOf(table.record, table) : beginning,
@@ -123,6 +124,7 @@ function start(root) {
     const { server: from, waiting, pending } = page;
     page.told = reckoned.known(from, waiting);
     page.sheet = reckoned.sheet();
+    page.untold = page.told.length ? null : reckoned.trouble();
     if (!waiting.length || waiting.some(({ id }) => id !== pending?.id)) reckoned.look(from, waiting, page.withSheet);
   }
 

@@ -16,6 +16,7 @@ export function reckoning(root, changed) {
   let asked = ""; // what was asked last
   let rules = { digest: null, text: null }; // those that were read last
   let missing = null; // the checksum of those that could not be had
+  let trouble = null; // {word, text}: why nothing could be said last; the engine's own words, or one of the page
   let told = { about: "", waits: [], entries: [] }; // what was answered last, with `sheet` where that was asked for
 
   if (isReady()) tidyUp("rules");
@@ -33,10 +34,12 @@ export function reckoning(root, changed) {
     const question = [about, ...keys, withSheet].join();
     if (question === asked) return;
     asked = question;
+    const before = JSON.stringify(trouble);
     const answer = await answerTo(table, { waits, sheet });
     if (question !== asked) return;
     if (answer === null) {
-      asked = ""; // to be asked again
+      asked = ""; // to be asked again, when something else is drawn
+      if (JSON.stringify(trouble) !== before) changed();
       return;
     }
     told = { about, waits: keys, entries: answer.entries, sheet: answer.sheet };
@@ -58,18 +61,25 @@ export function reckoning(root, changed) {
 
   async function answerTo(table, further) {
     const text = await rulesOf(table);
-    if (text === null) return null;
+    if (text === null) return untold("no_rules");
     const { standing } = table;
     const language = document.documentElement.lang;
     try {
       engine ??= import(given.module).then(({ phoneEngine }) => phoneEngine(given.parts));
       const { ask } = await engine;
       const answer = await ask({ form: FORM, language, names: namesOf(table), rules: text, standing, ...further });
-      return answer?.wrong ? null : answer;
+      if (!answer || answer.wrong) return untold("no_engine", answer?.text);
+      trouble = null;
+      return answer;
     } catch {
       engine = null; // it could not be loaded
-      return null;
+      return untold("no_engine");
     }
+  }
+
+  function untold(word, text = "") {
+    trouble = { word, text };
+    return null;
   }
 
   // The rules that hold for the next hand, as they lie on this phone or the server sends them; or null.
@@ -102,7 +112,7 @@ export function reckoning(root, changed) {
   // The sheet of what waits, as it was answered last; null, where this phone does not settle.
   const sheet = () => (isReady() ? (told.sheet ?? "") : null);
 
-  return { fetchRules, known, look, preview, sheet };
+  return { fetchRules, known, look, preview, sheet, trouble: () => trouble };
 }
 
 function aboutOf(table) {

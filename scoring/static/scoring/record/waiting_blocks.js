@@ -49,6 +49,7 @@ function sheetPart({ table, sheet, withSheet }) {
 function stateOf(page, [first]) {
   const { table, nothingThrough: why } = page;
   const found = page.lasting ? [] : [h("p", { class: "wrong" }, say(table, "waiting_in_page"))];
+  if (page.untold) found.push(h("p", {}, [page.untold.text, say(table, page.untold.word)].filter(Boolean).join(" ")));
   if (page.mending === page.waiting[0].id) return [...found, h("p", {}, say(table, "waiting_behind"))];
   if (first.stopped) return [...found, h("p", {}, say(table, "stands_at", { count: page.server.number - 1 }))];
   if (page.onItsWay && why === null) return [...found, h("p", {}, say(table, "waiting_sending"))];
