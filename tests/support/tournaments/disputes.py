@@ -23,7 +23,7 @@ SEATS = [("Anna", "Bert", "Cilli", "Dora")]
 
 
 def appointed(house: House, name: str) -> Account:
-    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member(name), role=Role.ARBITER)
+    house.do(people.appoint, by="Anna", member=house.member(name), role=Role.ARBITER)
     return house[name]
 
 

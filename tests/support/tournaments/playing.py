@@ -103,9 +103,7 @@ class Playing:
         return {names[player]: line["balance"] for player, line in lines.items()}
 
     def register(self, names: Sequence[str], *, house: bool = False) -> None:
-        people.register(
-            actor=self.director, deed=uuid4(), tournament=self.tournament, names=list(names), house=house
-        )
+        self.do(people.register, names=list(names), house=house)
 
     def check_in(self, number: int = 1, *, names: Sequence[str] | None = None) -> None:
         """Everybody, or those named."""
@@ -115,14 +113,10 @@ class Playing:
             for entrant in self.tournament.entrants.filter(house=False)
             if names is None or there[str(entrant.participant_id)] in names
         ]
-        people.check(
-            actor=self.director, deed=uuid4(), round_=self.round(number), entrants=entrants, here=True
-        )
+        self.do(people.check, round_=self.round(number), entrants=entrants, here=True)
 
     def draw(self, number: int = 1, *, seed: str = "seed", method: Method = Method.AVOID_REPEATS) -> None:
-        draw.draw_round(
-            actor=self.director, deed=uuid4(), round_=self.round(number), method=method, seed=seed
-        )
+        self.do(draw.draw_round, round_=self.round(number), method=method, seed=seed)
 
     def seat(self, number: int, tables: Sequence[Sequence[str]]) -> None:
         """After the draw: these people at these tables, so that a test can work out amounts by hand."""
@@ -132,13 +126,13 @@ class Playing:
             table.save(update_fields=["seats"])
 
     def publish(self, number: int = 1) -> None:
-        draw.publish_round(actor=self.director, deed=uuid4(), round_=self.round(number))
+        self.do(draw.publish_round, round_=self.round(number))
 
     def start(self, number: int = 1) -> None:
-        rounds.start_round(actor=self.director, deed=uuid4(), round_=self.round(number))
+        self.do(rounds.start_round, round_=self.round(number))
 
     def close(self, number: int = 1) -> None:
-        rounds.close_round(actor=self.director, deed=uuid4(), round_=self.round(number))
+        self.do(rounds.close_round, round_=self.round(number))
 
     def begin(self, number: int = 1, *, tables: Sequence[Sequence[str]] | None = None) -> None:
         """From check-in to the first hand."""
@@ -165,33 +159,17 @@ class Playing:
         entered: datetime.datetime | None = None,
     ) -> Written:
         """The next entry, dictated with names, on the phone with the table's card or signed in."""
-        sheet = self.sheet(table, round_=round_)
-        actor = Actor(self.house[by]) if by else Actor(link=sheet.record_link)
-        ids = self.ids()
-        return recording.add(
-            actor=actor,
-            entry=uuid4(),
-            sheet=sheet,
-            after=sheet.seq,
-            record=exchanged(record, ids),
-            entered=entered,
-        )
+        there = {"sheet": self.sheet(table, round_=round_), "entered": entered}
+        written: Written = self.write(recording.add, by=by, record=exchanged(record, self.ids()), **there)
+        return written
 
 
 def opened(
     house: House, *, title: str = "Herbstturnier", rules: str = "zwanzigerrufen", terms: Terms
 ) -> Playing:
-    tournament = planning.open_tournament(
-        actor=house["Bert"],
-        deed=uuid4(),
-        club=house.club,
-        title=title,
-        date=datetime.date(2026, 11, 21),
-        place="Gasthaus",
-        rules=rules,
-        terms=terms,
-    )
-    return Playing(house, tournament)
+    about = {"date": datetime.date(2026, 11, 21), "place": "Gasthaus", "rules": rules, "terms": terms}
+    verb = planning.open_tournament
+    return Playing(house, house.do(verb, by="Bert", club=house.club, title=title, **about))
 
 
 def opened_tournament(house: House) -> Playing:

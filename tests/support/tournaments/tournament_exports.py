@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
-from uuid import uuid4
 
 from django.utils import translation
 
-from scoring.accounts import verbs as people
 from scoring.export.figures import Book
-from scoring.models import Role
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
-from tests.support.tournaments.disputes import called, ruled
+from tests.support.tournaments.disputes import appointed, called, ruled
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.prizes import give, pay
 from tests.support.tournaments.standings import SECOND, STEEP, lost_solo, normal
@@ -23,7 +19,7 @@ from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import leaving, paper
 from tournaments.engine.terms import Overall
 from tournaments.export.books import book_of_tournament
-from tournaments.models import CashEntry, Entrant, Finding, Leaving, Tournament
+from tournaments.models import CashEntry, Finding, Leaving, Tournament
 
 
 def with_something_of_everything(house: House) -> Playing:
@@ -34,7 +30,7 @@ def with_something_of_everything(house: House) -> Playing:
     playing.begin(tables=[FOUR, SECOND])
     for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli")):
         playing.play(1, record)
-    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), role=Role.ARBITER)
+    appointed(house, "Emil")
     call = called(playing, "Anna hat nicht bedient")
     ruled(playing, call, Decision(Finding.STANDS, playing.sheet().entries.get(seq=3)))
     playing.play(2, lost_solo("Emil", kontra="kontra"))
@@ -43,27 +39,18 @@ def with_something_of_everything(house: House) -> Playing:
     playing.begin(2, tables=[FOUR, SECOND])
     playing.play(1, normal("Bert", "Anna"), round_=2)
     known = playing.ids()
-    house.do(
-        leaving.leave_table,
-        by="Bert",
-        table=playing.table(1, round_=2),
-        entrant=Entrant.objects.get(participant=int(known["Cilli"])).pk,
-        ranked=Leaving.Ranked.LAST,
-        name="Xaver",
-        reason="muss heim",
-    )
+    leaves = {"entrant": playing.entrant("Cilli").pk, "ranked": Leaving.Ranked.LAST, "reason": "muss heim"}
+    playing.do(leaving.leave_table, table=playing.table(1, round_=2), name="Xaver", **leaves)
     playing.play(1, normal("Xaver", "Anna"), round_=2)
     balances = zip(SECOND, (20, 60, 60, 60), strict=True)
     lines = {known[name]: paper.PaperLine(balance, 0) for name, balance in balances}
-    house.do(paper.enter_result, by="Bert", table=playing.table(2, round_=2), lines=lines, reason="")
+    playing.do(paper.enter_result, table=playing.table(2, round_=2), lines=lines, reason="")
     playing.close(2)
     give(playing, 1, "Dora")
     playing.agree(ticket=800)
-    asked: dict[str, Any] = {"actor": house["Bert"], "tournament": playing.tournament}
-    anna = Entrant.objects.get(participant=int(known["Anna"])).pk
-    cash.sell_tickets(**asked, deed=uuid4(), entrants=[anna])
+    playing.do(cash.sell_tickets, entrants=[playing.entrant("Anna").pk])
     for kind, name, cents in (("sponsor", "Sparkasse", 5000), ("out", "Saalmiete", 2500)):
-        cash.note_cash(**asked, deed=uuid4(), kind=CashEntry.Kind(kind), name=name, cents=cents)
+        playing.do(cash.note_cash, kind=CashEntry.Kind(kind), name=name, cents=cents)
     return playing
 
 

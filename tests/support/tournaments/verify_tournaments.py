@@ -107,27 +107,13 @@ def _ruled(playing: Playing, at: int, nick: str) -> None:
 
 def _honoured(playing: Playing, watch: Hands) -> None:
     """As if they had been drawn and chosen; how that is done is another test's matter."""
-    known = playing.ids()
-    director = playing.house.member("Bert")
-    Lot.objects.create(
-        id=uuid4(),
-        tournament=playing.tournament,
-        round=playing.round(),
-        about=Lot.About.CHOICE,
-        order=[known[name] for name in ("Anna", "Bert", "Gerta", "Hans")],  # of 51 each, behind Jakob's 90
-        by=director,
-        at=watch.moment,
-    )
+    known, of = playing.ids(), {"tournament": playing.tournament, "round": playing.round()}
+    order = [known[name] for name in ("Anna", "Bert", "Gerta", "Hans")]  # of 51 each, behind Jakob's 90
+    drawn = {"about": Lot.About.CHOICE, "by": playing.house.member("Bert"), "at": watch.moment}
+    Lot.objects.create(id=uuid4(), order=order, **of, **drawn)
     for position, name in enumerate(("Jakob", "Anna"), 1):
-        Prize.objects.create(
-            tournament=playing.tournament,
-            round=playing.round(),
-            position=position,
-            name=f"Preis {position}",
-            taken_by=playing.entrant(name),
-            chosen=True,
-            taken_at=watch.moment,
-        )
+        taken = {"taken_by": playing.entrant(name), "chosen": True, "taken_at": watch.moment}
+        Prize.objects.create(position=position, name=f"Preis {position}", **of, **taken)
 
 
 PLAYED = Stage("played", played_with_everything, on=PLAYING)

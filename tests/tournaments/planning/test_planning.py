@@ -580,9 +580,8 @@ def test_fewer_rounds_than_were_drawn_are_refused(started: Playing) -> None:
     started.close()
     started.check_in(2)
     started.draw(2)
-    assert problems_of(change, started, replace(PLAY_MONEY, rounds=1)) == {
-        "rounds": ["At least 2: round 2 has been drawn already."]
-    }
+    told = {"rounds": ["At least 2: round 2 has been drawn already."]}
+    assert problems_of(change, started, replace(PLAY_MONEY, rounds=1)) == told
 
 
 def test_a_round_that_nobody_was_drawn_for_goes_and_comes_with_their_number(started: Playing) -> None:

@@ -14,15 +14,14 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import translation
 
-from scoring.accounts.chronicle import log_line
-from scoring.models import Deed, Entry
+from scoring.models import Entry
 from scoring.table.verbs import take_out
-from scoring.table_policy import Actor
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.people import log_of
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.prizes import TERMS, about, give, ids, pay, prizes_shown, still_played, tied
 from tests.support.tournaments.standings import (
@@ -352,8 +351,7 @@ def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     places_ = {f"place_{player}": str(6 - number) for number, player in enumerate(tie.players)}
     assert "drawn by hand" in post(bert, lots, **sent, **places_)
     assert Lot.objects.get().order == list(reversed(tie.players))
-    with translation.override("en"):
-        said = log_line(Deed.objects.get(verb="draw_lot"))
+    [said] = log_of("draw_lot")
     assert said.startswith("recorded a lot drawn by hand (Herbstturnier, round 1): ")
     assert "Lots no longer have to be drawn" in post(bert, lots, **sent, **places_)
     again = bert.post(lots, {**sent, **places_, "deed": str(Lot.objects.get().pk)}, follow=True)
@@ -442,14 +440,7 @@ def test_a_correction_after_prizes_were_chosen_is_said_on_their_page(tied: Playi
     assert "If a hand or a result is corrected now" in words(bert, here)
     last = Entry.objects.filter(sheet=tied.sheet()).order_by("seq").last()
     assert last is not None
-    take_out(
-        actor=Actor(tied.director),
-        entry=uuid4(),
-        sheet=tied.sheet(),
-        after=tied.sheet().seq,
-        target=last,
-        reason="doppelt",
-    )
+    tied.write(take_out, by="Bert", target=last, reason="doppelt")
     said = words(bert, here)
     assert "The standings have changed since these prizes were chosen" in said
     tied.clean()
@@ -479,16 +470,10 @@ def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_lis
     ]
     again = {**form, "shares": "50", "deed": str(uuid4()), "do": "save", "looked": "1200"}
     assert bert.post(path, again).status_code == 302  # in place of those that nobody has
-    assert [row.name for row in prizes_shown(tied).rows] == [
-        "Schinken",
-        "Wein",
-        "Kaffee",
-        "Prize money, place 1",
-    ]
-    with translation.override("en"):
-        assert log_line(Deed.objects.filter(verb="share_out_fund", details__cents=1200).get()) == (
-            "shared out what came in as prizes (Herbstturnier, round 1): 50%, €12.00"
-        )
+    names = [row.name for row in prizes_shown(tied).rows]
+    assert names == ["Schinken", "Wein", "Kaffee", "Prize money, place 1"]
+    told = "shared out what came in as prizes (Herbstturnier, round 1): 50%, €12.00"
+    assert told in log_of("share_out_fund")
 
 
 def test_what_came_in_meanwhile_is_looked_at_again_and_given_shares_stay(tied: Playing) -> None:
@@ -548,11 +533,9 @@ def test_each_table_by_itself_shares_what_its_own_people_paid(tied: Playing) -> 
 def test_a_day_ticket_counts_in_equal_parts_for_all_rounds_and_sponsors_overall(tied: Playing) -> None:
     tied.agree(ticket=1000)
     playing = of(tied)
-    anna = playing.entrants.get(participant=int(ids(tied)["Anna"]))
-    asked = {"actor": tied.director, "tournament": playing}
-    cash.sell_tickets(**asked, deed=uuid4(), entrants=[anna.pk])
-    cash.note_cash(**asked, deed=uuid4(), kind=CashEntry.Kind.SPONSOR, name="Sparkasse", cents=5000)
-    cash.note_cash(**asked, deed=uuid4(), kind=CashEntry.Kind.IN, name="Wechselgeld", cents=9900)
+    tied.do(cash.sell_tickets, entrants=[tied.entrant("Anna").pk])
+    tied.do(cash.note_cash, kind=CashEntry.Kind.SPONSOR, name="Sparkasse", cents=5000)
+    tied.do(cash.note_cash, kind=CashEntry.Kind.IN, name="Wechselgeld", cents=9900)
     assert came_in_for(playing, tied.round()) == Fraction(1000, playing.terms.rounds)
     assert came_in_for(playing, None) == 6000
     Round.objects.create(tournament=playing, number=playing.terms.rounds)

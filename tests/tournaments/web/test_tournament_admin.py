@@ -20,12 +20,12 @@ from tournaments.models import (
     KeptOutcomes,
     Leaving,
     Lot,
-    Preset,
     Rewritten,
     Ruling,
     Series,
     Table,
 )
+from tournaments.planning.verbs import save_preset
 
 __all__ = ["played"]
 
@@ -37,13 +37,7 @@ def stored(played: Playing) -> Playing:
     """Something in every table."""
     tournament = played.tournament
     Card.objects.create(tournament=tournament, number=1, generation=2)
-    Preset.objects.create(
-        club=tournament.club,
-        name="Unseres",
-        rules="zwanzigerrufen",
-        kept_terms=tournament.kept_terms,
-        made_at=tournament.made_at,
-    )
+    played.do(save_preset, club=tournament.club, name="Unseres", rules="cup", terms=tournament.terms)
     table, member = Table.objects.get(number=1, round__number=1), tournament.club.members.get(name="Anna")
     reason = Reason.objects.create(text="Falsche Leute")
     Rewritten.objects.create(  # as a club from before has it
