@@ -98,6 +98,7 @@ def readable(found: Imported) -> None:
             said = f"{place_in_words(mistake.place, {}, language)}: {mistake_in_words(mistake, language)}"
             assert len(said) < 700
             assert said.isprintable()
+            assert not re.search(r"Error|Traceback|tomllib|\(file\) →.*→", said), "how it was found"
 
 
 def test_the_words_name_line_column_and_size() -> None:
@@ -209,9 +210,3 @@ def test_a_damaged_file_is_read_or_refused_in_words(data: st.DataObject) -> None
         at = data.draw(st.integers(0, len(content) - 1))
         content[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
     readable(imported(bytes(content)))
-
-
-def test_what_is_said_never_shows_how_it_was_found() -> None:
-    for content, _, _ in FILES.values():
-        for mistake in imported(content).mistakes:
-            assert not re.search(r"Error|Traceback|tomllib|\(file\) →.*→", mistake_in_words(mistake, "en"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 
 import pytest
@@ -12,6 +12,8 @@ from scoring.engine.loading import Data, SheetError, load_rules, out_of_place, r
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import CHAPTERS, Remark, Rules
 from scoring.rules import SLUGS, published, read
+from tests.support.engine.edits import Edit, drop, put
+from tests.support.every import every
 
 TABLES = ("options", "remarks", "reminders", "book")
 # Also cards, or ordinary words of the game, whether or not a sheet has a premium or game of that name.
@@ -101,37 +103,26 @@ def test_with_a_game_or_premium_goes_what_was_said_of_it(slug: str) -> None:
             assert contradictions(after, rules) == [], key
 
 
-def changed(edit: Callable[[Data], object], slug: str) -> set[str]:
-    """Which sentences go with a change."""
+# An edit, and which sentences go with it.
+GONE_ALONG: list[tuple[str, Edit, set[str]]] = [
+    ("cup", put("schleifen", value=False), {"remarks.whole_talon"}),
+    ("cup", put("bird_by", "declarer"), {"remarks.commanding", "remarks.commanding_king"}),
+    ("standard", put("radl.schlussradl", value=False), {"options.schlussradl_end"}),
+    ("standard", put("kontra.on_premiums", value=False), {"book.kontra_for_all"}),
+    ("treffpunkt", put("contracts.sechserdreier.who", "anyone"), {"book.vorhand_alone"}),
+    ("treffpunkt-skoty", drop("contracts.besserrufer"), {"book.private"}),
+]
+
+
+@every("slug, edit, gone", GONE_ALONG)
+def test_with_a_custom_goes_what_was_said_of_it(slug: str, edit: Edit, gone: set[str]) -> None:
     before = resolved(slug, read)
     after = deepcopy(before)
     edit(after)
     after = tidied(after)
     rules_from(after, slug)
-    return {
-        f"{table}.{key}"
-        for table in TABLES
-        for key in before.get(table, {})
-        if key not in after.get(table, {})
-    }
-
-
-def test_with_a_custom_goes_what_was_said_of_it() -> None:
-    assert changed(lambda data: data.update(schleifen=False), "cup") == {"remarks.whole_talon"}
-    assert changed(lambda data: data.update(bird_by="declarer"), "cup") == {
-        "remarks.commanding",
-        "remarks.commanding_king",
-    }
-    assert changed(lambda data: data["radl"].update(schlussradl=False), "standard") == {
-        "options.schlussradl_end"
-    }
-    assert changed(lambda data: data["kontra"].update(on_premiums=False), "standard") == {
-        "book.kontra_for_all"
-    }
-    assert changed(lambda data: data["contracts"]["sechserdreier"].update(who="anyone"), "treffpunkt") == {
-        "book.vorhand_alone"
-    }
-    assert changed(lambda data: data["contracts"].pop("besserrufer"), "treffpunkt-skoty") == {"book.private"}
+    rows = {(table, key) for table in TABLES for key in before.get(table, {})}
+    assert {f"{table}.{key}" for table, key in rows if key not in after.get(table, {})} == gone
 
 
 def test_a_variant_does_not_inherit_what_is_said_of_a_game_that_it_leaves_out() -> None:
