@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.engine.amounts import noted
 from scoring.engine.naming import shortened
@@ -58,8 +58,7 @@ class AxisTick(NamedTuple):
     label: str
 
 
-@dataclass(frozen=True)
-class Axes:
+class Axes(NamedTuple):
     """Both axes of a picture, with everything that is printed beside them."""
 
     frame: Frame
@@ -156,8 +155,7 @@ PHONE = ChartSize(Frame(290, 340, left=54, right=98, named=4), 6)
 DESKTOP = ChartSize(Frame(760, 380, left=60, right=180, named=8), 13)
 
 
-@dataclass(frozen=True)
-class Curve:
+class Curve(NamedTuple):
     """One player's line. `kind` chooses dashes, marker and colour together."""
 
     name: str
@@ -168,8 +166,7 @@ class Curve:
     leader: str  # from the end of the line to its name
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(NamedTuple):
     """Everything the picture prints."""
 
     axes: Axes
@@ -197,10 +194,14 @@ def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> 
     ends = [points[-1][1] for points in lines.values()]
     apart = label_heights(ends, LINE, frame.top, frame.height - frame.bottom)
     every = 1 if last <= FEW_HANDS else last // 12
-    curves = [
-        _curve(name, place % KINDS, points, label_at, every)
-        for place, ((name, points), label_at) in enumerate(zip(lines.items(), apart, strict=True))
-    ]
+    curves = []
+    for place, ((name, points), label_at) in enumerate(zip(lines.items(), apart, strict=True)):
+        kind, (x, y) = place % KINDS, points[-1]
+        path = "M" + " ".join(f"{x:g} {y:g}" for x, y in points)
+        marked = [*points[::-every][::-1]] if len(points) > 1 else points
+        markers = tuple(_marker(kind, x, y) for x, y in marked)
+        leader = f"M{x + 4:g} {y:g} {x + 13:g} {label_at:g}"
+        curves.append(Curve(name, kind, path, markers, label_at, leader))
     return Chart(axes, tuple(curves), last > MANY_HANDS, axes.inner_right + 15)
 
 
@@ -255,19 +256,6 @@ def _drawn_curve(curve: Curve, names_at: int) -> str:
         f'<path class="leader" {_STROKE} d="{curve.leader}" />'
         f'<text class="name" {_FILL} x="{names_at}" y="{curve.label_at}" dy="0.35em">'
         f"{escape(curve.name)}</text></g>"
-    )
-
-
-def _curve(name: str, kind: int, points: list[tuple[float, float]], label_at: float, every: int) -> Curve:
-    x, y = points[-1]
-    marked = [*points[::-every][::-1]] if len(points) > 1 else points
-    return Curve(
-        name=name,
-        kind=kind,
-        path="M" + " ".join(f"{x:g} {y:g}" for x, y in points),
-        markers=tuple(_marker(kind, x, y) for x, y in marked),
-        label_at=label_at,
-        leader=f"M{x + 4:g} {y:g} {x + 13:g} {label_at:g}",
     )
 
 
@@ -352,8 +340,7 @@ class BarPart(NamedTuple):
     width: float
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """One row of the picture. The number stands there in words, too."""
 
     label: str
@@ -363,24 +350,21 @@ class Bar:
     parts: tuple[BarPart, ...]
 
 
-@dataclass(frozen=True)
-class PictureInWords:
-    """What every picture says in words."""
+Pictures = tuple[dict[str, Any], ...]  # for a phone and for everything bigger; empty: nothing to see
+
+
+class PictureInWords(NamedTuple):
+    """What every picture says in words, however wide it is."""
 
     name: str  # what its ids begin with
     title: str
     description: str  # what it shows, in a sentence
 
-
-@dataclass(frozen=True)
-class Bars(PictureInWords):
-    """Everything the picture prints."""
-
-    frame: BarFrame
-    bars: tuple[Bar, ...]
-    zero: AxisTick
-    height: int
-    thick: int = THICK
+    def drawn(self, draw: Callable[[Any], dict[str, Any]], frames: Iterable[Any]) -> Pictures:
+        """Return the picture in these frames, with everything that is printed."""
+        return tuple(
+            {**self._asdict(), "name": f"{self.name}-{frame.width}", **draw(frame)} for frame in frames
+        )
 
 
 class BarFigure(NamedTuple):
@@ -391,20 +375,19 @@ class BarFigure(NamedTuple):
     parts: tuple[Amount, ...]
 
 
-def bars_of(name: str, title: str, description: str, figures: Sequence[BarFigure]) -> tuple[Bars, ...]:
+def bars_of(name: str, title: str, description: str, figures: Sequence[BarFigure]) -> Pictures:
     """Return the same picture for a phone and for everything bigger; none of nothing."""
     if not any(any(figure.parts) for figure in figures):
         return ()
-    return tuple(
-        _bars(f"{name}-{frame.width}", title, description, figures, frame) for frame in (NARROW_BAR, WIDE_BAR)
-    )
+    words = PictureInWords(name, title, description)
+    return words.drawn(partial(_bars, figures), (NARROW_BAR, WIDE_BAR))
 
 
-def _bars(name: str, title: str, description: str, figures: Sequence[BarFigure], frame: BarFrame) -> Bars:
+def _bars(figures: Sequence[BarFigure], frame: BarFrame) -> dict[str, Any]:
     """Return the bars for one width of the page.
 
-    >>> picture = _bars("x", "", "", [BarFigure("a", "+3", (3,)), BarFigure("b", "−1", (-1,))], NARROW_BAR)
-    >>> [bar.parts for bar in picture.bars]
+    >>> picture = _bars([BarFigure("a", "+3", (3,)), BarFigure("b", "−1", (-1,))], NARROW_BAR)
+    >>> [bar.parts for bar in picture["bars"]]
     [(BarPart(way='solid', x=74.0, width=214.0),), (BarPart(way='striped', x=2.0, width=72.0),)]
     """
     low = min(0, *(part for figure in figures for part in figure.parts))
@@ -423,7 +406,7 @@ def _bars(name: str, title: str, description: str, figures: Sequence[BarFigure],
         words_at = top + THICK - 4 if frame.names else top + 16
         found.append(Bar(label, figure.value, bar_at, words_at, tuple(_parts(figure, across))))
     height = frame.row * len(found) + 8
-    return Bars(name, title, description, frame, tuple(found), AxisTick(across(0), "0"), height)
+    return {"frame": frame, "bars": found, "zero": across(0), "height": height, "thick": THICK}
 
 
 def _parts(figure: BarFigure, across: Callable[[Amount], float]) -> list[BarPart]:
@@ -449,16 +432,7 @@ NARROW = Frame(290, 240, left=54, right=4, named=4)
 WIDE = Frame(760, 280, left=60, right=4, named=8)
 
 
-@dataclass(frozen=True)
-class Columns(PictureInWords):
-    """Everything the picture prints. All columns of a kind are one path: there may be hundreds."""
-
-    axes: Axes
-    above: str
-    below: str
-
-
-def columns_of(name: str, title: str, description: str, amounts: Sequence[Amount]) -> tuple[Columns, ...]:
+def columns_of(name: str, title: str, description: str, amounts: Sequence[Amount]) -> Pictures:
     """Return the same picture for a phone and for everything bigger; none of nothing.
 
     >>> columns_of("x", "", "", [0, 0])
@@ -466,20 +440,18 @@ def columns_of(name: str, title: str, description: str, amounts: Sequence[Amount
     """
     if not any(amounts):
         return ()
-    return tuple(
-        _columns(f"{name}-{frame.width}", title, description, amounts, frame) for frame in (NARROW, WIDE)
-    )
+    return PictureInWords(name, title, description).drawn(partial(_columns, amounts), (NARROW, WIDE))
 
 
-def _columns(name: str, title: str, description: str, amounts: Sequence[Amount], frame: Frame) -> Columns:
-    """Return the columns for one width of the page.
+def _columns(amounts: Sequence[Amount], frame: Frame) -> dict[str, Any]:
+    """Return the columns for one width of the page; all of a kind are one path: there may be hundreds.
 
-    >>> picture = _columns("x", "", "", [3, -1, 0, 2], NARROW)
-    >>> picture.above
+    >>> picture = _columns([3, -1, 0, 2], NARROW)
+    >>> picture["above"]
     'M59.8 158V14h46.4V158zM233.8 158V62h46.4V158z'
-    >>> picture.below
+    >>> picture["below"]
     'M117.8 158V206h46.4V158z'
-    >>> [tick.label for tick in picture.axes.numbers]
+    >>> [tick.label for tick in picture["axes"].numbers]
     ['1', '2', '3', '4']
     """
 
@@ -497,7 +469,7 @@ def _columns(name: str, title: str, description: str, amounts: Sequence[Amount],
         if amount:
             start = round(middle(axes.frame, number) - wide / 2, 2)
             sides[amount > 0] += f"M{start:g} {axes.zero:g}V{axes.down(amount):g}h{wide:g}V{axes.zero:g}z"
-    return Columns(name, title, description, axes, sides[True], sides[False])
+    return {"axes": axes, "above": sides[True], "below": sides[False]}
 
 
 FRAMES = (NARROW_BAR._replace(letters=16), WIDE_BAR)
@@ -527,37 +499,23 @@ class Whisker(NamedTuple):
     path: str
 
 
-@dataclass(frozen=True)
-class Whiskers(PictureInWords):
-    """Everything the picture prints."""
-
-    frame: BarFrame
-    rows: tuple[Whisker, ...]
-    ticks: tuple[AxisTick, ...]
-    bottom: int
-    height: int
-    numbers_at: int
-
-
-def whiskers_of(name: str, title: str, description: str, spreads: Sequence[Spread]) -> tuple[Whiskers, ...]:
+def whiskers_of(name: str, title: str, description: str, spreads: Sequence[Spread]) -> Pictures:
     """Return the pictures of these estimates, one for each width; none without estimates."""
     if not spreads:
         return ()
-    return tuple(_whiskers(f"{name}-{frame.width}", title, description, spreads, frame) for frame in FRAMES)
+    return PictureInWords(name, title, description).drawn(partial(_whiskers, spreads), FRAMES)
 
 
-def _whiskers(
-    name: str, title: str, description: str, spreads: Sequence[Spread], frame: BarFrame
-) -> Whiskers:
+def _whiskers(spreads: Sequence[Spread], frame: BarFrame) -> dict[str, Any]:
     """Return the whiskers for one width of the page.
 
-    >>> picture = _whiskers("x", "", "", [Spread("a", "", 1000, 200), Spread("b", "", 900, 100)], NARROW_BAR)
-    >>> [(row.dot, row.path) for row in picture.rows]
+    >>> picture = _whiskers([Spread("a", "", 1000, 200), Spread("b", "", 900, 100)], NARROW_BAR)
+    >>> [(row.dot, row.path) for row in picture["rows"]]
     [(145.0, 'M24 33H266M24 27v12M266 27v12'), (84.5, 'M24 83H145M24 77v12M145 77v12')]
-    >>> [tick.label for tick in picture.ticks]
+    >>> [tick.label for tick in picture["ticks"]]
     ['800', '900', '1000', '1100', '1200']
     >>> far = [Spread("a", "", 1100, 500)]  # numbers that would touch one another
-    >>> [[tick.label for tick in _whiskers("x", "", "", far, frame).ticks] for frame in FRAMES]
+    >>> [[tick.label for tick in _whiskers(far, frame)["ticks"]] for frame in FRAMES]
     [['600', '1000', '1400'], ['600', '800', '1000', '1200', '1400', '1600']]
     """
     steps = heights_between(
@@ -581,10 +539,10 @@ def _whiskers(
         path = f"M{low:g} {at}H{high:g}{caps}"
         rows.append(Whisker(label, spread.value, words_at, at, across(spread.middle), path))
     crowded = room / (len(steps) - 1) < 2 * EDGE + APART
-    ticks = tuple(AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps))
+    ticks = [AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps)]
     bottom = frame.row * len(rows) + 4
-    sizes = bottom, bottom + AXIS, bottom + AXIS - 8
-    return Whiskers(name, title, description, frame, tuple(rows), ticks, *sizes)
+    sizes = {"bottom": bottom, "height": bottom + AXIS, "numbers_at": bottom + AXIS - 8}
+    return {"frame": frame, "rows": rows, "ticks": ticks, **sizes}
 
 
 # The evening in a small line under each total, all of them to one scale.

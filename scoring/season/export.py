@@ -33,6 +33,7 @@ from scoring.models import Evening, Participant, Row, Sheet
 from scoring.models.evenings import names_among
 from scoring.rules.versions.books import SheetBook, books_of
 from scoring.rules.versions.rules_played import named_by_sheet
+from scoring.season import tables as columns_of
 from scoring.season.pages.career import Career
 from scoring.season.pages.rating import PlayingStrength, PlayingStrengths
 from scoring.season.pages.season import (
@@ -52,17 +53,6 @@ from scoring.season.pages.statistics import (
     TrischakenRecord,
     statistics_of,
 )
-from scoring.season.tables import (
-    PER_HAND,
-    average_column,
-    beside_columns,
-    contract_columns,
-    evening_columns,
-    money_columns,
-    premium_columns,
-    standing_columns,
-    strength_columns,
-)
 from scoring.table.export import game_cells, game_columns
 from scoring.table.pages.marks import games_in_short, premiums_in_short
 from scoring.table.replay import with_corrected_names
@@ -77,13 +67,13 @@ def contract_controls() -> tuple[Control, ...]:
 
 def contracts(title: str, name: str, tallies: Sequence[Tally]) -> Figures:
     """Return the contracts of a player, in one of three parts."""
-    return Figures.under(title, name, contract_columns(), tallies, *contract_controls())
+    return Figures.under(title, name, columns_of.contract_columns(), tallies, *contract_controls())
 
 
 def premiums(title: str, name: str, tallies: Sequence[PremiumTally]) -> Figures:
     """Return how often each premium came about, and how."""
     ways = Across(("silent", "made", "missed"), minus=("sum",))
-    return Figures.under(title, name, premium_columns(), tallies, ways)
+    return Figures.under(title, name, columns_of.premium_columns(), tallies, ways)
 
 
 def kontras(title: str, name: str, tallies: Sequence[KontraTally]) -> Figures:
@@ -135,7 +125,7 @@ def figures_of_season(
     somebody was at one.
     """
     shown = standings.everybody if guests else standings.members
-    columns = standing_columns(
+    columns = columns_of.standing_columns(
         standings,
         amounts=0 if whole else SUM_OF_ROWS,
         evenings=SUM_OF_ROWS if evenings is None else evenings,
@@ -143,7 +133,7 @@ def figures_of_season(
     )
     if guests:
         columns.append(Column(_("Guest"), key="guest", of=_guest))
-    return Figures.of(title, columns, shown, PER_HAND, name=_("Standings"))
+    return Figures.of(title, columns, shown, columns_of.PER_HAND, name=_("Standings"))
 
 
 def _guest(person: SeasonStanding | PlayingStrength) -> str | None:
@@ -156,12 +146,12 @@ def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: boo
     A strength comes of all tables one after the other: nothing in its row adds up to it.
     """
     shown = strengths.everybody if guests else strengths.ranked + strengths.unsure
-    columns = [*strength_columns(), Column(_("Note"), key="note", of=_without_a_rank)]
+    unsure = _("not sure yet")
+    columns = [
+        *columns_of.strength_columns(),
+        Column(_("Note"), key="note", of=lambda one: _guest(one) or (unsure if one.rank is None else None)),
+    ]
     return Figures.of(title, columns, shown, name=_("Playing strength"))
-
-
-def _without_a_rank(strength: PlayingStrength) -> str | None:
-    return _guest(strength) or (_("not sure yet") if strength.rank is None else None)
 
 
 def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Book:
@@ -195,7 +185,7 @@ def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
 
 def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
     """Return what was played how often under each rule sheet, and what it brought whoever played it."""
-    of_games = contract_columns(_("Points of the declarer"), total=None)
+    of_games = columns_of.contract_columns(_("Points of the declarer"), total=None)
     columns = (
         Column(_("Rules"), key="rules"),
         *of_games,
@@ -288,8 +278,10 @@ def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[F
             (_("Best results with"), career.best_partners),
             (_("Best results against"), career.best_opponents),
         )
-        columns = beside_columns()
-        yield from (Figures.under(title, name, columns, some, PER_HAND) for name, some in people if some)
+        columns = columns_of.beside_columns()
+        yield from (
+            Figures.under(title, name, columns, some, columns_of.PER_HAND) for name, some in people if some
+        )
     if career.score is not None:
         yield _streaks(career, title)
 
@@ -302,10 +294,10 @@ def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str
         Column(_("Hands"), ColumnKind.NUMBER, "hands"),
         Column(_("Points"), ColumnKind.POINTS, "points"),
         *([Column(_("Schrift"), ColumnKind.POINTS, "schrift")] if differs else []),
-        *money_columns(currencies, "money"),
-        average_column(),
+        *columns_of.money_columns(currencies, "money"),
+        columns_of.average_column(),
     ]
-    figures = Figures.under(title, _("Season"), columns, [score], PER_HAND)
+    figures = Figures.under(title, _("Season"), columns, [score], columns_of.PER_HAND)
     return figures.beside(Column(_("Which hands"), key="chosen"), chosen) if chosen else figures
 
 
@@ -314,9 +306,9 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
 
     They add up to what has come of them so far, and to the whole.
     """
-    controls = (PER_HAND, Along("total", ("points",)), Down("points", last="total"))
+    controls = (columns_of.PER_HAND, Along("total", ("points",)), Down("points", last="total"))
     course = Course("date", ("total",), _("How it went"), _("Points"))
-    columns = evening_columns(career, linked=linked)
+    columns = columns_of.evening_columns(career, linked=linked)
     return Figures.under(title, _("Evenings"), columns, career.evenings, *controls, course=course)
 
 
@@ -359,12 +351,6 @@ STORED = (
     *("sheet_id", "place", "number", "dealer", "players", "radl", "twelfths"),
     *("entry__record", "entry__seq", "entry__at"),
 )
-
-
-def count_hands(season: Season) -> int:
-    """Return how many hands were played; one query, because every sheet knows it."""
-    sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
-    return sum(sheets.values_list("standing__hands", flat=True))
 
 
 def hands_of(season: Season, language: str) -> Iterator[FigureRow]:
@@ -480,6 +466,8 @@ def figures_of_evenings(evenings: Sequence[Evening], players: Sequence[PlayerRow
 
 def figures_of_hands(season: Season, title: str, language: str) -> Figures:
     """Return a row for every hand, read while it is written."""
+    sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
+    count = sum(sheets.values_list("standing__hands", flat=True))
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Place"), key="place"),
@@ -496,7 +484,7 @@ def figures_of_hands(season: Season, title: str, language: str) -> Figures:
     return Figures(
         title,
         columns,
-        Streamed(count_hands(season), lambda: hands_of(season, language)),
+        Streamed(count, lambda: hands_of(season, language)),
         name=_("Hands"),
         controls=(Across(tuple(f"amount_{seat}" for seat in SEATS)),),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.db.models import Exists, Max, Min, OuterRef, Q
@@ -74,17 +74,15 @@ class SeasonForm(PageForm):
 
     @property
     def season(self) -> Season:
-        return Season(self.club, self._period, self.cleaned_data["tables"])
-
-    @property
-    def _period(self) -> Period:
         if self.has_dates:
-            return Period(self.cleaned_data["since"], self.cleaned_data["until"])
-        if self.named == ALL:
-            return Period()
-        if self.named == TWELVE_MONTHS:
-            return Period.twelve_months(self.today)
-        return Period.year(int(self.named))
+            period = Period(self.cleaned_data["since"], self.cleaned_data["until"])
+        elif self.named == ALL:
+            period = Period()
+        elif self.named == TWELVE_MONTHS:
+            period = Period.twelve_months(self.today)
+        else:
+            period = Period.year(int(self.named))
+        return Season(self.club, period, self.cleaned_data["tables"])
 
     @property
     def shows_guests(self) -> bool:
@@ -193,19 +191,43 @@ class ChoiceForm(PageForm):
         },
     )
 
-    label: ClassVar[Any] = _("Only hands that all of these people played")
-    nobody: ClassVar[Any] = _("Somebody you chose did not play in this period. Please choose again.")
+    side = forms.ChoiceField(
+        label=_("These people were"),
+        required=False,
+        choices=[
+            (AGAINST, _("against: all of them on the other side")),
+            (TABLE, _("at one table: on either side")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Please choose.")},
+    )
 
     def __init__(
-        self, asked: QueryDict, *, rules: Mapping[str, Text], language: str, people: Iterable[SeasonPerson]
+        self,
+        asked: QueryDict,
+        *,
+        rules: Mapping[str, Text],
+        language: str,
+        people: Iterable[SeasonPerson],
+        of_member: bool = False,
     ) -> None:
+        """Of a member's hands the people chosen were against them, or anywhere at the table."""
+        asked = asked.copy()
+        asked[SIDE] = _side_in(asked)
         super().__init__(asked)
+        label = _("Only hands that all of these people played")
+        nobody = _("Somebody you chose did not play in this period. Please choose again.")
+        if of_member:
+            label = _("Only hands against these people, or with them")
+            nobody = _("Somebody you chose was not at the same table in this period. Please choose again.")
+        else:
+            del self.fields[SIDE]
         labels = sorted((label.in_language(language), slug) for slug, label in rules.items())
         self.offers_rules = len(labels) > 1 or bool(asked.get(RULES))
         chosen = set(asked.getlist(WITH))
         offer(self, **{RULES: [("", _("All rule sheets")), *((slug, label) for label, slug in labels)]})
         self.fields[WITH] = forms.MultipleChoiceField(
-            label=self.label,
+            label=label,
             required=False,
             # Whoever is chosen stands first: the box shows only a part of a big club.
             choices=[
@@ -213,7 +235,7 @@ class ChoiceForm(PageForm):
                 for person in sorted(people, key=lambda other: other.key not in chosen)
             ],
             widget=forms.CheckboxSelectMultiple,
-            error_messages={"invalid_choice": self.nobody},
+            error_messages={"invalid_choice": nobody},
         )
 
     @property
@@ -238,45 +260,20 @@ class ChoiceForm(PageForm):
             found.append(gettext("Only hands under this rule sheet: %(label)s.") % {"label": label})
         if chosen := self.cleaned_data.get(WITH):
             names = ", ".join(self._labels(WITH)[key] for key in chosen)
-            found.append(self._people_sentence() % {"names": names})
+            sentence = gettext("Only hands that all of these people played: %(names)s.")
+            if self.is_against:
+                sentence = gettext("Only hands with all of these people on the other side: %(names)s.")
+            elif self.sides:
+                sentence = gettext("Only hands that all of these people played, too: %(names)s.")
+            found.append(sentence % {"names": names})
         return found
-
-    def _people_sentence(self) -> str:
-        return gettext("Only hands that all of these people played: %(names)s.")
-
-    def _labels(self, name: str) -> dict[str, str]:
-        return {str(option.data["value"]): str(option.data["label"]) for option in self[name]}
-
-
-class MembersChoiceForm(ChoiceForm):
-    """Of a member's hands; the people chosen were against them, or anywhere at the table."""
-
-    side = forms.ChoiceField(
-        label=_("These people were"),
-        required=False,
-        choices=[
-            (AGAINST, _("against: all of them on the other side")),
-            (TABLE, _("at one table: on either side")),
-        ],
-        widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("Please choose.")},
-    )
-    label = _("Only hands against these people, or with them")
-    nobody = _("Somebody you chose was not at the same table in this period. Please choose again.")
-
-    def __init__(self, asked: QueryDict, **offered: Any) -> None:
-        asked = asked.copy()
-        asked[SIDE] = _side_in(asked)
-        super().__init__(asked, **offered)
 
     @property
     def is_against(self) -> bool:
         return bool(self.cleaned_data.get(WITH)) and self.cleaned_data.get(SIDE) == AGAINST
 
-    def _people_sentence(self) -> str:
-        if self.is_against:
-            return gettext("Only hands with all of these people on the other side: %(names)s.")
-        return gettext("Only hands that all of these people played, too: %(names)s.")
+    def _labels(self, name: str) -> dict[str, str]:
+        return {str(option.data["value"]): str(option.data["label"]) for option in self[name]}
 
 
 FIRST, EVERYBODY = "first", "everybody"

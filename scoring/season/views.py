@@ -32,7 +32,6 @@ from scoring.season.export import (
 from scoring.season.forms import (
     CertificatesForm,
     ChoiceForm,
-    MembersChoiceForm,
     SeasonForm,
     days_of,
     hand_filter_in,
@@ -44,7 +43,7 @@ from scoring.season.forms import (
 )
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.certificates import CertificateTexts, PeopleGroup, TextLine, of_season
-from scoring.season.pages.pictures import clubs_pictures
+from scoring.season.pages.pictures import EARNED, OFTEN, clubs_pictures, subjects_of
 from scoring.season.pages.rating import (
     BEGIN,
     FEWEST_HANDS,
@@ -55,7 +54,6 @@ from scoring.season.pages.rating import (
 )
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, form_of, standings_of
 from scoring.season.pages.statistics import ClubStatistics, statistics_of
-from scoring.season.pages.subjects import EARNED, EVERYTHING_SHOWN, OFTEN, subjects_of
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.language import current_language
@@ -125,9 +123,7 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = {"member": member, "is_own": is_own, **_page(request, form)}
     if form.is_valid():
         career = career_of(member, form.season, current_language(), hand_filter_in(request.GET))
-        choice = MembersChoiceForm(
-            request.GET, rules=career.rules, language=current_language(), people=career.people
-        )
+        choice = _choice(request, career)
         days = [evening.date for evening in career.evenings]
         page |= {"on_paper": lines_on_paper(form, days), **_chosen_hands(form, choice)}
         if choice.is_valid():
@@ -143,31 +139,18 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     page = _page(request, form)
     if form.is_valid():
         found = statistics_of(form.season, current_language(), hand_filter_in(request.GET))
-        choice = ChoiceForm(request.GET, rules=found.rules, language=current_language(), people=found.people)
+        choice = _choice(request, found)
         page |= {"on_paper": lines_on_paper(form, days_of(form)), **_chosen_hands(form, choice)}
         if choice.is_valid():
             pictures = clubs_pictures(found, current_language())
-            asked = request.GET.get("show", "")
-            subjects = subjects_of(found, asked)
-            page |= {
-                "statistics": found,
-                "pictures": pictures,
-                "subjects": subjects.subjects,
-                "parts": subjects.parts,
-                "shown": subjects.shown,
-                "everything_shown": asked == EVERYTHING_SHOWN,
-                "sheets": [
-                    {
-                        "under": under,
-                        "often": subjects.shows(OFTEN, under["played"]),
-                        "earned": subjects.shows(EARNED, under["played"]),
-                        "table": GamesTable(under["played"], prefix=f"r{number}-").ask(request.GET),
-                    }
-                    for number, under in enumerate(pictures["rules"], 1)
-                    if subjects.shows(OFTEN, under["played"]) or subjects.shows(EARNED, under["played"])
-                ],
-                "premiums": PremiumsTable(found.premiums).ask(request.GET) if found.premiums else None,
-            }
+            page |= {"statistics": found, "pictures": pictures, "sheets": []}
+            page |= subjects_of(found, request.GET.get("show", ""))
+            page["premiums"] = PremiumsTable(found.premiums).ask(request.GET) if found.premiums else None
+            for number, under in enumerate(pictures["rules"], 1):
+                shown = {kind: f"{kind}-{under['played'].slug}" in page["shown"] for kind in (OFTEN, EARNED)}
+                if any(shown.values()):
+                    table = GamesTable(under["played"], prefix=f"r{number}-").ask(request.GET)
+                    page["sheets"].append({"under": under, "table": table, **shown})
     return render(request, "scoring/season/statistics.html", page)
 
 
@@ -276,17 +259,15 @@ def export_career(request: HttpRequest, asked: SeasonForm, pk: int) -> Book:
     """Return all that a member's own page shows, of the hands that were chosen."""
     member = get_object_or_404(Member, club=asked.club, pk=pk)
     career = career_of(member, asked.season, current_language(), hand_filter_in(request.GET))
-    chosen = _chosen(MembersChoiceForm, request, career)
-    return book_of_career(career, _title(f"{member.name}: {_('Season')}", asked), chosen=chosen)
+    title = _title(f"{member.name}: {_('Season')}", asked)
+    return book_of_career(career, title, chosen=_chosen(request, career))
 
 
 @_sends
 def export_statistics(request: HttpRequest, asked: SeasonForm) -> Book:
     """Return all that the page of the club's statistics shows, of the hands that were chosen."""
     found = statistics_of(asked.season, current_language(), hand_filter_in(request.GET))
-    return book_of_statistics(
-        found, _title(_("Statistics"), asked), chosen=_chosen(ChoiceForm, request, found)
-    )
+    return book_of_statistics(found, _title(_("Statistics"), asked), chosen=_chosen(request, found))
 
 
 @_sends
@@ -301,9 +282,20 @@ def export_season_hands(request: HttpRequest, asked: SeasonForm) -> Figures:
     return figures_of_hands(asked.season, _title(_("Hands"), asked), current_language())
 
 
-def _chosen(form: type[ChoiceForm], request: HttpRequest, found: Career | ClubStatistics) -> str:
+def _choice(request: HttpRequest, found: Career | ClubStatistics) -> ChoiceForm:
+    """Return the form of what can be chosen of these hands."""
+    return ChoiceForm(
+        request.GET,
+        rules=found.rules,
+        language=current_language(),
+        people=found.people,
+        of_member=isinstance(found, Career),
+    )
+
+
+def _chosen(request: HttpRequest, found: Career | ClubStatistics) -> str:
     """Return what was chosen, in sentences; refuse what was not played."""
-    choice = form(request.GET, rules=found.rules, language=current_language(), people=found.people)
+    choice = _choice(request, found)
     if not choice.is_valid():
         raise BadRequest("Nothing like this was played")
     return " ".join(choice.sentences)

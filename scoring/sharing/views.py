@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import wraps
 from hashlib import sha256
 from pathlib import Path
@@ -82,7 +81,7 @@ class PeriodForm(PageForm):
 def without_money(standings: season.SeasonStandings) -> season.SeasonStandings:
     """Return the standings with everybody's points alone."""
     members, guests = (
-        tuple(standing._replace(score=replace(standing.score, money={})) for standing in group)
+        tuple(standing._replace(score=standing.score._replace(money={})) for standing in group)
         for group in (standings.members, standings.guests)
     )
     return season.SeasonStandings(members, guests)
@@ -350,10 +349,7 @@ def embedded(request: HttpRequest, code: str) -> HttpResponse:
     language = language_elsewhere(request, sharing.club)
     with translation.override(language):
         by_itself = reverse("scoring:shared", args=[code])
-        files = [
-            (format_.label, f"{by_itself}export/{form}/?language={language}")
-            for form, format_ in FORMATS.items()
-        ]
+        files = [(label, f"{by_itself}export/{form}/?language={language}") for form, label in FORMATS.items()]
         page = {**_standings(sharing), "language": language, "files": files, "by_itself": by_itself}
         response = render(request, "scoring/sharing/embedded_standings.html", page)
     response.headers["Content-Language"] = language

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from textwrap import shorten
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
@@ -46,8 +45,7 @@ class CertificateTexts(NamedTuple):
     signatures: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(NamedTuple):
     """What somebody came to."""
 
     person: str  # as the form knows them

@@ -1,4 +1,7 @@
-"""Figures made into pictures. Every number of them stands in a table beside the picture, too."""
+"""Figures made into pictures, and which of them are shown: those of a club by subject, one at a time.
+
+Every number of a picture stands in a table beside it, too.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.charts import BarFigure, Bars, bars_of, columns_of
+from scoring.charts import BarFigure, Pictures, bars_of, columns_of
 from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
 from scoring.season.pages.career import Career
@@ -24,7 +27,6 @@ from scoring.season.pages.statistics import (
 from scoring.web.numbers import on_average
 
 MOST_BARS = 12
-BarPictures = tuple[Bars, ...]  # for a phone and for everything bigger; empty: there is nothing to see
 
 
 def players_pictures(career: Career, language: str) -> dict[str, Any]:
@@ -151,7 +153,7 @@ def _most(there_are: int, all_of_them: str, only_some: str) -> str:
     return all_of_them if there_are <= MOST_BARS else only_some % {"number": MOST_BARS}
 
 
-def _kontras(name: str, tallies: Iterable[KontraTally]) -> BarPictures:
+def _kontras(name: str, tallies: Iterable[KontraTally]) -> Pictures:
     """Return a bar for every step: those that gained something, and those that cost something."""
     figures = [
         BarFigure(tally.label, f"{tally.good} : {tally.bad}", (tally.good, tally.bad)) for tally in tallies
@@ -160,9 +162,7 @@ def _kontras(name: str, tallies: Iterable[KontraTally]) -> BarPictures:
     return bars_of(name, _("Kontras given"), caption, figures)
 
 
-def _trischaken(
-    caption: str, record: TrischakenRecord, numbers: str, parts: tuple[Amount, ...]
-) -> BarPictures:
+def _trischaken(caption: str, record: TrischakenRecord, numbers: str, parts: tuple[Amount, ...]) -> Pictures:
     """Return three bars; of a club nothing is won or lost, because others pay what somebody gets."""
     figures = [
         BarFigure(_("Trischaken"), numbers, parts),
@@ -172,7 +172,7 @@ def _trischaken(
     return bars_of("trischaken", _("Trischaken"), caption, figures)
 
 
-def _games(name: str, title: str, tallies: Sequence[Tally]) -> BarPictures:
+def _games(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
     """Return a bar for each game: won, lost, and neither where somebody revoked."""
     caption = _most(
         len(tallies),
@@ -189,7 +189,7 @@ def _games(name: str, title: str, tallies: Sequence[Tally]) -> BarPictures:
     return bars_of(name, title, caption, figures[:MOST_BARS])
 
 
-def _premiums(name: str, tallies: Iterable[PremiumTally]) -> BarPictures:
+def _premiums(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
     """Return the most frequent ones, in the order of their sheet."""
     came = [tally for tally in tallies if tally.came]
     often = sorted(came, key=lambda tally: -tally.came)[:MOST_BARS]
@@ -212,7 +212,7 @@ def _premiums(name: str, tallies: Iterable[PremiumTally]) -> BarPictures:
     return bars_of(name, _("Birds and other premiums"), caption, figures)
 
 
-def _beside(name: str, title: str, all_of_them: str, people: Sequence[Beside], language: str) -> BarPictures:
+def _beside(name: str, title: str, all_of_them: str, people: Sequence[Beside], language: str) -> Pictures:
     """Return a bar for everybody; of many people, for those with whom it goes best and worst."""
     half = MOST_BARS // 2
     best_and_worst = _(
@@ -228,6 +228,58 @@ def _beside(name: str, title: str, all_of_them: str, people: Sequence[Beside], l
     return bars_of(name, title, words, figures)
 
 
-def _records(name: str, title: str, records: Sequence[Best]) -> BarPictures:
+def _records(name: str, title: str, records: Sequence[Best]) -> Pictures:
     figures = [_signed(best.person.name, best.points) for best in records if best.points is not None]
     return bars_of(name, title, _("A bar for every record, the highest first."), figures)
+
+
+EVERYTHING_SHOWN = "all"
+OFTEN, EARNED = "often", "earned"  # before the slug of a rule sheet
+
+
+def subjects_of(statistics: ClubStatistics, asked: str) -> dict[str, Any]:
+    """Return what is shown of statistics for a name from an address: one part, or all of them.
+
+    A name that means nothing (any more) is the first part there is. Of each subject there is the first of its
+    charts; of the one that is shown all `parts`, and of a rule sheet what of it.
+    """
+    by_subject = {subject: parts for subject, parts in _parts_of(statistics).items() if parts}
+    known = {f"{kind}-{sheet.slug}" for sheet in statistics.sheets for kind in (OFTEN, EARNED)}
+    known |= {key for parts in by_subject.values() for key in parts}
+    first = next(iter(next(iter(by_subject.values()), {})), "")
+    shown = asked if asked in known or asked == EVERYTHING_SHOWN else first
+    sheet = next((sheet for sheet in statistics.sheets if shown.partition("-")[2] == sheet.slug), None)
+    listed = f"{OFTEN}-{sheet.slug}" if sheet else shown
+    subjects = [
+        {"key": next(iter(parts)), "words": words, "current": listed in parts}
+        for words, parts in by_subject.items()
+    ]
+    rows = [
+        [{"key": key, "words": words, "current": key == listed} for key, words in parts.items()]
+        for parts in by_subject.values()
+        if listed in parts and len(parts) > 1
+    ]
+    if sheet:
+        ways = {OFTEN: _("How often"), EARNED: _("What it brings")}
+        rows.append(
+            [
+                {"key": f"{kind}-{sheet.slug}", "words": words, "current": shown.startswith(kind)}
+                for kind, words in ways.items()
+            ]
+        )
+    everything = asked == EVERYTHING_SHOWN
+    charts = known if everything else {shown}
+    return {"subjects": subjects, "parts": rows, "shown": charts, "everything_shown": everything}
+
+
+def _parts_of(statistics: ClubStatistics) -> dict[str, dict[str, str]]:
+    """Return all parts there are, with their words, by the words of their subject."""
+    games = {f"{OFTEN}-{sheet.slug}": sheet.label for sheet in statistics.sheets}
+    games |= {"rarest": _("The rarest games")} if statistics.rarest else {}
+    games |= {"trischaken": _("Trischaken")} if statistics.trischaken.played else {}
+    premiums = {"premiums": _("Birds and other premiums")} if statistics.premiums else {}
+    premiums |= {"kontras": _("Kontras given")} if statistics.kontras else {}
+    people = {"hands": _("The highest hands")} if statistics.best_hands else {}
+    people |= {"years": _("The highest seasons")} if statistics.best_years else {}
+    days = {"evenings": _("The highest evenings")} if statistics.best_evenings else {}
+    return {_("Games"): games, _("Premiums"): premiums, _("People"): people, _("Days"): days}

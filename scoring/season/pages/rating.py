@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.charts import Spread, Whiskers, whiskers_of
+from scoring.charts import Pictures, Spread, whiskers_of
 from scoring.engine.rating import OPENSKILL, Rated, rated
 from scoring.models import TableScore
 from scoring.names import sorting
-from scoring.season.pages.season import Season, guests_as_spelt
+from scoring.season.pages.season import Name, Season, guests_as_spelt, names_of_members, ranks_of
 
 FEWEST_HANDS = 4  # that somebody has played at a table that counts for them: everybody has dealt once
 FEWEST_TABLES = 5  # of whoever has a rank
@@ -79,14 +79,11 @@ def strengths_of(season: Season) -> PlayingStrengths:
     """
     games = tuple(_games(season))
     spelt = guests_as_spelt(season)
-    names = {
-        pk: (name, key)
-        for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting")
-    }
+    names = names_of_members(season)
     everybody = []
     for person, found in _rated_after(games).items():
         member = person if isinstance(person, int) else None
-        name = names[person] if isinstance(person, int) else (spelt[person], sorting(spelt[person]))
+        name = names[person] if isinstance(person, int) else Name(spelt[person], sorting(spelt[person]))
         strength = BEGIN + round(STEP * (found.strength.mu - OPENSKILL.mu))
         within = round(STEP * SURE * found.strength.sigma)
         everybody.append(PlayingStrength(None, *name, member, strength, within, found.games))
@@ -129,15 +126,12 @@ def _rated_after(games: tuple[RatedGame, ...]) -> Mapping[RatedPerson, Rated]:
 
 
 def _ranked(people: Iterable[PlayingStrength]) -> tuple[PlayingStrength, ...]:
-    """Give ranks; equals share one, and the next ones are left out."""
-    found: list[PlayingStrength] = []
-    for place, player in enumerate(people, 1):
-        tied = found and found[-1].strength == player.strength
-        found.append(player._replace(rank=found[-1].rank if tied else place))
-    return tuple(found)
+    there = list(people)
+    ranks = ranks_of([player.strength for player in there])
+    return tuple(player._replace(rank=rank) for rank, player in zip(ranks, there, strict=True))
 
 
-def picture_of(people: Iterable[PlayingStrength]) -> tuple[Whiskers, ...]:
+def picture_of(people: Iterable[PlayingStrength]) -> Pictures:
     """Return a picture of the strongest."""
     return whiskers_of(
         "strengths",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
@@ -67,8 +67,7 @@ class Season:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonScore:
+class SeasonScore(NamedTuple):
     """What somebody has won or lost. Money is exact: it is rounded when an evening is settled up."""
 
     evenings: int
@@ -178,10 +177,7 @@ def standings_of(season: Season) -> SeasonStandings:
         )
         tally.include(currency, *map(int, sums))
     spelt = guests_as_spelt(season)
-    names = {
-        pk: Name(name, key)
-        for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting")
-    }
+    names = names_of_members(season)
     return SeasonStandings(
         ranked((names[pk], pk, tally.score) for pk, tally in members.items()),
         ranked((Name(spelt[key], sorting(spelt[key])), None, tally.score) for key, tally in guests.items()),
@@ -209,6 +205,12 @@ def form_of(season: Season) -> dict[int, list[Amount | None]]:
     return by_member
 
 
+def names_of_members(season: Season) -> dict[int, Name]:
+    """Return what the members of the club are called, active or not, by their numbers."""
+    members = season.club.members.order_by().values_list("pk", "name", "sorting")
+    return {pk: Name(name, key) for pk, name, key in members}
+
+
 def guests_as_spelt(season: Season) -> dict[str, str]:
     """Return the guests who have played, each as the last time."""
     guests = Participant.objects.filter(season.counts("evening__"), member=None, scores__hands__gt=0)
@@ -216,15 +218,25 @@ def guests_as_spelt(season: Season) -> dict[str, str]:
 
 
 def ranked(scores: Iterable[tuple[Name, int | None, SeasonScore]]) -> tuple[SeasonStanding, ...]:
-    """Rank by points; equals share a rank, and the next ones are left out."""
-    found: list[SeasonStanding] = []
+    """Rank by points."""
     in_order = sorted(scores, key=lambda row: (-row[2].points, row[0].sorting))
-    for place, (name, member, score) in enumerate(in_order, 1):
-        tied = found and found[-1].score.points == score.points
-        found.append(
-            SeasonStanding(found[-1].rank if tied else place, name.name, name.sorting, member, score)
-        )
-    return tuple(found)
+    ranks = ranks_of([score.points for _name, _member, score in in_order])
+    return tuple(
+        SeasonStanding(rank, *name, member, score)
+        for rank, (name, member, score) in zip(ranks, in_order, strict=True)
+    )
+
+
+def ranks_of(values: Sequence[Amount]) -> list[int]:
+    """Return the ranks of values, the best of which come first: equals share one, the next are left out.
+
+    >>> ranks_of([9, 7, 7, 3])
+    [1, 2, 2, 4]
+    """
+    places: dict[Amount, int] = {}
+    for place, value in enumerate(values, 1):
+        places.setdefault(value, place)
+    return [places[value] for value in values]
 
 
 PlayerRow = tuple[str, bool, list[Amount | None], Amount]

@@ -23,15 +23,37 @@ from scoring.models import Evening, EveningSums, Participant, RulesetVersion, Sh
 from scoring.models.evenings import CountedOfSheet, PeopleOfSheet
 from scoring.names import sorting
 from scoring.rules.versions.versions import rules_of
-from scoring.season.pages.season import Season
+from scoring.season.pages.season import Season, names_of_members
 from scoring.table import counting
 from scoring.table.adding_up import ADDED, SELDOM, TableSums, add_numbers, evening_of
 from scoring.table.counting import DECLARER, HandCounted, across, as_game, hands_of
 
 
+class _WithPoints:
+    """Something that brought points."""
+
+    twelfths: int
+
+    @property
+    def points(self) -> Amount:
+        return from_twelfths(self.twelfths)
+
+
+class _Played(_WithPoints):
+    """Something that was won or lost; neither: somebody revoked."""
+
+    played: int
+    won: int
+    lost: int
+
+    @property
+    def revoked(self) -> int:
+        return self.played - self.won - self.lost
+
+
 @dataclass(frozen=True)
-class Tally:
-    """Games of one kind. Neither won nor lost: somebody revoked."""
+class Tally(_Played):
+    """Games of one kind."""
 
     label: str
     order: int = 0  # where it stands on its rule sheet, or in a list of names
@@ -39,14 +61,6 @@ class Tally:
     won: int = 0
     lost: int = 0
     twelfths: int = 0
-
-    @property
-    def points(self) -> Amount:
-        return from_twelfths(self.twelfths)
-
-    @property
-    def revoked(self) -> int:
-        return self.played - self.won - self.lost
 
     @property
     def average(self) -> Fraction:
@@ -61,7 +75,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class PremiumTally:
+class PremiumTally(_WithPoints):
     """A premium, by how it came about."""
 
     label: str
@@ -72,16 +86,12 @@ class PremiumTally:
     twelfths: int = 0
 
     @property
-    def points(self) -> Amount:
-        return from_twelfths(self.twelfths)
-
-    @property
     def came(self) -> int:
         return self.silent + self.made + self.missed
 
 
 @dataclass(frozen=True)
-class KontraTally:
+class KontraTally(_WithPoints):
     """One step of the ladder; what it brought is the difference to the step before."""
 
     label: str
@@ -92,16 +102,12 @@ class KontraTally:
     twelfths: int = 0
 
     @property
-    def points(self) -> Amount:
-        return from_twelfths(self.twelfths)
-
-    @property
     def neither(self) -> int:
         return self.given - self.good - self.bad
 
 
 @dataclass(frozen=True)
-class TrischakenRecord:
+class TrischakenRecord(_Played):
     """Everybody for themselves: also those that somebody else declared."""
 
     played: int = 0
@@ -110,14 +116,6 @@ class TrischakenRecord:
     jungfrau: int = 0
     buergermeister: int = 0
     twelfths: int = 0
-
-    @property
-    def points(self) -> Amount:
-        return from_twelfths(self.twelfths)
-
-    @property
-    def revoked(self) -> int:
-        return self.played - self.won - self.lost
 
 
 @dataclass(frozen=True)
@@ -203,8 +201,7 @@ def everybody_in(season: Season, evenings: Iterable[int]) -> dict[int, SeasonPer
     """
     there = Participant.objects.filter(season.counts("evening__")).order_by()
     seated = list(there.values_list("pk", "member_id", "evening_id", "key", "guest"))
-    members = season.club.members.order_by().values_list("pk", "name", "sorting")
-    known = {pk: SeasonPerson(str(pk), name, in_lists) for pk, name, in_lists in members}
+    known = {pk: SeasonPerson(str(pk), *name) for pk, name in names_of_members(season).items()}
     places = {evening: place for place, evening in enumerate(evenings)}
     guests = [(places.get(player[2], -1), *player) for player in seated if player[1] is None]
     spelt = {key: guest for _place, _pk, _member, _evening, key, guest in sorted(guests)}
@@ -316,13 +313,6 @@ class HandFilter(NamedTuple):
 
 EVERYTHING = HandFilter()
 NUMBER = re.compile("[1-9][0-9]{0,17}")  # of a member, as an address carries it
-
-
-def versions_in(season: Season) -> set[int]:
-    """Return the versions of the rules that tables of a season were played by."""
-    played = Sheet.objects.filter(season.counts("evening__"), standing__hands__gt=0).order_by()
-    rows = played.values_list("ruleset_id", "standing__versions").distinct()
-    return {version for first, later in rows for version in (first, *later)}
 
 
 def offered_in(season: Season) -> tuple[SeasonPerson, ...]:
@@ -557,7 +547,9 @@ class _WithThem(_Tables):
 
     def __init__(self, season: Season, chosen: frozenset[str]) -> None:
         self.evenings = evenings_of(season)
-        self.versions = versions_in(season)
+        played = Sheet.objects.filter(season.counts("evening__"), standing__hands__gt=0).order_by()
+        rules = played.values_list("ruleset_id", "standing__versions").distinct()
+        self.versions = {version for first, later in rules for version in (first, *later)}
         self.offered = offered_in(season)
         self._there = tables_with(season, chosen)
         self._keys: dict[int, str] = {}
@@ -584,20 +576,18 @@ class _WithThem(_Tables):
         ):
             for pk, member, guest in people:
                 self._keys[pk] = f"~{guest}" if member is None else str(member)
-            for sums in self._of_line_ups(sheet, line_ups) if parts is None else self._by_hand(sheet, parts):
+            by_hand: dict[str, Any] = {}
+            for number, hand in enumerate(hands_of(parts or ()), 1):
+                if self.counts(sheet, hand):
+                    counting.add(by_hand, hand, number)
+            there = self._there[sheet]
+            of_line_ups = [
+                sums
+                for players, sums in (line_ups.items() if parts is None else ())
+                if there.issubset(map(int, players.split()))
+            ]
+            for sums in of_line_ups if parts is None else [by_hand]:
                 yield evening, TableSums(sheet, version, sums)
-
-    def _of_line_ups(self, sheet: int, line_ups: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        for players, sums in line_ups.items():
-            if self._there[sheet].issubset(map(int, players.split())):
-                yield sums
-
-    def _by_hand(self, sheet: int, parts: list[tuple[int, list[Any]]]) -> Iterator[dict[str, Any]]:
-        sums: dict[str, Any] = {}
-        for number, hand in enumerate(hands_of(parts), 1):
-            if self.counts(sheet, hand):
-                counting.add(sums, hand, number)
-        yield sums
 
     def counts(self, sheet: int, hand: HandCounted) -> bool:
         return sheet in self._there and self._there[sheet].issubset(hand.players)

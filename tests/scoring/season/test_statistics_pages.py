@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import override
 
-from scoring.charts import Bars, Columns
+from scoring.charts import Pictures
 from scoring.engine.amounts import noted
 from scoring.models import Sheet
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
@@ -40,39 +40,39 @@ def looks(amounts: Sequence[Any]) -> list[tuple[str, int]]:
     return [(way, amount) for way, amount in zip(ways, amounts, strict=False) if amount]
 
 
-def read_bars(pictures: Sequence[Bars], expected: Sequence[tuple[str, Sequence[Any]]]) -> None:
+def read_bars(pictures: Pictures, expected: Sequence[tuple[str, Sequence[Any]]]) -> None:
     """Words and lengths of every bar, on a phone and at a desk; figures are true to each other."""
     assert len(pictures) == 2
     for picture in pictures:
-        assert [bar.value for bar in picture.bars] == [value for value, _ in expected]
+        assert [bar.value for bar in picture["bars"]] == [value for value, _ in expected]
         wanted = [looks(amounts) for _, amounts in expected]
-        assert [[part.way for part in bar.parts] for bar in picture.bars] == [
+        assert [[part.way for part in bar.parts] for bar in picture["bars"]] == [
             [way for way, _ in parts] for parts in wanted
         ]
         longest = max(sum(amount for _, amount in parts) for parts in wanted)
-        across = max(sum(part.width for part in bar.parts) for bar in picture.bars)
-        for bar, (_, amounts), parts in zip(picture.bars, expected, wanted, strict=True):
+        across = max(sum(part.width for part in bar.parts) for bar in picture["bars"])
+        for bar, (_, amounts), parts in zip(picture["bars"], expected, wanted, strict=True):
             for part, (_way, amount) in zip(bar.parts, parts, strict=True):
                 assert abs(part.width - float(across * amount / longest)) <= 2, bar
             if bar.parts:
                 begins, ends = bar.parts[0].x, bar.parts[-1].x + bar.parts[-1].width
-                assert (ends if min(amounts) < 0 else begins) == picture.zero.at, bar
+                assert (ends if min(amounts) < 0 else begins) == picture["zero"], bar
 
 
-def read_columns(pictures: Sequence[Columns], amounts: Sequence[Any]) -> None:
+def read_columns(pictures: Pictures, amounts: Sequence[Any]) -> None:
     assert len(pictures) == 2
     for picture in pictures:
         found = {}
-        for path, upwards in ((picture.above, True), (picture.below, False)):
+        for path, upwards in ((picture["above"], True), (picture["below"], False)):
             for x, zero, end in re.findall(r"M([\d.]+) ([\d.]+)V([\d.]+)h", path):
-                assert float(zero) == picture.axes.zero
-                assert (float(end) < picture.axes.zero) is upwards, "upside down"
-                found[float(x)] = picture.axes.zero - float(end)
+                assert float(zero) == picture["axes"].zero
+                assert (float(end) < picture["axes"].zero) is upwards, "upside down"
+                found[float(x)] = picture["axes"].zero - float(end)
         heights = [found[x] for x in sorted(found)]
         wanted = [float(amount) for amount in amounts if amount]
         unit = max(map(abs, heights)) / max(map(abs, wanted))
         assert all(abs(high - unit * amount) <= 1 for high, amount in zip(heights, wanted, strict=True))
-        lowest = min(picture.axes.heights, key=lambda tick: tick.at)
+        lowest = min(picture["axes"].heights, key=lambda tick: tick.at)
         assert noted(max(0, *amounts)) == "0" or lowest.label.startswith("+")
 
 
@@ -311,7 +311,7 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: l
         seen = players_pictures(replace(found, partners=tuple(many)), "en")
         assert (
             "each of the 6 with the best figures and of the 6 with the worst"
-            in seen["partners"][0].description
+            in seen["partners"][0]["description"]
         )
         assert BesideTable(many, "w-").ask(QueryDict()).page.paginator.num_pages == 1
 

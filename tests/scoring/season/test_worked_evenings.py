@@ -10,7 +10,6 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.engine.customs import RenonceCustom, SideBySide
 from scoring.engine.result import Amount
 from scoring.models import Entry, Sheet
 from scoring.rules import SLUGS as SHEETS
@@ -175,43 +174,6 @@ def test_there_is_an_evening_under_every_rule_sheet() -> None:
     assert {row.language for row in found} == {"de", "en"}
     assert {row.theme for row in found} == {"light", "dark"}
     assert {len(row.players) for row in found} == {4, 5, 6}
-
-
-def is_tied(game: Mapping[str, Any]) -> bool:
-    counted = list(game.get("points", {}).values()) if game["contract"] == "trischaken" else []
-    return len(set(counted)) < len(counted) or any(len(group) > 1 for group in game.get("order", ()))
-
-
-def is_plain(hand: Hand) -> bool:
-    """One game, played to its end, no Trischaken."""
-    game, *others = hand.record["games"]
-    broken_off = others or "revoke" in hand.record or game.get("conceded")
-    return not broken_off and game["contract"] != "trischaken"
-
-
-@each_evening
-def test_an_evening_has_everything_that_happens_at_a_table(slug: str) -> None:
-    evening = evenings.evening(slug)
-    rules = published()[slug]
-    hands = [step for step in evening.steps if isinstance(step, Hand)]
-    games = [game for hand in hands for game in hand.record["games"]]
-    premiums = [premium for hand in hands for premium in hand.record.get("premiums", ())]
-    assert evening.final.hands >= 10
-    assert {Hand, Void, Undo, Correct, Insert} <= {type(step) for step in evening.steps}
-    assert any("revoke" in hand.record for hand in hands) == (rules.renonce is not RenonceCustom.OPEN)
-    assert any(hand.record.get("revoke", {}).get("claims") for hand in hands) == rules.claims
-    assert any("points" in game for game in games)
-    assert any(hand.doubled for hand in hands) == bool(rules.radl.triggers)
-    assert any(sum(pay > 0 for pay in hand.pays.values()) == 1 for hand in hands if is_plain(hand))
-    assert any(sum(pay < 0 for pay in hand.pays.values()) == 1 for hand in hands if is_plain(hand))
-    if slug != "zwanzigerrufen":
-        assert any(is_tied(game) for game in games)
-        beside = rules.side_by_side is not SideBySide.NONE
-        assert any(len(hand.record["games"]) == 2 for hand in hands) == beside
-        assert any(game.get("conceded") for game in games) == rules.schleifen
-        assert any(premium.get("kontra") for premium in premiums)
-    if {"sack1", "absolut"} & rules.premiums.keys():
-        assert any(premium["premium"] in ("sack1", "absolut") and premium["made"] for premium in premiums)
 
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if published()[slug].radl.triggers])
