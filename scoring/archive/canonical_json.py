@@ -10,18 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db.models import (
-    BooleanField,
-    CharField,
-    DateField,
-    DateTimeField,
-    Field,
-    ForeignKey,
-    IntegerField,
-    JSONField,
-    TextField,
-    UUIDField,
-)
+from django.db import models
 
 from scoring.uploads.packed import Illegible
 
@@ -36,7 +25,7 @@ def line_of(names: Sequence[str], values: Iterable[Any]) -> str:
     return f"{{{','.join(pairs)}}}\n"
 
 
-def keys_of(fields: Iterable[Field]) -> list[str]:
+def keys_of(fields: Iterable[models.Field]) -> list[str]:
     """Return the names of fields as JSON spells them."""
     return [encode_basestring(field.name) for field in fields]
 
@@ -61,7 +50,7 @@ def _value(value: Any) -> str:
             return _spelt(value)
 
 
-def readers_of(fields: Iterable[Field]) -> dict[str, tuple[str, Callable[[Any], Any]]]:
+def readers_of(fields: Iterable[models.Field]) -> dict[str, tuple[str, Callable[[Any], Any]]]:
     """Return for each field the name of its attribute, and what makes its value of what the line says."""
     return {field.name: (field.attname, _reader(field)) for field in fields}
 
@@ -81,9 +70,9 @@ def row_from(
     return row
 
 
-def _reader(field: Field) -> Callable[[Any], Any]:
+def _reader(field: models.Field) -> Callable[[Any], Any]:
     referred = field
-    while isinstance(referred, ForeignKey):
+    while isinstance(referred, models.ForeignKey):
         referred = referred.target_field
     convert = _converter(referred)
     allowed = {value for value, _label in field.flatchoices} if field.choices else None
@@ -101,21 +90,21 @@ def _reader(field: Field) -> Callable[[Any], Any]:
     return read
 
 
-def _converter(field: Field) -> Callable[[Any], Any]:
+def _converter(field: models.Field) -> Callable[[Any], Any]:
     match field:
-        case JSONField():
+        case models.JSONField():
             return lambda said: said
-        case BooleanField():
+        case models.BooleanField():
             return lambda said: _just(bool, said)
-        case IntegerField():  # big, positive and automatic ones as well
+        case models.IntegerField():  # big, positive and automatic ones as well
             return lambda said: _valid(field, _just(int, said))
-        case CharField() | TextField():
+        case models.CharField() | models.TextField():
             return lambda said: _valid(field, _just(str, said))
-        case DateTimeField():
+        case models.DateTimeField():
             return _moment
-        case DateField():
+        case models.DateField():
             return lambda said: date.fromisoformat(_just(str, said))
-        case UUIDField():
+        case models.UUIDField():
             return lambda said: UUID(_just(str, said))
         case _:
             raise AssertionError(f"How is {field} written down? Say it in scoring/archive/canonical_json.py")
@@ -127,7 +116,7 @@ def _just(kind: type, said: Any) -> Any:
     return said
 
 
-def _valid(field: Field, said: Any) -> Any:
+def _valid(field: models.Field, said: Any) -> Any:
     if isinstance(said, str):
         said.encode("utf-8")  # half of a character is none
     field.run_validators(said)  # its length, and what an address is made of

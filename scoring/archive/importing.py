@@ -106,10 +106,14 @@ def bringing_in(
         with transaction.atomic():
             _demand_empty()
             club = yield from _stored(archive, report)
-            if archive.is_older:
-                _write_anew()
+            if archive.is_older:  # what follows from the entries is written as it is kept today
+                for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True):
+                    with _if_it_can_be():
+                        derive(Sheet.objects.whole().get(pk=pk))
             if name_of(EveningSums) not in archive.parts:
-                _keep_sums()
+                for evening in Evening.objects.filter(occasion=CLUB_EVENING).order_by("pk"):
+                    with _if_it_can_be():
+                        keep_sums(evening)
             counts = {counted.table: count for counted, count in archive.contents.counts}
             differences = yield from _worked_out(counts.get(name_of(Row), 0), report)
             if differences and not unclean:
@@ -274,20 +278,6 @@ def number_on() -> None:
 
 
 # what follows from them
-
-
-def _write_anew() -> None:
-    """Write what follows from the entries as it is kept today."""
-    for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True):
-        with _if_it_can_be():
-            derive(Sheet.objects.whole().get(pk=pk))
-
-
-def _keep_sums() -> None:
-    """Keep what evenings add up to, where the file does not say it."""
-    for evening in Evening.objects.filter(occasion=CLUB_EVENING).order_by("pk"):
-        with _if_it_can_be():
-            keep_sums(evening)
 
 
 @contextmanager

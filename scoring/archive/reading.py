@@ -15,9 +15,18 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scoring.archive.backups import known_migrations
-from scoring.archive.counting import CountedRows, counted_rows, in_words
 from scoring.archive.exporting import END, FORMAT, MANIFEST, ROWS_PER_READ, VERSION, ArchivedTable
-from scoring.archive.tables import FOLLOWING, VANISHED, VANISHED_COLUMNS, fields_of, name_of, tables
+from scoring.archive.tables import (
+    FOLLOWING,
+    VANISHED,
+    VANISHED_COLUMNS,
+    CountedRows,
+    counted_rows,
+    fields_of,
+    in_words,
+    name_of,
+    tables,
+)
 from scoring.models import Account, Appointment, Club, Member, Role, TableScore
 from scoring.uploads import sandbox
 from scoring.uploads.packed import (
@@ -91,8 +100,7 @@ class Owner(NamedTuple):
     member: str
 
 
-@dataclass(frozen=True)
-class Contents:
+class Contents(NamedTuple):
     """What is in a file, for whoever decides whether to bring it in."""
 
     club: str

@@ -1,22 +1,23 @@
-"""Which tables belong to a club, which rows of them, and in what order they refer to each other.
+"""Which tables belong to a club, which rows of them, in what order they refer to each other; and how many.
 
-Nothing here names a table that is simply the club's own: a new model goes along by itself. What does not is
+A table that is simply the club's own is named nowhere: a new model goes along by itself. What does not is
 named with its reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.contrib.auth.hashers import make_password
 from django.db.models import Field, ForeignKey, Model, Q, QuerySet
+from django.utils.translation import ngettext_lazy
 
-from scoring.capability import apps_with_capabilities
-from scoring.models import Club, RulesetVersion, Sheet
+from scoring.capability import apps_with_capabilities, capabilities
+from scoring.models import CLUB_EVENING, Club, Evening, Member, Row, RulesetVersion, Sheet
 from scoring.models.belonging import ways
 from scoring.rules.words import substance_of
 
@@ -124,7 +125,9 @@ def _belonging(model: type[Model], club: Club) -> Q:
                 used = rows_of(other, club).exclude(**{field.name: None}).order_by()
                 belongs |= Q(pk__in=used.values(field.attname))
     if model is RulesetVersion:  # named by number within a JSON text, where no foreign key shows it
-        belongs |= Q(pk__in=_agreed_later(club))
+        sheets = Sheet.objects.filter(evening__club=club).order_by("pk")
+        lists = sheets.values_list("standing__versions", flat=True).iterator(chunk_size=2000)
+        belongs |= Q(pk__in={version for versions in lists for version in versions or ()})
     if belongs == Q(pk__in=[]):
         raise AssertionError(f"{name_of(model)} belongs to no club: it is to be named in LEFT_OUT")
     return belongs
@@ -141,8 +144,42 @@ def _may_be_nobodys(model: type[Model], way: str) -> bool:
     return False
 
 
-def _agreed_later(club: Club) -> set[int]:
-    """Return the rules that a table went over to in the middle of an evening."""
-    sheets = Sheet.objects.filter(evening__club=club).order_by("pk")
-    lists = sheets.values_list("standing__versions", flat=True).iterator(chunk_size=2000)
-    return {version for versions in lists for version in versions or ()}
+class CountedRows(NamedTuple):
+    """Rows of one table: all of them, or those in which a column says something."""
+
+    table: str
+    words: Any  # with `count`, in one and in many
+    column: str = ""
+    value: object = None  # None: anything at all
+
+    def of_club(self, club: Club) -> int:
+        model = next(type_ for type_ in tables() if name_of(type_) == self.table)
+        rows = rows_of(model, club).order_by()
+        if self.column and self.value is None:
+            rows = rows.exclude(**{self.column: None})
+        elif self.column:
+            rows = rows.filter(**{self.column: self.value})
+        return rows.count()
+
+
+EVENINGS = ngettext_lazy("%(count)d evening", "%(count)d evenings", "count")
+OF_A_CLUB = (
+    CountedRows(name_of(Member), ngettext_lazy("%(count)d member", "%(count)d members", "count")),
+    CountedRows(name_of(Evening), EVENINGS, "occasion", CLUB_EVENING),
+    CountedRows(name_of(Row), ngettext_lazy("%(count)d hand", "%(count)d hands", "count"), "number"),
+)
+
+
+def counted_rows() -> list[CountedRows]:
+    """Return what a club is made of, as far as it is counted."""
+    return [*OF_A_CLUB, *(rows for capability in capabilities() for rows in capability.counted)]
+
+
+def in_words(counts: Iterable[tuple[CountedRows, int]]) -> list[str]:
+    """Return what there is, without what there is none of."""
+    return [str(counted.words % {"count": count}) for counted, count in counts if count]
+
+
+def contents_of(club: Club) -> list[str]:
+    """Return in words how much of everything a club holds."""
+    return in_words((counted_rows, counted_rows.of_club(club)) for counted_rows in counted_rows())

@@ -23,10 +23,9 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring import archive
 from scoring.accounts import verbs as people
 from scoring.accounts.open_sessions import start_session
-from scoring.archive import Owner, waiting
+from scoring.archive import exporting, importing, reading, tables, waiting
 from scoring.deeds import Refused
 from scoring.models import Club
 from scoring.uploads.packed import FoundInTables
@@ -59,7 +58,7 @@ class BringClub(NewPassword):
     )
     field_order = ["owner", "password", "again"]
 
-    def __init__(self, *args: Any, owners: tuple[Owner, ...], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, owners: tuple[reading.Owner, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [
             owner.name if owner.name == owner.member else f"{owner.name} ({owner.member})" for owner in owners
@@ -81,7 +80,7 @@ NO_ROOM = gettext_lazy(
 def club_archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is in the file, what is not, and where to get it."""
     club = owned_club(request, slug)
-    page = {"club": club, "contents": archive.contents_of(club), "file": archive.file_name(club)}
+    page = {"club": club, "contents": tables.contents_of(club), "file": exporting.file_name(club)}
     return render(request, "scoring/archive/club_archive.html", page)
 
 
@@ -92,11 +91,11 @@ def club_file(request: HttpRequest, slug: str) -> FileResponse:
     security.info("club_file: account %s club %s", request.user.pk, club.pk)
     with ExitStack() as until_it_is_whole:
         file = until_it_is_whole.enter_context(TemporaryFile())
-        archive.write_club(club, file)
+        exporting.write_club(club, file)
         file.seek(0)
         until_it_is_whole.pop_all()  # from now on the answer closes it
     return FileResponse(
-        file, as_attachment=True, filename=archive.file_name(club), content_type="application/zip"
+        file, as_attachment=True, filename=exporting.file_name(club), content_type="application/zip"
     )
 
 
@@ -127,10 +126,10 @@ def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
     elif form.is_valid():
         file: UploadedFile = form.cleaned_data["file"]
         try:
-            with archive.look_into(file, is_strangers=True) as found:
+            with reading.look_into(file, is_strangers=True) as found:
                 assert found.contents
             return redirect("scoring:look_at_club", code, waiting.keep(file.chunks()))
-        except archive.Unusable as unusable:
+        except reading.Unusable as unusable:
             form.add_error("file", str(unusable))
         except OSError:
             form.add_error(None, NO_ROOM % {"command": settings.TYPED("import_club")})
@@ -152,7 +151,7 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBa
     problem = ""
     with kept:
         try:
-            with archive.look_into(kept, is_strangers=True) as found:
+            with reading.look_into(kept, is_strangers=True) as found:
                 form = BringClub(request.POST or None, owners=found.contents.owners)
                 if form.is_valid():
                     asked = {
@@ -167,17 +166,17 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBa
                     except Refused as refused:
                         form.show(refused)
                 contents = found.contents
-        except archive.Unusable as unusable:
+        except reading.Unusable as unusable:
             form = BringClub(owners=())
             problem, contents = str(unusable), None
     page = {"form": form, "contents": contents, "problem": problem, "code": code, "digest": digest}
     return render(request, "scoring/archive/look_at_club.html", page)
 
 
-def _brought(request: HttpRequest, found: archive.Archive, asked: dict[str, Any]) -> HttpResponse:
+def _brought(request: HttpRequest, found: reading.Archive, asked: dict[str, Any]) -> HttpResponse:
     try:
-        brought = archive.bring_in(found, **asked)
-    except archive.Unusable:
+        brought = importing.bring_in(found, **asked)
+    except reading.Unusable:
         if (answered := _again(request, asked["deed"])) is None:  # the same form, sent twice at once
             raise
         return answered
@@ -190,34 +189,34 @@ def _news(digest: str, asked: dict[str, Any], looked: FoundInTables) -> Generato
     """Yield how far it is; then the page sends its form once more, and is answered as without news."""
     try:
         if (kept := waiting.opened(digest)) is not None:
-            with kept, archive.look_into(kept, found=looked) as found:
+            with kept, reading.look_into(kept, found=looked) as found:
                 yield from _steps(found, asked)
             waiting.forget()
     except Refused:
         pass  # the form says it
-    except archive.Unusable as unusable:
-        if archive.brought_before(asked["deed"], asked["password"]) is None:
+    except reading.Unusable as unusable:
+        if importing.brought_before(asked["deed"], asked["password"]) is None:
             yield line(problem=str(unusable))
             return
     yield line(send="again")
 
 
-def _steps(found: archive.Archive, asked: dict[str, Any]) -> Generator[bytes, None, None]:
+def _steps(found: reading.Archive, asked: dict[str, Any]) -> Generator[bytes, None, None]:
     """Bring to its end what was begun, also when whoever asked has gone."""
-    steps = archive.bringing_in(found, **asked)
+    steps = importing.bringing_in(found, **asked)
     try:
         for step in steps:
             yield line(what=step.what, done=step.done, of=step.of)
     except GeneratorExit:
-        with suppress(archive.Unusable, Refused):  # nobody is there who could be told
-            archive.to_the_end(steps)
+        with suppress(reading.Unusable, Refused):  # nobody is there who could be told
+            importing.to_the_end(steps)
             waiting.forget()
         raise
 
 
 def _again(request: HttpRequest, deed: UUID) -> HttpResponse | None:
     """Answer the same form once more, after it was done."""
-    owner = archive.brought_before(deed, request.POST.get("password", ""))
+    owner = importing.brought_before(deed, request.POST.get("password", ""))
     if owner is None:
         return None
     start_session(request, owner)
@@ -232,7 +231,7 @@ def _demand_code(code: str) -> None:
 
 def _no_more(request: HttpRequest) -> HttpResponse:
     """Lead to signing in, once the club is there; no file comes after another club was founded."""
-    if archive.was_brought():
+    if importing.was_brought():
         return redirect_to_sign_in(request, _("The club is there. Please sign in."))
     if request.method == "POST":
         raise Http404

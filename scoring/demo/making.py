@@ -20,8 +20,9 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring import archive, clock
+from scoring import clock
 from scoring.accounts.verbs import free_address
+from scoring.archive import reading
 from scoring.archive.importing import NUMBERS_LEFT_FREE, filled, number_on
 from scoring.archive.tables import name_of, tables
 from scoring.deeds import PendingDeed, atomic_with_retry
@@ -59,7 +60,7 @@ def found(*, actor: Account, until: date | None = None) -> Club:
         return before.club
     # Numbers that are given out meanwhile, on PostgreSQL, are left to whoever gets them.
     first_free = _last_number() + (NUMBERS_LEFT_FREE if connection.vendor == "postgresql" else 0)
-    with FILE.open("rb") as file, archive.look_into(file) as read:
+    with FILE.open("rb") as file, reading.look_into(file) as read:
         club = ClubFromFile(read, actor, until or timezone.localdate(clock.now()), first_free).store()
     if connection.vendor == "postgresql":
         number_on()
@@ -75,7 +76,7 @@ def _last_number() -> int:
 class ClubFromFile:
     """The rows of the file on their way into this installation."""
 
-    def __init__(self, file: archive.Archive, owner: Account, until: date, first_free: int) -> None:
+    def __init__(self, file: reading.Archive, owner: Account, until: date, first_free: int) -> None:
         self.file, self.owner = file, owner
         self.number_shift = first_free - NUMBERS_BEGIN
         self.numbers = {account["id"]: owner.pk for account in self._rows(Account)}  # of what is here already

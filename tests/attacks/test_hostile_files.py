@@ -27,9 +27,8 @@ from openpyxl import Workbook
 from openpyxl.chart import BarChart, Reference
 from openpyxl.worksheet.formula import ArrayFormula
 
-from scoring.archive import Unusable, look_into
 from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION
-from scoring.archive.reading import LOOKED_AT
+from scoring.archive.reading import LOOKED_AT, Unusable, look_into
 from scoring.archive.tables import fields_of
 from scoring.old_sheets.forms import rows_of_file
 from scoring.old_sheets.layouts import LIMITS, MOST_WORKSHEETS

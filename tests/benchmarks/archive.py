@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from scoring import archive
+from scoring.archive import exporting, importing, reading
 from scoring.models import Club, Evening, Row, Sheet
 from scoring.table.adding_up import keep_sums
 from scoring.table.writing import rederive
@@ -61,7 +61,7 @@ def fill(file: Path) -> None:
 def out(file: Path) -> None:
     watch = Watch()
     with file.open("wb") as whole:
-        written = archive.write_club(Club.objects.get(), whole)
+        written = exporting.write_club(Club.objects.get(), whole)
     rows, size = sum(part.rows for part in written), file.stat().st_size / 1_000_000
     print(
         f"a club of {Row.objects.count():,} hands as one file, {rows:,} rows, {size:.1f} MB: "
@@ -72,10 +72,10 @@ def out(file: Path) -> None:
 def bring_in(file: Path) -> None:
     keeper.migrate()
     watch = Watch()
-    with file.open("rb") as whole, archive.look_into(whole) as found:
+    with file.open("rb") as whole, reading.look_into(whole) as found:
         assert found.contents
         looked = watch.seconds()
-        archive.bring_in(found, deed=uuid4(), told=lambda said: stored.append((said, watch.seconds())))
+        importing.bring_in(found, deed=uuid4(), told=lambda said: stored.append((said, watch.seconds())))
     last = [at for said, at in stored if not said.startswith("verified")][-1]
     print(f"and into an empty installation, verified: {watch.seconds()}, {watch.peak()}")
     print(f"    of that, looked at after {looked}, stored after {last}")

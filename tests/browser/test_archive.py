@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from scoring import archive
 from scoring.accounts import verbs as people
+from scoring.archive import importing
 from scoring.models import Club, Sheet
 from scoring.verifying import Checked, of_sheets
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen
@@ -152,7 +152,7 @@ def test_one_sees_how_far_the_club_is_and_comes_to_its_page(
     expect(owner.get_by_role("status")).to_contain_text("This continues even if you close this page")
     expect(bring).to_be_disabled()
     looked_at(owner, "bringing")
-    assert archive.is_empty(), "all of it, or nothing"
+    assert importing.is_empty(), "all of it, or nothing"
     held.go_on.set()
     expect(owner.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
     expect(owner).to_have_url(re.compile("/clubs/muehlviertler-runde/$"))
@@ -182,7 +182,7 @@ def test_what_is_wrong_is_said_on_the_page_and_who_goes_away_finds_the_club(
     expect(owner.get_by_role("progressbar")).to_be_hidden()
     expect(owner.get_by_role("button", name="Import the club")).to_be_enabled()
     looked_at(owner, "refused")
-    assert archive.is_empty()
+    assert importing.is_empty()
 
     held.go_on.clear()
     owner = found(page, content)
@@ -191,7 +191,7 @@ def test_what_is_wrong_is_said_on_the_page_and_who_goes_away_finds_the_club(
     owner.goto("about:blank")
     held.go_on.set()
     until = monotonic() + 60
-    while archive.is_empty() and monotonic() < until:
+    while importing.is_empty() and monotonic() < until:
         sleep(0.05)  # the server notices with the next line that it cannot send, and goes on
     assert exported(Club.objects.get()) == content
     owner.go_back()  # as was said: the page is opened again after a while

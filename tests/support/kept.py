@@ -89,7 +89,7 @@ def _fill(club_file: Path) -> None:
     from django.core.management import call_command
     from django.db import connections
 
-    from scoring import archive
+    from scoring.archive import exporting
     from tests.support.tournaments.verify_tournaments import PLAYED
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -98,7 +98,7 @@ def _fill(club_file: Path) -> None:
     playing = _built(PLAYED)["played"]
     _beside_it(playing)
     with club_file.open("wb") as file:
-        archive.write_club(playing.house.club, file)
+        exporting.write_club(playing.house.club, file)
     connections.close_all()
 
 

@@ -214,11 +214,6 @@ def csv_of(what: Book | Figures, *, plain: bool = False) -> bytes:
     return file_in("csv", what, plain=plain).content
 
 
-def json_of(what: Book | Figures) -> bytes:
-    """Figures or a book as JSON."""
-    return file_in("json", what).content
-
-
 def said_around(chart: Any) -> list[str]:
     """Return what a chart is called, and what stands at its axes."""
     titles = (chart.title, chart.x_axis.title, chart.y_axis.title)

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy, pgettext
 
-from scoring.archive.counting import CountedRows
+from scoring.archive.tables import CountedRows
 from scoring.capability import Capability, ClubPart
 from scoring.deeds import log_of
 from scoring.models import Club

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring import archive
+from scoring.archive import exporting
 from scoring.management.asked import club_called
 from scoring.models import Club
 
@@ -34,9 +34,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         club = club_called(options["slug"])
         if options["file"] == "-":
-            archive.write_club(club, sys.stdout.buffer)
+            exporting.write_club(club, sys.stdout.buffer)
             return
-        path = Path(options["file"] or archive.file_name(club))
+        path = Path(options["file"] or exporting.file_name(club))
         if path.exists() and not options["overwrite"]:
             raise CommandError(f"{path} is there already. --overwrite replaces it.")
         try:
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         new = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
-                archive.write_club(club, file, report=self.stdout.write)
+                exporting.write_club(club, file, report=self.stdout.write)
             new.rename(path)
         finally:
             new.unlink(missing_ok=True)

@@ -12,8 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 from django.utils import translation
 
-from scoring import archive
-from scoring.archive import waiting
+from scoring.archive import importing, reading, waiting
 
 
 class Command(BaseCommand):
@@ -38,29 +37,29 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         with translation.override("en"):
             try:
-                with options["file"].open("rb") as file, archive.look_into(file) as found:
+                with options["file"].open("rb") as file, reading.look_into(file) as found:
                     self._tell(found.contents)
                     if not options["look"]:
                         self._bring_in(found, options["owner"], unclean=options["unclean"])
-            except archive.Unusable as unusable:
+            except reading.Unusable as unusable:
                 cause = unusable.__cause__  # what the database said is for whoever runs the program
                 further = f" ({cause})" if isinstance(cause, OperationalError) else ""
                 raise CommandError(f"{unusable}{further}") from unusable
             except OSError as error:
                 raise CommandError(f"{options['file']}: {error.strerror}") from error
 
-    def _tell(self, contents: archive.Contents) -> None:
+    def _tell(self, contents: reading.Contents) -> None:
         mark = " (a demonstration)" if contents.demonstration else ""
         owners = ", ".join(owner.name for owner in contents.owners)
         self.stdout.write(
             f"{contents.club}{mark}: {', '.join(contents.in_words)}; owned by {owners or 'nobody'}."
         )
 
-    def _bring_in(self, found: archive.Archive, owner: str | None, *, unclean: bool) -> None:
+    def _bring_in(self, found: reading.Archive, owner: str | None, *, unclean: bool) -> None:
         accounts = {owner.name: owner.account for owner in found.contents.owners}
         if owner is not None and owner not in accounts:
             raise CommandError(f"{owner} is no owner of this club. Owners are: {', '.join(accounts)}.")
-        brought = archive.bring_in(
+        brought = importing.bring_in(
             found,
             deed=uuid4(),
             owner=accounts[owner] if owner else None,

@@ -22,10 +22,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.models import TimeField
 
-from scoring import archive, protection
+from scoring import protection
 from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import SET_UP
+from scoring.archive import exporting, importing, reading
 from scoring.archive.canonical_json import readers_of
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
@@ -262,7 +263,7 @@ def test_somebody_who_writes_meanwhile_is_neither_stopped_nor_seen(
             writer.join()
 
     file = BytesIO()
-    archive.write_club(house.club, file, report=meanwhile)
+    exporting.write_club(house.club, file, report=meanwhile)
     assert wrote
     assert file.getvalue() == before
     assert exported(house.club) != before
@@ -378,9 +379,9 @@ small = Stage("small", one_table, on=HOUSE).fixture()
 
 
 def refusal(content: bytes, **further: Any) -> str:
-    with pytest.raises(archive.Unusable) as refused:
+    with pytest.raises(reading.Unusable) as refused:
         brought(content, **further)
-    assert archive.is_empty()
+    assert importing.is_empty()
     assert protection.unprotected(connection) == []
     return str(refused.value)
 
@@ -716,7 +717,7 @@ def test_two_clubs_in_one_file_are_none(small: bytes, english: None) -> None:
 
 def test_it_is_brought_into_an_empty_installation_only(house: House, english: None) -> None:
     content = exported(house.club)
-    with pytest.raises(archive.Unusable, match="This installation is not empty"):
+    with pytest.raises(reading.Unusable, match="This installation is not empty"):
         brought(content)
     assert Club.objects.count() == 2
 
@@ -744,7 +745,7 @@ def test_a_kind_of_column_that_no_table_has_had_is_to_be_spelt_first() -> None:
 def test_a_weak_password_is_refused_beside_its_field(small: bytes) -> None:
     with pytest.raises(Refused, check=lambda refused: refused.problems.keys() == {"password"}):
         brought(small, password="12345678")
-    assert archive.is_empty()
+    assert importing.is_empty()
 
 
 def test_what_does_not_follow_from_the_hands_comes_only_where_that_is_wanted(
@@ -791,7 +792,7 @@ def test_the_commands_do_it_and_say_it(
     looked = StringIO()
     call_command("import_club", file, "--look", stdout=looked)
     assert "7 members, 1 evening, 1 hand; owned by Anna." in looked.getvalue()
-    assert archive.is_empty()
+    assert importing.is_empty()
     with pytest.raises(CommandError, match=r"Bert is no owner of this club\. Owners are: Anna\."):
         call_command("import_club", file, "--owner", "Bert", stdout=said)
     with pytest.raises(CommandError, match="No such file"):
@@ -808,7 +809,7 @@ def test_a_file_that_breaks_off_is_not_left_behind(
     def broken(*given: Any, **further: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("scoring.management.commands.export_club.archive.write_club", broken)
+    monkeypatch.setattr("scoring.management.commands.export_club.exporting.write_club", broken)
     with pytest.raises(CommandError, match="No space left on device"):
         call_command("export_club", house.club.slug, str(tmp_path / "club.zip"))
     assert list(tmp_path.iterdir()) == []

@@ -17,9 +17,8 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.test import Client
 
-from scoring import archive
 from scoring.accounts import verbs as people
-from scoring.archive import waiting
+from scoring.archive import importing, reading, waiting
 from scoring.archive.exporting import MANIFEST
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club
@@ -103,7 +102,7 @@ def test_a_file_that_breaks_off_is_not_handed_out(house: House, monkeypatch: pyt
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("scoring.archive.views.TemporaryFile", Noticed)
-    monkeypatch.setattr("scoring.archive.views.archive.write_club", broken)
+    monkeypatch.setattr("scoring.archive.views.exporting.write_club", broken)
     anna = house.client("Anna")
     anna.raise_request_exception = False
     answer = anna.get(f"/clubs/{house.club.slug}/archive/file/")
@@ -126,7 +125,7 @@ def test_a_club_is_brought_by_its_owner_at_the_first_start(
     page = visitor.get(looked.headers["Location"]).content.decode()
     assert "Mühlviertler Runde" in page
     assert "7 members, 1 evening, 1 hand." in page
-    assert archive.is_empty(), "looking stores nothing"
+    assert importing.is_empty(), "looking stores nothing"
     form = form_of(page)
     done = visitor.post(looked.headers["Location"], form, follow=True)
     assert done.request["PATH_INFO"] == "/clubs/muehlviertler-runde/"
@@ -197,7 +196,7 @@ def test_whoever_is_no_owner_or_chooses_a_weak_password_is_asked_again(
     ):
         page = visitor.post(address, form | change).content.decode()
         assert said in page
-        assert archive.is_empty()
+        assert importing.is_empty()
 
 
 def test_a_file_that_was_forgotten_is_asked_for_again(visitor: Client, content: bytes, folder: Path) -> None:
@@ -247,13 +246,13 @@ def test_a_form_that_was_just_done_elsewhere_brings_the_club_once(
 ) -> None:
     address = sent(visitor, content).headers["Location"]
     form = form_of(visitor.get(address).content.decode())
-    done = archive.bring_in
+    done = importing.bring_in
 
-    def just_done(found: archive.Archive, **asked: Any) -> archive.Brought:
+    def just_done(found: reading.Archive, **asked: Any) -> importing.Brought:
         done(found, **asked)
         return done(found, **asked)
 
-    monkeypatch.setattr("scoring.archive.views.archive.bring_in", just_done)
+    monkeypatch.setattr("scoring.archive.views.importing.bring_in", just_done)
     assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
     assert Club.objects.count() == 1
     assert "Mühlviertler" in visitor.get("/clubs/").content.decode()
@@ -277,10 +276,10 @@ def refused(visitor: Client, content: bytes) -> tuple[str, str]:
     address, form = looked(visitor, content)
     page = html.unescape(visitor.post(address, form).content.decode())
     [said] = re.findall('<div class="problems" role="alert"><p>([^<]+)', page)
-    assert archive.is_empty()
+    assert importing.is_empty()
     news = lines_of(visitor.post(watched(address), form))
     assert news[-1].keys() == {"problem"}
-    assert archive.is_empty()
+    assert importing.is_empty()
     return said, news[-1]["problem"]
 
 
@@ -296,7 +295,7 @@ def test_whoever_watches_sees_how_far_it_is_and_then_the_club(
     address, form = looked(visitor, content)
     answer = visitor.post(watched(address), form)
     assert answer.headers["X-Accel-Buffering"] == "no"
-    assert archive.is_empty(), "nothing is begun before somebody listens"
+    assert importing.is_empty(), "nothing is begun before somebody listens"
     *steps, last = lines_of(answer)
     assert last == {"send": "again"}
     rows = sum(text.count("\n") for name, text in parts(content).items() if name != MANIFEST)
@@ -327,7 +326,7 @@ def test_whoever_goes_away_meanwhile_finds_it_done(
         assert "done" in json.loads(next(news))
     answer.close()
     if after == 0:
-        assert archive.is_empty()
+        assert importing.is_empty()
         return
     assert exported(Club.objects.get()) == content
     assert verified()[0] == 0
@@ -344,7 +343,7 @@ def test_whoever_goes_away_from_a_file_that_cannot_be_is_not_spoken_to(
     assert "done" in json.loads(next(iter(answer)))
     for close in answer._resource_closers:  # Django itself would not tell that it goes wrong
         close()
-    assert archive.is_empty()
+    assert importing.is_empty()
     assert len(list(folder.iterdir())) == 1, "the page can be opened again, and says what is wrong"
 
 
@@ -375,7 +374,7 @@ def test_a_file_that_takes_too_long_is_left_to_whoever_runs_the_program(
     page = html.unescape(sent(visitor, content).content.decode())
     assert "This file is too big to check on a web page" in page
     assert "“./manage.py import_club”" in page
-    with archive.look_into(BytesIO(content)) as found:
+    with reading.look_into(BytesIO(content)) as found:
         assert found.contents.club == "Mühlviertler Runde"
 
 
@@ -420,8 +419,8 @@ def test_news_of_what_is_gone_or_was_done_meanwhile_lead_to_the_page(visitor: Cl
     address, form = looked(visitor, content)
     answer = visitor.post(watched(address), form)
     asked = {"deed": UUID(form["deed"]), "owner": int(form["owner"]), "password": form["password"]}
-    with archive.look_into(BytesIO(content)) as found:
-        archive.bring_in(found, **asked)
+    with reading.look_into(BytesIO(content)) as found:
+        importing.bring_in(found, **asked)
     assert lines_of(answer)[-1] == {"send": "again"}
     assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
 

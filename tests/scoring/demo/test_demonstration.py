@@ -23,8 +23,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 from openpyxl import load_workbook
 
-from scoring import archive, clock, demo, protection
+from scoring import clock, demo, protection
 from scoring.accounts.chronicle import log_line
+from scoring.archive import exporting, importing, reading
 from scoring.demo import removing
 from scoring.demo.making import FILE
 from scoring.export import answering
@@ -143,10 +144,10 @@ def test_nobody_in_the_club_is_called_like_its_owner(busy: House) -> None:
 
 def test_its_file_is_written_as_files_are_written_today(db: None) -> None:
     """Where this fails the format is another one: `python -m tests.demonstration` makes the file anew."""
-    with FILE.open("rb") as file, archive.look_into(file) as found:
-        club = archive.bring_in(found, deed=uuid4()).club
+    with FILE.open("rb") as file, reading.look_into(file) as found:
+        club = importing.bring_in(found, deed=uuid4()).club
     out = BytesIO()
-    archive.write_club(club, out)
+    exporting.write_club(club, out)
     assert out.getvalue() == FILE.read_bytes()
 
 

@@ -12,7 +12,8 @@ from zipfile import ZipFile
 from django.db import connection, transaction
 from django.db.models import AutoField
 
-from scoring import archive, protection
+from scoring import protection
+from scoring.archive import exporting, importing, reading
 from scoring.archive.exporting import END, MANIFEST
 from scoring.archive.tables import LEFT_OUT, name_of, tables
 from scoring.models import Club, Invitation, OpenSession, ProgramMistake, SecondFactor, SignInAttempt
@@ -22,7 +23,7 @@ Lines = list[dict[str, Any]]
 
 def exported(club: Club) -> bytes:
     file = BytesIO()
-    archive.write_club(club, file)
+    exporting.write_club(club, file)
     return file.getvalue()
 
 
@@ -33,7 +34,7 @@ def emptied() -> None:
     with transaction.atomic(), protection.lifted(connection):
         for model in (*left, *reversed(tables())):
             model._base_manager.all()._raw_delete(connection.alias)
-    assert archive.is_empty()
+    assert importing.is_empty()
 
 
 def numbered_from_one() -> None:
@@ -51,9 +52,9 @@ def numbered_from_one() -> None:
                 cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
 
 
-def brought(content: bytes, **further: Any) -> archive.Brought:
-    with archive.look_into(BytesIO(content)) as found:
-        return archive.bring_in(found, **{"deed": uuid4(), **further})
+def brought(content: bytes, **further: Any) -> importing.Brought:
+    with reading.look_into(BytesIO(content)) as found:
+        return importing.bring_in(found, **{"deed": uuid4(), **further})
 
 
 def parts(content: bytes) -> dict[str, str]:
