@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.feedgenerator import Atom1Feed, rfc3339_date
 from django.utils.xmlutils import SimplerXMLGenerator
@@ -22,8 +21,7 @@ LINE_END = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 NO_CALENDAR_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Whole days, or from one moment to another; `until` is the first day or moment after it, if known."""
 
     uid: str

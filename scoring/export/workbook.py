@@ -79,16 +79,13 @@ def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
 def _names(book: Book) -> tuple[list[str], list[str], list[str]]:
     """Return what the worksheets are called, those that control them, and those of charts that go apart."""
     titles = [table.name or table.title for table in book.tables]
-    names, many = worksheet_names([*titles, *map(_control_of, titles), *map(_chart_of, titles)]), len(titles)
+    charts = [_("Chart of %(name)s") % {"name": title} for title in titles]
+    names, many = worksheet_names([*titles, *map(_control_of, titles), *charts]), len(titles)
     return names[:many], names[many : 2 * many], names[2 * many :]
 
 
 def _control_of(title: str) -> str:
     return _("Control of %(name)s") % {"name": title}
-
-
-def _chart_of(title: str) -> str:
-    return _("Chart of %(name)s") % {"name": title}
 
 
 def _show(sheet: Any, chart: Any) -> None:

@@ -30,28 +30,6 @@ class File(NamedTuple):
         return file.getvalue()
 
 
-class ExportFormat(NamedTuple):
-    """A file format of exports: its label, and the function that makes the file."""
-
-    label: str  # the same in every language
-    file_of: Callable[[Book, bool], File]  # plain: for programs, where that is a difference
-
-
-def _xlsx(book: Book, plain: bool) -> File:
-    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return File("xlsx", kind, partial(write_xlsx, book))
-
-
-def _csv(book: Book, plain: bool) -> File:
-    if len(book.tables) > 1:
-        return File("zip", "application/zip", partial(write_zip, book, plain=plain))
-    return _in_pieces("csv", "text/csv; charset=utf-8", partial(csv_pieces, book.tables[0], plain=plain))
-
-
-def _json(book: Book, plain: bool) -> File:
-    return _in_pieces("json", "application/json", partial(json_pieces, book))
-
-
 def _in_pieces(ending: str, content_type: str, pieces: Callable[[], Iterator[Piece]]) -> File:
     def write(file: BinaryIO) -> Iterator[int]:
         for piece in pieces():
@@ -61,15 +39,20 @@ def _in_pieces(ending: str, content_type: str, pieces: Callable[[], Iterator[Pie
     return File(ending, content_type, write, pieces)
 
 
-# An export format: its name in the address, how it is called on a page, and how it is written.
-FORMATS: dict[str, ExportFormat] = {
-    "xlsx": ExportFormat("Excel", _xlsx),
-    "csv": ExportFormat("CSV", _csv),
-    "json": ExportFormat("JSON", _json),
-}
+# An export format: its name in the address, and how it is called on a page, the same in every language.
+FORMATS = {"xlsx": "Excel", "csv": "CSV", "json": "JSON"}
 
 
 def file_in(form: str, what: Book | Figures, *, plain: bool = False) -> File:
-    """Return figures or a book as a file of this format."""
+    """Return figures or a book as a file of this format; plain: for programs, where that is a difference."""
     book = Book.of(what) if isinstance(what, Figures) else what
-    return FORMATS[form].file_of(book, plain)
+    match form:
+        case "json":
+            return _in_pieces("json", "application/json", partial(json_pieces, book))
+        case "csv" if len(book.tables) > 1:
+            return File("zip", "application/zip", partial(write_zip, book, plain=plain))
+        case "csv":
+            pieces = partial(csv_pieces, book.tables[0], plain=plain)
+            return _in_pieces("csv", "text/csv; charset=utf-8", pieces)
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    return File("xlsx", kind, partial(write_xlsx, book))

@@ -6,7 +6,7 @@ Evenings are here; other capabilities hand in their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID, uuid5
@@ -93,8 +93,7 @@ def calendar_behind(sharing: Sharing, addresses: Addresses) -> bytes:
     days = [event for source in _sources() for event in source.events(club)]
     days.sort(key=lambda event: (f"{event.since:%Y%m%d}", event.uid))
     events = (
-        replace(
-            event,
+        event._replace(
             uid=str(_id(sharing, event.uid)),
             title=_marked(club, event.title),
             address=addresses.whole(event.address) if event.address else "",

@@ -143,8 +143,8 @@ def exports(
     if elsewhere and not is_there(name, **where, form="csv"):
         return {"files": []}
     files = [
-        {"label": format_.label, "address": reverse(name, kwargs={**where, "form": form}) + asked}
-        for form, format_ in FORMATS.items()
+        {"label": label, "address": reverse(name, kwargs={**where, "form": form}) + asked}
+        for form, label in FORMATS.items()
     ]
     plain = f"{reverse(name, kwargs={**where, 'form': 'csv'})}{asked}{'&' if asked else '?'}plain=1"
     files.append({"label": _("CSV for other programs"), "address": plain})

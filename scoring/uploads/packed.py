@@ -82,8 +82,17 @@ def found_in(file: IO[bytes], asked: AskedOfTables) -> FoundInTables:
     try:
         with _opened(file) as whole:
             _demand_harmless(whole, asked.manifest)
-            found = found._replace(manifest=_manifest(whole, asked.manifest))
-            parts = _parts_in(found.manifest, asked.manifest)
+            with as_damage(asked.manifest):
+                text = whole.read(asked.manifest)
+            try:
+                found = found._replace(manifest=json.loads(text, parse_constant=_no_number))
+            except (ValueError, RecursionError) as error:
+                raise Broken("foreign") from error
+            try:  # of each part how many rows it has, and their checksum
+                said = found.manifest["parts"]
+                parts = {str(part["name"]): (part["rows"], part["sha256"]) for part in said}
+            except (KeyError, TypeError) as error:
+                raise Broken("damaged", asked.manifest) from error
             if Counter(whole.namelist()) != Counter([asked.manifest, *(name + asked.end for name in parts)]):
                 raise Broken("damaged", asked.manifest)
             looking = _Looking(whole, asked)
@@ -121,23 +130,6 @@ def _demand_harmless(whole: ZipFile, manifest: str) -> None:
             raise Broken("foreign")
         if info.filename == manifest and info.file_size > MOST_OF_A_MANIFEST:
             raise Broken("foreign")
-
-
-def _manifest(whole: ZipFile, name: str) -> Any:
-    with as_damage(name):
-        text = whole.read(name)
-    try:
-        return json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise Broken("foreign") from error
-
-
-def _parts_in(found: Any, manifest: str) -> dict[str, tuple[int, str]]:
-    """Return of each part how many rows it has, and their checksum."""
-    try:
-        return {str(part["name"]): (part["rows"], part["sha256"]) for part in found["parts"]}
-    except (KeyError, TypeError) as error:
-        raise Broken("damaged", manifest) from error
 
 
 class _Looking:

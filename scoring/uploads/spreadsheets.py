@@ -6,7 +6,7 @@ import csv
 import re
 import zipfile
 import zlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
@@ -170,18 +170,12 @@ def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksh
     """
     demand_small(content, limits.unpacked)
     written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
-    return [
-        raw_worksheet._replace(
-            rows=without_end(
-                _without_hidden(_merged(raw_worksheet.rows, other.rows, limits), raw_worksheet.hidden)
-            )
-        )
-        for raw_worksheet, other in zip(shown, written, strict=True)
-    ]
-
-
-def _without_hidden(rows: Iterable[CellRow], hidden: Collection[int]) -> Iterator[CellRow]:
-    return (() if number in hidden else row for number, row in enumerate(rows, 1))
+    found = []
+    for sheet, other in zip(shown, written, strict=True):
+        rows = enumerate(_merged(sheet.rows, other.rows, limits), 1)
+        seen = (() if number in sheet.hidden else row for number, row in rows)
+        found.append(sheet._replace(rows=without_end(seen)))
+    return found
 
 
 def _merged(
@@ -316,14 +310,10 @@ def _read(sheet: Any, limits: Limits, *, values: bool) -> RawWorksheet:
     if sheet.sheet_state != "visible":
         return RawWorksheet(sheet.title, [], is_hidden=True)
     rows = sheet.iter_rows(max_row=limits.rows + 1, max_col=limits.columns + 1)
-    cells = [tuple(map(_shown if values else _written, row)) for row in rows]
+    cells = [tuple(_shown(cell) if values else cell.value for cell in row) for row in rows]
     source = sheet.parent._archive.read(sheet._worksheet_path)  # openpyxl tells of hidden rows only slowly
     hidden = tuple(int(found[1]) for row in HIDDEN.findall(source) if (found := NUMBERED.search(row)))
     return RawWorksheet(sheet.title, cells, hidden)
-
-
-def _written(cell: Any) -> Any:
-    return cell.value
 
 
 def _shown(cell: Any) -> Any:
