@@ -15,19 +15,23 @@ from scoring.engine.rules import Rules
 from scoring.models import Member, OldKind
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.order import AS_DAYS, ON_TOP, PlacedRow, ReadingOrder, by_numbers, orders_of
-from scoring.old_sheets.people import everybody
 from scoring.old_sheets.playing import are_carried_on, read_amounts, read_hands
-from scoring.old_sheets.reading import Reading, WayToRead
+from scoring.old_sheets.reading import Reading, WayToRead, everybody
 from scoring.old_sheets.rows import RowReader, TablesByKey, day_read
 from scoring.old_sheets.sums import (
+    AS_DAYS,
     NOT_SAID,
+    ON_TOP,
     RUNNING,
     WAYS,
     AmountsOf,
+    PlacedRow,
+    ReadingOrder,
     Sums,
+    by_numbers,
     code_of,
     decided,
+    orders_of,
     ways_of,
 )
 from scoring.old_sheets.values import POINTS, UNSAID, money_in
@@ -64,8 +68,7 @@ class Reader:
         reading, sheet = self.reading, self.sheet
         if not self._columns_are_there():
             return reading
-        self._people_are_clear()
-        self._money_is_clear()
+        self._people_and_money_are_clear()
         tables, sums = self._tables()
         self._tables_are_new(tables)
         if self.kind == OldKind.HANDS:
@@ -129,7 +132,7 @@ class Reader:
         if sums.are_running:
             got = {number: (amounts, off_by) for number, amounts, off_by in sums.read_by(way)}
             for _place, lines in tables.values():
-                lines[:] = [replace(row, amounts=got[row.row][0], off_by=got[row.row][1]) for row in lines]
+                lines[:] = [row._replace(amounts=got[row.row][0], off_by=got[row.row][1]) for row in lines]
         return reader
 
     def _placed(self, first: RowReader) -> list[PlacedRow]:
@@ -188,7 +191,7 @@ class Reader:
             sheet.wrong_in_headings(_("Who played"), sentence)
         return not sheet.bad
 
-    def _people_are_clear(self) -> None:
+    def _people_and_money_are_clear(self) -> None:
         sheet = self.sheet
         for place in sheet.people:
             if FORMULA.match(sheet.headings[place]):
@@ -196,36 +199,29 @@ class Reader:
         for named in self.reading.people.values():
             for problem in named.problems:
                 sheet.wrong_in_headings(named.name[:40], problem)
-
-    def _money_is_clear(self) -> None:
-        sheet = self.sheet
         self.reading.money = money_in(sheet.rows, sheet.heading, sheet.amounts)
         if sheet.counted.said not in (POINTS, UNSAID) and not sheet.counted.cents:
             sentence = _("Please say what a point was worth: money is converted into points with it.")
             sheet.wrong_in_headings(_("Points or money?"), sentence)
 
     def _everybody_named(self) -> list[str]:
-        """Return everybody who is named; refuse a column of names that plainly holds something else."""
-        names = self._names()
+        """Return everybody who is named, in the headings or in the columns of the seats.
+
+        A column of names that plainly holds something else is refused.
+        """
+        sheet = self.sheet
+        names = [sheet.headings[place] for place in sheet.people]
+        if not sheet.people:
+            places = [sheet.place(f"{col.PLAYER}{number}") for number in sheet.seats]
+            rows = sheet.below(sheet.top)
+            cells = [sheet.cell(number, at) for number in rows for at in places if at is not None]
+            names = [cell for cell in cells if cell and not FORMULA.match(cell)]
         many = len({folded(name) for name in names})
         if many <= MOST_PEOPLE:
             return names
         sentence = _("These are %(count)d different names. Is this really a column of names?")
-        self.sheet.wrong_in_headings(_("Who played"), sentence % {"count": many})
+        sheet.wrong_in_headings(_("Who played"), sentence % {"count": many})
         return []
-
-    def _names(self) -> list[str]:
-        """Return everybody who is named, in the headings or in the columns of the seats."""
-        sheet = self.sheet
-        if sheet.people:
-            return [sheet.headings[place] for place in sheet.people]
-        places = [sheet.place(f"{col.PLAYER}{number}") for number in sheet.seats]
-        return [
-            cell
-            for number in sheet.below(sheet.top)
-            for place in places
-            if place is not None and (cell := sheet.cell(number, place)) and not FORMULA.match(cell)
-        ]
 
     def _tables_are_new(self, tables: TablesByKey) -> None:
         """Refuse tables that stand in the books of the club already."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import date_format
@@ -19,20 +19,10 @@ from django.utils.translation import gettext_lazy, pgettext
 from scoring.engine.rules import Rules
 from scoring.export.controls import letter
 from scoring.models import Club, Member, OldKind
-from scoring.old_sheets import values
+from scoring.old_sheets import layouts, values
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.files import Reader
-from scoring.old_sheets.layouts import (
-    LIMITS,
-    MOST_WORKSHEETS,
-    Workbook,
-    book_of_text,
-    chosen_of,
-    rows_of_text,
-    text_of,
-)
-from scoring.old_sheets.people import Option
-from scoring.old_sheets.reading import Differing, FileTotal, Reading
+from scoring.old_sheets.reading import Differing, FileTotal, Option, Reading
 from scoring.old_sheets.rows import LeftOut
 from scoring.old_sheets.sums import CODES_OF_WAYS, EACH, NOT_SAID
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
@@ -139,25 +129,16 @@ def too_big() -> str:
     return sentence % {"most": MOST_OF_A_LIST // 1000}
 
 
-def rows_of_file(file: UploadedFile) -> tuple[Workbook, list[CellRow]]:
+def rows_of_file(file: UploadedFile) -> tuple[layouts.Workbook, list[CellRow]]:
     """Return the rows of a worksheet, or of the text; empty ones count, so that rows keep their numbers."""
     if file.size and file.size > MOST_OF_A_LIST:
         raise UnreadableFile(too_big())
     content = file.read()
     if is_packed(content):
-        return chosen_of(worksheets_of_workbook(content, LIMITS, MOST_WORKSHEETS + 1))
+        return layouts.chosen_of(worksheets_of_workbook(content, layouts.LIMITS, layouts.MOST_WORKSHEETS + 1))
     text, separator = parted(decoded(content))
-    rows = without_end(cells for _line, cells in rows_of_csv(text, separator, LIMITS))
-    return chosen_of([RawWorksheet("", rows)])
-
-
-class AmountsOption(NamedTuple):
-    """A way to read the amounts, and what some rows become by it: where, when, and what everybody got."""
-
-    code: str
-    label: str
-    chosen: bool
-    rows: list[tuple[str, date | None, str]]
+    rows = without_end(cells for _line, cells in rows_of_csv(text, separator, layouts.LIMITS))
+    return layouts.chosen_of([RawWorksheet("", rows)])
 
 
 @dataclass(frozen=True)
@@ -175,7 +156,7 @@ class FileWithAnswers:
     running: str  # what the amounts are said to be
     money: str  # what they are said to be counted in
     keeps: bool  # where the paper differs, the settled amounts are kept
-    book: Workbook
+    book: layouts.Workbook
     whole: Mapping[str, str]  # day and place of all rows, where no column says them
     year: str  # of days without one, or both years of a season
     days: str  # what they are said to begin with
@@ -350,7 +331,7 @@ class FileWithAnswers:
 
     @property
     def text(self) -> str:
-        return text_of(self.rows)
+        return layouts.text_of(self.rows)
 
     @property
     def digest(self) -> str:
@@ -448,21 +429,22 @@ class FileWithAnswers:
         return reading.is_unsaid or (self.kind == OldKind.AMOUNTS and len(reading.ways) > 1)
 
     @property
-    def amounts_options(self) -> list[AmountsOption]:
-        """Return what the amounts can be; nothing is chosen where the figures do not decide.
+    def amounts_options(self) -> list[dict[str, Any]]:
+        """Return what the amounts can be, and what some rows become by it: where, when, what everybody got.
 
-        What is chosen by nobody is sent as nothing: mended cells may decide otherwise.
+        Nothing is chosen where the figures do not decide; what is chosen by nobody is sent as nothing: mended
+        cells may decide otherwise.
         """
         reading = self.reading
         chosen = NOT_SAID if reading.is_unsaid else reading.said or EACH
         by_nobody = chosen if self.running == NOT_SAID else ""
         return [
-            AmountsOption(
-                NOT_SAID if way.code == by_nobody else way.code,
-                way.label,
-                way.code == chosen,
-                [(self.where(number), reading.days_of_rows.get(number), got) for number, got in way.rows],
-            )
+            {
+                "code": NOT_SAID if way.code == by_nobody else way.code,
+                "label": way.label,
+                "chosen": way.code == chosen,
+                "rows": [(self.where(row), reading.days_of_rows.get(row), got) for row, got in way.rows],
+            }
             for way in reading.ways
         ]
 
@@ -540,9 +522,9 @@ def answers_from(
     club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None
 ) -> FileWithAnswers:
     """Return what the form says; a newly sent file keeps what was said of columns with the same heading."""
-    before = rows_of_text(posted["text"]) if "text" in posted else []
+    before = layouts.rows_of_text(posted["text"]) if "text" in posted else []
     book, rows = _book(before, posted) if file is None else rows_of_file(file)
-    is_other = file is not None or book.read != book_of_text(posted.get("worksheets", "")).read
+    is_other = file is not None or book.read != layouts.book_of_text(posted.get("worksheets", "")).read
     is_another = is_other and "text" in posted
     kind, rules = terms.cleaned_data["kind"], terms.cleaned_data["rules"]
     names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
@@ -580,8 +562,8 @@ def answers_from(
         keeps=posted.get("differing") == KEEP,
         offers=terms.offered,
         book=book,
-        whole={code: of_all[code][: LIMITS.cell] for code in (DATE, PLACE) if code not in codes},
-        year=of_all["year"][: LIMITS.cell],
+        whole={code: of_all[code][: layouts.LIMITS.cell] for code in (DATE, PLACE) if code not in codes},
+        year=of_all["year"][: layouts.LIMITS.cell],
         gone=frozenset() if is_other else _gone(rows, heading, posted),
         sure="" if is_other else posted.get("sums-sure", ""),
     )
@@ -615,9 +597,9 @@ def _answer(posted: Mapping[str, str], name: str, known: Collection[str], *, ane
     return NOT_SAID if anew or said not in known else said
 
 
-def _book(before: list[CellRow], posted: Mapping[str, str]) -> tuple[Workbook, list[CellRow]]:
+def _book(before: list[CellRow], posted: Mapping[str, str]) -> tuple[layouts.Workbook, list[CellRow]]:
     """Return the book with the cells that were mended, and the worksheet that was asked for."""
-    book, rows = book_of_text(posted.get("worksheets", "")), _with_cells(before, posted)
+    book, rows = layouts.book_of_text(posted.get("worksheets", "")), _with_cells(before, posted)
     return book.instead(posted.get("worksheet", ""), rows) or (book, rows)
 
 
@@ -646,8 +628,8 @@ def _with_cells(rows: list[CellRow], posted: Mapping[str, str]) -> list[CellRow]
         if 1 <= number <= len(rows) and column < MOST_COLUMNS:
             row = rows[number - 1]
             cells = [*row, *[""] * (column + 1 - len(row))]
-            cells[column] = value[: LIMITS.cell]
-            rows[number - 1] = tidied(cells, LIMITS)
+            cells[column] = value[: layouts.LIMITS.cell]
+            rows[number - 1] = tidied(cells, layouts.LIMITS)
     return rows
 
 

@@ -109,7 +109,13 @@ class _Hand:
         return self.cells.get(code, "").strip()
 
     def record(self) -> Record:
-        contracts = [self._contract(name) for name in self._several(col.CONTRACT)]
+        if not self.cell(col.CONTRACT):
+            raise UnreadableCell(col.CONTRACT, _("This is missing."))
+        contracts, known = [], by_name(self.rules.contracts.values())
+        for name in BOTH.split(self.cell(col.CONTRACT)):
+            if folded(name) not in known:
+                raise UnreadableCell(col.CONTRACT, _unknown(name, known))
+            contracts.append(known[folded(name)])
         games = [self._game(contract, place, len(contracts)) for place, contract in enumerate(contracts)]
         hand: Record = {"games": games}
         if premiums := list(self._premiums(games[0])):
@@ -141,13 +147,6 @@ class _Hand:
             claims[self._person(claim[1], code)] = int(claim[2])
         return {**revoke, "claims": claims} if claims else revoke
 
-    def _several(self, code: str) -> list[str]:
-        """Return the words of a cell, for each of the games that were played side by side."""
-        text = self.cell(code)
-        if not text:
-            raise UnreadableCell(code, _("This is missing."))
-        return BOTH.split(text)
-
     def _part(self, code: str, place: int, games: int) -> str:
         """Return what a cell says of one of the games."""
         text = self.cell(code)
@@ -158,13 +157,6 @@ class _Hand:
             told = _("For %(count)d games, this needs %(count)d entries with + between them.")
             raise UnreadableCell(code, told, count=games)
         return parts[place]
-
-    def _contract(self, name: str) -> Contract:
-        known = by_name(self.rules.contracts.values())
-        contract = known.get(folded(name))
-        if contract is None:
-            raise UnreadableCell(col.CONTRACT, _unknown(name, known))
-        return contract
 
     def _person(self, text: str, code: str) -> str:
         return person_of(text, code, self.seated, self.also)
@@ -304,10 +296,6 @@ class _Hand:
             return self._premium_record(known[short[0]], short[1], game, code)
         raise UnreadableCell(code, _unknown(text, known))
 
-    def _has_no_end(self, game: Record) -> bool:
-        """Return whether nobody knows how a premium would have ended."""
-        return "conceded" in game or bool(self._renonce() or _REVOKED.match(self.cell(col.RESULT)))
-
     def _in_signs(
         self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str
     ) -> Record | None:
@@ -319,7 +307,9 @@ class _Hand:
         premium: Record = {"premium": rule.key}
         if announced:
             premium["announced"] = True
-        if noted[3] or not announced or not self._has_no_end(game):
+        # Of a hand that was broken off nobody knows how a premium would have ended.
+        is_broken_off = "conceded" in game or self._renonce() or _REVOKED.match(self.cell(col.RESULT))
+        if noted[3] or not announced or not is_broken_off:
             premium["made"] = noted[3] != "✗"
         if noted[4]:
             premium["kontra"] = self.kontras[folded(noted[4].strip("()"))]

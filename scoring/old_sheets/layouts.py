@@ -17,24 +17,10 @@ from django.utils.translation import gettext as _
 
 from scoring.export.controls import explains_controls, letter
 from scoring.names import folded
+from scoring.old_sheets import values
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.values import (
-    NOTHING,
-    amount_in,
-    day_completed,
-    day_in,
-    day_of,
-    day_within,
-    money_in,
-    words_of,
-)
-from scoring.old_sheets.worksheet import (
-    MOST_COLUMNS,
-    MOST_ROWS,
-    heading_row,
-    is_headed,
-    meaning_of,
-)
+from scoring.old_sheets.values import day_in, words_of
+from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS, heading_row, is_headed, meaning_of
 from scoring.uploads.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
 from scoring.web.language import in_every_language
 
@@ -66,7 +52,7 @@ def _with_whole_days(sheet: RawWorksheet) -> RawWorksheet:
     for number in range(heading + 1, len(rows)):
         row = rows[number]
         if place < len(row):
-            rows[number] = (*row[:place], day_completed(row[place], sheet.name), *row[place + 1 :])
+            rows[number] = (*row[:place], values.day_completed(row[place], sheet.name), *row[place + 1 :])
     return sheet._replace(rows=rows)
 
 
@@ -148,7 +134,7 @@ def _are_names(cells: Sequence[str]) -> bool:
 
 
 def _is_amount(text: str) -> bool:
-    return text in NOTHING or amount_in(text) is not None
+    return text in values.NOTHING or values.amount_in(text) is not None
 
 
 # A line for everybody
@@ -241,15 +227,14 @@ class _TableToJoin:
         self.head = sheet.rows[self.heading]
         self.codes = [meaning_of(text) for text in self.head]
         titles = [sheet.name, *(cell for row in sheet.rows[: self.heading] for cell in row)]
-        self.day = "" if col.DATE in self.codes else next(filter(None, map(day_within, titles)), "")
-        self.money = money_in(sheet.rows, self.heading, range(len(self.head)))
-
+        self.day = "" if col.DATE in self.codes else next(filter(None, map(values.day_within, titles)), "")
+        self.money = values.money_in(sheet.rows, self.heading, range(len(self.head)))
         self.names_twice = max(Counter(_key(text) for text in self.head if text).values()) > 1
 
     @property
     def days(self) -> set[date]:
         if self.day:
-            return {day_of(self.day)}
+            return {values.day_of(self.day)}
         place = self.codes.index(col.DATE)
         return {day for row in self.rows[self.heading + 1 :] if (day := day_in(_cell(row, place)))}
 

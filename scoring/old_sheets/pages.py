@@ -132,11 +132,6 @@ def tables_of(batch: OldBatch) -> list[OldTableTotals]:
     ]
 
 
-def evenings_of(batch: OldBatch) -> list[Evening]:
-    """Return the evenings that its hands became, with their tables."""
-    return list(batch.evenings.prefetch_related("sheets").order_by("date", "pk"))
-
-
 def unlike(batch: OldBatch) -> list[PaperMismatch]:
     """Return where paper and rules differed; three queries."""
     differences = list(batch.differences.select_related("entry__sheet__evening"))

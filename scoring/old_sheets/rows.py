@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -50,8 +49,7 @@ def field_of(row: int) -> str:
     return f"sums-{row}"
 
 
-@dataclass(frozen=True, slots=True)
-class FilledRow:
+class FilledRow(NamedTuple):
     """A row with what is kept from above, and its people with their amounts."""
 
     row: int
@@ -61,8 +59,7 @@ class FilledRow:
     off_by: Fraction = Fraction(0)  # what the running totals of the row add up to
 
 
-@dataclass(frozen=True, slots=True)
-class TableOnDay:
+class TableOnDay(NamedTuple):
     """A table of the file: its name, where and when."""
 
     date: datetime.date
@@ -75,13 +72,7 @@ class TableOnDay:
 
 
 TablesByKey = Mapping[PlaceKey, tuple[TableOnDay, list[FilledRow]]]
-
-
-class KeptAbove(NamedTuple):
-    """What the empty cells of a row mean, and in which rows that stands."""
-
-    cells: Mapping[str, str]
-    stands: Mapping[str, int]
+KeptAbove = tuple[Mapping[str, str], Mapping[str, int]]  # what empty cells mean, and in which rows
 
 
 class _JudgedRow(NamedTuple):
@@ -128,13 +119,12 @@ class RowReader:
         part = ""
         for number in self.sheet.below(self.sheet.top):
             own = self.sheet.part(number)
-            if own and own != part:
-                part = own
-                self._begin_part()
-            if number in self.kept:
-                self.above, self.stands = dict(self.kept[number].cells), dict(self.kept[number].stands)
-            else:
-                self.kept[number] = KeptAbove(dict(self.above), dict(self.stands))
+            if own and own != part:  # another worksheet: nothing is kept from the one before
+                part, self.above = own, {code: text for code, text in self.sheet.whole.items() if text}
+                self.stands.clear()
+                self.sums.since = SumsSoFar()
+            above, stands = self.kept.setdefault(number, (dict(self.above), dict(self.stands)))
+            self.above, self.stands = dict(above), dict(stands)
             row = self._row(number)
             if row is None or self._leaves_out(row):
                 continue
@@ -146,12 +136,6 @@ class RowReader:
                 self.sums.add(ReadRow(number, line.amounts, *of_table, own))
         self._compare_sums_on_top()
         return found
-
-    def _begin_part(self) -> None:
-        """Begin another worksheet: nothing is kept from the one before."""
-        self.above = {code: text for code, text in self.sheet.whole.items() if text}
-        self.stands.clear()
-        self.sums.since = SumsSoFar()
 
     def _row(self, number: int) -> _JudgedRow | None:
         """Return what the row says by itself and together with those above; None: it says nothing."""

@@ -262,7 +262,10 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     >>> [str(amount_of(text)) for text in ("12-", "12,-", "40 S", "40 ct")]
     ['-12', '12', '40', '40']
     """
-    said = _dash_in_front(_spelt(MONEY.sub("", text)))
+    spelt = _spelt(MONEY.sub("", text))
+    said = _NO_CENTS.sub("", spelt)
+    if said == spelt and _MINUS_BEHIND.fullmatch(said):
+        said = f"-{said[:-1]}"
     if said in NOTHING:
         return None
     sign = 1
@@ -311,12 +314,6 @@ def _spelt(text: str) -> str:
         whole = letter if is_raised else unicodedata.normalize("NFKC", letter).replace("\u2044", "/")
         spelt.append(f" {whole}" if "/" in whole and letter != "/" else whole)
     return " ".join("".join(spelt).split())
-
-
-def _dash_in_front(said: str) -> str:
-    """Return an amount with the minus that stands behind it in front, and without a dash for no cents."""
-    whole = _NO_CENTS.sub("", said)
-    return f"-{said[:-1]}" if whole == said and _MINUS_BEHIND.fullmatch(said) else whole
 
 
 def _readings(said: str, *, is_money: bool) -> set[Fraction]:

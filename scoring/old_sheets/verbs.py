@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
@@ -42,7 +41,6 @@ from scoring.models import (
     OldPerson,
     OldSheet,
     Participant,
-    RulesetVersion,
     Sheet,
 )
 from scoring.models import Act as EntryAct
@@ -78,8 +76,7 @@ class Someone(NamedTuple):
         return {"guest": self.name, "key": folded(self.name)}
 
 
-@dataclass(frozen=True, slots=True)
-class OldEntry:
+class OldEntry(NamedTuple):
     """What is written on a sheet, and of a hand what the paper said otherwise."""
 
     row: int  # of the file
@@ -88,8 +85,7 @@ class OldEntry:
     radl: bool | None = None  # None: the rules agree
 
 
-@dataclass(frozen=True, slots=True)
-class OldTable:
+class OldTable(NamedTuple):
     """The sheet of a table; people by the ids of `Someone`."""
 
     name: str
@@ -98,8 +94,7 @@ class OldTable:
     entries: tuple[OldEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OldEvening:
+class OldEvening(NamedTuple):
     """An evening with hands."""
 
     date: datetime.date
@@ -107,16 +102,14 @@ class OldEvening:
     tables: tuple[OldTable, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OldRow:
+class OldRow(NamedTuple):
     """A row of amounts, in twelfths."""
 
     row: int
     amounts: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class TableOfAmounts:
+class TableOfAmounts(NamedTuple):
     """A table of which only amounts are known."""
 
     date: datetime.date
@@ -164,10 +157,6 @@ def _contents(
     return (club, "hands", rules, cents_per_point, digest) if evenings else (club, "amounts", digest)
 
 
-def _batch_before(before: Deed, _about: object) -> OldBatch:
-    return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
-
-
 def _brought_in(details: dict[str, Any]) -> str:
     first, last = (day_in_words({"date": details[key]}) for key in ("since", "until"))
     said = {**details, "days": first if first == last else f"{first} – {last}"}
@@ -176,7 +165,12 @@ def _brought_in(details: dict[str, Any]) -> str:
     return _("imported old amounts, %(days)s: evenings %(evenings)d, rows %(rows)d") % said
 
 
-@verb("import_old_sheets", log=_brought_in, asked=_contents, again=_batch_before)
+@verb(
+    "import_old_sheets",
+    log=_brought_in,
+    asked=_contents,
+    again=lambda before, _about: OldBatch.objects.select_related("club").get(pk=before.details["batch"]),
+)
 def import_batch(
     act: PendingDeed,
     *,
@@ -215,8 +209,10 @@ def import_batch(
         raise Refused(form=[_("The rules have changed in the meantime. Please look again.")])
     known = _with_newcomers(club, actor, deed, people)
     if version is not None:
-        pens = (_Pen(batch, known, version, uuid5(deed, str(number))) for number in range(len(evenings)))
-        hands = sum(pen.write(evening, cents_per_point) for pen, evening in zip(pens, evenings, strict=True))
+        hands = 0
+        for number, evening in enumerate(evenings):
+            about = {"ruleset": version, "cents_per_point": cents_per_point}
+            hands += _write_evening(batch, evening, known, uuid5(deed, str(number)), **about)
         counted: dict[str, Any] = {"evenings": len(evenings), "tables": len(places), "hands": hands}
     else:
         _write_amounts(batch, amounts, known)
@@ -287,97 +283,84 @@ def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Som
     return members
 
 
-@dataclass(frozen=True)
-class _Pen:
-    """Writes one evening of a batch."""
+def _write_evening(
+    batch: OldBatch, old: OldEvening, known: Mapping[str, Someone], deed: UUID, **about: Any
+) -> int:
+    """Write an evening with all that follows from it, closed and sealed; return the number of hands."""
+    evening = Evening.objects.create(
+        club=batch.club,
+        date=old.date,
+        place=old.place,
+        currency=batch.club.currency,
+        old_batch=batch,
+        opened_at=batch.at,
+        closed_at=batch.at,
+        **about,
+    )
+    there: dict[str, None] = {}
+    for table in old.tables:
+        there |= dict.fromkeys(table.players)
+        for written in table.entries:
+            if isinstance(written.entry, facts.Seating):
+                there |= dict.fromkeys(written.entry.players)
+    rows = Participant.objects.bulk_create(
+        Participant(evening=evening, **known[player].columns) for player in there
+    )
+    ids = {one: str(row.pk) for one, row in zip(there, rows, strict=True)}
+    sheets = [_write_table(evening, table, ids, deed) for table in old.tables]
+    seal(evening, sheets, by=batch.by, at=batch.at)
+    keep_sums(evening)
+    return sum(sheet.standing["hands"] for sheet in sheets)
 
-    batch: OldBatch
-    people: Mapping[str, Someone]
-    version: RulesetVersion
-    deed: UUID
 
-    def write(self, old: OldEvening, cents_per_point: int) -> int:
-        """Write the evening with all that follows from it, closed and sealed; return the number of hands."""
-        batch, at = self.batch, self.batch.at
-        evening = Evening.objects.create(
-            club=batch.club,
-            date=old.date,
-            place=old.place,
-            ruleset=self.version,
-            cents_per_point=cents_per_point,
-            currency=batch.club.currency,
-            old_batch=batch,
-            opened_at=at,
-            closed_at=at,
+def _write_table(evening: Evening, table: OldTable, ids: Mapping[str, str], deed: UUID) -> Sheet:
+    batch = evening.old_batch
+    assert batch is not None
+    players, dealer = tuple(ids[player] for player in table.players), ids[table.dealer]
+    rules, last = rules_of(evening.ruleset), len(table.entries)
+    standing = {**first_position(players, dealer).as_json(), "last_place": last * GAP, "versions": []}
+    sheet = Sheet.objects.create(
+        evening=evening,
+        name=table.name,
+        ruleset=evening.ruleset,
+        options={},
+        players=list(players),
+        dealer=dealer,
+        opened_at=batch.at,
+        closed_at=batch.at,
+        seq=last,
+        standing=standing,
+    )
+    entries = [
+        Entry(
+            id=uuid5(deed, f"{table.name} {number}"),
+            sheet=sheet,
+            seq=number,
+            place=number * GAP,
+            act=EntryAct.ADD,
+            record=record_of(renamed(entry.entry, ids), rules),
+            by=batch.by,
+            at=batch.at,
         )
-        ids = self._seated(evening, old)
-        sheets = [self._table(evening, table, ids) for table in old.tables]
-        seal(evening, sheets, by=batch.by, at=at)
-        keep_sums(evening)
-        return sum(sheet.standing["hands"] for sheet in sheets)
-
-    def _seated(self, evening: Evening, old: OldEvening) -> dict[str, str]:
-        """Store everybody of the evening, and return their ids in it."""
-        there: dict[str, None] = {}
-        for table in old.tables:
-            there |= dict.fromkeys(table.players)
-            for written in table.entries:
-                if isinstance(written.entry, facts.Seating):
-                    there |= dict.fromkeys(written.entry.players)
-        rows = Participant.objects.bulk_create(
-            Participant(evening=evening, **self.people[player].columns) for player in there
+        for number, entry in enumerate(table.entries, 1)
+    ]
+    Entry.objects.bulk_create(entries, batch_size=ROWS_PER_STATEMENT)
+    try:
+        rederive(sheet)
+    except Illegal:
+        raise Refused(form=[_("The rules have changed in the meantime. Please look again.")]) from None
+    OldDifference.objects.bulk_create(
+        OldDifference(
+            batch=batch,
+            entry=entry,
+            file_row=old_entry.row,
+            amounts={ids[person]: twelfths for person, twelfths in (old_entry.amounts or {}).items()},
+            radl=old_entry.radl,
         )
-        return {one: str(row.pk) for one, row in zip(there, rows, strict=True)}
-
-    def _table(self, evening: Evening, table: OldTable, ids: Mapping[str, str]) -> Sheet:
-        players, dealer = tuple(ids[player] for player in table.players), ids[table.dealer]
-        rules = rules_of(self.version)
-        sheet = Sheet.objects.create(
-            evening=evening,
-            name=table.name,
-            ruleset=self.version,
-            options={},
-            players=list(players),
-            dealer=dealer,
-            opened_at=self.batch.at,
-            closed_at=self.batch.at,
-            seq=len(table.entries),
-            standing={
-                **first_position(players, dealer).as_json(),
-                "last_place": len(table.entries) * GAP,
-                "versions": [],
-            },
-        )
-        entries = [
-            Entry(
-                id=uuid5(self.deed, f"{table.name} {number}"),
-                sheet=sheet,
-                seq=number,
-                place=number * GAP,
-                act=EntryAct.ADD,
-                record=record_of(renamed(entry.entry, ids), rules),
-                by=self.batch.by,
-                at=self.batch.at,
-            )
-            for number, entry in enumerate(table.entries, 1)
-        ]
-        Entry.objects.bulk_create(entries, batch_size=ROWS_PER_STATEMENT)
-        try:
-            rederive(sheet)
-        except Illegal:
-            raise Refused(form=[_("The rules have changed in the meantime. Please look again.")]) from None
-        OldDifference.objects.bulk_create(
-            OldDifference(
-                batch=self.batch,
-                entry=entry,
-                file_row=old_entry.row,
-                amounts={ids[person]: twelfths for person, twelfths in (old_entry.amounts or {}).items()},
-                radl=old_entry.radl,
-            )
-            for old_entry, entry in zip(table.entries, entries, strict=True)
-            if old_entry.amounts is not None or old_entry.radl is not None
-        )
-        return sheet
+        for old_entry, entry in zip(table.entries, entries, strict=True)
+        if old_entry.amounts is not None or old_entry.radl is not None
+    )
+    return sheet
 
 
 def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Mapping[str, Someone]) -> None:

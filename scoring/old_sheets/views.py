@@ -16,7 +16,8 @@ from scoring.deeds import Refused
 from scoring.evenings.forms import ReasonForm
 from scoring.export.answering import exported, file_of
 from scoring.models import Club, OldBatch, OldKind
-from scoring.old_sheets.export import book_of_old_batch, figures_of_old_totals
+from scoring.old_sheets import pages
+from scoring.old_sheets.export import KINDS, book_of_old_batch, figures_of_old_totals, template_of, written
 from scoring.old_sheets.forms import (
     AboutOldFile,
     FileWithAnswers,
@@ -25,17 +26,7 @@ from scoring.old_sheets.forms import (
     following,
     too_big,
 )
-from scoring.old_sheets.pages import (
-    amounts_of,
-    batches_of,
-    evenings_of,
-    still_named,
-    tables_of,
-    totals_of,
-    unlike,
-)
 from scoring.old_sheets.reading import count_in_words
-from scoring.old_sheets.templates import KINDS, template_of, written
 from scoring.old_sheets.verbs import import_batch, newcomers_of, withdraw_old_batch
 from scoring.rules.versions.versions import offered
 from scoring.uploads.spreadsheets import UnreadableFile
@@ -51,13 +42,13 @@ MOST_TOLD = 200  # of differences on one page
 def old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what came in, and the totals of the sheets of which only amounts are known."""
     club = open_club(request, slug)
-    amounts = amounts_of(club, request.GET.get("year", ""))
+    amounts = pages.amounts_of(club, request.GET.get("year", ""))
     page = {
         "club": club,
-        "rows": batches_of(club),
+        "rows": pages.batches_of(club),
         "amounts": amounts,
         "totals": amounts.totals,
-        "guests": still_named(club, amounts.totals) if club.is_directed else [],
+        "guests": pages.still_named(club, amounts.totals) if club.is_directed else [],
         "asked": f"?year={amounts.year}" if amounts.year else "",
     }
     return render(request, "scoring/old_sheets/list.html", page)
@@ -75,16 +66,16 @@ def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show all that came in with one file."""
     club = open_club(request, slug)
     batch = _batch_in(club, pk)
-    totals = totals_of([batch])
+    totals = pages.totals_of([batch])
     page = {
         "club": club,
         "batch": batch,
-        "evenings": evenings_of(batch),
-        "tables": tables_of(batch),
+        "evenings": list(batch.evenings.prefetch_related("sheets").order_by("date", "pk")),
+        "tables": pages.tables_of(batch),
         "totals": totals,
         # Of sheets that count they stand on the list of all sheets.
-        "guests": still_named(club, totals) if club.is_owned and not batch.counts else [],
-        "unlike": unlike(batch),
+        "guests": pages.still_named(club, totals) if club.is_owned and not batch.counts else [],
+        "unlike": pages.unlike(batch),
         "newcomers": newcomers_of(batch) if club.is_directed and not batch.counts else [],
     }
     return render(request, "scoring/old_sheets/batch.html", page)
@@ -243,7 +234,7 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 def export_old_totals(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
     """Send everybody's total on the sheets of amounts: of all, or of the year that the page shows."""
     club = open_club(request, slug)
-    amounts = amounts_of(club, request.GET.get("year", ""))
+    amounts = pages.amounts_of(club, request.GET.get("year", ""))
     year = str(amounts.year) if amounts.year else ""
     title = " ".join(filter(None, (_("Old sheets"), year, club.name)))
     return file_of(request, club, figures_of_old_totals(amounts.totals, title), form)
@@ -255,7 +246,9 @@ def export_old_batch(request: HttpRequest, slug: str, pk: int, form: str) -> Htt
     club = open_club(request, slug)
     batch = get_object_or_404(OldBatch, club=club, kind=OldKind.AMOUNTS, pk=pk)
     title = f"{_('Old sheets')} {club.name}"
-    return file_of(request, club, book_of_old_batch(totals_of([batch]), tables_of(batch), title), form)
+    return file_of(
+        request, club, book_of_old_batch(pages.totals_of([batch]), pages.tables_of(batch), title), form
+    )
 
 
 club_urls: list[URLPattern | URLResolver] = [

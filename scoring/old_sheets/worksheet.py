@@ -302,15 +302,6 @@ class Worksheet:
         return [number for number in SEATS if f"{PLAYER}{number}" in self.codes]
 
     @property
-    def premiums(self) -> list[tuple[int, str]]:
-        """Return the columns of one premium each, with its key."""
-        return [
-            (place, code.removeprefix(PREMIUM))
-            for place, code in enumerate(self.codes)
-            if code.startswith(PREMIUM)
-        ]
-
-    @property
     def top(self) -> int:
         """Return the number of the row with the headings."""
         return self.heading + 1

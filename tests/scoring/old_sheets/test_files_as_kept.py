@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.old_sheets.people import field_of
+from scoring.old_sheets.reading import field_of
 from tests.scoring.old_sheets.files.kept import KEPT, content_of
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, asked, send, totals

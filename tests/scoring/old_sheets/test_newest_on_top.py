@@ -80,7 +80,7 @@ def test_eight_evenings_with_the_newest_on_top_bring_what_was_played(
 ) -> None:
     content = made(HEAD, *from_the_bottom(carried_on(EVENINGS)))()
     look = send(anna, house.club, content, "alt", kind="amounts")
-    assert [option.code for option in asked(look).amounts_options] == ["each", "file"], "no order is asked"
+    assert [option["code"] for option in asked(look).amounts_options] == ["each", "file"], "no order is asked"
     sure = again(anna, house.club, look, amounts="file")
     assert (bad(sure), amounts_by_day(sure.context["reading"])) == ([], brought(EVENINGS))
     assert again(anna, house.club, sure, "import").status_code == 302
@@ -139,7 +139,7 @@ def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_anothe
 ) -> None:
     look = look_at(anna, house, *rows_of(*from_the_bottom(RUNNING)))
     assert asked(look).why_not == "Please say what the amounts are."
-    shown = {option.code: [*option.rows] for option in asked(look).amounts_options}
+    shown = {option["code"]: [*option["rows"]] for option in asked(look).amounts_options}
     assert [*shown] == ["each", "table", "table-newest"]
     day = date(2016, 3, 4)
     assert shown["table-newest"][0] == ("Row 2", day, "Anna −4, Bert +12, Cilli −4, Dora −4")

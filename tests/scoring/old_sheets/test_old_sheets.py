@@ -40,8 +40,7 @@ from scoring.old_papers import on_paper
 from scoring.old_sheets import layouts as worksheets
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of, unlike
-from scoring.old_sheets.people import field_of
-from scoring.old_sheets.reading import Reading
+from scoring.old_sheets.reading import Reading, field_of
 from scoring.old_sheets.values import Odd, amount_of
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from scoring.table import verbs as recording

@@ -24,8 +24,8 @@ from scoring.clubs.privacy.anonymising import anonymise_guest, traced_guest
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.models import OldBatch, OldKind, OldPerson, OldSheet, Participant
+from scoring.old_sheets.export import template_of
 from scoring.old_sheets.forms import rows_of_file
-from scoring.old_sheets.templates import template_of
 from scoring.old_sheets.values import amount_of, day_of
 from scoring.rules import SLUGS, load
 from scoring.web.uploads import MOST_READ

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import OldBatch, OldKind, OldSheet
-from scoring.old_sheets.templates import template_of, written
+from scoring.old_sheets.export import template_of, written
 from scoring.rules import load
 from tests.scoring.old_sheets.files.kept import xlsx as workbook
 from tests.support.scoring.house import House
@@ -35,17 +35,6 @@ from tests.support.scoring.old_rows import (
     rows_of,
     xlsx,
 )
-
-REMARKED = (*AMOUNTS, "Anmerkung")
-
-
-def remarked(*rows: tuple[Any, ...]) -> bytes:
-    return xlsx(*rows, head=REMARKED)
-
-
-def days_of(answer: Any) -> dict[date, int]:
-    return {amount.date: len(amount.rows) for amount in answer.context["reading"].amounts}
-
 
 # A hand is never a row of sums
 
@@ -73,10 +62,6 @@ def test_a_hand_without_amounts_counts_and_so_does_its_day(house: House, anna: C
 
 
 # The day of a row of sums
-
-
-def totals_looked_at(answer: Any) -> dict[str, Any]:
-    return {total.name: total.points for total in answer.context["reading"].totals}
 
 
 # Sums without a word

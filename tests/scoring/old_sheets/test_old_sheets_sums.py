@@ -100,7 +100,7 @@ def test_whether_amounts_are_brought_or_carried_on_is_asked_and_nothing_is_chose
 
 def test_a_row_of_sums_says_that_each_row_counts(house: House, anna: Client) -> None:
     look = look_at(anna, house, *rows_of(*HANDS), ("", "", "Summe", *SUMS))
-    assert [(option.code, option.chosen) for option in asked(look).amounts_options] == [
+    assert [(option["code"], option["chosen"]) for option in asked(look).amounts_options] == [
         ("", True),
         ("table", False),
         ("table-newest", False),

@@ -9,8 +9,7 @@ from random import Random
 
 import pytest
 
-from scoring.old_sheets.order import AS_DAYS
-from scoring.old_sheets.sums import EACH, ReadRow, Sums, decided
+from scoring.old_sheets.sums import AS_DAYS, EACH, ReadRow, Sums, decided
 from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_seasons import (
     PEOPLE,
