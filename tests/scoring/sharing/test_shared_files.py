@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO
 from uuid import uuid4
 from zipfile import ZipFile
@@ -176,7 +175,7 @@ def test_a_table_that_has_not_begun_is_in_the_book_and_an_evening_without_tables
 
 def shown_standings(house: House) -> SeasonStandings:
     found = standings_of(Season(house.club, Period.year(2026)))
-    unpaid = tuple(member._replace(score=replace(member.score, money={})) for member in found.members)
+    unpaid = tuple(member._replace(score=member.score._replace(money={})) for member in found.members)
     return SeasonStandings(unpaid, ())
 
 
