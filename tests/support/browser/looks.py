@@ -144,6 +144,7 @@ WAYS = """() => {
     const WHAT_MATTERS = 'main :is(' +
         'tr, svg, li, dd, article, .next, .said, .clock, .quality, .mine, .link, .chip, .field, ' +
         '.seats, .share, input, textarea)';
+    const NAMES = '.totals span, .people a, .shares .name, .names li, .payments b, .figures tbody th';
     const shown = one => one.getClientRects().length > 0;
     const phone = innerWidth < 500, found = [];
     const title = [...document.querySelectorAll('main h1')].find(shown);
@@ -185,7 +186,7 @@ WAYS = """() => {
     });
     if (words.some((box, place) => place && box.left < words[place - 1].right + 3))
         found.push('places that touch each other');
-    for (const name of document.querySelectorAll('.totals span, .people a, .shares .name, .names li')) {
+    for (const name of document.querySelectorAll(NAMES)) {
         const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), range = document.createRange();
         const parts = () => texts.currentNode.data.matchAll(/[^\\s\\-‑–\\/·]+[\\-‑–\\/]?/g);
         while (texts.nextNode()) for (const part of parts()) {
