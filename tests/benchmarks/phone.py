@@ -52,7 +52,7 @@ TAPS = {
     "by points": "#result-0 .opener",
     "a digit": "#result-0 .key",
     "a premium": ".premiums > button:not(:disabled)",
-    "out of the ordinary": ".blocks > .opener",
+    "out of the ordinary": "#special-opener",
 }
 
 
