@@ -66,7 +66,7 @@ def _measure_at(browser: Browser, base: str, parts: dict[str, Any]) -> None:
     page = browser.new_page()
     weights: list[int] = []
     page.on("response", lambda answer: weights.append(_weight(answer)))
-    asked = evening("standard", 1)
+    asked = {**evening("standard", 1), "sheet": None}
     hand = {**asked, "waits": asked["waits"][:1], "typed": None}
     cellar = {**asked, "waits": asked["waits"][:1] * IN_A_CELLAR, "typed": None}
     typed = {**asked, "waits": []}  # with all that cannot be tapped beside it

@@ -10,9 +10,9 @@ import pytest
 from django.conf import settings
 
 from scoring.engine.loading import Data, resolved
-from scoring.engine.phone import answered
 from scoring.engine.record import hand_record
 from scoring.models import Account
+from scoring.phone_chart import answered
 from scoring.rules import SLUGS, published, read
 from tarockclub.middleware import HEADERS
 from tests.support.browser.no_network import NewContext, anna, phone, play, scorer_on, secretary

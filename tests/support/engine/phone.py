@@ -72,4 +72,5 @@ def evening(slug: str, seed: int) -> Question:
     sheet = drawn(slug, seed)
     records = [recorded(entry, published()[slug].under(sheet.options)) for entry in sheet.entries]
     at = here(slug, sheet.players, sheet.dealer, **sheet.options)
-    return question(*records, at=at, typed={"record": records[-1], "instead": None})
+    played_for = {"cents_per_point": 10, "currency": "EUR", "seed": f"evening {seed}"}
+    return question(*records, at=at, typed={"record": records[-1], "instead": None}, sheet=played_for)
