@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +35,7 @@ CALCULATOR, SETTLEMENT, CODE = (
     reverse(f"scoring:{name}") for name in ("calculator", "calculated", "calculated_code")
 )
 FOUR = ["Anna", "Bert", "Cilli", "Dora"]
+LOST = tomllib.loads(Path(__file__).with_name("lost.toml").read_text(encoding="utf-8"))
 RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}
 NoQueries = Callable[[int], AbstractContextManager[object]]
 
@@ -277,49 +280,13 @@ def test_card_points_become_won_or_lost_where_they_are_counted_differently(clien
     assert under(read(written(back)), published()["zwanzigerrufen"]).lost
 
 
-LOST: dict[str, tuple[str, Record, str, Record]] = {
-    "a drawn game is lost": (
-        "karlsruhe",
-        hand({"contract": "solorufer", "declarer": "Bert", "drawn": True}),
-        "35:35 gilt auf diesem Regelblatt nicht als eigenes Ergebnis.",
-        hand({"contract": "solorufer", "declarer": "Bert", "won": False}),
-    ),
-    "a premium goes whole": (
-        "standard",
-        hand(
-            {"contract": "farbensolo", "declarer": "Bert"},
-            premiums=[{"premium": "trull", "by": "Bert", "made": True}],
-            rules="cup",
-        ),
-        "Trull gibt es nicht im Farbensolo.",
-        hand({"contract": "farbensolo", "declarer": "Bert"}),
-    ),
-    "with a kontra goes that it was void": (
-        "karlsruhe",
-        hand(
-            {"contract": "rufer", "declarer": "Anna", "partner": "Cilli"},
-            premiums=[
-                {"premium": "valat", "by": "Anna", "announced": True, "made": True}
-                | {"kontra": "kontra", "kontra_void": True}
-            ],
-            rules="treffpunkt",
-        ),
-        "Valat: kontriert wird hier nur das Spiel.",
-        hand(
-            {"contract": "rufer", "declarer": "Anna", "partner": "Cilli"},
-            premiums=[{"premium": "valat", "by": "Anna", "announced": True, "made": True}],
-        ),
-    ),
-}
-
-
-@pytest.mark.parametrize("what", LOST)
-def test_of_a_hand_that_is_not_finished_yet_only_what_does_not_fit_there_goes(what: str) -> None:
-    to, record, said, there = LOST[what]
+@pytest.mark.parametrize("hand", LOST["hand"], ids=lambda hand: hand["what"])
+def test_of_a_hand_that_is_not_finished_yet_only_what_does_not_fit_there_goes(hand: Record) -> None:
+    record = {"players": FOUR} | {key: hand[key] for key in hand.keys() & {"rules", "games", "premiums"}}
     with override("de"):
-        moved = under(read(written(record)), published()[to])
-    assert moved.lost == (said,)
-    assert moved.record == there | {"rules": to}
+        moved = under(read(written(record)), published()[hand["to"]])
+    assert moved.lost == (hand["said"],)
+    assert moved.record == hand["there"] | {"rules": hand["to"], "players": FOUR}
 
 
 def of_all_sheets(every: int) -> Iterator[tuple[str, Example]]:

@@ -7,6 +7,7 @@ import os
 import select
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import BytesIO, StringIO, TextIOWrapper
@@ -17,39 +18,8 @@ import pytest
 
 from scoring.management.commands.settle import Command
 
-HAND: dict[str, Any] = {
-    "rules": "standard",
-    "players": ["Anna", "Bert", "Cilli", "Dora"],
-    "games": [
-        {
-            "contract": "besserrufer",
-            "declarer": "Bert",
-            "partner": "Dora",
-            "points": "41/2",
-            "kontra": "kontra",
-        }
-    ],
-    "premiums": [
-        {"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "re"},
-        {"premium": "koenige", "by": "Anna", "made": True},
-    ],
-}
-SETTLED = {
-    "payouts": {"Anna": -11, "Bert": 11, "Cilli": -11, "Dora": 11},
-    "schrift": {"Anna": -11, "Bert": 11, "Cilli": -11, "Dora": 11},
-    "lines": [
-        {
-            "text": "Besserrufer gewonnen: 2 × 2 Kontra = 4",
-            "payouts": {"Anna": -4, "Bert": 4, "Cilli": -4, "Dora": 4},
-        },
-        {
-            "text": "Pagat angesagt, gewonnen: 2 × 4 Re = 8",
-            "payouts": {"Anna": -8, "Bert": 8, "Cilli": -8, "Dora": 8},
-        },
-        {"text": "Könige still: 1", "payouts": {"Anna": 1, "Bert": -1, "Cilli": 1, "Dora": -1}},
-    ],
-    "triggers": [],
-}
+WORKED: dict[str, Any] = tomllib.loads(Path(__file__).with_name("settled.toml").read_text(encoding="utf-8"))
+HAND, SETTLED = WORKED["hand"], WORKED["settled"]
 DREIER = {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}
 SHEET = {"rules": "standard", "players": HAND["players"], "dealer": "Dora", "hands": [DREIER, DREIER]}
 
