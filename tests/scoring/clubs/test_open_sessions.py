@@ -11,7 +11,6 @@ from django.test import Client
 
 from scoring.accounts import verbs as people
 from scoring.accounts.open_sessions import BROWSERS, SYSTEMS, first_match
-from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import OpenSession
 from tests.support.every import every
 from tests.support.scoring.house import PASSWORD, House
@@ -129,12 +128,6 @@ def test_a_new_password_by_link_ends_all(house: House) -> None:
     assert Client().post(f"/invitation/{token}/", form).status_code == 302
     assert phone.get("/clubs/").status_code == 302
     assert OpenSession.objects.count() == Session.objects.filter(open_session__isnull=False).count() == 1
-
-
-def test_whoever_is_anonymised_is_signed_in_nowhere(house: House) -> None:
-    entered("Emil")
-    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
-    assert not OpenSession.objects.exists()
 
 
 def test_they_read_it_among_what_is_stored_about_them(house: House) -> None:
