@@ -30,7 +30,5 @@ public_urls: list[URLPattern | URLResolver] = [  # below tournaments/<code>/
 
 
 CAPABILITY = Capability(
-    urls=__name__,
-    feeds=(Source(tournament_days, tournament_results),),
-    stored=(stored_in_tournaments,),
+    urls=__name__, feeds=(Source(tournament_days, tournament_results),), stored=(stored_in_tournaments,)
 )

@@ -52,10 +52,7 @@ def export_tournament(request: HttpRequest, slug: str, pk: int, form: str) -> Ht
     """Send all of it in one file; what only some may see is there for them only."""
     tournament = _shown_tournament(request, slug, pk)
     book = book_of_tournament(
-        tournament,
-        current_language(),
-        director=tournament.is_directed,
-        arbiter=tournament.is_arbitrated,
+        tournament, current_language(), director=tournament.is_directed, arbiter=tournament.is_arbitrated
     )
     return file_of(request, tournament.club, book, form)
 

@@ -69,11 +69,7 @@ def _opened(details: dict[str, Any]) -> str:
     return _("%(said)s; arbiters: %(names)s") % named
 
 
-@verb(
-    "open_tournament",
-    log=_opened,
-    again=Tournament,
-)
+@verb("open_tournament", log=_opened, again=Tournament)
 def open_tournament(
     act: PendingDeed,
     *,
@@ -394,11 +390,7 @@ def _copied(details: dict[str, Any]) -> str:
     return also % {"said": message, "people": people % {"count": details["people"]}}
 
 
-@verb(
-    "copy_tournament",
-    log=_copied,
-    again=Tournament,
-)
+@verb("copy_tournament", log=_copied, again=Tournament)
 def copy_tournament(
     act: PendingDeed,
     *,
@@ -464,11 +456,7 @@ def _register_again(origin: Tournament, copy: Tournament) -> int:
 # Presets of the club
 
 
-@verb(
-    "save_preset",
-    log=gettext_lazy("saved the tournament terms “%(name)s”"),
-    again=Preset,
-)
+@verb("save_preset", log=gettext_lazy("saved the tournament terms “%(name)s”"), again=Preset)
 def save_preset(
     act: PendingDeed,
     *,

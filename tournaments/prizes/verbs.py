@@ -203,11 +203,7 @@ def _demand_prize(name: str, cents: int | None, sponsor: str) -> None:
     refuse(problems)
 
 
-@verb(
-    "add_prize",
-    log=_sentence(gettext_lazy("added the prize “%(name)s” (%(where)s)")),
-    again=Prize,
-)
+@verb("add_prize", log=_sentence(gettext_lazy("added the prize “%(name)s” (%(where)s)")), again=Prize)
 def add_prize(
     act: PendingDeed,
     *,
@@ -420,11 +416,7 @@ def choose_prize(
     return _hand_over(act, actor, prize, player, chosen=True)
 
 
-@verb(
-    "give_prize",
-    log=_sentence(gettext_lazy("gave %(to)s the prize “%(name)s” (%(where)s)")),
-    again=Prize,
-)
+@verb("give_prize", log=_sentence(gettext_lazy("gave %(to)s the prize “%(name)s” (%(where)s)")), again=Prize)
 def give_prize(
     act: PendingDeed,
     *,

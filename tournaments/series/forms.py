@@ -27,14 +27,7 @@ from scoring.web.fields import (
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
-from tournaments.engine.series import (
-    SeriesTerms,
-    TeamsBy,
-    TieBreak,
-    WhatCounts,
-    WhoCounts,
-    series_terms_from,
-)
+from tournaments.engine.series import SeriesTerms, TeamsBy, TieBreak, WhatCounts, WhoCounts, series_terms_from
 from tournaments.models import Series, SeriesGroup
 from tournaments.series.old import EndTableLine, day_in, rows_of
 from tournaments.series.pages import TIES, ShownEvent, plays_in_sections
@@ -245,8 +238,7 @@ class EventsForm(StoredForm):
     """Which of the events that are asked about count."""
 
     event = several_field(
-        gettext_lazy("What counts"),
-        gettext_lazy("This has been changed in the meantime. Please look again."),
+        gettext_lazy("What counts"), gettext_lazy("This has been changed in the meantime. Please look again.")
     )
 
     def __init__(

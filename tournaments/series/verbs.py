@@ -47,11 +47,7 @@ GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGr
 LENGTH_OF_CODE = 10
 
 
-@verb(
-    "open_series",
-    log=gettext_lazy("opened the series “%(title)s”"),
-    again=Series,
-)
+@verb("open_series", log=gettext_lazy("opened the series “%(title)s”"), again=Series)
 def open_series(
     act: PendingDeed,
     *,
@@ -268,11 +264,7 @@ def bring_old_results(
     return series
 
 
-@verb(
-    "draw_series_lot",
-    log=gettext_lazy("drew a lot in the series “%(title)s”: %(names)s"),
-    again=SeriesLot,
-)
+@verb("draw_series_lot", log=gettext_lazy("drew a lot in the series “%(title)s”: %(names)s"), again=SeriesLot)
 def draw_series_lot(
     act: PendingDeed,
     *,

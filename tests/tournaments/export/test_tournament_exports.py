@@ -238,9 +238,7 @@ def test_a_name_that_a_spreadsheet_would_run_is_text_in_every_file(house: House)
         assert {cell.data_type for cell in cells} <= {"s", "n", "d", "f"}
 
 
-def test_a_file_is_called_after_the_tournament_and_kept_by_no_cache(
-    steep: Playing,
-) -> None:
+def test_a_file_is_called_after_the_tournament_and_kept_by_no_cache(steep: Playing) -> None:
     path = where(steep, "export_round_standings", "csv", 1)
     answer = steep.house.client("Emil").get(f"{path}?language=en")
     expected = 'attachment; filename="round-1-herbstturnier-2026-11-21.csv"'

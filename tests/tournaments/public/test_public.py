@@ -240,9 +240,7 @@ def test_after_the_last_round_and_at_the_end(house: House, watch: Hands) -> None
 # Where do I sit?
 
 
-def test_everybody_finds_the_own_table_by_name_letter_and_link_or_chooses(
-    eight_seated: Playing,
-) -> None:
+def test_everybody_finds_the_own_table_by_name_letter_and_link_or_chooses(eight_seated: Playing) -> None:
     told = "Eva Huber, round 1 Table 2 , seat 2 With Gustl, Änne, Fritz"
     who = number(eight_seated, "Eva Huber")
     for asked in ({"name": "eva"}, {"name": "HUBER"}, {"letter": "H"}, {"who": who}):
@@ -261,9 +259,7 @@ def test_a_whole_name_is_found_although_others_begin_with_it(shown: Playing) -> 
     assert "Ann, round 1 Table 2 , seat 1" in main_text_of(page(shown, name="ann"))
 
 
-def test_a_name_that_is_not_there_is_named_and_odd_questions_are_answered(
-    shown_live: Playing,
-) -> None:
+def test_a_name_that_is_not_there_is_named_and_odd_questions_are_answered(shown_live: Playing) -> None:
     text = page(shown_live, name="<Zita>")
     assert "Nobody called “&lt;Zita&gt;” has a seat." in text
     assert 'value="&lt;Zita&gt;"' in text
@@ -621,9 +617,7 @@ def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for
     assert set(kept.made) == {"other", "another"}
 
 
-def test_a_hand_changes_the_standings_and_nothing_on_the_page_of_seats(
-    shown_live: Playing,
-) -> None:
+def test_a_hand_changes_the_standings_and_nothing_on_the_page_of_seats(shown_live: Playing) -> None:
     tags = {path: part(shown_live, path).headers["ETag"] for path in PAGES}
     shown_live.play(1, hand("Bert", "Cilli"))
     status = {path: part(shown_live, path, tag).status_code for path, tag in tags.items()}

@@ -46,11 +46,7 @@ def the_week_before(desk: Desk, house: House) -> Playing:
     desk.follow("Neues Turnier", "New tournament")
     desk.go("?preset=spielgeld")
     desk.press(
-        "Turnier anlegen",
-        "Open the tournament",
-        title="Herbstturnier",
-        date="2026-11-21",
-        double="called",
+        "Turnier anlegen", "Open the tournament", title="Herbstturnier", date="2026-11-21", double="called"
     )
     desk.home = desk.address
     desk.follow("Wer was macht", "Who does what")

@@ -117,11 +117,7 @@ DIVIDED: dict[str, Any] = {"names": ["Anna"], "into": ["A"], "seed": "", "for_re
             {**DIVIDED, "names": ["Anna"] * 6, "into": ["A"] * 6, "seed": "5k"},
             "divided 6 people of “Cup” into sections, seed 5k",
         ),
-        (
-            "divide_people",
-            {**DIVIDED, "into": [""]},
-            "divided people of “Cup” into sections: Anna → –",
-        ),
+        ("divide_people", {**DIVIDED, "into": [""]}, "divided people of “Cup” into sections: Anna → –"),
     ],
 )
 def test_the_log_tells_which_way_it_was_done(verb: str, details: dict[str, Any], told: str) -> None:

@@ -14,17 +14,7 @@ from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.verify_tournaments import played
 from tests.support.visitors import asked_often
-from tournaments.models import (
-    Call,
-    Card,
-    KeptOutcomes,
-    Leaving,
-    Lot,
-    Rewritten,
-    Ruling,
-    Series,
-    Table,
-)
+from tournaments.models import Call, Card, KeptOutcomes, Leaving, Lot, Rewritten, Ruling, Series, Table
 from tournaments.planning.verbs import save_preset
 
 __all__ = ["played"]

@@ -233,9 +233,7 @@ LIES: dict[str, Lie] = {  # by what is told of each
         round=one.round(), entrant=one.entrant("Anna")
     ).update(checked_in_at=None),
     "Round 1, Xaver, checked in: expected a seat, found nothing": lambda one: Attendance.objects.create(
-        round=one.round(),
-        entrant=one.entrant("Xaver"),
-        checked_in_at=one.round().started_at,
+        round=one.round(), entrant=one.entrant("Xaver"), checked_in_at=one.round().started_at
     ),
     "Round 1, who is there: expected somebody of this tournament": lambda one: Attendance.objects.filter(
         round=one.round(), entrant=one.entrant("Anna")
