@@ -35,10 +35,6 @@ UNTIED = Stage("still_played", all_but_closed, on=HOUSE)
 still_played = UNTIED.fixture()
 
 
-def ids(playing: Playing) -> dict[str, str]:
-    return playing.ids()
-
-
 def prizes_shown(playing: Playing, number: int | None = 1) -> PrizesOfRound:
     with translation.override("en"):
         return prizes_of(of(playing), None if number is None else playing.round(number))
@@ -54,12 +50,12 @@ def about(playing: Playing, number: int | None = 1) -> dict[str, Any]:
 
 
 def give(playing: Playing, position: int, name: str, number: int | None = 1) -> None:
-    verbs.give_prize(position=position, player=ids(playing)[name], **about(playing, number))
+    verbs.give_prize(position=position, player=playing.ids()[name], **about(playing, number))
 
 
 def pay(playing: Playing, *names: str, number: int = 1) -> None:
     attendances = Attendance.objects.filter(
-        round=playing.round(number), entrant__participant__in=[ids(playing)[name] for name in names]
+        round=playing.round(number), entrant__participant__in=[playing.ids()[name] for name in names]
     )
     attendances.update(paid=300, paid_at=timezone.now())
 

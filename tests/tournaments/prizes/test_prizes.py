@@ -23,7 +23,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.people import log_of
 from tests.support.tournaments.playing import Playing, opened
-from tests.support.tournaments.prizes import TERMS, about, give, ids, pay, prizes_shown, still_played, tied
+from tests.support.tournaments.prizes import TERMS, about, give, pay, prizes_shown, still_played, tied
 from tests.support.tournaments.standings import (
     SECOND,
     address,
@@ -50,7 +50,7 @@ __all__ = ["still_played", "three_rounds", "tied"]
 
 
 def draw(playing: Playing, *names: str, **further: Any) -> Lot:
-    known = ids(playing)
+    known = playing.ids()
     asked = {"about": "choice", **about(playing), **further}
     if "order" in asked:
         asked["order"] = [known[name] for name in asked["order"]]
@@ -58,7 +58,7 @@ def draw(playing: Playing, *names: str, **further: Any) -> Lot:
 
 
 def choose(playing: Playing, position: int, name: str) -> None:
-    verbs.choose_prize(position=position, player=ids(playing)[name], **about(playing))
+    verbs.choose_prize(position=position, player=playing.ids()[name], **about(playing))
 
 
 def taken(playing: Playing) -> list[tuple[str, str]]:
@@ -152,7 +152,7 @@ def test_nobody_chooses_while_the_round_is_played(still_played: Playing) -> None
 
 def test_a_lot_comes_from_its_seed_and_anybody_can_repeat_it(tied: Playing) -> None:
     lot = draw(tied, *EQUALS, seed="Sküs")
-    registered = [ids(tied)[name] for name in ("Anna", "Cilli", *SECOND)]
+    registered = [tied.ids()[name] for name in ("Anna", "Cilli", *SECOND)]
     assert lot.order == drawn_from("Sküs", registered)
     assert sorted(lot.order) == sorted(registered)
     assert (lot.seed, lot.about, lot.round) == ("Sküs", "choice", tied.round())
@@ -222,7 +222,7 @@ def test_a_cup_draws_between_those_whom_nothing_else_divides(three_rounds: Playi
 
 
 def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(at_the_cup: Playing) -> None:
-    players = [ids(at_the_cup)[name] for name in FOUR]
+    players = [at_the_cup.ids()[name] for name in FOUR]
     call = {"about": "rank", "players": players}
     assert problems_of(verbs.draw_lot, **about(at_the_cup, None), **call) == {
         "form": ["Round 1 is running. Please close it first."]
@@ -270,7 +270,7 @@ def test_ranked_per_table_the_first_of_all_tables_draw_who_chooses(house: House)
 
 @pytest.mark.parametrize("name", ["Cilli", "Dora", "Emil", "Franz", "Gustl"])
 def test_only_directors_do_any_of_this(tied: Playing, name: str) -> None:
-    bert, lot = ids(tied)["Bert"], draw(tied, *EQUALS)
+    bert, lot = tied.ids()["Bert"], draw(tied, *EQUALS)
     calls: list[tuple[Any, dict[str, Any]]] = [
         (verbs.draw_lot, {"about": "choice", "players": lot.order}),
         (verbs.add_prize, {"name": "Buch"}),
@@ -322,17 +322,17 @@ def test_prizes_are_chosen_on_the_page(tied: Playing) -> None:
     assert "Bert chooses." in page
     assert "Before the choosing goes on, lots have to be drawn between Anna, Cilli," in page
     assert "Bert takes it" in page
-    assert "Schinken Bert" in post(bert, f"{here}1/choose/", player=ids(tied)["Bert"])
+    assert "Schinken Bert" in post(bert, f"{here}1/choose/", player=tied.ids()["Bert"])
     key = ",".join(prizes_shown(tied).ties[0].players)
     said = post(bert, lots, about="choice", players=key, seed="Uhu")
     assert "Drawn: " in said
     assert "seed “Uhu”" in said
     second = prizes_shown(tied).order[1]
     assert f"It is {second.name}'s turn to choose." in post(
-        bert, f"{here}3/choose/", player=ids(tied)["Dora"]
+        bert, f"{here}3/choose/", player=tied.ids()["Dora"]
     )
     assert f"Kaffee {second.name}" in post(bert, f"{here}3/choose/", player=second.player)
-    assert "Wein Dora (given by hand)" in post(bert, f"{here}2/give/", player=ids(tied)["Dora"])
+    assert "Wein Dora (given by hand)" in post(bert, f"{here}2/give/", player=tied.ids()["Dora"])
     assert "Kaffee still available" in post(bert, f"{here}3/take-back/")
     member = words(tied.house.client("Emil"), here)
     assert "Schinken Bert" in member
@@ -400,7 +400,7 @@ def test_the_money_of_the_day_is_fees_less_prizes(tied: Playing) -> None:
     everything = day(tied).sum
     assert (everything.fees_in, everything.out, everything.result, everything.open) == (1200, 500, 700, 1800)
     assert first.in_kind == (("Schinken", "Bert"),)
-    tied.tournament.entrants.filter(participant=ids(tied)["Gast 3"]).update(house=True)  # owes nothing
+    tied.tournament.entrants.filter(participant=tied.ids()["Gast 3"]).update(house=True)  # owes nothing
     assert day(tied).sum.open == 1800 - 300
 
 
