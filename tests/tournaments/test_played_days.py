@@ -465,7 +465,7 @@ def checks_in_at_the_door(day: Day, phone: OwnPhone) -> None:
     opening = day.get("poster").context["opening"]
     door = reverse("tournaments:at_the_door", args=[day.tournament.code, code_at_the_door(opening)])
     [mine] = phone.client.get(door).context["mine"]
-    here = phone.client.post(door, {"deed": str(uuid4()), "signup": str(mine.pk)}, follow=True)
+    here = phone.client.post(door, {"deed": str(uuid4()), "signup": str(mine["pk"])}, follow=True)
     assert "You are checked in for round 1." in said(here)
 
 
