@@ -26,7 +26,7 @@ def in_money(cents: Fraction, currency: str, language: str) -> str:
 def on_average(points: Fraction, language: str) -> str:
     """Return an average with its sign and two decimals.
 
-    >>> [on_average(one, "de") for one in (Fraction(-2, 3), Fraction(5, 4), Fraction(1, 900))]
+    >>> [on_average(points, "de") for points in (Fraction(-2, 3), Fraction(5, 4), Fraction(1, 900))]
     ['−0,67', '+1,25', '0,00']
     """
     hundredths = round(points * 100)

@@ -60,8 +60,8 @@ def same_table(club: Club, account: Account, people: list[SeatValue]) -> SameTab
         if sheet is None or not policy_of(sheet).may_record(sheet, Actor(account)):
             continue
         there = Participant.objects.filter(evening=sheet.evening_id)
-        members = {f"m{one.member_id}": str(one.pk) for one in there if one.member_id is not None}
-        guests = {one.key: str(one.pk) for one in there if one.member_id is None}
+        members = {f"m{each.member_id}": str(each.pk) for each in there if each.member_id is not None}
+        guests = {each.key: str(each.pk) for each in there if each.member_id is None}
         known = members | {f"p{player}": player for player in (*members.values(), *guests.values())}
         players = [
             known.get(seat.code, "") if seat.code else guests.get(folded(seat.name), "") for seat in people
