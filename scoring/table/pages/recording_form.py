@@ -49,7 +49,6 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
             if rules.radl.doubled_games is DoubledGames.ALL
             else rules.radl.doubled_games.label.in_language(language)
         ),
-        "drawn": rules.radl.drawn,
         "drawn_known": "drawn" in rules.radl.triggers,
         "options": {key: rules.options[key] for key, option in OPTIONS.items() if option.on_phone},
         "usual": list(usual(rules)),
