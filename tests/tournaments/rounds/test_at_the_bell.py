@@ -33,7 +33,7 @@ from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 __all__ = ["after_the_bell", "doubled", "doubled_after_the_bell"]  # the fixtures
 
-STORIES = tomllib.loads((Path(__file__).parent / "bell.toml").read_text("utf-8"))["story"]
+STORIES = tomllib.loads((Path(__file__).parent / "bell.toml").read_text("utf-8"))
 REFUSED = {
     "not yet": "The bell has not rung yet.",
     "time left": "There is still time left. Only the director can close the sheet before the end.",
@@ -141,36 +141,37 @@ LOOKS: dict[str, Any] = {
 
 def of(begins: str) -> pytest.MarkDecorator:
     """Return the stories that begin so."""
-    found = [story for story in STORIES if story.get("begins", "") == begins]
-    return pytest.mark.parametrize("story", found, ids=[story["title"] for story in found])
+    return pytest.mark.parametrize("story", STORIES[begins].values(), ids=STORIES[begins])
 
 
-def goes_on(playing: Playing, watch: Hands, story: dict[str, Any]) -> None:
-    if "agreed" in story:
-        playing.agree(bell=AtTheBell(story["agreed"]["bell"]))
+def goes_on(playing: Playing, watch: Hands, story: str) -> None:
     room = Story(playing, watch)
-    for line in story["happened"].strip().splitlines():
+    for line in story.strip().splitlines():
         room.told(line)
     playing.clean()
 
 
-@of("")
-def test_a_round_that_comes_to_its_bell(started: Playing, watch: Hands, story: dict[str, Any]) -> None:
+@of("at_the_start")
+def test_a_round_that_comes_to_its_bell(started: Playing, watch: Hands, story: str) -> None:
+    goes_on(started, watch, story)
+
+
+@of("where_the_bell_cuts")
+def test_a_round_that_its_bell_cuts(started: Playing, watch: Hands, story: str) -> None:
+    started.agree(bell=AtTheBell.CUT)
     goes_on(started, watch, story)
 
 
 @of("rung")
-def test_after_the_bell(after_the_bell: Playing, watch: Hands, story: dict[str, Any]) -> None:
+def test_after_the_bell(after_the_bell: Playing, watch: Hands, story: str) -> None:
     goes_on(after_the_bell, watch, story)
 
 
 @of("doubled")
-def test_doubled_hands(doubled: Playing, watch: Hands, story: dict[str, Any]) -> None:
+def test_doubled_hands(doubled: Playing, watch: Hands, story: str) -> None:
     goes_on(doubled, watch, story)
 
 
-@of("doubled, rung")
-def test_doubled_hands_after_the_bell(
-    doubled_after_the_bell: Playing, watch: Hands, story: dict[str, Any]
-) -> None:
+@of("doubled_and_rung")
+def test_doubled_hands_after_the_bell(doubled_after_the_bell: Playing, watch: Hands, story: str) -> None:
     goes_on(doubled_after_the_bell, watch, story)
