@@ -89,18 +89,6 @@ def test_who_deals_next_is_decided_by_the_seat(begun: Playing) -> None:
     assert seated(begun).index("Xaver") == place
 
 
-def test_whoever_leaves_is_ranked_with_the_balance_of_that_moment(begun: Playing) -> None:
-    leave(begun, "Bert", name="Xaver")
-    begun.play(1, hand("Anna", "Cilli"))  # Anna 50, Cilli 52, Dora 48, Xaver 49
-    assert ranks(begun) == {"Cilli": 1, "Bert": 2, "Anna": 3, "Dora": 4}
-
-
-def test_or_last_if_the_director_says_so(begun: Playing) -> None:
-    leave(begun, "Bert", name="Xaver", ranked=Leaving.Ranked.LAST)
-    begun.play(1, hand("Anna", "Cilli"))
-    assert ranks(begun) == {"Cilli": 1, "Anna": 2, "Dora": 3, "Bert": 4}
-
-
 def test_without_a_house_player_the_sheet_is_closed_and_ranks_as_it_stands(begun: Playing) -> None:
     leave(begun, "Anna", reason="krank")
     assert begun.sheet().closed_at is not None

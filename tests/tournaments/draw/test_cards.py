@@ -121,11 +121,6 @@ def test_the_phone_that_stays_at_the_table_gets_to_the_new_sheet_by_the_same_car
     assert client.get(first).status_code == 404
 
 
-def test_a_new_card_leads_to_the_recording_page_of_its_table(eight: Playing, watch: Hands) -> None:
-    renew(eight, 2)
-    assert scan(phone(), code(eight, 2)).headers["Location"] == record_page(eight, 2)
-
-
 def lead_of(answer: HttpResponse) -> str:
     assert answer.status_code == 200
     lead = re.search(r'<p class="lead">(.*?)</p>', answer.content.decode())
@@ -173,14 +168,6 @@ def test_a_table_that_has_finished_early_waits_for_the_next_round(started: Playi
     started.draw(2)
     started.publish(2)
     assert lead_of(scan(phone(), code(started))) == "Round 2 has not started yet. Here sit:"
-
-
-def test_after_the_end_a_card_says_thank_you(started: Playing, watch: Hands) -> None:
-    from tournaments.planning import verbs as planning
-
-    started.close()
-    started.do(planning.finish_tournament)
-    assert lead_of(scan(phone(), code(started))) == "This tournament is over. Thank you for playing."
 
 
 # Codes
@@ -246,15 +233,6 @@ def test_a_closed_round_is_left_alone_by_a_renewal(started: Playing, watch: Hand
     started.close()
     renew(started)
     assert started.sheet().record_link == 1
-
-
-@every("number", [0, 101])
-def test_a_card_that_cannot_be_is_not_renewed(playing: Playing, number: int) -> None:
-    here = [playing.tournament.club.slug, playing.tournament.pk, number]
-    answer = playing.house.client("Bert").post(
-        reverse("tournaments:renew_card", args=here), {"deed": str(uuid4())}
-    )
-    assert answer.status_code == 404
 
 
 # The page that waits

@@ -98,21 +98,6 @@ def test_a_hand_taken_out_leaves_no_trace(
     assert all(bust.hand != number for account in shown[-1].values() for bust in account.busts)
 
 
-def test_the_busts_of_one_hand_are_told_apart_from_earlier_ones() -> None:
-    purse = Purse(capital=10)
-    there = accounts(
-        purse,
-        PLAYERS[:4],
-        [
-            Payouts(1, {"Anna": 4, "Bert": -12, "Cilli": 4, "Dora": 4}),
-            Payouts(2, {"Anna": -24, "Bert": 24, "Cilli": -24, "Dora": 24}),
-        ],
-    )
-    busts = [(bust.hand, bust.player, bust.after) for account in there.values() for bust in account.busts]
-    assert sorted(busts) == [(1, "Bert", 48), (2, "Anna", 40), (2, "Cilli", 40)]
-    assert [bool(there[player].busts) for player in PLAYERS[:4]] == [True, True, True, False]
-
-
 def test_whoever_joins_between_hands_has_an_account_and_no_hands() -> None:
     there = accounts(Purse(), (*PLAYERS, "Hilda"), [])
     assert (there["Hilda"].balance, there["Hilda"].hands, there["Hilda"].busts) == (50, 0, ())

@@ -212,12 +212,6 @@ def test_the_end_rings_at_a_table_that_still_waits_for_the_arbiters() -> None:
     assert rang(table, after(40 * 60))
 
 
-def test_a_pause_that_begins_with_the_bell_is_too_late() -> None:
-    clock = running(pauses=(Stop(after(30 * 60)),))
-    assert bell(clock, after(31 * 60)) == after(30 * 60)
-    assert phase(clock, after(31 * 60)) is Phase.BELL
-
-
 def test_what_is_added_after_the_end_is_not_played() -> None:
     clock = running(ended=after(32 * 60), additions=(Addition(after(33 * 60), 600),))
     assert bell(clock, after(34 * 60)) == after(30 * 60)

@@ -27,8 +27,6 @@ from tournaments.engine.criteria import (
 )
 from tournaments.engine.ranking import (
     Apart,
-    choice_order,
-    needs_lot,
     rank,
     reason,
     standings,
@@ -160,42 +158,10 @@ def test_the_house_takes_no_place_away() -> None:
     assert [(place.rank, place.player) for place in places] == [(1, "Anna"), (2, "Bert")]
 
 
-def test_only_whoever_left_is_ranked_last_whatever_the_amounts() -> None:
-    places = rank([money("Anna", 40), money("Bert", 61, last=True), money("Cilli", 30, 50)], MONEY_ROUND)
-    assert [place.player for place in places] == ["Anna", "Cilli", "Bert"]
-    assert [place.rank for place in places] == [1, 3, 3]
-    assert [place.decided for place in places] == [None, "bust_last", None]
-    assert [place.rank for place in rank([schrift("Anna", 1), schrift("Bert", 3)], CUP_ROUND)] == [1, 2]
-
-
 def test_without_play_money_those_who_left_are_ranked_among_each_other() -> None:
     left = [Score(player, (Result(schrift=sum_),), last=True) for player, sum_ in (("Anna", 3), ("Bert", 8))]
     places = rank([*left, schrift("Cilli", -11)], CUP_ROUND)
     assert [(place.rank, place.player) for place in places] == [(1, "Cilli"), (2, "Bert"), (3, "Anna")]
-
-
-# --- choosing ---
-
-
-@pytest.mark.parametrize(
-    ("balances", "choosers", "lots", "waiting", "order"),
-    [
-        ({"Anna": 61, "Bert": 61, "Cilli": 40}, 2, [["Anna", "Cilli"]], (("Anna", "Bert"),), ()),
-        ({"Anna": 61, "Bert": 61, "Cilli": 40}, 2, [["Cilli", "Bert", "Anna"]], (), ("Bert", "Anna")),
-        ({"Anna": 61, "Bert": 61}, 0, [["Anna", "Bert"]], (), ()),
-        ({"Anna": 61, "Bert": 60}, 5, [], (), ("Anna", "Bert")),  # more may choose than there are
-    ],
-)
-def test_equals_choose_in_the_order_of_a_lot_among_all_of_them(
-    balances: dict[str, int],
-    choosers: int,
-    lots: list[list[str]],
-    waiting: tuple[tuple[str, ...], ...],
-    order: tuple[str, ...],
-) -> None:
-    places = rank([money(player, balance) for player, balance in balances.items()], MONEY_ROUND)
-    assert needs_lot(places, choosers, lots) == waiting
-    assert choice_order(places, choosers, lots) == order
 
 
 # --- lists of criteria ---

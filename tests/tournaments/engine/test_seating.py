@@ -474,13 +474,6 @@ def test_the_bound_is_never_above_what_was_found(data: st.DataObject, count: int
     assert quality.at_least <= quality.squares
 
 
-def test_however_bad_a_seating_is_what_is_proven_for_its_players_stays_the_same() -> None:
-    past = [draw(people(18), seed=str(number), method=Method.RANDOM).seating for number in range(6)]
-    seatings = [draw(people(18), seed=str(number), method=Method.RANDOM).seating for number in range(6, 9)]
-    assert len({quality_of(seating, past).squares for seating in seatings}) > 1
-    assert len({proven(seating, past) for seating in seatings}) == 1
-
-
 def test_a_trial_that_does_not_end_proves_nothing() -> None:
     past = [draw(people(9), seed=str(number), method=Method.RANDOM).seating for number in range(6)]
     seated = draw(people(9), seed="5x", method=Method.RANDOM).seating
@@ -532,21 +525,3 @@ def test_a_design_seats_everybody_in_every_round_and_no_pair_twice(count: int, r
     assert set(pairs.values()) == {1}
     assert constructed(count, rounds + 1) is None
     assert not any(constructed(other, 2) for other in (12, 13, 24, 36))
-
-
-def test_a_lot_that_no_swap_was_needed_for_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing leads away from the first seating, in which all meet again; then the lot finds a better one."""
-    same, mixed = [[0, 1, 2, 3], [4, 5, 6, 7]], [[0, 1, 4, 5], [2, 3, 6, 7]]
-    times = [
-        [int(number // 4 == other // 4 and number != other) for other in range(8)] for number in range(8)
-    ]
-    search = Search((4, 4), 1, Past(times, [0] * 8, 1), Dice("1"))
-    search.seat((mixed,))
-    enough = search.cost
-    search.seat((same,))
-    assert search.scale.meetings(search.cost) == 12
-    monkeypatch.setattr(search, "_best_swaps", lambda *_about: [])
-    monkeypatch.setattr(search, "_by_lot", lambda: (mixed,))
-    found = search.run(100, enough)
-    assert found.plan == (mixed,)
-    assert search.scale.meetings(found.cost) == 4

@@ -9,10 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from scoring.engine.play_money import Purse
-from scoring.engine.result import Amount
 from tests.support.engine.hands import Choices, choices
-from tournaments.engine.capital import Payouts, accounts
 from tournaments.engine.criteria import (
     CRITERIA,
     CUP_OVERALL,
@@ -203,32 +200,3 @@ def test_everybody_is_ranked_or_stands_apart(scores: list[Score], least: int) ->
     assert sorted([*placed, *found.apart]) == sorted(score.player for score in scores)
     rounds = {score.player: len(score.rounds) for score in scores}
     assert all(rounds[player] >= least for player in placed)
-
-
-# --- from the hands to the standings ---
-
-FOUR = PEOPLE[:4]
-payouts = st.builds(
-    lambda unit, shares, seats: dict(zip(seats, [unit * share for share in shares], strict=True)),
-    st.sampled_from([1, 4, 12, 24]),
-    st.sampled_from([(3, -1, -1, -1), (1, 1, -1, -1), (-3, 1, 1, 1)]),
-    st.permutations(FOUR),
-)
-
-
-def standing_of(hands: list[Payouts]) -> tuple[Place, ...]:
-    there = accounts(Purse(), FOUR, hands).values()
-    return rank(
-        [Score(account.player, (Result(account.balance, account.replacement),)) for account in there],
-        MONEY_ROUND,
-    )
-
-
-@given(st.lists(payouts, max_size=12))
-def test_in_the_standings_of_a_table_every_bust_is_behind_every_other(
-    amounts: list[Mapping[str, Amount]],
-) -> None:
-    hands = [Payouts(number, row) for number, row in enumerate(amounts, 1)]
-    there = accounts(Purse(), FOUR, hands)
-    busted = [bool(there[place.player].busts) for place in standing_of(hands)]
-    assert busted == sorted(busted)

@@ -24,7 +24,7 @@ from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell
 from tournaments.models import Call, Tournament
 from tournaments.rounds.pages.clock import clock_part
 from tournaments.rounds.pages.table_facts import facts_of
-from tournaments.rounds.verbs import bell_verbs, timing
+from tournaments.rounds.verbs import timing
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
 SIX_O_CLOCK = 1795284000000  # milliseconds: 21 November 2026, 18:00 in Greenwich
@@ -222,18 +222,6 @@ def test_what_the_director_does_to_the_clock_is_news_for_the_table(started: Play
     assert news.json()["table"]["occasion"]["clock"]["phase"] == "paused"
 
 
-def test_an_answer_at_the_bell_is_news_for_the_other_phones_of_the_table(
-    started: Playing, watch: Hands
-) -> None:
-    watch.forward(minutes=31)
-    client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
-    tag = client.get(live).headers["ETag"]
-    answer(phone(started), started, "say_dealt", dealt=True)
-    news = client.get(live, headers={"If-None-Match": tag})
-    assert news.json()["table"]["occasion"]["asks"] is False
-    assert client.get(live, headers={"If-None-Match": news.headers["ETag"]}).status_code == 304
-
-
 def test_a_hand_at_a_tournaments_table_costs_a_constant_number_of_queries(
     started: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST
 ) -> None:
@@ -292,9 +280,3 @@ def test_who_is_bust_is_last_only_where_that_ranks(started: Playing, watch: Hand
     assert facts(started)["happened"] == [told + ", is ranked last"]
     Tournament.objects.update(kept_terms=started.tournament.kept_terms | {"round_criteria": ["balance"]})
     assert facts(started)["happened"] == [told]
-
-
-def test_the_director_closes_the_table_and_its_phone_hears_of_it(started: Playing, watch: Hands) -> None:
-    client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
-    started.do(bell_verbs.close_table)
-    assert client.get(live).json()["table"]["closed"]

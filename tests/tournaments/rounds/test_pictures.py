@@ -95,17 +95,6 @@ def test_a_round_that_was_closed_takes_nothing_and_says_so(room: Room) -> None:
     assert not room.hands()
 
 
-def test_what_was_delivered_before_the_round_was_closed_is_told_to_be_there(room: Room) -> None:
-    waiting = shown(room, 29, hands=2)
-    assert delivered(room, waiting, 30).done
-    room.at(31)
-    room.no()
-    room.do(rounds.close_round)
-    again = delivered(room, waiting, 33)
-    assert again.done
-    assert "2 entries were there before. Nothing is there twice." in again
-
-
 def test_a_table_that_waits_for_the_arbiters_takes_nothing_yet(room: Room) -> None:
     waiting = shown(room, 10)
     room.at(11)
