@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.engine.meetings import RoundSeating
@@ -22,40 +22,33 @@ def wishes_of(tournament: Tournament) -> list[Wish]:
     return list(found.select_related("entrant", "other").order_by("pk"))
 
 
-class Teammates(NamedTuple):
-    """Two of one team, who do not sit together while that is possible."""
+def teammates_of(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return who are of one team in a series in which the tournament or a round of it counts; two queries.
 
-    player: str
-    other: str
-
-
-def teammates_of(tournament: Tournament) -> list[Teammates]:
-    """Return who are of one team in a series in which the tournament or a round of it counts; two queries."""
+    Two of one team do not sit together while that is possible.
+    """
+    counts = Q(tournament=tournament) | Q(round__tournament=tournament)
+    series = SeriesEvent.objects.filter(counts).values("series")
+    teams = SeriesGroup.objects.filter(series__in=series, use=SeriesGroup.Use.TEAM).values("group")
     of_team: dict[int, list[int]] = {}
-    for team, member in _in_teams(tournament.pk):
+    members = GroupMember.objects.filter(group__in=teams).order_by("pk")
+    for team, member in members.values_list("group", "member"):
         of_team.setdefault(team, []).append(member)
     if not of_team:
         return []
     entrants = tournament.entrants.filter(withdrawn_at=None, house=False, participant__member__isnull=False)
     here = dict(entrants.values_list("participant__member", "participant"))
     pairs = {
-        Teammates(*sorted((str(here[person]), str(here[other])), key=int))
+        (min(here[person], here[other]), max(here[person], here[other]))
         for people in of_team.values()
         for person, other in combinations([member for member in people if member in here], 2)
     }
-    return sorted(pairs, key=lambda pair: (int(pair.player), int(pair.other)))
-
-
-def _in_teams(tournament: int) -> QuerySet:
-    counts = Q(tournament=tournament) | Q(round__tournament=tournament)
-    series = SeriesEvent.objects.filter(counts).values("series")
-    teams = SeriesGroup.objects.filter(series__in=series, use=SeriesGroup.Use.TEAM).values("group")
-    return GroupMember.objects.filter(group__in=teams).values_list("group", "member").order_by("pk")
+    return [(str(player), str(other)) for player, other in sorted(pairs)]
 
 
 def drawn_by(tournament: Tournament) -> list[SeatWish]:
     """Return everything a draw goes by: the wishes, and that people of one team sit apart."""
-    teams = [SeatWish(teammates.player, apart_from=teammates.other) for teammates in teammates_of(tournament)]
+    teams = [SeatWish(player, apart_from=other) for player, other in teammates_of(tournament)]
     return [*seat_wishes(wishes_of(tournament)), *teams]
 
 
@@ -81,11 +74,9 @@ def report_on_wishes(round_: Round, seating: RoundSeating) -> dict[str, Any]:
         if str(wish.entrant.participant_id) in there
         and (wish.other is None or str(wish.other.participant_id) in there)
     ]
-    teams = [teammates for teammates in teammates_of(round_.tournament) if {*teammates} <= there]
+    teams = [pair for pair in teammates_of(round_.tournament) if {*pair} <= there]
     together = [
-        teammates
-        for teammates in teams
-        if not SeatWish(teammates.player, apart_from=teammates.other).is_kept(seating)
+        (player, other) for player, other in teams if not SeatWish(player, apart_from=other).is_kept(seating)
     ]
     if not wishes and not together:
         return {}
@@ -94,7 +85,7 @@ def report_on_wishes(round_: Round, seating: RoundSeating) -> dict[str, Any]:
         [wishes[place].kind, seat_wish.player, list(seat_wish.tables), seat_wish.seat, seat_wish.apart_from]
         for place, seat_wish in ((place, as_drawn[place]) for place in not_kept(seating, as_drawn))
     ]
-    left += [[TEAM, teammates.player, [], 0, teammates.other] for teammates in together]
+    left += [[TEAM, player, [], 0, other] for player, other in together]
     return {"wishes": len(wishes) + len(together), "not_kept": left}
 
 

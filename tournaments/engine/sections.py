@@ -95,15 +95,16 @@ def with_house_players(groups: Sequence[list[str]], house: Sequence[str]) -> lis
     'z'
     """
     found = [list(group) for group in groups]
+
+    def need(number: int) -> tuple[bool, bool, int]:
+        """Return how little a group needs one more: not if empty, most where no tables can be made."""
+        count = len(found[number])
+        return not count, is_seatable(count), -(house_players_wanted(count) or count % SMALLEST)
+
     for player in house:
-        needy = min(range(len(found)), key=lambda number: _need(len(found[number])))
+        needy = min(range(len(found)), key=need)
         found[needy].append(player)
     return found
-
-
-def _need(count: int) -> tuple[bool, bool, int]:
-    """Return how little a group needs one more: not at all if empty, most where no tables can be made."""
-    return not count, is_seatable(count), -(house_players_wanted(count) or count % SMALLEST)
 
 
 # The draw

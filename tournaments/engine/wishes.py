@@ -29,18 +29,14 @@ class SeatWish:
 
     def is_kept(self, seating: RoundSeating) -> bool:
         """Return whether a seating keeps it; whoever is not there wishes nothing."""
-        table = _table_of(seating, self.player)
-        if table is None:
-            return True
-        if self.apart_from:
-            return self.apart_from not in table[1]
-        if self.tables and table[0] not in self.tables:
-            return False
-        return not self.seat or table[1].index(self.player) + 1 == self.seat
-
-
-def _table_of(seating: RoundSeating, player: str) -> tuple[int, tuple[str, ...]] | None:
-    return next((table for table in enumerate(seating.tables, 1) if player in table[1]), None)
+        for number, table in enumerate(seating.tables, 1):
+            if self.player in table:
+                if self.apart_from:
+                    return self.apart_from not in table
+                if self.tables and number not in self.tables:
+                    return False
+                return not self.seat or table.index(self.player) + 1 == self.seat
+        return True
 
 
 def not_kept(seating: RoundSeating, wishes: Sequence[SeatWish]) -> list[int]:

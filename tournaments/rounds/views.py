@@ -118,7 +118,8 @@ def allow_hand(request: HttpRequest, slug: str, pk: int, number: int, table: int
     """Allow a table one more hand after the bell."""
     found = _table(request, slug, pk, number, table)
     words = _("Table %(number)d may play one more hand.") % {"number": table}
-    return _done(request, bell_verbs.allow_hand, found, words)
+    submit(request, None, bell_verbs.allow_hand, words, table=found)
+    return redirect_to("board", found.round)
 
 
 @require_POST
@@ -126,12 +127,8 @@ def close_table(request: HttpRequest, slug: str, pk: int, number: int, table: in
     """Close the sheet of a table."""
     found = _table(request, slug, pk, number, table)
     words = _("The sheet of table %(number)d is closed.") % {"number": table}
-    return _done(request, bell_verbs.close_table, found, words)
-
-
-def _done(request: HttpRequest, verb: Callable[..., Table], table: Table, words: str) -> HttpResponse:
-    submit(request, None, verb, words, table=table)
-    return redirect_to("board", table.round)
+    submit(request, None, bell_verbs.close_table, words, table=found)
+    return redirect_to("board", found.round)
 
 
 @require_http_methods(PAGE)

@@ -89,7 +89,8 @@ def refuse_ruled(ruling: Ruling | None) -> None:
 def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, words: str = "") -> Call:
     """Call the arbiters; the table waits for them, and its sheet and its clock stand still."""
     words = demand_reason(words) if tidy(words) else ""
-    table, sheet = _locked(table, actor)
+    table = locked_table(table, actor)
+    sheet = table.started_sheet
     _demand_running(table)
     if not sheet.is_open:
         raise Refused(form=[_("This table is closed.")])
@@ -110,23 +111,24 @@ def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, w
 )
 def withdraw_call(act: PendingDeed, *, actor: Actor, deed: UUID, call: Call) -> Call:
     """Take a call back; the table goes on by itself, and what was called for stays in the log."""
-    table, sheet = _locked(call.table, actor)
+    table = locked_table(call.table, actor)
     call = Call.objects.get(pk=call.pk)
     _demand_open(call)
-    call.withdrawn_at, call.withdrawn_by_id = clock.now(), actor.member_at(sheet)
+    call.withdrawn_at, call.withdrawn_by_id = clock.now(), actor.member_at(table.started_sheet)
     call.save(update_fields=["withdrawn_at", "withdrawn_by"])
     _record(act, table, clock=True)
     return call
 
 
-def _locked(table: Table, actor: Actor) -> tuple[Table, Sheet]:
-    """Return the table with its sheet as they are now.
+def locked_table(table: Table, actor: Actor) -> Table:
+    """Return the table with its sheet as they are now, for whoever records at it.
 
     Who closes the round waits for the sheet, or came first.
     """
     sheet = locked_sheet(table.started_sheet, actor)
     found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
-    return found, sheet
+    found.sheet = sheet
+    return found
 
 
 def _demand_running(table: Table) -> None:
@@ -269,11 +271,11 @@ def rule(
     """Rule what becomes of the hand, finally; the table goes on, and `arbiters` are members who ruled too."""
     reason = demand_reason(reason)
     tournament = arbitrated(call.table.round.tournament, actor)
-    table, sheet = _locked(call.table, Actor(actor))
+    table = locked_table(call.table, Actor(actor))
+    sheet = table.started_sheet
     call = Call.objects.get(pk=call.pk)
     _demand_running(table)
     before = _replaced(call, table, decision, replaces)
-    table.sheet = sheet
     ruled_by, permit = _demand_impartial(tournament, table, call, [member(tournament, actor).pk, *arbiters])
     _demand_possible(decision, sheet)
     if sheet.seq != after:

@@ -235,7 +235,8 @@ def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
 
     Only what is known; "least possible" needs the proof.
     """
-    numbers = {"least": report["at_least"], "found": report["found"], "time": _seconds(report["seconds"])}
+    seconds = number_format(round(max(report["seconds"] or 0, 0.1), 1), 1)
+    numbers = {"least": report["at_least"], "found": report["found"], "time": seconds}
     if report["at_least"] == report["found"]:
         why = PROOFS[report["proof"]]()
         return (
@@ -249,10 +250,6 @@ def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
     if not report["steps"]:
         return _("Squares of all meetings: at least %(least)d, found %(found)d, without a search.") % numbers
     return _("Squares of all meetings: at least %(least)d, found %(found)d, searched %(time)s s.") % numbers
-
-
-def _seconds(seconds: float | None) -> str:
-    return number_format(round(max(seconds or 0, 0.1), 1), 1)
 
 
 # The director's page

@@ -234,7 +234,10 @@ def text_of(file: UploadedFile) -> str:
     content = file.read()
     if not content.strip():
         raise UnreadableFile(_("There is nothing in the file."))
-    lines = list(_from_xlsx(content) if is_packed(content) else _from_csv(decoded(content)))
+    if is_packed(content):
+        lines = ["\t".join(row) for row in rows_of_workbook(content, LIMITS)]
+    else:
+        lines = list(_from_csv(decoded(content)))
     if not any(line.strip() for line in lines):
         raise UnreadableFile(_("There is nothing in the file."))
     if len(lines) > MOST_LINES:
@@ -278,7 +281,3 @@ def _separator(text: str) -> str:
         return heading[1]
     commas = {line.count(",") for line in lines}
     return "," if '"' in text and len(commas) == 1 and commas != {0} and ", " not in text else ""
-
-
-def _from_xlsx(content: bytes) -> list[str]:
-    return ["\t".join(row) for row in rows_of_workbook(content, LIMITS)]

@@ -14,10 +14,8 @@ from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.table.reasons import demand_reason
-from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock import (
-    TableAtBell,
     end_doubling,
     extra_at,
     go_on_doubling,
@@ -25,6 +23,7 @@ from tournaments.clock import (
     last_hand_of,
     why_not,
 )
+from tournaments.corrections.disputes.verbs import locked_table
 from tournaments.corrections.verbs.leaving import demand_seats_taken
 from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.engine.terms import AtTheBell
@@ -45,14 +44,16 @@ def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt
 
     Else the sheet is closed.
     """
-    table = _locked(table, actor)
+    table = locked_table(table, actor)
     _demand_open(table)
     demand_screen(table)
     here = last_hand_of(table, clock.now())
     if not here.rang:
         raise Refused(form=[_("The bell has not rung yet.")])
     if not here.asks:
-        raise Refused(form=[_why_not_again(table, here)])
+        is_cut = table.round.tournament.terms.bell is AtTheBell.CUT
+        said = _("This table has already said whether the cards were dealt.")
+        raise Refused(form=[why_not(table, here) if is_cut else said])
     table.dealt, table.dealt_at = dealt, clock.now()
     table.save(update_fields=["dealt", "dealt_at"])
     if dealt:
@@ -63,16 +64,10 @@ def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt
     return table
 
 
-def _why_not_again(table: Table, here: TableAtBell) -> str:
-    if table.round.tournament.terms.bell is AtTheBell.CUT:
-        return why_not(table, here)
-    return _("This table has already said whether the cards were dealt.")
-
-
 @verb("hand_in", log=gettext_lazy("handed in the sheet of table %(table)d, round %(round)d of “%(title)s”"))
 def hand_in(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table) -> Table:
     """Close the sheet for the table: nothing more is to be played."""
-    table = _locked(table, actor)
+    table = locked_table(table, actor)
     _demand_open(table)
     demand_screen(table)
     by_director = actor.account is not None and table.started_sheet.is_directed
@@ -143,20 +138,12 @@ def reopen_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
     return table
 
 
-def _locked(table: Table, actor: Actor) -> Table:
-    """Return the table as it is now, and nobody else writes on its sheet; for whoever records at it."""
-    sheet = locked_sheet(table.started_sheet, actor)
-    found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
-    found.sheet = sheet
-    return found
-
-
 def _directed(table: Table, actor: Account) -> Table:
-    """Return the same for the director, under the lock of the tournament."""
+    """Return the table as it is now for the director, under the lock of the tournament."""
     tournament = directed(table.round.tournament, actor)
     if table.sheet is None:
         raise Refused(form=[_("This table has not begun yet.")])
-    found = _locked(table, Actor(actor))
+    found = locked_table(table, Actor(actor))
     found.round.tournament = tournament
     return found
 

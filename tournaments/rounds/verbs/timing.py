@@ -100,10 +100,7 @@ def set_clock(
 
     Where it is less, what single tables had beyond it ends, too.
     """
-    round_ = locked_round(round_, actor)
-    demand_step("time", round_)
-    if round_.minutes is None:
-        raise Refused(form=[_("This round is played without a clock.")])
+    round_ = _with_a_clock(round_, actor)
     _demand_known(round_, known)
     _demand_some_time(seconds)
     now = clock.now()
@@ -196,6 +193,15 @@ def _done(round_: Round, tick: Tick | None) -> str:
     }
 
 
+def _with_a_clock(round_: Round, actor: Account) -> Round:
+    """Return the round as it is now, locked for its director."""
+    round_ = locked_round(round_, actor)
+    demand_step("time", round_)
+    if round_.minutes is None:
+        raise Refused(form=[_("This round is played without a clock.")])
+    return round_
+
+
 def _in_words(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
@@ -210,10 +216,7 @@ def _tick(
     table: Table | None = None,
     known: int | None = None,
 ) -> Round:
-    round_ = locked_round(round_, actor)
-    demand_step("time", round_)
-    if round_.minutes is None:
-        raise Refused(form=[_("This round is played without a clock.")])
+    round_ = _with_a_clock(round_, actor)
     _demand_known(round_, known)
     last = round_.ticks.exclude(kind=Tick.Action.ADD).last()
     is_paused = last is not None and last.kind == Tick.Action.PAUSE
@@ -265,10 +268,7 @@ def _is_rung(round_: Round) -> bool:
 @verb("ring", log=gettext_lazy("rang the bell of round %(round)d of “%(title)s”"))
 def ring(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """End the round for everybody before the time is up; who rang by mistake adds time."""
-    round_ = locked_round(round_, actor)
-    demand_step("time", round_)
-    if round_.minutes is None:
-        raise Refused(form=[_("This round is played without a clock.")])
+    round_ = _with_a_clock(round_, actor)
     if _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
     round_.ended_at = clock.now()
