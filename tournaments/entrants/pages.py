@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -111,149 +111,11 @@ class Here:
         return self.paid is not None and not self.is_here
 
 
-@dataclass(frozen=True)
-class CheckIn:
-    """One round while people come, and what is to be seen of it later."""
+def check_in_of(round_: Round) -> dict[str, Any]:
+    """Return one round while people come, and what is to be seen of it later; four queries.
 
-    round: Round
-    people: tuple[Here, ...]
-    again: tuple[int, ...]  # who was there in the round before and is not yet now
-    before: int | None  # the number of that round
-
-    @property
-    def tournament(self) -> Tournament:
-        return self.round.tournament
-
-    @property
-    def is_open(self) -> bool:
-        """Return whether people come and go."""
-        return self.tournament.is_open and is_possible("check", self.round.stage)
-
-    @property
-    def is_drawn(self) -> bool:
-        """Return whether nobody comes in or goes until the draw is taken back."""
-        return self.tournament.is_open and self.round.stage == Stage.DRAFT
-
-    @cached_property
-    def here(self) -> tuple[Here, ...]:
-        return tuple(person for person in self.people if person.is_here)
-
-    @property
-    def count(self) -> int:
-        return len(self.here)
-
-    @cached_property
-    def missing(self) -> tuple[Here, ...]:
-        """Return who is registered to play and is not there."""
-        return tuple(
-            person
-            for person in self.people
-            if not person.is_here and not person.is_house and not person.is_withdrawn
-        )
-
-    @property
-    def all_here(self) -> bool:
-        return bool(self.count) and not self.missing
-
-    @property
-    def can_be_drawn(self) -> bool:
-        return self.is_open and bool(self.tables)
-
-    @property
-    def tables(self) -> str:
-        """Return how they sit, such as 4 + 4 + 5; empty, if they cannot."""
-        return sizes_in_words(self.count)
-
-    @property
-    def counted(self) -> str:
-        """Return how many there are, and at which tables."""
-        said = ngettext("%(count)d is here", "%(count)d are here", self.count) % {"count": self.count}
-        return f"{said}: {self.tables}" if self.tables else said
-
-    @property
-    def refusal(self) -> str:
-        """Return why so many cannot sit down."""
-        if self.tables:
-            return ""
-        if self.count < SMALLEST:
-            missing = SMALLEST - self.count
-            said = ngettext(
-                "A table takes four people: %(count)d more is needed.",
-                "A table takes four people: %(count)d more are needed.",
-                missing,
-            )
-            return said % {"count": missing}
-        return _(
-            "%(count)d people cannot be split into tables of four, five or six. With one house player "
-            "there are two tables of four."
-        ) % {"count": self.count}
-
-    @property
-    def wanted(self) -> int:
-        """Return how many house players would make it tables of four."""
-        return house_players_wanted(self.count) if self.is_open else 0
-
-    @property
-    def offer(self) -> str:
-        """Return what house players are good for here."""
-        said = {
-            6: _("Six people sit at one table. With two house players there are two tables of four."),
-            11: _(
-                "Eleven people sit at a table of five and a table of six. With one house player there "
-                "are three tables of four."
-            ),
-        }
-        return said.get(self.count, "") if self.wanted else ""
-
-    @property
-    def waiting_house(self) -> tuple[Here, ...]:
-        """Return the house players who could be asked."""
-        return tuple(
-            person
-            for person in self.people
-            if person.is_house and not person.is_here and not person.is_withdrawn
-        )
-
-    @property
-    def due(self) -> tuple[Here, ...]:
-        """Return who is there and has not paid."""
-        return tuple(person for person in self.people if person.is_due)
-
-    @property
-    def takes_fees(self) -> bool:
-        return bool(self.tournament.terms.fee)
-
-    @property
-    def has_tickets(self) -> bool:
-        return bool(self.tournament.terms.ticket)
-
-    @property
-    def all_fees(self) -> str:
-        """Return what everybody who has not paid owes, together."""
-        return cents_in_words(self.tournament, self.tournament.terms.fee * len(self.due))
-
-    @property
-    def paid_together(self) -> tuple[Here, ...]:
-        """Return who last paid together with others, for this round or the day, to take it back
-        for all of them."""
-        groups: dict[tuple[object, ...], list[Here]] = {}
-        for here in self.people:
-            if here.paid_at is not None:
-                groups.setdefault((here.paid_at, here.taken_by, here.has_ticket), []).append(here)
-        several: list[list[Here]] = [group for group in groups.values() if len(group) > 1]
-        several.sort(key=lambda group: str(group[0].paid_at))
-        return tuple(several[-1]) if several else ()
-
-    @property
-    def paid_together_are_tickets(self) -> bool:
-        return bool(self.paid_together) and self.paid_together[0].has_ticket
-
-    def one(self, pk: int) -> Here | None:
-        return next((person for person in self.people if person.pk == pk), None)
-
-
-def check_in_of(round_: Round) -> CheckIn:
-    """Return by name everybody who has not withdrawn, or was there or paid before that; four queries."""
+    By name everybody is there who has not withdrawn, or was there or paid before that.
+    """
     tournament = round_.tournament
     names = tournament.evening.names()
     before = tournament.rounds.filter(number__lt=round_.number).order_by("number").last()
@@ -267,25 +129,89 @@ def check_in_of(round_: Round) -> CheckIn:
     people, again = [], []
     for entrant in tournament.entrants.order_by("number"):
         mine = there.get((round_.pk, entrant.pk))
+        has_withdrawn = entrant.withdrawn_at is not None
         if (
-            entrant.withdrawn_at is not None
+            has_withdrawn
             and (mine is None or (mine.checked_in_at is None and mine.paid is None))
             and entrant.ticket is None
         ):
             continue
-        one = _here(tournament, entrant, names[str(entrant.participant_id)], mine)
-        people.append(one)
+        person = _here(tournament, entrant, names[str(entrant.participant_id)], mine)
+        people.append(person)
         earlier = there.get((before.pk, entrant.pk)) if before else None
-        if (
-            earlier
-            and earlier.checked_in_at
-            and not one.is_here
-            and entrant.withdrawn_at is None
-            and entrant.pk not in gone
-        ):
+        was_there = earlier is not None and earlier.checked_in_at is not None
+        if was_there and not (person.is_here or has_withdrawn or entrant.pk in gone):
             again.append(entrant.pk)
-    people.sort(key=lambda one: (one.is_house, sorting(one.name)))
-    return CheckIn(round_, tuple(people), tuple(again), before.number if before else None)
+    people.sort(key=lambda person: (person.is_house, sorting(person.name)))
+    here = [person for person in people if person.is_here]
+    absent = [person for person in people if not person.is_here and not person.is_withdrawn]
+    missing = [person for person in absent if not person.is_house]
+    due = [person for person in people if person.is_due]
+    is_open = tournament.is_open and is_possible("check", round_.stage)  # people come and go
+    count, tables = len(here), sizes_in_words(len(here))
+    counted = ngettext("%(count)d is here", "%(count)d are here", count) % {"count": count}
+    wanted = house_players_wanted(count) if is_open else 0
+    return {
+        "round": round_,
+        "people": people,
+        "again": again,  # who was there in the round before and is not yet now
+        "is_open": is_open,
+        "is_drawn": tournament.is_open and round_.stage == Stage.DRAFT,  # until the draw is taken back
+        "here": here,
+        "count": count,
+        "missing": missing,  # registered to play and not there
+        "all_here": bool(count) and not missing,
+        "can_be_drawn": is_open and bool(tables),
+        "tables": tables,  # such as 4 + 4 + 5; empty, if they cannot sit
+        "counted": f"{counted}: {tables}" if tables else counted,
+        "refusal": "" if tables else _why_no_tables(count),
+        "wanted": wanted,  # so many house players would make it tables of four
+        "offer": _offer(count) if wanted else "",
+        "waiting_house": [person for person in absent if person.is_house],  # who could be asked
+        "due": due,  # there, and not paid
+        "takes_fees": bool(tournament.terms.fee),
+        "has_tickets": bool(tournament.terms.ticket),
+        "all_fees": cents_in_words(tournament, tournament.terms.fee * len(due)),
+        "paid_together": _paid_together(people),
+    }
+
+
+def _why_no_tables(count: int) -> str:
+    """Say why so many cannot sit down."""
+    if count < SMALLEST:
+        missing = SMALLEST - count
+        said = ngettext(
+            "A table takes four people: %(count)d more is needed.",
+            "A table takes four people: %(count)d more are needed.",
+            missing,
+        )
+        return said % {"count": missing}
+    return _(
+        "%(count)d people cannot be split into tables of four, five or six. With one house player "
+        "there are two tables of four."
+    ) % {"count": count}
+
+
+def _offer(count: int) -> str:
+    """Say what house players are good for here."""
+    said = {
+        6: _("Six people sit at one table. With two house players there are two tables of four."),
+        11: _(
+            "Eleven people sit at a table of five and a table of six. With one house player there "
+            "are three tables of four."
+        ),
+    }
+    return said.get(count, "")
+
+
+def _paid_together(people: Iterable[Here]) -> list[Here]:
+    """Return who last paid together with others, for this round or the day, to take it back for all."""
+    groups: dict[tuple[object, ...], list[Here]] = {}
+    for person in people:
+        if person.paid_at is not None:
+            groups.setdefault((person.paid_at, person.taken_by, person.has_ticket), []).append(person)
+    several = [group for group in groups.values() if len(group) > 1]
+    return max(reversed(several), key=lambda group: str(group[0].paid_at), default=[])
 
 
 def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance | None) -> Here:

@@ -38,7 +38,7 @@ from tournaments.entrants.forms.people import (
     alike,
     previewed,
 )
-from tournaments.entrants.pages import CheckIn, cents_in_words, check_in_of, registration_of, unregistered
+from tournaments.entrants.pages import cents_in_words, check_in_of, registration_of, unregistered
 from tournaments.entrants.verbs import seats_of
 from tournaments.models import Attendance, Entrant, Round, Tournament
 from tournaments.web.access import directed_tournament, page_about, round_in, tournament_at_the_door
@@ -326,7 +326,7 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     if request.POST.get("back") == "draw":
         return redirect("tournaments:draw", slug, pk, number)
     if _asks_for_json(request):
-        return _changed_rows(request, check_in_of(round_), whose)
+        return _changed_rows(request, round_, whose)
     return redirect(f"{address}#p{whose}" if whose else address)
 
 
@@ -414,15 +414,16 @@ def _name_entered(request: HttpRequest) -> dict[str, Any]:
     return {"name": request.POST.get("name", "")[:400], "house": request.POST.get("house") == "yes"}
 
 
-def _changed_rows(request: HttpRequest, check_in: CheckIn, whose: int | None) -> HttpResponse:
+def _changed_rows(request: HttpRequest, round_: Round, whose: int | None) -> HttpResponse:
     """Send the row that was tapped and the counts, as the page prints them."""
-    one = check_in.one(whose) if whose else None
-    page = page_about(check_in.tournament, check_in=check_in)
+    check_in = check_in_of(round_)
+    one = next((person for person in check_in["people"] if person.pk == whose), None)
+    page = page_about(round_.tournament, check_in=check_in)
     changed = {
         "count": render_to_string("tournaments/entrants/_check_in_count.html", page, request),
         "paying": render_to_string("tournaments/entrants/_paying.html", page, request),
         "fees": render_to_string(
-            "tournaments/entrants/_fees.html", {**page, "fees": fees_of(check_in.tournament)}, request
+            "tournaments/entrants/_fees.html", {**page, "fees": fees_of(round_.tournament)}, request
         ),
         "row": render_to_string("tournaments/entrants/_here.html", {**page, "one": one}, request)
         if one

@@ -282,7 +282,7 @@ def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> Htt
     tournament = directed_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     actor, deed = account_of(request), deed_of(request)
-    again = list(check_in_of(round_).again) if round_.stage == Stage.CHECK_IN else []
+    again = check_in_of(round_)["again"] if round_.stage == Stage.CHECK_IN else []
     try:
         if again:
             check(actor=actor, deed=deed, round_=round_, entrants=again, here=True)

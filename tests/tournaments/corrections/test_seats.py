@@ -184,7 +184,7 @@ def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Pl
 def test_all_of_the_last_round_leaves_out_who_has_left(running: Playing) -> None:
     goes_on_without(running, number_of(running, 5), "Ida")
     running.close()
-    again = check_in_of(running.round(2)).again
+    again = check_in_of(running.round(2))["again"]
     assert pk_of(running, "Ida") not in again
     assert len(again) == 8
     assert pk_of(running, "Hans") in again

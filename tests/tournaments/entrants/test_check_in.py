@@ -21,7 +21,7 @@ from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by
 from tournaments.cash.pages import fees_of
 from tournaments.engine.terms import CUP
 from tournaments.entrants import verbs as people
-from tournaments.entrants.pages import CheckIn, check_in_of
+from tournaments.entrants.pages import check_in_of
 from tournaments.models import Attendance, Stage
 
 pytestmark = pytest.mark.usefixtures("watch")
@@ -33,12 +33,12 @@ def in_english() -> Iterator[None]:
         yield
 
 
-def shown(playing: Playing, number: int = 1) -> CheckIn:
+def shown(playing: Playing, number: int = 1) -> dict[str, Any]:
     return check_in_of(playing.round(number))
 
 
 def here(playing: Playing, number: int = 1) -> list[str]:
-    return [person.name for person in shown(playing, number).here]
+    return [person.name for person in shown(playing, number)["here"]]
 
 
 def tap(playing: Playing, number: int = 1, **fields: object) -> Any:
@@ -152,7 +152,7 @@ def test_the_page_says_at_which_tables_so_many_sit(playing: Playing) -> None:
             playing.check_in(names=(*FOUR, *NAMES[:9])[:there])
         text = page(playing)
         assert counted in text
-        assert shown(playing).counted == counted
+        assert shown(playing)["counted"] == counted
         if told:
             assert told in text
         else:
@@ -164,11 +164,11 @@ def test_house_players_are_offered_where_they_help_and_come_with_one_tap(playing
     playing.register(NAMES[:3])
     playing.register(["Hilf", "Holzer"], house=True)
     playing.check_in()
-    assert (shown(playing).count, shown(playing).wanted) == (7, 1)
-    assert [person.name for person in shown(playing).waiting_house] == ["Hilf", "Holzer"]
+    assert (shown(playing)["count"], shown(playing)["wanted"]) == (7, 1)
+    assert [person.name for person in shown(playing)["waiting_house"]] == ["Hilf", "Holzer"]
     assert "Hilf fills in Holzer fills in" in page(playing)
     tapped(playing, **{"in": playing.entrant("Hilf").pk})
-    assert shown(playing).counted == "8 are here: 4 + 4"
+    assert shown(playing)["counted"] == "8 are here: 4 + 4"
     assert "fills in" not in page(playing)
 
 
@@ -178,7 +178,7 @@ def test_another_house_player_is_registered_and_there_in_one_step(playing: Playi
     answer = tap(playing, name="Aushilfe", house="yes")
     assert "Aushilfe is here for round 1." in text_of(answer)
     assert playing.entrant("Aushilfe").house
-    assert shown(playing).tables == "4 + 4"
+    assert shown(playing)["tables"] == "4 + 4"
     twice = tap(playing, name="Aushilfe")
     assert "“Aushilfe” is registered as a house player." in text_of(twice)
     player = tap(playing, name="Anna", house="yes")
@@ -278,7 +278,7 @@ def test_while_the_draw_is_looked_at_nobody_comes_in(playing: Playing) -> None:
 def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> None:
     playing.register(["Zita"])
     playing.do(people.withdraw_entrant, entrant=playing.entrant("Zita"))
-    assert "Zita" not in [person.name for person in shown(playing).people]
+    assert "Zita" not in [person.name for person in shown(playing)["people"]]
     answer = tap(playing, **{"in": playing.entrant("Zita").pk})
     assert "Zita has withdrawn. Please let them play again first." in text_of(answer)
     assert here(playing) == []
@@ -298,7 +298,7 @@ def test_all_who_are_registered_are_there_with_one_tap_and_the_draw_is_the_next_
     assert "To the draw" not in page(playing)
     tapped(playing, **{"in": playing.entrant("Anna").pk})
     assert "The other 3 are here, too" in page(playing)
-    everybody = " ".join(str(person.pk) for person in shown(playing, 1).missing)
+    everybody = " ".join(str(person.pk) for person in shown(playing, 1)["missing"])
     tapped(playing, again=everybody)
     assert here(playing) == list(FOUR)
     text = playing.client().get(address(playing, "check_in", 1)).content.decode()
@@ -315,7 +315,7 @@ def test_all_of_the_last_round_are_there_again_with_one_tap(playing: Playing) ->
     playing.do(people.withdraw_entrant, entrant=playing.entrant("Zita"))
     tapped(playing, 2, **{"in": playing.entrant("Anna").pk})
     assert "All 3 from the last round are back" in page(playing, 2)
-    again = " ".join(map(str, shown(playing, 2).again))
+    again = " ".join(map(str, shown(playing, 2)["again"]))
     tapped(playing, 2, again=again)
     assert here(playing, 2) == list(FOUR)
     assert "from the last round" not in page(playing, 2)
