@@ -30,7 +30,7 @@ from tournaments.entrants.pages import check_in_of
 from tournaments.entrants.verbs import check
 from tournaments.models import Round, Stage, Table
 from tournaments.rounds.forms import AddTime, ClockChange, Reopening
-from tournaments.rounds.pages.board import SILENT_AFTER, Board, board_of
+from tournaments.rounds.pages.board import SILENT_AFTER, board_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 from tournaments.web.access import (
     directed_tournament,
@@ -109,7 +109,10 @@ def _table(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
 def _page(round_: Round, number: int, **further: Any) -> dict[str, Any]:
     shown = board_of(round_, round_.tournament.evening.names())
     return page_about(
-        round_, board=shown, table=next(table for table in shown.tables if table.number == number), **further
+        round_,
+        board=shown,
+        table=next(table for table in shown["tables"] if table.number == number),
+        **further,
     )
 
 
@@ -221,7 +224,7 @@ def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     round_ = _round(request, slug, pk, number)
     if request.method == "POST":
         return _do(request, timing.ring, round_, _("The bell has rung."))
-    return _confirmation(request, round_, "round_ring", lambda board: board.can_ring)
+    return _confirmation(request, round_, "round_ring", "can_ring")
 
 
 @require_http_methods(PAGE)
@@ -230,16 +233,14 @@ def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     round_ = _round(request, slug, pk, number)
     if request.method == "POST":
         return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
-    return _confirmation(request, round_, "round_double", lambda board: board.can_double)
+    return _confirmation(request, round_, "round_double", "can_double")
 
 
-def _confirmation(
-    request: HttpRequest, round_: Round, template: str, is_possible: Callable[[Board], bool]
-) -> HttpResponse:
+def _confirmation(request: HttpRequest, round_: Round, template: str, is_possible: str) -> HttpResponse:
     """Show the page that says what follows and asks; whoever comes too late finds the board."""
     tournament = round_.tournament
     board = board_of(round_, tournament.evening.names())
-    if not is_possible(board):
+    if not board[is_possible]:
         return redirect_to("board", round_)
     page = page_about(round_, board=board, at_the_bell=bell_rule(tournament))
     return render(request, f"tournaments/rounds/{template}.html", page)

@@ -115,7 +115,7 @@ def changed_by_paper(playing: Playing) -> list[str]:
 
 LISTS: dict[str, Callable[[Playing], list[str]]] = {
     "the board": lambda playing: [
-        seat.name for seat in board_of(playing.round(), playing.names()).tables[0].seats
+        seat.name for seat in board_of(playing.round(), playing.names())["tables"][0].seats
     ],
     "the phone of the table": lambda playing: [fact["name"] for fact in facts(playing)["accounts"]],
     "the director's page of the table": lambda playing: [

@@ -233,7 +233,7 @@ def test_when_all_hands_are_played_only_the_director_enters_another(house: House
     assert (both["card"]["title"], both["card"]["form"]) == ("The last hand has been played", False)
     assert both["account"]["form"]
     with translation.override("en"):
-        [table] = board_of(short.round(), short.names()).tables
+        [table] = board_of(short.round(), short.names())["tables"]
     assert [note.words for note in table.notes] == ["all hands played, sheet still open"]
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import FilteredRelation, Q
 from django.urls import reverse
@@ -35,7 +36,7 @@ from tournaments.clock import (
 from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Double, Format
 from tournaments.models import Call, Round, Stage, Table, Tick
-from tournaments.rounds.pages.clock import ClockPart, clock_part, minutes_in_words
+from tournaments.rounds.pages.clock import clock_part, minutes_in_words
 from tournaments.standings.results import lines_of
 
 SILENT_AFTER = timedelta(minutes=8)  # without an entry a table is silent for long
@@ -104,89 +105,53 @@ class BoardTable:
         return 2 if self.is_open else 3
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A round as its director sees it."""
-
-    round: Round
-    tables: tuple[BoardTable, ...]
-    clock: ClockPart
-    phase: Phase
-    can_start: bool
-    can_double: bool
-    known: int  # how often the clock was changed
-
-    @property
-    def is_running(self) -> bool:
-        return self.round.stage == Stage.RUNNING
-
-    @property
-    def is_paused(self) -> bool:
-        return self.phase is Phase.PAUSED
-
-    @property
-    def can_pause(self) -> bool:
-        return self.is_running and self.clock.is_timed and self.phase in (Phase.RUNNING, Phase.STOPPED)
-
-    @property
-    def can_ring(self) -> bool:
-        going = (Phase.RUNNING, Phase.PAUSED, Phase.STOPPED)
-        return self.is_running and self.clock.is_timed and self.phase in going
-
-    @property
-    def in_order(self) -> list[BoardTable]:
-        """Return those first that need somebody; before the start by number."""
-        if not self.is_running:
-            return list(self.tables)
-        return sorted(self.tables, key=lambda one: (one.rank, one.number))
-
-    @property
-    def counts(self) -> list[tuple[str, str, int]]:
-        """Return how many tables call, are silent, late, at the bell, on paper, open and over;
-        first all of them."""
-        labels = {
-            "call": pgettext("tables", "call"),
-            "silent": pgettext("tables", "silent"),
-            "late": pgettext("tables", "late hands"),
-            "bell": pgettext("tables", "at the bell"),
-            "paper": pgettext("tables", "on paper"),
-            "open": pgettext("tables", "still open"),
-            "done": pgettext("tables", "over"),
-        }
-        counted = {kind: sum(kind in table.kinds for table in self.tables) for kind in labels}
-        there = [(kind, label, counted[kind]) for kind, label in labels.items() if counted[kind]]
-        return [("all", pgettext("tables", "all"), len(self.tables)), *there]
-
-    @property
-    def blank(self) -> str:
-        """Return the numbers of the tables on paper from which nothing was typed yet."""
-        return ", ".join(str(table.number) for table in self.tables if table.is_blank)
-
-    @property
-    def still_open(self) -> tuple[BoardTable, ...]:
-        return tuple(table for table in self.tables if table.is_open)
-
-
-def board_of(round_: Round, names: Names) -> Board:
-    """Return what the director's board of a round shows."""
+def board_of(round_: Round, names: Names) -> dict[str, Any]:
+    """Return a round as its director sees it on the board."""
     now = clock.now()
     known = _Known(round_, names, now)
-    tables = tuple(known.shown(table) for table in known.tables)
-    terms = round_.tournament.terms
-    return Board(
-        round=round_,
-        tables=tables,
-        clock=clock_part(round_.tournament, round_),
-        phase=phase(known.clock, now),
-        can_start=round_.stage == Stage.PUBLISHED and round_.tournament.is_open,
-        known=len(changes_of(round_, known.ticks)),
-        can_double=(
-            round_.stage == Stage.RUNNING
+    tables = [known.shown(table) for table in known.tables]
+    terms, doing = round_.tournament.terms, phase(known.clock, now)
+    is_running, shown = round_.stage == Stage.RUNNING, clock_part(round_.tournament, round_)
+    goes = is_running and shown.is_timed and doing in (Phase.RUNNING, Phase.STOPPED)
+    in_order = sorted(tables, key=lambda table: (table.rank, table.number))  # who needs somebody comes first
+    return {
+        "round": round_,
+        "tables": tables,
+        "clock": shown,
+        "known": len(changes_of(round_, known.ticks)),  # how often the clock was changed
+        "is_running": is_running,
+        "is_paused": doing is Phase.PAUSED,
+        "can_start": round_.stage == Stage.PUBLISHED and round_.tournament.is_open,
+        "can_pause": goes,
+        "can_ring": goes or (is_running and shown.is_timed and doing is Phase.PAUSED),
+        "can_double": (
+            is_running
             and terms.double is Double.CALLED
             and round_.doubled_at is None
-            and phase(known.clock, now) not in (Phase.BELL, Phase.ENDED)
+            and doing not in (Phase.BELL, Phase.ENDED)
         ),
-    )
+        "in_order": in_order if is_running else tables,
+        "counts": _counts(tables),
+        # the numbers of the tables on paper from which nothing was typed yet
+        "blank": ", ".join(str(table.number) for table in tables if table.is_blank),
+        "still_open": [table for table in tables if table.is_open],
+    }
+
+
+def _counts(tables: Sequence[BoardTable]) -> list[tuple[str, str, int]]:
+    """Return how many tables there are, and how many call, are silent, and so on: kind, label, count."""
+    labels = {
+        "call": pgettext("tables", "call"),
+        "silent": pgettext("tables", "silent"),
+        "late": pgettext("tables", "late hands"),
+        "bell": pgettext("tables", "at the bell"),
+        "paper": pgettext("tables", "on paper"),
+        "open": pgettext("tables", "still open"),
+        "done": pgettext("tables", "over"),
+    }
+    counted = {kind: sum(kind in table.kinds for table in tables) for kind in labels}
+    there = [(kind, label, counted[kind]) for kind, label in labels.items() if counted[kind]]
+    return [("all", pgettext("tables", "all"), len(tables)), *there]
 
 
 class _Known:
