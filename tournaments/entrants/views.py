@@ -137,40 +137,40 @@ def import_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _register_page(request, tournament, pasted=form)
     preview = previewed(tournament, form.cleaned_data["lines"], request.POST.dict())
-    if request.POST.get("step") != "take" or request.POST.get("looked") != preview.digest:
+    if request.POST.get("step") != "take" or request.POST.get("looked") != preview["digest"]:
         return _preview(request, tournament, form, preview)
     return _take(request, tournament, form, preview)
 
 
 def _take(request: HttpRequest, tournament: Tournament, form: Pasted, preview: ListPreview) -> HttpResponse:
-    if preview.problems:
-        return _preview(request, tournament, form, preview, preview.problems)
+    if preview["problems"]:
+        return _preview(request, tournament, form, preview, preview["problems"])
     try:
         _register_listed(request, tournament, form, preview)
     except Refused as refused:
         problems = refused.sentences
         return _preview(request, tournament, form, preview, problems)
-    if not preview.open:
+    if not preview["open"]:
         return redirect("tournaments:people", tournament.club.slug, tournament.pk)
-    left = Pasted({"lines": preview.rest, "house": form.cleaned_data["house"]})
+    left = Pasted({"lines": preview["rest"], "house": form.cleaned_data["house"]})
     left.is_valid()
-    return _preview(request, tournament, left, previewed(tournament, preview.rest, {}))
+    return _preview(request, tournament, left, previewed(tournament, preview["rest"], {}))
 
 
 def _register_listed(
     request: HttpRequest, tournament: Tournament, form: Pasted, preview: ListPreview
 ) -> None:
     actor, deed = account_of(request), deed_of(request)
-    if preview.names:
+    if preview["names"]:
         registered = people.register(
             actor=actor,
             deed=deed,
             tournament=tournament,
-            names=preview.names,
+            names=preview["names"],
             house=form.cleaned_data["house"],
         )
         messages.success(request, _registered_message(len(registered)))
-    back = list(tournament.entrants.whole().filter(pk__in=preview.readmitted))
+    back = list(tournament.entrants.whole().filter(pk__in=preview["readmitted"]))
     for entrant in back:
         entrant.tournament = tournament
         people.readmit_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
@@ -188,7 +188,7 @@ def _preview(
 ) -> HttpResponse:
     page = page_about(
         tournament,
-        form=Pasted(initial={"lines": preview.text, "house": form.cleaned_data.get("house")}),
+        form=Pasted(initial={"lines": preview["text"], "house": form.cleaned_data.get("house")}),
         preview=preview,
         problem=problems,
         take_at=reverse("tournaments:import_people", args=[tournament.club.slug, tournament.pk]),

@@ -20,7 +20,7 @@ from scoring.names import folded, tidy
 from scoring.web.fields import PageForm, lines_field, offer, spreadsheet_field, text_field
 from scoring.web.stored_forms import StoredForm
 from tournaments.engine.names import Likeness, NameRegister
-from tournaments.entrants.forms.lists import MOST_LETTERS, MOST_LINES, ListRow, NameList, listed, spread
+from tournaments.entrants.forms.lists import MOST_LETTERS, MOST_LINES, ListRow, listed, spread
 from tournaments.models import Tournament
 
 NEW, LEFT_OUT, SAME, OTHER = "new", "out", "same", "other"
@@ -171,65 +171,7 @@ def field_of(name: str, time: int = 1) -> str:
     return f"who-{mark}" if time == 1 else f"who-{mark}-{time}"
 
 
-@dataclass(frozen=True)
-class ListPreview:
-    """What would become of the lines of a list."""
-
-    text: str
-    listed: NameList
-    lines: tuple[PreviewLine, ...]
-
-    @property
-    def digest(self) -> str:
-        """Return what shows whether a list was changed since somebody looked at it."""
-        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-    @property
-    def heading(self) -> ListRow | None:
-        return self.listed.heading
-
-    @property
-    def names(self) -> list[str]:
-        """Return whom to register, in the order of the list."""
-        return [line.register for line in self.lines if line.register]
-
-    @property
-    def readmitted(self) -> list[int]:
-        """Return who comes back, each once."""
-        return list(dict.fromkeys(line.readmit for line in self.lines if line.readmit is not None))
-
-    @property
-    def problems(self) -> list[str]:
-        """Return what is wrong with names that were typed here."""
-        return [line.problem for line in self.lines if line.problem]
-
-    @property
-    def open(self) -> tuple[PreviewLine, ...]:
-        return tuple(line for line in self.lines if line.is_open)
-
-    @property
-    def rest(self) -> str:
-        """Return the list without the lines that are done."""
-        left = [line.row.text for line in self.open]
-        if left and self.heading is not None:
-            left.insert(0, self.heading.text)
-        return "\n".join(left)
-
-    def among(self, *kinds: Becomes) -> tuple[PreviewLine, ...]:
-        return tuple(line for line in self.lines if line.becomes in kinds)
-
-    @property
-    def bad(self) -> tuple[PreviewLine, ...]:
-        return self.among(Becomes.BAD)
-
-    @property
-    def unclear(self) -> tuple[PreviewLine, ...]:
-        return self.among(Becomes.ASKED, Becomes.REPEATED)
-
-    @property
-    def clear(self) -> tuple[PreviewLine, ...]:
-        """Return the lines about which there is nothing to ask."""
-        return self.among(Becomes.MEMBER, Becomes.GUEST, Becomes.REGISTERED)
+ListPreview = dict[str, Any]  # what would become of the lines of a list
 
 
 def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> ListPreview:
@@ -237,7 +179,27 @@ def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> 
     found = listed(text)
     people = _People(tournament)
     people.listed = {folded(row.name) for row in found.rows}
-    return ListPreview(text, found, tuple(people.line(row, answers) for row in found.rows))
+    lines = [people.line(row, answers) for row in found.rows]
+    undone = [line.row.text for line in lines if line.is_open]
+    heading = [found.heading.text] if undone and found.heading is not None else []
+    kinds = {
+        "bad": (Becomes.BAD,),
+        "unclear": (Becomes.ASKED, Becomes.REPEATED),
+        "clear": (Becomes.MEMBER, Becomes.GUEST, Becomes.REGISTERED),  # nothing is asked about them
+    }
+    return {
+        "text": text,
+        "heading": found.heading,
+        "lines": lines,
+        # shows whether a list was changed since somebody looked at it
+        "digest": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16],
+        "names": [line.register for line in lines if line.register],  # whom to register
+        "readmitted": list(dict.fromkeys(line.readmit for line in lines if line.readmit is not None)),
+        "problems": [line.problem for line in lines if line.problem],  # with names that were typed here
+        "open": len(undone),
+        "rest": "\n".join([*heading, *undone]),  # the list without the lines that are done
+        **{name: [line for line in lines if line.becomes in kind] for name, kind in kinds.items()},
+    }
 
 
 def alike(tournament: Tournament, name: str) -> tuple[EntrantChoice, ...]:

@@ -141,13 +141,13 @@ def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("tournaments:registration_desk", slug, pk)
     text = "\n".join(signup.name for signup in signups)
     preview = previewed(tournament, text, request.POST.dict())
-    if request.POST.get("step") != "take" or request.POST.get("looked") != preview.digest:
+    if request.POST.get("step") != "take" or request.POST.get("looked") != preview["digest"]:
         return _preview(request, tournament, preview)
-    if preview.problems:
-        return _preview(request, tournament, preview, preview.problems)
+    if preview["problems"]:
+        return _preview(request, tournament, preview, preview["problems"])
     whose = [
         TakenIn(signup.pk, line.whose)
-        for signup, line in zip(signups, preview.lines, strict=True)
+        for signup, line in zip(signups, preview["lines"], strict=True)
         if line.whose
     ]
     try:
@@ -155,8 +155,8 @@ def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             actor=account_of(request),
             deed=deed_of(request),
             tournament=tournament,
-            names=preview.names,
-            back=preview.readmitted,
+            names=preview["names"],
+            back=preview["readmitted"],
             whose=whose,
         )
     except Refused as refused:

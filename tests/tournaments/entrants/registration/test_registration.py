@@ -110,7 +110,7 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     looked = bert.post(page_of(playing, "take_in"), posted())
     assert "What comes of the list" in text(looked)
     preview = looked.context["preview"]
-    bert.post(page_of(playing, "take_in"), posted(step="take", looked=preview.digest))
+    bert.post(page_of(playing, "take_in"), posted(step="take", looked=preview["digest"]))
     assert sorted(playing.names().values()) == sorted((*(name for name in EIGHT if name != "Lena"), "Max"))
     assert set(Signup.objects.values_list("name", flat=True)) == {"", "Lena"}
     assert Entrant.objects.get(participant__member__name="Anna")
@@ -387,12 +387,12 @@ def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: 
     [signup] = sign_up(playing, "Huber Franz")
     bert, address = playing.client(), page_of(playing, "take_in")
     preview = bert.post(address, posted()).context["preview"]
-    [line] = preview.lines
+    [line] = preview["lines"]
     same = next(choice.code for choice in line.choices if choice.written)
-    bert.post(address, posted(step="take", looked=preview.digest, **{line.field: "out"}))
+    bert.post(address, posted(step="take", looked=preview["digest"], **{line.field: "out"}))
     signup.refresh_from_db()
     assert signup.entrant is None
-    bert.post(address, posted(step="take", looked=preview.digest, **{line.field: same}))
+    bert.post(address, posted(step="take", looked=preview["digest"], **{line.field: same}))
     signup.refresh_from_db()
     entrant = playing.tournament.entrants.get()
     assert signup.entrant == entrant
@@ -403,9 +403,9 @@ def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: 
 
     [again] = sign_up(playing, "Franz Huber")
     preview = bert.post(address, posted()).context["preview"]
-    [line] = preview.lines
+    [line] = preview["lines"]
     back = line.choices[0].code
-    bert.post(address, posted(step="take", looked=preview.digest, **{line.field: back}))
+    bert.post(address, posted(step="take", looked=preview["digest"], **{line.field: back}))
     again.refresh_from_db()
     entrant.refresh_from_db()
     assert (again.entrant, entrant.withdrawn_at) == (entrant, None)
@@ -416,8 +416,8 @@ def test_two_of_one_name_are_taken_in_once_each_has_a_name_of_their_own(playing:
     sign_up(playing, "Gerta", "Gerta", "Hans")
     bert, address = playing.client(), page_of(playing, "take_in")
     preview = bert.post(address, posted()).context["preview"]
-    field = preview.lines[1].field
-    take = {"step": "take", "looked": preview.digest, field: "other"}
+    field = preview["lines"][1].field
+    take = {"step": "take", "looked": preview["digest"], field: "other"}
     refused = bert.post(address, posted(**take, **{f"{field}-name": "Hans"}))
     assert "There is already somebody called “Hans”." in text(refused)
     assert not playing.names()
