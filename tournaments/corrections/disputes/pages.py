@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -119,40 +118,7 @@ def _names_of_members(tournament: Tournament, rulings: Iterable[Ruling]) -> dict
 # For the arbiters, and the log
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A call and everything that came of it."""
-
-    call: Call
-    players: tuple[str, ...]
-    rulings: tuple[dict[str, Any], ...]  # each with what it says in words
-    lasted: timedelta  # until the table went on; so far, while it waits
-    partial: bool  # the visitor plays there, and nobody has permitted it
-
-    @property
-    def words(self) -> str:
-        return words_of(self.call)
-
-    @property
-    def caller(self) -> str:
-        return _name_of(self.call.by)
-
-    @property
-    def withdrawn_by(self) -> str:
-        return _name_of(self.call.withdrawn_by)
-
-    @property
-    def is_open(self) -> bool:
-        return self.call.withdrawn_at is None and not self.rulings
-
-    @property
-    def minutes(self) -> int:
-        return int(self.lasted.total_seconds() // 60)
-
-    @property
-    def last(self) -> dict[str, Any] | None:
-        """Return the ruling that stands."""
-        return next((ruled for ruled in reversed(self.rulings) if not ruled["replaced"]), None)
+Case = dict[str, Any]  # a call and everything that came of it
 
 
 def _name_of(member: Member | None) -> str:
@@ -203,13 +169,23 @@ class _RulingTeller:
         now = clock.now()
         for call in self.calls:
             call.table.round.tournament = self.tournament
-            rulings = tuple(self._ruled(ruling, call) for ruling in self.rulings.get(call.pk, ()))
-            ended = call.withdrawn_at or (rulings[0]["ruling"].at if rulings else now)
+            rulings = [self._ruled(ruling, call) for ruling in self.rulings.get(call.pk, ())]
+            ended = call.withdrawn_at or (rulings[0]["ruling"].at if rulings else now)  # so far
             scores = call.table.started_sheet.everybodys_scores.all()
             sat = in_seat_order(call.table, [str(score.participant_id) for score in scores])
             permitted = self.tournament.member_id in {permit.member_id for permit in call.permits.all()}
-            players = tuple(self.names[player] for player in sat)
-            yield Case(call, players, rulings, ended - call.at, self.me in sat and not permitted)
+            yield {
+                "call": call,
+                "words": words_of(call),
+                "caller": _name_of(call.by),
+                "withdrawn_by": _name_of(call.withdrawn_by),
+                "players": [self.names[player] for player in sat],
+                "rulings": rulings,
+                "last": next((ruled for ruled in reversed(rulings) if not ruled["replaced"]), None),
+                "is_open": call.withdrawn_at is None and not rulings,
+                "minutes": int((ended - call.at).total_seconds() // 60),
+                "partial": self.me in sat and not permitted,  # plays there, and nobody has permitted it
+            }
 
     def _ruled(self, ruling: Ruling, call: Call) -> dict[str, Any]:
         written, sheet = ruling.written, call.table.sheet

@@ -140,7 +140,7 @@ def disputes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = run_tournament(request, slug, pk)
     count = Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)  # before anything is read
     decisions = disputes_of(tournament, current_language())
-    open_cases = [case for case in decisions if case.is_open]
+    open_cases = [case for case in decisions if case["is_open"]]
     page = page_about(tournament, disputes=decisions, open_cases=open_cases, count=count)
     return render(request, "tournaments/corrections/disputes/disputes.html", page)
 
@@ -169,10 +169,10 @@ def dispute_page(
 ) -> HttpResponse:
     """Show one call: what was said and ruled, and what the reader may do about it."""
     case = case_in(tournament, pk)
-    called = case.call
+    called = case["call"]
     is_running = called.table.round.stage == Stage.RUNNING
-    may_rule = tournament.is_arbitrated and is_running and case.call.withdrawn_at is None
-    if may_rule and not case.partial and form is None:
+    may_rule = tournament.is_arbitrated and is_running and case["call"].withdrawn_at is None
+    if may_rule and not case["partial"] and form is None:
         form = about_what(called)
     to_permit = []
     if tournament.is_directed and is_running:
@@ -182,8 +182,8 @@ def dispute_page(
         case=case,
         may_rule=may_rule,
         about=form,
-        may_step_in=stepping_in(tournament) if case.is_open and is_running else "",
-        permitting=permitting or (Permitting(arbiters=to_permit) if to_permit and case.is_open else None),
+        may_step_in=stepping_in(tournament) if case["is_open"] and is_running else "",
+        permitting=permitting or (Permitting(arbiters=to_permit) if to_permit and case["is_open"] else None),
         form=form or permitting,
     )
     return render(request, "tournaments/corrections/disputes/dispute.html", page)
@@ -216,7 +216,7 @@ def about_what(call: Call, *args: Any) -> AboutWhat:
 def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
     """Let somebody rule who plays at the table, as the director decides."""
     tournament = directed_tournament(request, slug, pk)
-    called = case_in(tournament, call).call
+    called = case_in(tournament, call)["call"]
     form = Permitting(request.POST, arbiters=list(arbiters_of(tournament).values_list("pk", "name")))
     if form.is_valid():
         arbiter = tournament.club.members.get(pk=form.cleaned_data["arbiter"])
@@ -295,14 +295,14 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     if not tournament.is_arbitrated:
         raise PermissionDenied
     case = case_in(tournament, call)
-    called = case.call
+    called = case["call"]
     about = about_what(called, request.GET)
     if not about.is_valid():
         made = _uuid(request.POST.get("id"))
         if made is not None and Ruling.objects.filter(pk=made, call=called).exists():
             return redirect("tournaments:dispute", slug, pk, call)  # the form came twice
         return dispute_page(request, tournament, call, about)
-    if case.partial:
+    if case["partial"]:
         messages.error(
             request, _("You play at this table. Another arbiter rules, unless the director allows it.")
         )
