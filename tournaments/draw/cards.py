@@ -5,12 +5,10 @@ database opens anything. Renewing counts the generation on, and what was printed
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Max, OuterRef, Subquery
 
-from scoring.models import Sheet
 from scoring.sealing import is_seal_of, seal_of
 from tournaments.engine.sizes import is_seatable, sizes
 from tournaments.models import Card, Pulse, Stage, Table, Tournament
@@ -78,68 +76,49 @@ def tables_at_most(tournament: Tournament) -> int:
 # What a card opens
 
 
-@dataclass(frozen=True, slots=True)
-class AtTheCard:
-    """What is at a table number now."""
-
-    place: TableOfCard
-    tournament: Tournament
-    kind: str  # plays, paper, done, next, unused, nothing, over
-    round: int = 0
-    table: Table | None = None
-
-    @property
-    def sheet(self) -> Sheet | None:
-        """Return the sheet to go to."""
-        return self.table.sheet if self.table and self.kind == "plays" else None
-
-    @property
-    def section(self) -> str:
-        """Return the section of whose people the table was drawn; empty: there are none."""
-        if self.table is None or not self.tournament.terms.sections:
-            return ""
-        self.table.round.tournament = self.tournament
-        return self.table.round.section_of(self.table.number)
-
-    @property
-    def names(self) -> list[str]:
-        """Return who sits there, in order of play; one query."""
-        assert self.table is not None
-        names = self.tournament.evening.names()
-        return [names[player] for player in self.table.seated]
-
-    @property
-    def state(self) -> str:
-        """Return a text that stays the same as long as there is nothing new to show."""
-        seats = ",".join(self.table.seated) if self.table else ""
-        return f"{self.kind} {self.round} {seats}".strip()
-
-
-def at_the_card(place: TableOfCard) -> AtTheCard:
-    """Return what is at the table of a card now; three queries."""
+def at_the_card(place: TableOfCard) -> dict[str, Any]:
+    """Return what is at the table of a card now; four queries at most."""
     tournament = Tournament.whole(place.tournament)
+    kind, number, table = _what_is_at(place, tournament)
+    section, names = "", []
+    if table is not None:
+        table.round.tournament = tournament
+        section = table.round.section_of(place.number) if tournament.terms.sections else ""
+    if table is not None and kind in ("next", "paper"):
+        known = tournament.evening.names()
+        names = [known[player] for player in table.seated]
+    seats = "" if table is None else ",".join(table.seated)
+    return {
+        "place": place,
+        "tournament": tournament,
+        "kind": kind,
+        "round": number,
+        "sheet": table.sheet if table is not None and kind == "plays" else None,  # to go to
+        "section": section,  # of whose people the table was drawn; empty: there are none
+        "names": names,  # who sits there, in order of play
+        "state": f"{kind} {number} {seats}".strip(),  # the same as long as there is nothing new to show
+    }
+
+
+def _what_is_at(place: TableOfCard, tournament: Tournament) -> tuple[str, int, Table | None]:
+    """Return plays, paper, done, next, unused, nothing or over; of which round; and the table."""
     if not tournament.is_open:
-        return AtTheCard(place, tournament, "over")
+        return "over", 0, None
     rounds = {
         round_.stage: round_
         for round_ in tournament.rounds.filter(stage__in=(Stage.RUNNING, Stage.PUBLISHED)).order_by("-number")
     }
     running, published = rounds.get(Stage.RUNNING), rounds.get(Stage.PUBLISHED)
     found = Table.objects.filter(round__in=rounds.values(), number=place.number)
-    tables = {table.round_id: table for table in found.select_related("sheet__evening")}
+    tables = {table.round_id: table for table in found.select_related("round", "sheet__evening")}
     if running is not None and (here := tables.get(running.pk)) is not None:
-        kind = "done" if running.reopened_at else _what_plays(here)
+        plays = here.sheet is not None and here.sheet.is_open and not running.reopened_at
+        kind = "paper" if here.paper and not running.reopened_at else "plays" if plays else "done"
         if kind != "done" or published is None:
-            return AtTheCard(place, tournament, kind, running.number, here)
+            return kind, running.number, here
     if published is not None:
-        here = tables.get(published.pk)
-        return AtTheCard(place, tournament, "next" if here else "unused", published.number, here)
+        there = tables.get(published.pk)
+        return "next" if there else "unused", published.number, there
     if running is not None:
-        return AtTheCard(place, tournament, "unused", running.number)
-    return AtTheCard(place, tournament, "nothing")
-
-
-def _what_plays(table: Table) -> str:
-    if table.paper:
-        return "paper"
-    return "plays" if table.sheet is not None and table.sheet.is_open else "done"
+        return "unused", running.number, None
+    return "nothing", 0, None

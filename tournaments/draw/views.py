@@ -280,10 +280,10 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
     if request.session.get(OPENED) != code:
         request.session[OPENED] = code
     here = at_the_card(place)
-    if here.sheet is not None:
-        remember_link(request, here.sheet, "record")
-        return redirect("scoring:record", here.sheet.pk)
-    page = page_about(here.tournament, here=here, code=code)
+    if here["sheet"] is not None:
+        remember_link(request, here["sheet"], "record")
+        return redirect("scoring:record", here["sheet"].pk)
+    page = page_about(here["tournament"], here=here, code=code)
     return render(request, "tournaments/draw/card.html", page)
 
 
@@ -310,7 +310,7 @@ def card_now(request: HttpRequest, code: str) -> HttpResponse:
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
     else:
-        answer = JsonResponse({"state": at_the_card(place).state})
+        answer = JsonResponse({"state": at_the_card(place)["state"]})
     answer.headers["ETag"] = tag
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
