@@ -27,7 +27,7 @@ def row(visitor: Page, name: str) -> Page:
 
 
 def here(playing: Playing) -> list[str]:
-    return [person.name for person in check_in_of(playing.round())["here"]]
+    return [person["name"] for person in check_in_of(playing.round())["here"]]
 
 
 def test_people_come_in_pay_and_go_tap_by_tap_without_a_page_load(page: OpenPage, playing: Playing) -> None:

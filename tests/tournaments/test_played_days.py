@@ -481,7 +481,7 @@ def everybody_pays(day: Day, cashier: Client, number: int) -> None:
 
 
 def pays_who_owes(day: Day, till: Client, number: int) -> None:
-    owing = " ".join(str(person.pk) for person in check_in_of(day.round(number))["due"])
+    owing = " ".join(str(person["pk"]) for person in check_in_of(day.round(number))["due"])
     path = day.address("check_in", number)
     assert till.post(path, {"deed": str(uuid4()), "pay_all": owing}).status_code == 302
 

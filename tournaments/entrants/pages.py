@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -68,49 +66,6 @@ def cents_in_words(tournament: Tournament, cents: int) -> str:
 # There for a round
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
-    """Somebody who can be there for a round, and whether they are and have paid."""
-
-    pk: int
-    name: str
-    is_house: bool
-    is_withdrawn: bool
-    is_here: bool
-    paid: int | None  # cents
-    fee: int
-    money: str  # what was paid, or is asked
-    ticket: int | None = None  # cents; None: has no day ticket
-    ticket_money: str = ""  # what was paid for it, or is asked; empty: there is none
-    paid_at: datetime | None = None
-    taken_by: int | None = None  # the member who took the fee, or else the money for the ticket
-
-    @property
-    def has_ticket(self) -> bool:
-        return self.ticket is not None
-
-    @property
-    def may_buy_ticket(self) -> bool:
-        return bool(self.ticket_money) and not self.has_ticket and not self.is_house
-
-    @property
-    def owes(self) -> bool:
-        """Return whether the fee is due; house players fill in and pay nothing, a day ticket is
-        for all rounds."""
-        asked = bool(self.fee) and self.is_here and not self.is_house and self.paid is None
-        return asked and not self.has_ticket
-
-    @property
-    def is_due(self) -> bool:
-        """Return whether somebody is there and has paid neither for the round nor for the day."""
-        return self.owes or (self.is_here and not self.fee and self.may_buy_ticket)
-
-    @property
-    def gets_back(self) -> bool:
-        """Return whether somebody has paid, and is not there after all."""
-        return self.paid is not None and not self.is_here
-
-
 def check_in_of(round_: Round) -> dict[str, Any]:
     """Return one round while people come, and what is to be seen of it later; four queries.
 
@@ -126,7 +81,8 @@ def check_in_of(round_: Round) -> dict[str, Any]:
     }
     left = Leaving.objects.filter(table__round=before, undone_at=None).values_list("entrant", flat=True)
     gone = set(left) if before else set()
-    people, again = [], []
+    people: list[dict[str, Any]] = []
+    again = []
     for entrant in tournament.entrants.order_by("number"):
         mine = there.get((round_.pk, entrant.pk))
         has_withdrawn = entrant.withdrawn_at is not None
@@ -140,13 +96,13 @@ def check_in_of(round_: Round) -> dict[str, Any]:
         people.append(person)
         earlier = there.get((before.pk, entrant.pk)) if before else None
         was_there = earlier is not None and earlier.checked_in_at is not None
-        if was_there and not (person.is_here or has_withdrawn or entrant.pk in gone):
+        if was_there and not (person["is_here"] or has_withdrawn or entrant.pk in gone):
             again.append(entrant.pk)
-    people.sort(key=lambda person: (person.is_house, sorting(person.name)))
-    here = [person for person in people if person.is_here]
-    absent = [person for person in people if not person.is_here and not person.is_withdrawn]
-    missing = [person for person in absent if not person.is_house]
-    due = [person for person in people if person.is_due]
+    people.sort(key=lambda person: (person["is_house"], sorting(person["name"])))
+    here = [person for person in people if person["is_here"]]
+    absent = [person for person in people if not person["is_here"] and not person["is_withdrawn"]]
+    missing = [person for person in absent if not person["is_house"]]
+    due = [person for person in people if person["is_due"]]
     is_open = tournament.is_open and is_possible("check", round_.stage)  # people come and go
     count, tables = len(here), sizes_in_words(len(here))
     counted = ngettext("%(count)d is here", "%(count)d are here", count) % {"count": count}
@@ -167,7 +123,7 @@ def check_in_of(round_: Round) -> dict[str, Any]:
         "refusal": "" if tables else _why_no_tables(count),
         "wanted": wanted,  # so many house players would make it tables of four
         "offer": _offer(count) if wanted else "",
-        "waiting_house": [person for person in absent if person.is_house],  # who could be asked
+        "waiting_house": [person for person in absent if person["is_house"]],  # who could be asked
         "due": due,  # there, and not paid
         "takes_fees": bool(tournament.terms.fee),
         "has_tickets": bool(tournament.terms.ticket),
@@ -204,35 +160,44 @@ def _offer(count: int) -> str:
     return said.get(count, "")
 
 
-def _paid_together(people: Iterable[Here]) -> list[Here]:
+def _paid_together(people: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return who last paid together with others, for this round or the day, to take it back for all."""
-    groups: dict[tuple[object, ...], list[Here]] = {}
+    groups: dict[tuple[object, ...], list[dict[str, Any]]] = {}
     for person in people:
-        if person.paid_at is not None:
-            groups.setdefault((person.paid_at, person.taken_by, person.has_ticket), []).append(person)
+        if person["paid_at"] is not None:
+            groups.setdefault((person["paid_at"], person["taken_by"], person["has_ticket"]), []).append(
+                person
+            )
     several = [group for group in groups.values() if len(group) > 1]
-    return max(reversed(several), key=lambda group: str(group[0].paid_at), default=[])
+    return max(reversed(several), key=lambda group: str(group[0]["paid_at"]), default=[])
 
 
-def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance | None) -> Here:
+def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance | None) -> dict[str, Any]:
+    """Return somebody who can be there for a round, and whether they are and have paid."""
     fee, price = tournament.terms.fee, tournament.terms.ticket
-    paid = there.paid if there else None
+    paid, is_here = (there.paid, there.checked_in_at is not None) if there else (None, False)
     has_ticket = entrant.ticket is not None
     ticket = price if entrant.ticket is None else entrant.ticket
-    return Here(
-        pk=entrant.pk,
-        name=name,
-        is_house=entrant.house,
-        is_withdrawn=entrant.withdrawn_at is not None,
-        is_here=bool(there and there.checked_in_at),
-        paid=paid,
-        fee=fee,
-        money=cents_in_words(tournament, fee if paid is None else paid),
-        ticket=entrant.ticket,
-        ticket_money=cents_in_words(tournament, ticket) if has_ticket or price else "",
-        paid_at=entrant.ticket_at if has_ticket or there is None else there.paid_at,
-        taken_by=entrant.ticket_taken_by_id if has_ticket or there is None else there.taken_by_id,
-    )
+    may_buy_ticket = bool(price) and not has_ticket and not entrant.house
+    # house players fill in and pay nothing, a day ticket is for all rounds
+    owes = bool(fee) and is_here and paid is None and not entrant.house and not has_ticket
+    return {
+        "pk": entrant.pk,
+        "name": name,
+        "is_house": entrant.house,
+        "is_withdrawn": entrant.withdrawn_at is not None,
+        "is_here": is_here,
+        "paid": paid,  # cents
+        "money": cents_in_words(tournament, fee if paid is None else paid),  # what was paid, or is asked
+        "has_ticket": has_ticket,
+        "may_buy_ticket": may_buy_ticket,
+        "ticket_money": cents_in_words(tournament, ticket) if has_ticket or price else "",
+        "paid_at": entrant.ticket_at if has_ticket or there is None else there.paid_at,
+        "taken_by": entrant.ticket_taken_by_id if has_ticket or there is None else there.taken_by_id,
+        "owes": owes,
+        "is_due": owes or (is_here and not fee and may_buy_ticket),  # neither for the round nor for the day
+        "gets_back": paid is not None and not is_here,
+    }
 
 
 def unregistered(tournament: Tournament) -> list[Member]:

@@ -417,7 +417,7 @@ def _name_entered(request: HttpRequest) -> dict[str, Any]:
 def _changed_rows(request: HttpRequest, round_: Round, whose: int | None) -> HttpResponse:
     """Send the row that was tapped and the counts, as the page prints them."""
     check_in = check_in_of(round_)
-    one = next((person for person in check_in["people"] if person.pk == whose), None)
+    one = next((person for person in check_in["people"] if person["pk"] == whose), None)
     page = page_about(round_.tournament, check_in=check_in)
     changed = {
         "count": render_to_string("tournaments/entrants/_check_in_count.html", page, request),

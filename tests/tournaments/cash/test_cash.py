@@ -62,11 +62,11 @@ def test_everybody_who_is_there_is_marked_as_paid_at_once_and_it_can_be_undone(
     watch.forward(minutes=1)
     shown = read(playing, "check_in", 1)
     assert "All 3 who owe have paid the fee: €9.00" in shown
-    owing = " ".join(str(person.pk) for person in check_in_of(playing.round())["due"])
+    owing = " ".join(str(person["pk"]) for person in check_in_of(playing.round())["due"])
     after = post(playing, "check_in", 1, pay_all=owing)
     assert "In the till €12.00" in after
     assert "Undo: the 3 who were marked as paid at once" in after
-    at_once = " ".join(str(person.pk) for person in check_in_of(playing.round())["paid_together"])
+    at_once = " ".join(str(person["pk"]) for person in check_in_of(playing.round())["paid_together"])
     assert at_once.split() == owing.split()
     undone = post(playing, "check_in", 1, unpay_all=at_once)
     assert "In the till €3.00 Still open €9.00" in undone
@@ -106,7 +106,7 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     playing.close()
     playing.check_in(2)
     assert check_in_of(playing.round(2))["due"]
-    assert anna not in [person.pk for person in check_in_of(playing.round(2))["due"]]
+    assert anna not in [person["pk"] for person in check_in_of(playing.round(2))["due"]]
     refused = post(playing, "check_in", 2, pay=anna)
     assert "Anna has a day ticket, and pays nothing for a round." in refused
     assert "Bert: €5.00 day ticket" in post(playing, "check_in", 2, ticket=bert)

@@ -38,7 +38,7 @@ def shown(playing: Playing, number: int = 1) -> dict[str, Any]:
 
 
 def here(playing: Playing, number: int = 1) -> list[str]:
-    return [person.name for person in shown(playing, number)["here"]]
+    return [person["name"] for person in shown(playing, number)["here"]]
 
 
 def tap(playing: Playing, number: int = 1, **fields: object) -> Any:
@@ -165,7 +165,7 @@ def test_house_players_are_offered_where_they_help_and_come_with_one_tap(playing
     playing.register(["Hilf", "Holzer"], house=True)
     playing.check_in()
     assert (shown(playing)["count"], shown(playing)["wanted"]) == (7, 1)
-    assert [person.name for person in shown(playing)["waiting_house"]] == ["Hilf", "Holzer"]
+    assert [person["name"] for person in shown(playing)["waiting_house"]] == ["Hilf", "Holzer"]
     assert "Hilf fills in Holzer fills in" in page(playing)
     tapped(playing, **{"in": playing.entrant("Hilf").pk})
     assert shown(playing)["counted"] == "8 are here: 4 + 4"
@@ -278,7 +278,7 @@ def test_while_the_draw_is_looked_at_nobody_comes_in(playing: Playing) -> None:
 def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> None:
     playing.register(["Zita"])
     playing.do(people.withdraw_entrant, entrant=playing.entrant("Zita"))
-    assert "Zita" not in [person.name for person in shown(playing)["people"]]
+    assert "Zita" not in [person["name"] for person in shown(playing)["people"]]
     answer = tap(playing, **{"in": playing.entrant("Zita").pk})
     assert "Zita has withdrawn. Please let them play again first." in text_of(answer)
     assert here(playing) == []
@@ -298,7 +298,7 @@ def test_all_who_are_registered_are_there_with_one_tap_and_the_draw_is_the_next_
     assert "To the draw" not in page(playing)
     tapped(playing, **{"in": playing.entrant("Anna").pk})
     assert "The other 3 are here, too" in page(playing)
-    everybody = " ".join(str(person.pk) for person in shown(playing, 1)["missing"])
+    everybody = " ".join(str(person["pk"]) for person in shown(playing, 1)["missing"])
     tapped(playing, again=everybody)
     assert here(playing) == list(FOUR)
     text = playing.client().get(address(playing, "check_in", 1)).content.decode()
