@@ -28,7 +28,7 @@ from tournaments.public.pages.public import NameQuery, Now, found_in, now_of, se
 from tournaments.public.pages.whole_day import final_result_of, whole_day_of
 from tournaments.public.visits import PublicVisit, visible_results, visit_of
 from tournaments.pulse import NOW, Beat, beat_at, beat_of
-from tournaments.rounds.pages.clock import clock_facts, clock_part
+from tournaments.rounds.pages.clock import clock_facts, clock_part, round_shown
 from tournaments.standings.derived import may_see
 from tournaments.standings.tables import tables_of
 from tournaments.web.access import page_about, snippet_of, tournament_of
@@ -262,7 +262,8 @@ def clock_json(request: HttpRequest, code: str) -> HttpResponse:
     """Send the clock of the round that runs; for everybody if the tournament is shown, else for its club."""
     mine = Tournament.objects.open_to(request.user).values("pk")
     found = Tournament.objects.filter(Q(public=True) | Q(pk__in=mine), code=code)
-    return JsonResponse(clock_facts(get_object_or_404(found)))
+    tournament = get_object_or_404(found)
+    return JsonResponse(clock_facts(tournament, round_shown(tournament)))
 
 
 @require_safe

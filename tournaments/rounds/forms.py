@@ -7,24 +7,18 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.web.fields import PageForm, text_field
 
-MOST_MINUTES = 240
-
 
 class AddTime(PageForm):
     """Minutes more, for everybody or one table."""
 
     minutes = forms.IntegerField(
         label=_("Minutes"),
-        min_value=1,
-        max_value=MOST_MINUTES,
         initial=5,
         error_messages={
             "required": _("Please say how many minutes."),
             "invalid": _("Please say how many minutes, as a number."),
-            "min_value": _("Please give at least one minute and at most four hours."),
-            "max_value": _("Please give at least one minute and at most four hours."),
         },
-        widget=forms.NumberInput(attrs={"inputmode": "numeric", "size": 4}),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "size": 4, "min": 1, "max": 240}),
     )
 
 

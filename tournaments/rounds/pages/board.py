@@ -112,7 +112,7 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
     tables = [known.shown(table) for table in known.tables]
     terms, doing = round_.tournament.terms, phase(known.clock, now)
     is_running, shown = round_.stage == Stage.RUNNING, clock_part(round_.tournament, round_)
-    goes = is_running and shown.is_timed and doing in (Phase.RUNNING, Phase.STOPPED)
+    goes = is_running and shown["is_timed"] and doing in (Phase.RUNNING, Phase.STOPPED)
     in_order = sorted(tables, key=lambda table: (table.rank, table.number))  # who needs somebody comes first
     return {
         "round": round_,
@@ -123,7 +123,7 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
         "is_paused": doing is Phase.PAUSED,
         "can_start": round_.stage == Stage.PUBLISHED and round_.tournament.is_open,
         "can_pause": goes,
-        "can_ring": goes or (is_running and shown.is_timed and doing is Phase.PAUSED),
+        "can_ring": goes or (is_running and shown["is_timed"] and doing is Phase.PAUSED),
         "can_double": (
             is_running
             and terms.double is Double.CALLED

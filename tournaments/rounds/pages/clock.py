@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -15,45 +14,25 @@ from tournaments.engine.clock import as_json
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rounds.pages.table_facts import words
 
-SHOWN = (
-    Stage.RUNNING,
-    Stage.PUBLISHED,
-    Stage.CLOSED,
-)  # which round a clock is about, the first that there is
+SHOWN = (Stage.RUNNING, Stage.PUBLISHED, Stage.CLOSED)  # which round a clock is about
 
 
-@dataclass(frozen=True, slots=True)
-class ClockPart:
-    """What `_clock.html` prints; clock.js does the rest."""
-
-    reading: str  # JSON
-    words: str  # JSON
-    pulse: str
-    again: str
-    time: str  # as it is when the page is made
-    is_timed: bool
-
-
-def clock_part(tournament: Tournament, round_: Round | None = None) -> ClockPart:
-    """Return the clock of this round, or of the one that a visitor waits for."""
+def clock_part(tournament: Tournament, round_: Round | None = None) -> dict[str, Any]:
+    """Return what `_clock.html` prints of this round, or of the one that a visitor waits for."""
     shown = round_ or round_shown(tournament)
-    facts = _facts(tournament, shown)
-    return ClockPart(
-        reading=json.dumps(facts),
-        words=json.dumps(words(get_language() or "de")),
-        pulse=reverse("tournaments:pulse", args=[tournament.code]),
-        again=reverse("tournaments:clock_json", args=[tournament.code]),
-        time=minutes_in_words(facts.get("remaining")),
-        is_timed=is_timed(tournament, shown),
-    )
+    facts = clock_facts(tournament, shown)
+    return {
+        "reading": json.dumps(facts),
+        "words": json.dumps(words(get_language() or "de")),
+        "pulse": reverse("tournaments:pulse", args=[tournament.code]),
+        "again": reverse("tournaments:clock_json", args=[tournament.code]),
+        "time": minutes_in_words(facts.get("remaining")),  # as it is when the page is made
+        "is_timed": is_timed(tournament, shown),
+    }
 
 
-def clock_facts(tournament: Tournament, round_: Round | None = None) -> dict[str, Any]:
+def clock_facts(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
     """Return the reading of the clock and its round; `phase` None while there is no round to show."""
-    return _facts(tournament, round_ or round_shown(tournament))
-
-
-def _facts(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
     now = clock.now()
     if round_ is None:
         return {"now": int(now.timestamp() * 1000), "phase": None, "round": None, "stage": None}
