@@ -81,22 +81,6 @@ def test_the_bell_of_one_table_with_more_time_rings_later(two_tables: Playing, w
     assert second.hands() == 1
 
 
-def test_after_an_early_ring_one_table_gets_more_time_and_the_others_do_not(
-    two_tables: Playing, watch: Hands
-) -> None:
-    first, second = Room(two_tables, watch, 1), Room(two_tables, watch, 2)
-    first.at(10)
-    two_tables.do(timing.ring)
-    first.at(12)
-    two_tables.do(timing.add_time, seconds=300, table=two_tables.table(2))
-    assert (first.rings(), second.rings()) == (first.moment(10), first.moment(17))
-    two_tables.play(2, hand("Fritz", "Gustl"))
-    with refused(SAY_FIRST):
-        first.play()
-    with refused("The bell has rung."):
-        two_tables.do(timing.pause)
-
-
 def test_a_round_without_a_clock_has_no_bell_to_ring(at_the_cup: Playing) -> None:
     with refused("This round is played without a clock."):
         at_the_cup.do(timing.ring)

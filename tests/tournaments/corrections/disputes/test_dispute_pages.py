@@ -10,7 +10,6 @@ from uuid import uuid4
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
 from scoring.table.at_the_table import OPENED
 from tests.support.pages import main_text_of as text
@@ -35,7 +34,6 @@ from tests.support.tournaments.disputes import (
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import Hands, Playing, opened
-from tournaments.corrections.disputes.pages import call_of
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.terms import CUP
 from tournaments.models import Call, Finding, Permit, Ruling
@@ -126,19 +124,6 @@ def test_a_closed_round_has_no_page_to_call_from(small: Playing) -> None:
     small.close()
     assert here.get(at_table(small)).status_code == 404
     assert "This round is not running" in text(client(small, "Bert").get(at_table(small)))
-
-
-def test_what_the_recording_page_is_told_costs_one_query(
-    small: Playing, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    table = small.table()
-    with django_assert_num_queries(1):
-        assert call_of(table)["open"] is None
-    called(small)
-    with django_assert_num_queries(1):
-        found = call_of(table)["open"]
-        assert found is not None
-    assert found["since"] == 1795284000000  # 21 November 2026, 18:00 UTC
 
 
 # The list

@@ -246,16 +246,6 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(playing: Pl
     assert Signup.objects.get().name == "Franz Huber"
 
 
-def test_when_more_have_registered_than_anybody_looks_through_the_page_says_so(
-    playing: Playing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(registration, "MOST_SIGNUPS", 1)
-    open_for(playing)
-    sign_up(playing, "Gerta")
-    assert "So many have registered" in text(phone().post(everybodys(playing), posted(name="Hans")))
-    assert [signup.name for signup in Signup.objects.all()] == ["Gerta"]
-
-
 def test_a_joke_that_fills_the_list_is_turned_away_at_once(
     playing: Playing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -409,20 +399,6 @@ def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: 
     again.refresh_from_db()
     entrant.refresh_from_db()
     assert (again.entrant, entrant.withdrawn_at) == (entrant, None)
-
-
-def test_two_of_one_name_are_taken_in_once_each_has_a_name_of_their_own(playing: Playing) -> None:
-    open_for(playing)
-    sign_up(playing, "Gerta", "Gerta", "Hans")
-    bert, address = playing.client(), page_of(playing, "take_in")
-    preview = bert.post(address, posted()).context["preview"]
-    field = preview["lines"][1].field
-    take = {"step": "take", "looked": preview["digest"], field: "other"}
-    refused = bert.post(address, posted(**take, **{f"{field}-name": "Hans"}))
-    assert "There is already somebody called “Hans”." in text(refused)
-    assert not playing.names()
-    bert.post(address, posted(**take, **{f"{field}-name": "Gerta Maier"}))
-    assert sorted(playing.names().values()) == ["Gerta", "Gerta Maier", "Hans"]
 
 
 def test_who_was_turned_away_while_others_were_taken_in_stays_so(playing: Playing) -> None:
