@@ -154,19 +154,15 @@ def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Ent
         raise Refused(form=[why])
     participant = entrant.participant
     entrant.attendances.all().delete()
-    _end_signups(tournament, actor, entrant, name)
+    # who registered by themselves is turned away, and has the name back
+    by = member(tournament, actor)
+    entrant.signups.filter(ended_at=None).update(ended_at=clock.now(), ended_by=by)
+    entrant.signups.update(entrant=None, name=name)
     Wish.objects.filter(Q(entrant=entrant) | Q(other=entrant)).delete()
     entrant.delete()
     participant.delete()
     record_deed(act, tournament, names=[name])
     return name
-
-
-def _end_signups(tournament: Tournament, actor: Account, entrant: Entrant, name: str) -> None:
-    """Turn away the signups of somebody who registered by themselves; they have the name back."""
-    by = member(tournament, actor)
-    entrant.signups.filter(ended_at=None).update(ended_at=clock.now(), ended_by=by)
-    entrant.signups.update(entrant=None, name=name)
 
 
 def why_not_removed(entrant: Entrant, name: str) -> str:
@@ -414,17 +410,14 @@ def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: b
         return _registered(tournament, members, names, house=house)[0]
     if found.house != house:
         name = name or tournament.name_of(found)
-        raise Refused(name=[_registered_as(found, name)])
+        words = _("“%(name)s” is already registered, and not as a house player.")
+        if found.house:
+            words = _("“%(name)s” is registered as a house player.")
+        raise Refused(name=[words % {"name": name}])
     if found.withdrawn_at is not None:
         found.withdrawn_at = None
         found.save(update_fields=["withdrawn_at"])
     return found
-
-
-def _registered_as(entrant: Entrant, name: str) -> str:
-    if entrant.house:
-        return _("“%(name)s” is registered as a house player.") % {"name": name}
-    return _("“%(name)s” is already registered, and not as a house player.") % {"name": name}
 
 
 def _round_for_late(round_: Round) -> Round | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 from uuid import uuid4
@@ -31,7 +31,6 @@ from tournaments.corrections.forms.repair import WhyForm
 from tournaments.corrections.pages.closed import decided_by, standing_of
 from tournaments.corrections.pages.paper import (
     TableAsOpened,
-    TypedText,
     changed_meanwhile,
     typed_texts,
     why_hands_wait,
@@ -190,7 +189,12 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
     is_closed, step = found.round.stage == Stage.CLOSED, request.POST.get("step")
     changed: list[Changed] | None = None
     if others:
-        form.add_error(None, _amounts_for_others_in_words(others))
+        words = _(
+            "Not saved yet. An amount was typed for somebody who is no longer at this table: %(amounts)s. "
+            "Please move it to their table, or empty its field."
+        )
+        amounts = "; ".join(f"{typed_text.label} {typed_text.text}" for typed_text in others)
+        form.add_error(None, words % {"amounts": amounts})
     if not form.is_valid():
         if was_done(request, form):
             return redirect_to("repair_table", found)
@@ -228,14 +232,6 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
         waits="" if tournament.is_directed else why_result_waits(found),
     )
     return render(request, "tournaments/corrections/paper_result.html", page)
-
-
-def _amounts_for_others_in_words(others: Sequence[TypedText]) -> str:
-    said = _(
-        "Not saved yet. An amount was typed for somebody who is no longer at this table: %(amounts)s. Please "
-        "move it to their table, or empty its field."
-    )
-    return said % {"amounts": "; ".join(f"{typed_text.label} {typed_text.text}" for typed_text in others)}
 
 
 def _foreseen(

@@ -17,7 +17,7 @@ from scoring.accounts.names import problems_with_person
 from scoring.capability import sentence, sentence_by
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
 from scoring.engine.record import is_readable
-from scoring.models import Account, Deed, Participant
+from scoring.models import Account, Participant
 from scoring.names import folded, tidy
 from scoring.table_policy import Actor
 from tournaments.entrants.verbs import MOST_ENTRANTS, note_there, note_withdrawn, readmit_entrant, register
@@ -345,14 +345,12 @@ class CameIn(NamedTuple):
     round: int
 
 
-def _there_before(before: Deed, _about: dict[str, Any]) -> CameIn:
-    return CameIn(Signup.objects.get(pk=before.details["signup"]), before.details["round"])
-
-
 @verb(
     "come_in",
     log=gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”"),
-    again=_there_before,
+    again=lambda before, _about: CameIn(
+        Signup.objects.get(pk=before.details["signup"]), before.details["round"]
+    ),
 )
 def come_in(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> CameIn:
     """Check somebody in, whose phone has scanned the code at the door."""

@@ -194,16 +194,18 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
         return None
     writer = _RowWriter(whole, names, member)
     of_sections = whole.of_sections if terms.together else ()
-    counts = _counted(criteria)
+    counts = next((name for name in criteria if name in COUNTED), "")  # has no column anyway
     least = max((ranking.standings.least_rounds for ranking in rankings), default=1)
     writer.compare(rankings, of_sections)
+    said = " ".join(_about_rounds(terms, least))
+    of_rounds = (Sentence(_("Rounds"), said),) if said else ()
     return ShownStandings(
         title=_("Overall"),
         money=terms.format is Format.MONEY,
         interim=whole.is_interim,
         parts=writer.parts(rankings, lambda one: writer.overall(one.standings, counts)),
         apart=tuple(writer.apart_overall(rankings)),
-        sentences=_overall_sentences(terms, least, left=any(map(writer.is_last, whole.people))),
+        sentences=(*of_rounds, *_sentences(criteria, left=any(map(writer.is_last, whole.people)))),
         rounds=tuple(round_.round.number for round_ in whole.rounds),
         criterion=counts,
         counts=CRITERIA[counts].label.in_language(current_language()) if counts else "",
@@ -214,11 +216,6 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
     )
 
 
-def _counted(criteria: Iterable[str]) -> str:
-    """Return the first criterion whose amount has no column anyway."""
-    return next((name for name in criteria if name in COUNTED), "")
-
-
 def _sentences(criteria: Iterable[str], *, left: bool = False) -> tuple[Sentence, ...]:
     language = current_language()
     names = [LEFT_LAST, *criteria] if left else criteria
@@ -226,12 +223,6 @@ def _sentences(criteria: Iterable[str], *, left: bool = False) -> tuple[Sentence
         Sentence(CRITERIA[name].label.in_language(language), CRITERIA[name].sentence.in_language(language))
         for name in names
     )
-
-
-def _overall_sentences(terms: Terms, least: int, *, left: bool) -> tuple[Sentence, ...]:
-    said = " ".join(_about_rounds(terms, least))
-    of_rounds = (Sentence(_("Rounds"), said),) if said else ()
-    return (*of_rounds, *_sentences(terms.overall_criteria, left=left))
 
 
 def _about_rounds(terms: Terms, least: int) -> Iterator[str]:
@@ -336,7 +327,8 @@ class _RowWriter:
             busts=whole.busts,
             hands=whole.hands,
             reason=why,
-            mine=self._is_mine(whole.player),
+            mine=self.member is not None
+            and self.whole.people.get(whole.player, NOBODY).member == self.member,
             **further,
             **self._about_section(whole.player),
         )
@@ -407,9 +399,6 @@ class _RowWriter:
 
     def _sorting(self, player: str) -> tuple[str, int]:
         return sorting(self.names[player]), int(player)
-
-    def _is_mine(self, player: str) -> bool:
-        return self.member is not None and self.whole.people.get(player, NOBODY).member == self.member
 
     def tied(self, standings: Iterable[Standings]) -> tuple[tuple[str, ...], ...]:
         return tuple(
