@@ -335,12 +335,9 @@ def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, direct
     assert on_paper.sheet().seq == 1
 
 
-def test_at_least_one_hand_is_typed(on_paper: Playing) -> None:
+def test_at_least_one_hand_is_typed_and_only_for_a_table_on_paper(begun: Playing) -> None:
     with translation.override("de"), pytest.raises(Refused, match="mindestens eine Hand"):
-        on_paper.do(paper.type_hands, after=0, records=[])
-
-
-def test_hands_are_typed_only_for_a_table_on_paper(begun: Playing) -> None:
+        begun.do(paper.type_hands, after=0, records=[])
     with refuses({"form": ["This table does not play on paper."]}):
         begun.do(paper.type_hands, after=0, records=[{}])
 
@@ -350,12 +347,8 @@ def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_s
 ) -> None:
     with pytest.raises(Refused):
         on_paper.play(1, hand("Anna", "Bert"))
-    rung = {
-        "actor": on_paper.director,
-        "table": on_paper.table(),
-        "records": [{"event": ENDS, "dealt": True}],
-    }
-    paper.type_hands(**rung, deed=uuid4(), after=0)  # by mistake: the bell rings much later
+    rung = [{"event": ENDS, "dealt": True}]
+    on_paper.do(paper.type_hands, after=0, records=rung)  # by mistake: the bell rings much later
     switched(on_paper, on=False)
     played = on_paper.play(1, hand("Anna", "Bert"))
     assert on_paper.balances() == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
@@ -380,51 +373,45 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
     [round_] = ranked(begun.tournament).rounds
     places = {names[place.player]: place.rank for place in round_.places}
     assert places == {"Anna": 1, "Bert": 2, "Cilli": 3, "Dora": 4}  # bust: last, although 75 is most
-    assert {names[player]: played.busts for player, played in round_.players.items()} == {
-        "Anna": 0,
-        "Bert": 0,
-        "Cilli": 0,
-        "Dora": 1,
-    }
+    assert {names[player] for player, played in round_.players.items() if played.busts} == {"Dora"}
     begun.clean()
 
 
-def test_it_has_to_balance_and_says_by_how_much_it_does_not(begun: Playing) -> None:
-    words = (
-        "The balances add up to 203, but 200 was given out (capital of 4 players and replacement): "
-        "3 too much."
-    )
-    with refuses({"form": [words]}):
-        enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (28, 0))
+NOT_FINAL = "{name}: 0 cannot be the final balance, replacement capital would have been paid out."
 
 
-def test_what_stakes_cannot_come_to_is_named_with_its_field(begun: Playing) -> None:
-    known = begun.ids()
-    with refuses(
-        {
-            f"balance-{known[name]}": [f"{name}: {amount} is not possible: payments here go in steps of ⅓."]
-            for name, amount in (("Anna", "42½"), ("Bert", "57½"))
-        }
-    ):
-        enter_on_paper(begun, (Fraction(85, 2), 0), (Fraction(115, 2), 0), (50, 0), (50, 0))
-
-
-def test_nobody_ends_at_nothing_and_replacement_comes_in_portions(begun: Playing) -> None:
-    known = begun.ids()
-    with refuses(
-        {
-            f"balance-{known['Cilli']}": [
-                "Cilli: 0 cannot be the final balance, replacement capital would have been paid out."
-            ],
-            f"balance-{known['Dora']}": [
-                "Dora: 0 cannot be the final balance, replacement capital would have been paid out."
-            ],
-            f"replacement-{known['Dora']}": [
-                "Dora: replacement capital is paid out in portions of 50, not 20."
-            ],
-        }
-    ):
-        enter_on_paper(begun, (150, 0), (70, 0), (0, 0), (0, 20))
+@every(
+    "amounts, wrong",
+    [
+        (
+            ((70, 0), (60, 0), (45, 0), (28, 0)),
+            {
+                "form": "The balances add up to 203, but 200 was given out (capital of 4 players and "
+                "replacement): 3 too much."
+            },
+        ),
+        (
+            ((Fraction(85, 2), 0), (Fraction(115, 2), 0), (50, 0), (50, 0)),
+            {
+                "balance-{Anna}": "Anna: 42½ is not possible: payments here go in steps of ⅓.",
+                "balance-{Bert}": "Bert: 57½ is not possible: payments here go in steps of ⅓.",
+            },
+        ),
+        (
+            ((150, 0), (70, 0), (0, 0), (0, 20)),
+            {
+                "balance-{Cilli}": NOT_FINAL.format(name="Cilli"),
+                "balance-{Dora}": NOT_FINAL.format(name="Dora"),
+                "replacement-{Dora}": "Dora: replacement capital is paid out in portions of 50, not 20.",
+            },
+        ),
+    ],
+)
+def test_what_cannot_be_is_named_with_its_field(
+    begun: Playing, amounts: tuple[tuple[Amount, int], ...], wrong: dict[str, str]
+) -> None:
+    with refuses({field.format(**begun.ids()): [said] for field, said in wrong.items()}):
+        enter_on_paper(begun, *amounts)
 
 
 def test_behind_a_result_no_hand_is_recorded_by_anybody(begun: Playing) -> None:
@@ -503,14 +490,9 @@ def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Pla
     with refuses({"form": ["The Schrift of the table has to add up to 0; it is −2, so 2 too little."]}):
         enter(12, -4, -4, -6)
     enter(12, -4, -4, -4)
-    names = at_the_cup.names()
     [round_] = ranked(at_the_cup.tournament).rounds
-    assert {names[player]: played.result.schrift for player, played in round_.players.items()} == {
-        "Anna": 12,
-        "Bert": -4,
-        "Cilli": -4,
-        "Dora": -4,
-    }
+    schrift = [round_.players[known[name]].result.schrift for name in FOUR]
+    assert schrift == [12, -4, -4, -4]
 
 
 def test_the_page_begins_with_how_far_the_table_had_come_and_keeps_what_was_typed(

@@ -40,7 +40,6 @@ from tournaments.clock import table_clock
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs.leaving import leave_table
-from tournaments.corrections.verbs.repair import exchange_people
 from tournaments.engine.clock import bell
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Finding, Leaving, Pulse, Ruling, Stage
@@ -59,6 +58,8 @@ def test_a_call_stops_the_sheet_until_it_is_withdrawn(small: Playing) -> None:
     assert said == ["This table has called the arbiters, and waits for their ruling."]
     assert sentences_of(lambda: small.play(1, hand("Anna", "Bert"), by="Bert")) == said
     withdrawn(small, call)
+    late = sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS)))
+    assert late == ["The table has withdrawn this call."]
     assert small.play(1, hand("Anna", "Bert")).entry.seq == 1
     small.do(close_table)
     assert sentences_of(lambda: called(small, by="Bert")) == ["This table is closed."]
@@ -181,23 +182,11 @@ def test_a_ruling_that_is_refused_writes_nothing(waiting: Playing) -> None:
     nothing = Decision(Finding.CORRECTED, the_hand(waiting, 1), {})
     said = ["Please enter the hand as it was really played."]
     assert sentences_of(lambda: ruled(waiting, call, nothing)) == said
+    with pytest.raises(Stale):
+        ruled(waiting, call, Decision(Finding.STANDS, the_hand(waiting, 1)), after=0)
     assert waiting.sheet().seq == 1
     assert Call.objects.open().exists()
     assert not Ruling.objects.exists()
-
-
-def test_an_arbiter_who_saw_an_older_sheet_looks_again(waiting: Playing) -> None:
-    call = Call.objects.get()
-    with pytest.raises(Stale):
-        ruled(waiting, call, Decision(Finding.STANDS, the_hand(waiting, 1)), after=0)
-    assert Call.objects.open().exists()
-
-
-def test_nobody_rules_on_a_call_that_was_withdrawn(small: Playing) -> None:
-    call = called(small)
-    withdrawn(small, call)
-    said = sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS)))
-    assert said == ["The table has withdrawn this call."]
 
 
 def test_a_hand_of_which_nothing_is_recorded_is_struck_or_decided(small: Playing) -> None:
@@ -242,47 +231,24 @@ AFTER_A_RULING = stages.Stage("after_a_ruling", with_a_ruling, on=SMALL)
 after_a_ruling = timed(AFTER_A_RULING)
 
 
-def test_a_ruled_hand_is_closed_to_correction_and_taking_out(after_a_ruling: Playing) -> None:
-    playing = after_a_ruling
-    sheet, target = playing.sheet(), the_hand(playing, 2)
-    ids = playing.ids()
-    asked: dict[str, Any] = {"sheet": sheet, "after": sheet.seq, "target": target, "reason": "verschrieben"}
-    record = exchanged(hand("Anna", "Bert"), ids)
+def test_a_ruled_hand_is_closed_to_whatever_would_change_it(after_a_ruling: Playing) -> None:
+    playing, sheet = after_a_ruling, after_a_ruling.sheet()
+    record = exchanged(hand("Anna", "Bert"), playing.ids())
+
+    def asked(**further: Any) -> dict[str, Any]:
+        return {"entry": uuid4(), "sheet": sheet, "after": sheet.seq, "reason": "verschrieben", **further}
+
+    def insert(actor: Actor, before: int) -> Written:
+        return recording.insert(**asked(actor=actor, before=the_hand(playing, before), record=record))
+
     for account in ("Bert", "Emil"):
-        actor = Actor(playing.house[account])
-        assert (
-            sentences_of(
-                lambda: recording.correct(actor=actor, entry=uuid4(), record=record, **asked)  # noqa: B023
-            )
-            == FINAL
-        )
-        assert (
-            sentences_of(
-                lambda: recording.take_out(actor=actor, entry=uuid4(), **asked)  # noqa: B023
-            )
-            == FINAL
-        )
-
-
-def test_nothing_is_put_before_a_ruled_hand(after_a_ruling: Playing) -> None:
-    playing = after_a_ruling
-    sheet, actor = playing.sheet(), Actor(playing.director)
-    ids = playing.ids()
-
-    def insert(before: int) -> Written:
-        return recording.insert(
-            actor=actor,
-            entry=uuid4(),
-            sheet=sheet,
-            after=sheet.seq,
-            before=the_hand(playing, before),
-            record=exchanged(hand("Anna", "Bert"), ids),
-            reason="vergessen",
-        )
-
-    assert sentences_of(lambda: insert(2)) == FINAL
-    assert sentences_of(lambda: insert(1)) == FINAL
-    assert insert(3).row is not None  # behind it there is room
+        on = asked(actor=Actor(playing.house[account]), target=the_hand(playing, 2))
+        assert sentences_of(lambda on=on: recording.correct(record=record, **on)) == FINAL
+        assert sentences_of(lambda on=on: recording.take_out(**on)) == FINAL
+    director = Actor(playing.director)
+    assert sentences_of(lambda: insert(director, 2)) == FINAL
+    assert sentences_of(lambda: insert(director, 1)) == FINAL
+    assert insert(director, 3).row is not None  # behind it there is room
 
 
 def test_the_last_hand_is_undone_unless_it_is_ruled(after_a_ruling: Playing) -> None:
@@ -296,17 +262,6 @@ def test_the_last_hand_is_undone_unless_it_is_ruled(after_a_ruling: Playing) -> 
     assert undo().entry.record is None
     assert sentences_of(undo) == FINAL
     assert playing.sheet().standing["hands"] == 2
-
-
-def test_wrong_people_are_not_exchanged_where_a_hand_is_ruled_on(after_a_ruling: Playing) -> None:
-    playing = after_a_ruling
-    playing.register(["Karl"])
-    ids = playing.ids()
-    [said] = sentences_of(
-        lambda: playing.do(exchange_people, one=ids["Anna"], other=ids["Karl"], reason="verwechselt")
-    )
-    assert said.startswith("The arbiters have ruled on a hand of table 1: “Farbe nicht bekannt”.")
-    assert set(playing.sheet().totals) == {ids[name] for name in SEATS[0]}
 
 
 def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing) -> None:
@@ -431,6 +386,10 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
     assert refused == ["Dora plays at this table. Another arbiter rules, unless the director allows it."]
     dora, emil = small.house.member("Dora"), small.house.member("Emil")
     assert sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[dora.pk])) == refused
+    bert = small.house.member("Bert").pk
+    assert sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[bert])) == [
+        "Please choose among the arbiters of this tournament."
+    ]
 
     small.do(disputes.permit_arbiter, call=call, arbiter=dora)
     ruling = ruled(small, call, Decision(Finding.STANDS), by="Dora", arbiters=[emil.pk])
@@ -447,14 +406,6 @@ def test_who_left_the_table_does_not_rule_there_either(small: Playing) -> None:
     call = called(small)
     assert sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS), by="Dora")) == [
         "Dora plays at this table. Another arbiter rules, unless the director allows it."
-    ]
-
-
-def test_only_arbiters_of_the_club_are_named_as_such(small: Playing) -> None:
-    call = called(small)
-    bert = small.house.member("Bert").pk
-    assert sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[bert])) == [
-        "Please choose among the arbiters of this tournament."
     ]
 
 
