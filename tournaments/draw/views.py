@@ -36,13 +36,13 @@ from tournaments.engine.seating import Method
 from tournaments.engine.stages import is_possible
 from tournaments.models import Round, Stage, Table, Tournament
 from tournaments.standings.derived import is_shown
-from tournaments.web.access import directed_tournament, page_about, redirect_to, round_in
+from tournaments.web.access import directed_round, directed_tournament, page_about, redirect_to, round_in
 
 
 @require_http_methods(PAGE)
 def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Show the draw of a round, and draw it."""
-    round_ = _directed_round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     if request.method != "POST":
         return _page(request, round_, DrawForm(initial=_as_before(round_)))
     form = DrawForm(request.POST)
@@ -118,7 +118,7 @@ def _page(
 @require_http_methods(PAGE)
 def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Draw this round and all that follow."""
-    round_ = _directed_round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     if request.method != "POST":
         return redirect_to("draw", round_)
     form = DrawAllForm(request.POST, prefix="all")
@@ -137,7 +137,7 @@ def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
 @require_http_methods(PAGE)
 def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Make what was drawn ahead for a round its draft."""
-    round_ = _directed_round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     if request.method == "POST" and (unpaid := _still_unpaid(request, round_)):
         return _page(request, round_, DrawForm(initial=_as_before(round_)), unpaid=unpaid)
     said = _("This draw is now the draft of round %(number)d.") % {"number": number}
@@ -147,7 +147,7 @@ def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> Http
 @require_http_methods(PAGE)
 def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Let two people change seats."""
-    round_ = _directed_round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     if request.method != "POST":
         return redirect_to("draw", round_)
     form = SwapForm(request.POST, seated=list(drawing.seating_in(round_).players))
@@ -174,7 +174,7 @@ def _change_draw(
     request: HttpRequest, slug: str, pk: int, number: int, verb: Callable[..., Round], said: str
 ) -> HttpResponse:
     """Do what one button says; show above the draw what came of it or why it was refused."""
-    round_ = _directed_round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     if request.method == "POST":
         submit(request, None, verb, said, round_=round_)
     return redirect_to("draw", round_)
@@ -183,7 +183,7 @@ def _change_draw(
 @require_http_methods(PAGE)
 def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Ask, then discard the draw; whoever has seen a published one has to be told."""
-    round_ = _directed_round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     if request.method == "POST":
         said = _("The draw of round %(number)d is discarded.") % {"number": number}
         return _change_draw(request, slug, pk, number, drawing.discard_draw, said)
@@ -216,10 +216,6 @@ def _visible_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
         if found is not None:
             return found
     raise Http404
-
-
-def _directed_round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
-    return round_in(directed_tournament(request, slug, pk), number)
 
 
 WAYS_OF_A_CARD = (("card", "card"), ("now", "card_now"))
@@ -319,7 +315,6 @@ def card_now(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def round_blanks(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Show the score sheets of all tables of a round, to print."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = round_in(tournament, number)
+    round_ = directed_round(request, slug, pk, number)
     page = page_about(round_, blanks=blanks_of(round_, current_language()))
     return render(request, "tournaments/draw/round_blanks.html", page)

@@ -11,7 +11,6 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, URLResolver, path
@@ -33,7 +32,7 @@ from tournaments.log import record_deed
 from tournaments.models import Tournament, Wish
 from tournaments.models.entrants import LONGEST_TABLES
 from tournaments.rights import demand_open, directed
-from tournaments.web.access import directed_tournament, page_about
+from tournaments.web.access import directed_tournament, number_sent, page_about
 
 MOST_SEATS = 6  # at a table
 
@@ -189,10 +188,8 @@ def wishes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def drop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Forget a wish."""
     tournament = directed_tournament(request, slug, pk)
-    number = request.POST.get("wish", "")
-    if not number.isascii() or not number.isdigit() or len(number) > 18:
-        raise BadRequest("Nobody's wish")
-    submit(request, None, drop_wish, _("Saved."), tournament=tournament, wish=int(number))
+    wish = number_sent(request.POST.get("wish", ""))
+    submit(request, None, drop_wish, _("Saved."), tournament=tournament, wish=wish)
     return redirect("tournaments:wishes", slug, pk)
 
 

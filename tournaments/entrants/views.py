@@ -41,7 +41,13 @@ from tournaments.entrants.forms.people import (
 from tournaments.entrants.pages import cents_in_words, check_in_of, registration_of, unregistered
 from tournaments.entrants.verbs import seats_of
 from tournaments.models import Attendance, Entrant, Round, Tournament
-from tournaments.web.access import directed_tournament, page_about, round_in, tournament_at_the_door
+from tournaments.web.access import (
+    directed_tournament,
+    number_sent,
+    page_about,
+    round_in,
+    tournament_at_the_door,
+)
 
 JSON = "application/json"
 
@@ -148,8 +154,7 @@ def _take(request: HttpRequest, tournament: Tournament, form: Pasted, preview: L
     try:
         _register_listed(request, tournament, form, preview)
     except Refused as refused:
-        problems = refused.sentences
-        return _preview(request, tournament, form, preview, problems)
+        return _preview(request, tournament, form, preview, refused.sentences)
     if not preview["open"]:
         return redirect("tournaments:people", tournament.club.slug, tournament.pk)
     left = Pasted({"lines": preview["rest"], "house": form.cleaned_data["house"]})
@@ -186,13 +191,29 @@ def _preview(
     preview: ListPreview,
     problems: list[str] | None = None,
 ) -> HttpResponse:
+    again = Pasted(initial={"lines": preview["text"], "house": form.cleaned_data.get("house")})
+    return show_preview(request, tournament, preview, problems, form=again)
+
+
+def show_preview(
+    request: HttpRequest,
+    tournament: Tournament,
+    preview: ListPreview,
+    problems: list[str] | None = None,
+    *,
+    take_at: str = "import_people",
+    begin_at: str = "register",
+    **further: Any,
+) -> HttpResponse:
+    """Show what becomes of each line; `take_at`: the page that takes them, `begin_at`: where they stand."""
+    where = [tournament.club.slug, tournament.pk]
     page = page_about(
         tournament,
-        form=Pasted(initial={"lines": preview["text"], "house": form.cleaned_data.get("house")}),
         preview=preview,
         problem=problems,
-        take_at=reverse("tournaments:import_people", args=[tournament.club.slug, tournament.pk]),
-        begin_at=reverse("tournaments:register", args=[tournament.club.slug, tournament.pk]),
+        take_at=reverse(f"tournaments:{take_at}", args=where),
+        begin_at=reverse(f"tournaments:{begin_at}", args=where),
+        **further,
     )
     return render(request, "tournaments/entrants/import_people.html", page)
 
@@ -320,8 +341,11 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     try:
         whose = _change_check_in(request, round_)
     except Refused as refused:
-        sentences = refused.sentences
-        return _not_done(request, round_, " ".join(sentences))
+        problem = " ".join(refused.sentences)
+        if _asks_for_json(request):
+            return JsonResponse({"problem": problem}, status=409)
+        page = _check_in_page(round_, problem=problem, typed=_name_entered(request))
+        return render(request, "tournaments/entrants/check_in.html", page)
     address = reverse("tournaments:check_in", args=[slug, pk, number])
     if request.POST.get("back") == "draw":
         return redirect("tournaments:draw", slug, pk, number)
@@ -370,25 +394,19 @@ def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
     }
     for tap, does in taps.items():
         if tap in request.POST:
-            one = _number(request.POST[tap])
+            one = number_sent(request.POST[tap])
             does(one)
             return one
     for tap, does_all in of_many.items():
         if tap in request.POST:
-            does_all([_number(text) for text in request.POST[tap].split()])
+            does_all([number_sent(text) for text in request.POST[tap].split()])
             return None
     if "member" in request.POST:
-        return _arrived(request, people.arrive(**asked, member=_number(request.POST["member"])))
+        return _arrived(request, people.arrive(**asked, member=number_sent(request.POST["member"])))
     if "name" in request.POST:
         house = request.POST.get("house") == "yes"
         return _arrived(request, people.arrive(**asked, name=request.POST["name"], house=house))
     raise BadRequest("Nothing was tapped")
-
-
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise BadRequest("No such number")
-    return int(text)
 
 
 def _arrived(request: HttpRequest, arrival: people.Arrival) -> int:
@@ -400,14 +418,6 @@ def _arrived(request: HttpRequest, arrival: people.Arrival) -> int:
         said = _("%(name)s is here for round %(number)d.") % {"name": name, "number": arrival.round.number}
     messages.success(request, said)
     return arrival.entrant.pk
-
-
-def _not_done(request: HttpRequest, round_: Round, problem: str) -> HttpResponse:
-    """Show the page again; what was typed stays in its field."""
-    if _asks_for_json(request):
-        return JsonResponse({"problem": problem}, status=409)
-    page = _check_in_page(round_, problem=problem, typed=_name_entered(request))
-    return render(request, "tournaments/entrants/check_in.html", page)
 
 
 def _name_entered(request: HttpRequest) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from tournaments.rounds.forms import AddTime, ClockChange, Reopening
 from tournaments.rounds.pages.board import SILENT_AFTER, board_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 from tournaments.web.access import (
-    directed_tournament,
+    directed_round,
     page_about,
     redirect_to,
     round_in,
@@ -103,7 +103,7 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
 
 
 def _table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
-    return table_in(round_in(directed_tournament(request, slug, pk), number), table)
+    return table_in(directed_round(request, slug, pk, number), table)
 
 
 def _page(round_: Round, number: int, **further: Any) -> dict[str, Any]:
@@ -154,10 +154,6 @@ def reopen_table(request: HttpRequest, slug: str, pk: int, number: int, table: i
     return render(request, "tournaments/rounds/round_reopen_table.html", page)
 
 
-def _round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
-    return round_in(directed_tournament(request, slug, pk), number)
-
-
 def _do(
     request: HttpRequest, verb: Callable[..., Round], round_: Round, words: str, **further: Any
 ) -> HttpResponse:
@@ -169,14 +165,14 @@ def _do(
 @require_POST
 def start_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Begin a round."""
-    round_ = _round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     return _do(request, rounds.start_round, round_, _("Round %(number)d has begun.") % {"number": number})
 
 
 @require_POST
 def run_clock(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Pause, resume, some minutes more or less for everybody, or so many from now on."""
-    round_ = _round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     match request.POST.get("do"):
         case "pause":
             return _do(request, timing.pause, round_, _("The clock is stopped for everybody."))
@@ -221,7 +217,7 @@ def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
 @require_http_methods(PAGE)
 def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Ring the bell for everybody, once the director has read what follows."""
-    round_ = _round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     if request.method == "POST":
         return _do(request, timing.ring, round_, _("The bell has rung."))
     return _confirmation(request, round_, "round_ring", "can_ring")
@@ -230,7 +226,7 @@ def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Call the double round, once the director has read what follows."""
-    round_ = _round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     if request.method == "POST":
         return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
     return _confirmation(request, round_, "round_double", "can_double")
@@ -258,7 +254,7 @@ def _numbers(typed: Sequence[str]) -> list[int]:
 @require_http_methods(PAGE)
 def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Name the tables that are still open, and ask; then close the round."""
-    round_ = _round(request, slug, pk, number)
+    round_ = directed_round(request, slug, pk, number)
     tournament, problems = round_.tournament, []
     if request.method == "POST":
         known = _numbers(request.POST.getlist("open"))
@@ -280,8 +276,7 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 @require_POST
 def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Check in everybody of the round before who has not left, and draw as was agreed."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = round_in(tournament, number)
+    round_ = directed_round(request, slug, pk, number)
     actor, deed = account_of(request), deed_of(request)
     again = check_in_of(round_)["again"] if round_.stage == Stage.CHECK_IN else []
     try:
@@ -316,8 +311,7 @@ def _draw(actor: Account, deed: UUID, round_: Round) -> None:
 @require_POST
 def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Publish the draw and begin the round, both or neither."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = round_in(tournament, number)
+    round_ = directed_round(request, slug, pk, number)
     actor, deed = account_of(request), deed_of(request)
     try:
         with transaction.atomic():

@@ -330,11 +330,10 @@ def _played(
 
 
 def _result(line: PlayerResult) -> Result:
-    return Result(
-        balance=_amount(line.get("balance", 0)),
-        replacement=_amount(line.get("replacement", 0)),
-        schrift=_amount(line.get("schrift", 0)),
+    balance, replacement, schrift = (
+        _amount(line.get(name, 0)) for name in ("balance", "replacement", "schrift")
     )
+    return Result(balance, replacement, schrift)
 
 
 def _amount(kept: int | str) -> Amount:

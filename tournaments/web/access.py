@@ -86,6 +86,13 @@ def snippet_of(request: HttpRequest, page: str, code: str, *, wanted: bool) -> s
     return frame_of(frame.url, pgettext("tournament", "Standings")) if wanted and not frame.local else ""
 
 
+def number_sent(text: str) -> int:
+    """Return the number of a row that a button sent; a bad request where it is none."""
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise BadRequest("No such number")
+    return int(text)
+
+
 def series_in(request: HttpRequest, slug: str, pk: int) -> Series:
     """Return a series for members of its club; raise 404 for everybody else."""
     club = open_club(request, slug)
@@ -125,6 +132,11 @@ def round_in(tournament: Tournament, number: int) -> Round:
         raise Http404
     found.tournament = tournament
     return found
+
+
+def directed_round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
+    """Return this round for whoever directs; others get 403."""
+    return round_in(directed_tournament(request, slug, pk), number)
 
 
 def table_in(round_: Round, number: int) -> Table:

@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -47,7 +47,7 @@ from tournaments.draw.verbs import swap_seats
 from tournaments.engine.stages import is_possible
 from tournaments.models import Leaving, Round, Stage, Table, Tournament
 from tournaments.web.access import (
-    directed_tournament,
+    directed_round,
     page_about,
     redirect_to,
     round_in,
@@ -123,12 +123,9 @@ def undo_leaving(
 ) -> HttpResponse:
     """Take back that somebody left a table."""
     found = directed_table(request, slug, pk, number, table)
-    left = (
-        Leaving.objects.select_related("table__round__tournament").filter(table=found, pk=leaving_id).first()
+    left = get_object_or_404(
+        Leaving.objects.select_related("table__round__tournament"), table=found, pk=leaving_id
     )
-    if left is None:
-        raise Http404
-
     submit(request, None, leaving.undo_leaving, _("Taken back."), leaving=left)
     return redirect_to("repair_table", found)
 
@@ -139,9 +136,8 @@ def undo_leaving(
 @require_http_methods(PAGE)
 def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Ask which two people were recorded at the wrong place, show what would change, and exchange them."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = round_in(tournament, number)
-    names = tournament.evening.names()
+    round_ = directed_round(request, slug, pk, number)
+    names = round_.tournament.evening.names()
     form = ExchangeForm(
         request.POST if request.method == "POST" else None,
         initial={"one": request.GET.get("one", "")},
@@ -217,8 +213,7 @@ def looked_at(
 @require_http_methods(PAGE)
 def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Ask why a closed round is to be opened again, and open it."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = round_in(tournament, number)
+    round_ = directed_round(request, slug, pk, number)
     if not is_possible("reopen", round_.stage) and request.method != "POST":
         return redirect_to("board", round_)
     form = WhyForm(request.POST if request.method == "POST" else None)
@@ -251,12 +246,11 @@ def _why_not_reopened(round_: Round) -> str:
 @require_http_methods(PAGE)
 def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Ask who comes, goes or changes places, show the tables before and after, and do it."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = round_in(tournament, number)
+    round_ = directed_round(request, slug, pk, number)
     if round_.stage not in (Stage.PUBLISHED, Stage.RUNNING):
         return redirect("tournaments:round", slug, pk, number)
     running = round_.stage == Stage.RUNNING
-    names = tournament.evening.names()
+    names = round_.tournament.evening.names()
     there = choices_of(round_, names)
     do = request.POST.get("do", "")
     forms: dict[str, PageForm] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -24,7 +25,7 @@ from scoring.web.access import PAGE, account_of, deed_of, kept_from_search
 from scoring.web.known_browsers import session_mark
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
-from tournaments.entrants.forms.people import ListPreview, previewed
+from tournaments.entrants.forms.people import previewed
 from tournaments.entrants.registration import verbs
 from tournaments.entrants.registration.codes import (
     KEPT,
@@ -37,9 +38,10 @@ from tournaments.entrants.registration.codes import (
 from tournaments.entrants.registration.forms import OpenRegistration, SignUp, TurnAway
 from tournaments.entrants.registration.pages import on_this_phone, open_page, own_page, signups_of
 from tournaments.entrants.registration.verbs import A_PHONE, TakenIn, problems_with_opening, round_to_come_to
+from tournaments.entrants.views import show_preview
 from tournaments.models import Opening, Signup, Tournament
 from tournaments.pulse import NOW, version_of
-from tournaments.web.access import directed_tournament, page_about
+from tournaments.web.access import directed_tournament, number_sent, page_about
 
 
 @require_http_methods(PAGE)
@@ -94,10 +96,8 @@ def renew_door(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Turn somebody away, or remove what is left of them."""
-    number = request.POST.get("signup", "")
-    if not number.isascii() or not number.isdigit() or len(number) > 18:
-        raise BadRequest("Nobody's registration")
-    return _done(request, slug, pk, verbs.strike_signup, signup=int(number))
+    signup = number_sent(request.POST.get("signup", ""))
+    return _done(request, slug, pk, verbs.strike_signup, signup=signup)
 
 
 @require_http_methods(PAGE)
@@ -141,10 +141,13 @@ def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("tournaments:registration_desk", slug, pk)
     text = "\n".join(signup.name for signup in signups)
     preview = previewed(tournament, text, request.POST.dict())
+    show = partial(
+        show_preview, request, tournament, preview, take_at="take_in", begin_at="registration_desk"
+    )
     if request.POST.get("step") != "take" or request.POST.get("looked") != preview["digest"]:
-        return _preview(request, tournament, preview)
+        return show()
     if preview["problems"]:
-        return _preview(request, tournament, preview, preview["problems"])
+        return show(preview["problems"])
     whose = [
         TakenIn(signup.pk, line.whose)
         for signup, line in zip(signups, preview["lines"], strict=True)
@@ -160,27 +163,10 @@ def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             whose=whose,
         )
     except Refused as refused:
-        return _preview(request, tournament, preview, refused.sentences)
+        return show(refused.sentences)
     said = ngettext("%(count)d is taken in.", "%(count)d are taken in.", len(whose)) % {"count": len(whose)}
     messages.success(request, said)
     return redirect("tournaments:registration_desk", slug, pk)
-
-
-def _preview(
-    request: HttpRequest,
-    tournament: Tournament,
-    preview: ListPreview,
-    problems: list[str] | None = None,
-) -> HttpResponse:
-    where = [tournament.club.slug, tournament.pk]
-    page = page_about(
-        tournament,
-        preview=preview,
-        problem=problems,
-        take_at=reverse("tournaments:take_in", args=where),
-        begin_at=reverse("tournaments:registration_desk", args=where),
-    )
-    return render(request, "tournaments/entrants/import_people.html", page)
 
 
 @require_safe

@@ -38,11 +38,11 @@ class PlayedLine:
 
     round: int
     table: int
-    hand: int | None
-    dealer: str
-    doubled: bool
     told: str
     seats: tuple[PlayerInHand, ...]
+    hand: int | None = None
+    dealer: str = ""
+    doubled: bool = False
     games: tuple[GameMarks, ...] = ()  # as they are noted on paper; nothing of what is no hand
     premiums: tuple[str, ...] = ()
 
@@ -132,21 +132,14 @@ class _TableLines:
         if not self.money:
             return self.schrift.get(line.id, {})
         stake = purse_of(self.table.round.tournament.terms).stake
+        return {player: exact(stake * amount) for player, amount in self._paid(line).items()}
+
+    def _paid(self, line: HandLine) -> dict[str, Amount]:
         cells = zip(self.players, line.cells, strict=True)
-        return {player: exact(stake * cell.amount) for player, cell in cells if cell is not None}
+        return {player: cell.amount for player, cell in cells if cell is not None}
 
     def _courses(self) -> tuple[Mapping[str, CapitalAccount], ...]:
-        hands = [
-            Payouts(
-                line.number,
-                {
-                    player: cell.amount
-                    for player, cell in zip(self.players, line.cells, strict=True)
-                    if cell is not None
-                },
-            )
-            for line in self.paper.hands
-        ]
+        hands = [Payouts(line.number, self._paid(line)) for line in self.paper.hands]
         return course(purse_of(self.table.round.tournament.terms), self.players, hands)
 
     def _after(self) -> list[dict[str, Amount]]:
@@ -183,13 +176,4 @@ class _TableLines:
             )
             for player, line in lines_of(self.table).items()
         )
-        table = self.table
-        return PlayedLine(
-            round=table.round.number,
-            table=table.number,
-            hand=None,
-            dealer="",
-            doubled=False,
-            told=_("Result from paper"),
-            seats=seats,
-        )
+        return PlayedLine(self.table.round.number, self.table.number, _("Result from paper"), seats)

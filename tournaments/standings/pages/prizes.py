@@ -33,13 +33,9 @@ class PrizeRow:
 class TieRow:
     """Equals who wait for a lot."""
 
-    about_choice: bool
+    about: Lot.About
     players: tuple[str, ...]
     names: tuple[str, ...]
-
-    @property
-    def about(self) -> str:
-        return Lot.About.CHOICE.value if self.about_choice else Lot.About.RANK.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,4 +173,4 @@ def _row(prize: Prize, names: Names, last: Prize | None) -> PrizeRow:
 def tie_shown(tie: Tie, names: Names) -> TieRow:
     """Return who waits for a lot, by their names."""
     players = sorted(tie.players, key=lambda player: sorting(names[player]))
-    return TieRow(tie.about == Lot.About.CHOICE, tuple(players), tuple(names[player] for player in players))
+    return TieRow(tie.about, tuple(players), tuple(names[player] for player in players))
