@@ -146,9 +146,8 @@ def rename_entrant(
 )
 def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> str:
     """Remove somebody registered by mistake, and return the name; nothing of it stays but the log."""
-    tournament = directed(entrant.tournament, actor)
-    demand_open(tournament)
-    entrant = _again(tournament, entrant)
+    entrant = _again(entrant, actor)
+    tournament = entrant.tournament
     name = tournament.name_of(entrant)
     if why := why_not_removed(entrant, name):
         raise Refused(form=[why])
@@ -169,17 +168,15 @@ def why_not_removed(entrant: Entrant, name: str) -> str:
     """Return why somebody stays on the list; empty, if nothing hangs on it."""
     seated = seats_of(entrant.tournament).get(str(entrant.participant_id))
     if seated is not None:
-        sentence = _(
+        return _(
             "%(name)s has a seat in round %(number)d and stays on the list. A player who leaves is "
             "withdrawn instead."
-        )
-        return sentence % {"name": name, "number": seated[0].round.number}
+        ) % {"name": name, "number": seated[0].round.number}
     if entrant.leavings.exists() or entrant.stepping_in.exists() or _is_named_on_a_sheet(entrant):
-        sentence = _(
+        return _(
             "%(name)s is named on the sheet of a table and stays on the list. A player who leaves is "
             "withdrawn instead."
-        )
-        return sentence % {"name": name}
+        ) % {"name": name}
     if entrant.prizes.exists():
         return _("%(name)s has a prize. Please take it back first.") % {"name": name}
     if entrant.attendances.filter(paid__isnull=False).exists():
@@ -199,8 +196,10 @@ def _is_named_on_a_sheet(entrant: Entrant) -> bool:
     return any(me in record.get("players", ()) or me in record.get("people", ()) for record in records)
 
 
-def _again(tournament: Tournament, entrant: Entrant) -> Entrant:
-    """Return the entrant as it is now that the tournament is locked."""
+def _again(entrant: Entrant, actor: Account) -> Entrant:
+    """Return the entrant as it is now that the tournament is locked for its director."""
+    tournament = directed(entrant.tournament, actor)
+    demand_open(tournament)
     found = tournament.entrants.whole().filter(pk=entrant.pk).first()
     if found is None:
         raise Refused(form=[_("This entry has been removed in the meantime.")])
@@ -229,9 +228,8 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
 )
 def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant, house: bool) -> Entrant:
     """Make a house player, who fills in and is never ranked; whoever has played stays what they are."""
-    tournament = directed(entrant.tournament, actor)
-    entrant = _again(tournament, entrant)
-    demand_open(tournament)
+    entrant = _again(entrant, actor)
+    tournament = entrant.tournament
     name = tournament.name_of(entrant)
     if str(entrant.participant_id) in seats_of(tournament, Stage.RUNNING, Stage.CLOSED):
         said = _("%(name)s has already played: what was ranked stays ranked.")
@@ -245,12 +243,10 @@ def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant
 @verb("withdraw_entrant", log=gettext_lazy("withdrew %(names)s from “%(title)s”"))
 def withdraw_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
     """Withdraw somebody from all further rounds; what was played counts."""
-    tournament = directed(entrant.tournament, actor)
-    entrant = _again(tournament, entrant)
-    demand_open(tournament)
-    name = tournament.name_of(entrant)
+    entrant = _again(entrant, actor)
+    name = entrant.tournament.name_of(entrant)
     note_withdrawn(entrant, name)
-    record_deed(act, tournament, names=[name])
+    record_deed(act, entrant.tournament, names=[name])
     return entrant
 
 
@@ -270,29 +266,27 @@ def _still_seated(entrant: Entrant, name: str) -> str:
     stages = (Stage.DRAFT, Stage.PUBLISHED, Stage.RUNNING)
     for table in seats_of(entrant.tournament, *stages).get(str(entrant.participant_id), ()):
         where = {"name": name, "number": table.round.number, "table": table.number}
-        if table.round.stage != Stage.RUNNING:
-            sentence = _(
-                "%(name)s has a seat in round %(number)d, table %(table)d. Please take back that draw first."
-            )
-            return sentence % where
-        if not Leaving.objects.filter(table=table, entrant=entrant, undone_at=None).exists():
-            sentence = _(
+        words = _(
+            "%(name)s has a seat in round %(number)d, table %(table)d. Please take back that draw first."
+        )
+        if table.round.stage == Stage.RUNNING:
+            if Leaving.objects.filter(table=table, entrant=entrant, undone_at=None).exists():
+                continue
+            words = _(
                 "%(name)s is playing in round %(number)d at table %(table)d, and has to leave the table "
                 "first."
             )
-            return sentence % where
+        return words % where
     return ""
 
 
 @verb("readmit_entrant", log=gettext_lazy("let %(names)s play again in “%(title)s”"))
 def readmit_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
     """Let somebody who has withdrawn come back."""
-    tournament = directed(entrant.tournament, actor)
-    entrant = _again(tournament, entrant)
-    demand_open(tournament)
+    entrant = _again(entrant, actor)
     entrant.withdrawn_at = None
     entrant.save(update_fields=["withdrawn_at"])
-    record_deed(act, tournament, names=[tournament.name_of(entrant)])
+    record_deed(act, entrant.tournament, names=[entrant.tournament.name_of(entrant)])
     return entrant
 
 

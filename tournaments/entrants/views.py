@@ -377,29 +377,21 @@ def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
     """Do what was tapped and return the number of the entrant in that row."""
     asked: dict[str, Any] = {"actor": account_of(request), "deed": deed_of(request), "round_": round_}
     of_day = {"actor": asked["actor"], "deed": asked["deed"], "tournament": round_.tournament}
-    taps: dict[str, Callable[[int], object]] = {
-        "in": lambda one: people.check(**asked, entrants=[one], here=True),
-        "out": lambda one: people.check(**asked, entrants=[one], here=False),
-        "pay": lambda one: cash.pay(**asked, entrants=[one]),
-        "unpay": lambda one: cash.take_back_payment(**asked, entrants=[one]),
-        "ticket": lambda one: cash.sell_tickets(**of_day, entrants=[one]),
-        "unticket": lambda one: cash.take_back_tickets(**of_day, entrants=[one]),
-    }
-    of_many: dict[str, Callable[[list[int]], object]] = {
-        "pay_all": lambda all_: cash.pay(**asked, entrants=all_),
-        "unpay_all": lambda all_: cash.take_back_payment(**asked, entrants=all_),
-        "ticket_all": lambda all_: cash.sell_tickets(**of_day, entrants=all_),
-        "unticket_all": lambda all_: cash.take_back_tickets(**of_day, entrants=all_),
-        "again": lambda all_: people.check(**asked, entrants=all_, here=True),
-    }
-    for tap, does in taps.items():
-        if tap in request.POST:
-            one = number_sent(request.POST[tap])
-            does(one)
-            return one
-    for tap, does_all in of_many.items():
-        if tap in request.POST:
-            does_all([number_sent(text) for text in request.POST[tap].split()])
+    taps: list[tuple[str, str, Callable[..., object]]] = [  # for one, for many
+        ("in", "again", partial(people.check, **asked, here=True)),
+        ("out", "", partial(people.check, **asked, here=False)),
+        ("pay", "pay_all", partial(cash.pay, **asked)),
+        ("unpay", "unpay_all", partial(cash.take_back_payment, **asked)),
+        ("ticket", "ticket_all", partial(cash.sell_tickets, **of_day)),
+        ("unticket", "unticket_all", partial(cash.take_back_tickets, **of_day)),
+    ]
+    for one, many, does in taps:
+        if one in request.POST:
+            whose = number_sent(request.POST[one])
+            does(entrants=[whose])
+            return whose
+        if many and many in request.POST:
+            does(entrants=[number_sent(text) for text in request.POST[many].split()])
             return None
     if "member" in request.POST:
         return _arrived(request, people.arrive(**asked, member=number_sent(request.POST["member"])))
@@ -428,15 +420,11 @@ def _changed_rows(request: HttpRequest, round_: Round, whose: int | None) -> Htt
     """Send the row that was tapped and the counts, as the page prints them."""
     check_in = check_in_of(round_)
     one = next((person for person in check_in["people"] if person["pk"] == whose), None)
-    page = page_about(round_.tournament, check_in=check_in)
-    changed = {
-        "count": render_to_string("tournaments/entrants/_check_in_count.html", page, request),
-        "paying": render_to_string("tournaments/entrants/_paying.html", page, request),
-        "fees": render_to_string(
-            "tournaments/entrants/_fees.html", {**page, "fees": fees_of(round_.tournament)}, request
-        ),
-        "row": render_to_string("tournaments/entrants/_here.html", {**page, "one": one}, request)
-        if one
-        else "",
+    page = page_about(round_.tournament, check_in=check_in, fees=fees_of(round_.tournament))
+    changed: dict[str, str] = {
+        part: render_to_string(f"tournaments/entrants/{template}.html", page, request)
+        for part, template in (("count", "_check_in_count"), ("paying", "_paying"), ("fees", "_fees"))
     }
+    row = "tournaments/entrants/_here.html"
+    changed["row"] = render_to_string(row, {**page, "one": one}, request) if one else ""
     return JsonResponse(changed)

@@ -233,7 +233,7 @@ def test_a_line_can_be_left_out_or_be_somebody_who_is_there(playing: Playing) ->
 
 def test_what_was_changed_since_is_looked_at_again_first(playing: Playing) -> None:
     first = looked(paste(playing, "Zita"))
-    answer = paste(playing, "Zita\nZenzi", step="take", looked=first.digest)
+    answer = paste(playing, "Zita\nZenzi", step="take", looked=first["digest"])
     assert kinds(looked(answer)) == {"Zita": Becomes.GUEST, "Zenzi": Becomes.GUEST}
     assert len(order(playing)) == 4
 

@@ -116,7 +116,6 @@ def _at_the_table(request: HttpRequest, code: str, table: int) -> tuple[Visit, T
 
 
 def _call_page(request: HttpRequest, here: Visit, table: Table, form: Calling) -> HttpResponse:
-    round_ = table.round
     waiting = table.calls.open().select_related("words").first()
     page = page_about(
         table,
@@ -124,11 +123,11 @@ def _call_page(request: HttpRequest, here: Visit, table: Table, form: Calling) -
         sheet=here.sheet,
         waiting=waiting,
         words="" if waiting is None else words_of(waiting),
-        may_call=round_.stage == Stage.RUNNING and here.sheet.is_open,
+        may_call=table.round.stage == Stage.RUNNING and here.sheet.is_open,
         form=form,
     )
-    status = 400 if form.errors else 200
-    return render(request, "tournaments/corrections/disputes/call.html", page, status=status)
+    template = "tournaments/corrections/disputes/call.html"
+    return render(request, template, page, status=400 if form.errors else 200)
 
 
 # For arbiters and directors
@@ -149,8 +148,7 @@ def disputes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def disputes_log(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the log of all disputes, to be printed."""
     tournament = run_tournament(request, slug, pk)
-    decisions = disputes_of(tournament, current_language())
-    page = page_about(tournament, disputes=decisions)
+    page = page_about(tournament, disputes=disputes_of(tournament, current_language()))
     return render(request, "tournaments/corrections/disputes/disputes_log.html", page)
 
 
@@ -220,9 +218,8 @@ def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     form = Permitting(request.POST, arbiters=list(arbiters_of(tournament).values_list("pk", "name")))
     if form.is_valid():
         arbiter = tournament.club.members.get(pk=form.cleaned_data["arbiter"])
-        if submit(request, form, running.permit_arbiter, call=called, arbiter=arbiter):
-            said = _("%(name)s may rule on this call.") % {"name": arbiter.name}
-            messages.success(request, said)
+        said = _("%(name)s may rule on this call.") % {"name": arbiter.name}
+        if submit(request, form, running.permit_arbiter, said, call=called, arbiter=arbiter):
             return redirect("tournaments:dispute", slug, pk, call)
     return dispute_page(request, tournament, call, permitting=form)
 
@@ -310,11 +307,11 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     here = visit(request, called.table.started_sheet.pk)
     hand = about.cleaned_data["hand"]
     target = None if hand == NO_HAND else here.sheet.entries.select_related("grounds").get(pk=hand)
-    query = request.GET.urlencode()
     asked = WantedRuling(
-        tournament, called, case, here, about.finding_, target, uuid4(), here.sheet.seq, query=query
+        *(tournament, called, case, here, about.finding_, target, uuid4(), here.sheet.seq),
+        replaces=_uuid(request.GET.get("replaces")),
+        query=request.GET.urlencode(),
     )
-    asked = replace(asked, replaces=_uuid(request.GET.get("replaces")))
     if request.method != "POST":
         if asked.by_form:
             return _form(request, asked)
@@ -489,18 +486,15 @@ def _looked(
 
 def _illegal_in_words(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
     """Return what the rules say against it; a later hand is told under the number that it has now."""
-    said = [
-        problem_words.text
-        for problem_words in problems_in_words(illegal.problems, asked.here.names, current_language())
-    ]
+    told = problems_in_words(illegal.problems, asked.here.names, current_language())
+    said = [problem.text for problem in told]
     if illegal.number is None:
         return said
     was = asked.target is not None and asked.target.is_hand
     becomes = isinstance(read(asked.decision.written("…"), asked.rules), facts.Hand)
     number = illegal.number + was - becomes
-    return [
-        _("Hand %(number)d would no longer be valid: %(why)s") % {"number": number, "why": " ".join(said)}
-    ]
+    words = _("Hand %(number)d would no longer be valid: %(why)s")
+    return [words % {"number": number, "why": " ".join(said)}]
 
 
 def _dealer(asked: WantedRuling) -> str:

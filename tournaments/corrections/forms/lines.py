@@ -74,16 +74,15 @@ def _checked(
     seated = {player: names[player] for player in position.standing.players}
     try:
         record = record_of(typed, rules, seated)
-    except UnreadableLine as unreadable:
-        return _next_deal(position), Read(number, typed, wrong=(unreadable.wrong,))
-    try:
         entry = read(record, rules)
+        wrong = _problems_in_words(problems_with_entry(position.standing, entry, rules), names, language)
+    except UnreadableLine as unreadable:
+        wrong = (unreadable.wrong,)
     except IllegalHand as illegal:
-        return _next_deal(position), Read(
-            number, typed, wrong=_problems_in_words(illegal.problems, names, language)
-        )
-    if problems := problems_with_entry(position.standing, entry, rules):
-        return _next_deal(position), Read(number, typed, wrong=_problems_in_words(problems, names, language))
+        wrong = _problems_in_words(illegal.problems, names, language)
+    if wrong:  # whatever the line was meant to say, the next one dealt after it
+        standing = replace(position.standing, dealer=position.standing.next_dealer)
+        return replace(position, standing=standing), Read(number, typed, wrong=wrong)
     after, row = step(position, Fact(_NO_ID, 0, entry, rules))
     amounts = None
     if row is not None and row.row.settlement is not None:
@@ -100,11 +99,6 @@ def _checked(
 
 
 _NO_ID: Any = None
-
-
-def _next_deal(position: Position) -> Position:
-    """Return the position after this deal, whatever its line was meant to say."""
-    return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))
 
 
 def _problems_in_words(problems: Sequence[Problem], names: Names, language: str) -> tuple[LineProblem, ...]:

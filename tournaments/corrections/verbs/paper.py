@@ -130,8 +130,11 @@ def enter_result(
     terms = tournament.terms
     step = rules_for(sheet).step
     if problems := problems_with_result(terms, lines, step):
-        names = tournament.evening.names()
-        raise Refused(**problems_by_field(problems, terms, lines, step, names))
+        found: dict[str, list[str]] = {}
+        for problem in problems:
+            field, said = _problem_in_words(problem, terms, lines, step, tournament.evening.names())
+            found.setdefault(field, []).append(said)
+        raise Refused(**found)
     kept_lines = {total: as_kept(terms, lines[total]) for total in sheet.totals}
     result = _keep(actor, deed, table, kept_lines, reason)
     record_deed(act, table, anew=result.seq > 1)
@@ -171,21 +174,6 @@ def problems_with_result(
     if terms.format is Format.CUP:
         return schrift_problems(lines, step)
     return paper_problems(purse_of(terms), lines, step)
-
-
-def problems_by_field(
-    problems: Sequence[PaperProblem],
-    terms: Terms,
-    lines: Mapping[str, PaperLine],
-    step: Amount,
-    names: Mapping[str, str],
-) -> dict[str, list[str]]:
-    """Return in words, by field of the form, who or the table as a whole is off by how much."""
-    found: dict[str, list[str]] = {}
-    for problem in problems:
-        field, sentence = _problem_in_words(problem, terms, lines, step, names)
-        found.setdefault(field, []).append(sentence)
-    return found
 
 
 def _problem_in_words(
