@@ -121,7 +121,8 @@ def _keep_draws(
     rounds = _from_here_on(round_, len(drawn))
     for other_round in rounds:
         demand_step("draw", other_round)
-    pot.demand_unchanged(round_)
+    if DrawPot.of(round_) != pot:  # somebody came, or was moved in a round before, while it was drawn
+        raise Refused(form=[_("Something changed during the draw. Please draw again.")])
     report = {"together": (round_.number, rounds[-1].number)} if together else {}
     for each_round, seating in zip(rounds, drawn, strict=True):
         _seat(each_round, seating, **report, **pot.report_on_sections())
@@ -173,11 +174,6 @@ class DrawPot:
             told = ", ".join(sorted((names[player] for player in self.sections.nowhere), key=sorting))
             said = _("In no section yet: %(names)s. Please divide them first.")
             raise Refused(form=[said % {"names": told}])
-
-    def demand_unchanged(self, round_: Round) -> None:
-        """Refuse where somebody came, or was moved in a round before, while it was drawn."""
-        if DrawPot.of(round_) != self:
-            raise Refused(form=[_("Something changed during the draw. Please draw again.")])
 
 
 def last_round(round_: Round) -> int:
@@ -335,10 +331,7 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
     """Return how good a seating is, as it is kept with the round."""
     return {
         "again": [[*again.pair, again.times, again.table + 1] for again in quality.again],
-        "large_again": [
-            [large_again.player, large_again.times, large_again.last_time]
-            for large_again in quality.large_again
-        ],
+        "large_again": [[large.player, large.times, large.last_time] for large in quality.large_again],
         "at_least": quality.at_least,
         "found": quality.squares,
         "proof": quality.proof.value,
@@ -351,11 +344,8 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
 def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
     """Return the report on what the tables are by now; of the search it says what it said."""
     before = round_.report or {}
-    kept = {
-        key: before[key]
-        for key in ("procedure", "edition", "together", "wished", "sections")
-        if key in before
-    }
+    stays = ("procedure", "edition", "together", "wished", "sections")
+    kept = {key: before[key] for key in stays if key in before}
     if another_edition:
         kept["edition"] = before.get("edition", 1) + 1
     past, search = past_of(round_), {"searched": before.get("steps", 0), "seconds": before.get("seconds")}

@@ -70,12 +70,8 @@ def ruled_at(table: Table) -> QuerySet[Ruling]:
 def refuse_ruled(ruling: Ruling | None) -> None:
     """Refuse to change a hand that the arbiters have ruled on."""
     if ruling is not None:
-        raise Refused(
-            form=[
-                _("The arbiters have ruled on this hand: “%(text)s”. Only they can change it.")
-                % {"text": ruling.text.text or "…"}
-            ]
-        )
+        words = _("The arbiters have ruled on this hand: “%(text)s”. Only they can change it.")
+        raise Refused(form=[words % {"text": ruling.text.text or "…"}])
 
 
 # The call
@@ -318,14 +314,10 @@ def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | Non
     if before is None:
         raise Refused(form=[_("The arbiters have ruled again in the meantime. Please look again.")])
     if about_it is not None and about_it != before:
-        raise Refused(
-            form=[
-                _(
-                    "There is already a ruling on this hand. Please make a new ruling there, or choose "
-                    "another hand."
-                )
-            ]
+        words = _(
+            "There is already a ruling on this hand. Please make a new ruling there, or choose another hand."
         )
+        raise Refused(form=[words])
     _demand_same_hand(before, table, place)
     return before
 
@@ -336,9 +328,8 @@ def _demand_same_hand(before: Ruling, table: Table, place: int | None) -> None:
         number = table.started_sheet.rows.filter(place=before.place).values_list("number", flat=True).first()
         words = _("That ruling is about the hand struck by it. Please choose that hand again.")
         if number is not None:
-            words = _("That ruling is about hand %(number)d. Please choose that hand again.") % {
-                "number": number
-            }
+            words = _("That ruling is about hand %(number)d. Please choose that hand again.")
+            words %= {"number": number}
         raise Refused(form=[words + " " + _("Another hand needs a call of its own.")])
     if before.place is None and place is not None:
         entries = table.started_sheet.entries.filter(place=place)
@@ -360,13 +351,8 @@ def _demand_impartial(
     permits = {permit.member_id: permit for permit in call.permits.all()}
     partial = [number for number in ruled_by if number in played_at(table)]
     if refused := [known[number] for number in partial if number not in permits]:
-        names = ", ".join(refused)
-        raise Refused(
-            form=[
-                _("%(names)s plays at this table. Another arbiter rules, unless the director allows it.")
-                % {"names": names}
-            ]
-        )
+        words = _("%(names)s plays at this table. Another arbiter rules, unless the director allows it.")
+        raise Refused(form=[words % {"names": ", ".join(refused)}])
     return ruled_by, next((permits[number] for number in partial), None)
 
 

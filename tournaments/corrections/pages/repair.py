@@ -71,11 +71,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
 def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """Yield what was put right; first the sheets of a club from before, when a table got another one."""
     for former in table.rewritten.select_related("sheet", "by", "reason"):
-        yield {
-            "url": former.sheet.get_absolute_url(),
-            "words": _("the sheet as it was"),
-            "row": former,
-        }
+        yield {"url": former.sheet.get_absolute_url(), "words": _("the sheet as it was"), "row": former}
     if table.sheet is None:
         return
     about = Q(record__event=PEOPLE) | Q(record__event=EVENT, record__from_first=True)
@@ -83,11 +79,8 @@ def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[dict[str, Any
     book, language = book_of(table.sheet) if entries else None, current_language()
     for entry in entries:
         assert book is not None
-        yield {
-            "url": reverse("scoring:hand", args=[table.sheet.pk, entry.pk]),
-            "words": fact_in_words(fact_of(entry, book), names, language),
-            "row": entry,
-        }
+        words = fact_in_words(fact_of(entry, book), names, language)
+        yield {"url": reverse("scoring:hand", args=[table.sheet.pk, entry.pk]), "words": words, "row": entry}
 
 
 def balance_in_words(line: PlayerResult | None, terms: Terms) -> str:
@@ -135,16 +128,15 @@ def changes_in_words(
 ) -> list[tuple[int, list[tuple[str, str, str]]]]:
     """Return what would change at each table, and for whom, with names and amounts in words."""
     changes = []
-    for number, before, after in found:
-        people = [
-            (
-                names[person],
-                balance_in_words(before["players"].get(person), terms) or "–",
-                balance_in_words(after["players"].get(person), terms) or "–",
-            )
-            for person in dict.fromkeys([*before["players"], *after["players"]])
-        ]
-        changes.append((number, people))
+    for number, *results in found:
+        then, now = (result["players"] for result in results)
+        words = {
+            person: tuple(balance_in_words(there.get(person), terms) or "–" for there in (then, now))
+            for person in {**then, **now}
+        }
+        changes.append(
+            (number, [(names[person], before, after) for person, (before, after) in words.items()])
+        )
     return changes
 
 
@@ -174,12 +166,10 @@ def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str
 def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[tuple[str, str]]:
     """Return versions of rule sheets as choices of a form: number and label of each."""
     label = _("%(name)s, version %(edition)d")
+    labels = {version: rules_of(version).label.in_language(language) for version in versions}
     return [
-        (
-            str(version.pk),
-            label % {"name": rules_of(version).label.in_language(language), "edition": version.edition},
-        )
-        for version in versions
+        (str(version.pk), label % {"name": name, "edition": version.edition})
+        for version, name in labels.items()
     ]
 
 

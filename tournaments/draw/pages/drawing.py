@@ -205,9 +205,8 @@ def _wishes_in_words(report: Mapping[str, Any]) -> str:
     told = said % {"kept": count - left, "count": count}
     if report["at_least"] == report["found"]:
         return told
-    return (
-        f"{told} {_('The least number above is counted without wishes; with them it may be out of reach.')}"
-    )
+    words = _("The least number above is counted without wishes; with them it may be out of reach.")
+    return f"{told} {words}"
 
 
 def _pair_in_words(pair: tuple[str, str, int, int], names: Mapping[str, str]) -> str:
@@ -238,13 +237,10 @@ def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
     seconds = number_format(round(max(report["seconds"] or 0, 0.1), 1), 1)
     numbers = {"least": report["at_least"], "found": report["found"], "time": seconds}
     if report["at_least"] == report["found"]:
-        why = PROOFS[report["proof"]]()
-        return (
-            _("Squares of all meetings: %(found)d. That is the lowest possible: %(why)s.")
-            % {**numbers, "why": why}
-            if why
-            else _("Squares of all meetings: %(found)d. That is the lowest possible.") % numbers
-        )
+        words = _("Squares of all meetings: %(found)d. That is the lowest possible.")
+        if why := PROOFS[report["proof"]]():
+            words = _("Squares of all meetings: %(found)d. That is the lowest possible: %(why)s.")
+        return words % {**numbers, "why": why}
     if swapped:
         return _("Squares of all meetings: at least %(least)d, now %(found)d, swapped by hand.") % numbers
     if not report["steps"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import count
@@ -282,7 +282,9 @@ class _People:
         time = self.times[folded(row.name)]
         field = field_of(row.name, time)
         is_other = answers.get(field) == OTHER
-        typed = tidy(answers.get(f"{field}-name", "")) or self._free(row.name)
+        typed = tidy(answers.get(f"{field}-name", "")) or next(
+            wanted for number in count(2) if not self._taken(wanted := f"{row.name} {number}")
+        )
         choices = (
             EntrantChoice(SAME, _("the same person, written twice"), chosen=not is_other),
             EntrantChoice(OTHER, _("another person, under this name:"), chosen=is_other, is_named=True),
@@ -291,29 +293,21 @@ class _People:
         line = PreviewLine(row, Becomes.REPEATED, told, choices, time=time, typed=typed)
         if not is_other:
             return line
-        if problem := self._problem_with(typed):
+        problem = " ".join(problems_with_person(typed))
+        if self._taken(typed):
+            problem = _(
+                "There is already somebody called “%(name)s”. A different person needs a different name."
+            ) % {"name": typed}
+        if problem:
             return replace(line, problem=problem)
         other = EntrantChoice(f"l{field}", typed, _("line %(number)d") % {"number": row.number}, typed)
         self.above[folded(typed)] = other
         self._add(other)
         return replace(line, register=typed)
 
-    def _free(self, name: str) -> str:
-        """Return the first name that nobody has."""
-        return next(
-            wanted for wanted in (f"{name} {number}" for number in count(2)) if not self._taken(wanted)
-        )
-
     def _taken(self, name: str) -> bool:
         key = folded(name)
         return any(key in there for there in (self.registered, self.members, self.above, self.listed))
-
-    def _problem_with(self, name: str) -> str:
-        if self._taken(name):
-            return _(
-                "There is already somebody called “%(name)s”. A different person needs a different name."
-            ) % {"name": name}
-        return " ".join(problems_with_person(name))
 
     def _new(self, row: ListRow, key: str, answers: Mapping[str, str]) -> PreviewLine:
         member = self.members.get(key)
@@ -350,20 +344,14 @@ class _People:
         other: bool = True,
     ) -> PreviewLine:
         answer = answers.get(field_of(row.name), "")
+        new = _("another person: a new guest") if offered else _("register as a guest")
+        others = [EntrantChoice(NEW, new)] if other else []
         choices = tuple(
-            replace(entrant_choice, chosen=entrant_choice.code == answer)
-            for entrant_choice in self._with_others(offered, other=other)
+            replace(choice, chosen=choice.code == answer)
+            for choice in (*offered, *others, EntrantChoice(LEFT_OUT, _("leave out")))
         )
         chosen = next((choice.code for choice in choices if choice.chosen), "")
         register = row.name if chosen == NEW else ""
         if chosen.startswith("m"):
             register = self.known[chosen].label
         return PreviewLine(row, Becomes.ASKED, told, choices, register, self.withdrawn.get(chosen))
-
-    def _with_others(self, offered: Sequence[EntrantChoice], *, other: bool) -> Iterator[EntrantChoice]:
-        yield from offered
-        if other:
-            yield EntrantChoice(
-                NEW, _("another person: a new guest") if offered else _("register as a guest")
-            )
-        yield EntrantChoice(LEFT_OUT, _("leave out"))

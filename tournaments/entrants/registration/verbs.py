@@ -17,7 +17,7 @@ from scoring.accounts.names import problems_with_person
 from scoring.capability import sentence, sentence_by
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
 from scoring.engine.record import is_readable
-from scoring.models import Account, Participant
+from scoring.models import Account
 from scoring.names import folded, tidy
 from scoring.table_policy import Actor
 from tournaments.entrants.verbs import MOST_ENTRANTS, note_there, note_withdrawn, readmit_entrant, register
@@ -232,7 +232,8 @@ def connect_signups(
     """Let the links of those who are on the list lead to their seats; their name stands on the list only."""
     tournament = directed(tournament, actor)
     demand_open(tournament)
-    entrants = _by_key(tournament)
+    people = tournament.entrants.filter(withdrawn_at=None).select_related("participant__member")
+    entrants = {(entrant.participant.member or entrant.participant).key: entrant for entrant in people}
     asking = {signup.pk: signup for signup in tournament.signups.asking()}
     known = []
     for signup, name in whose:
@@ -243,16 +244,6 @@ def connect_signups(
     Signup.objects.bulk_update(known, ["entrant", "name"])
     record_deed(act, tournament, count=len(known))
     return tournament
-
-
-def _by_key(tournament: Tournament) -> dict[str, Entrant]:
-    """Return everybody on the list, by how a guest or a member is written."""
-    entrants = tournament.entrants.filter(withdrawn_at=None).select_related("participant__member")
-    return {_key(entrant.participant): entrant for entrant in entrants}
-
-
-def _key(participant: Participant) -> str:
-    return participant.member.key if participant.member is not None else participant.key
 
 
 # Whoever has the page
@@ -317,9 +308,7 @@ def sign_up(
 )
 def cancel_signup(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> Signup:
     """Cancel for whoever has the link; who was taken in is withdrawn."""
-    tournament = _locked(signup.tournament_id)
-    demand_open(tournament)
-    found = tournament.signups.select_related("entrant").get(pk=signup.pk)
+    tournament, found = _locked(signup)
     name = name_of(tournament, found)
     if found.entrant is not None and found.entrant.withdrawn_at is None:
         found.entrant.tournament = tournament
@@ -333,30 +322,17 @@ def cancel_signup(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup)
 
 def name_of(tournament: Tournament, signup: Signup) -> str:
     """Return how somebody who registered is called now."""
-    if signup.entrant is None:
-        return signup.name
-    return tournament.name_of(signup.entrant)
-
-
-class CameIn(NamedTuple):
-    """Who said that they are there, and for which round."""
-
-    signup: Signup
-    round: int
+    return signup.name if signup.entrant is None else tournament.name_of(signup.entrant)
 
 
 @verb(
     "come_in",
     log=gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”"),
-    again=lambda before, _about: CameIn(
-        Signup.objects.get(pk=before.details["signup"]), before.details["round"]
-    ),
+    again=Signup,
 )
-def come_in(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> CameIn:
+def come_in(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> Signup:
     """Check somebody in, whose phone has scanned the code at the door."""
-    tournament = _locked(signup.tournament_id)
-    demand_open(tournament)
-    found = tournament.signups.select_related("entrant").get(pk=signup.pk)
+    tournament, found = _locked(signup)
     if found.entrant is None or found.entrant.withdrawn_at is not None:
         raise Refused(form=[_("You are not on the list yet. Please go to the director.")])
     round_ = round_to_come_to(tournament)
@@ -366,7 +342,7 @@ def come_in(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> Ca
     _record_by_phone(
         act, tournament, names=[name_of(tournament, found)], signup=found.pk, round=round_.number
     )
-    return CameIn(found, round_.number)
+    return found
 
 
 def round_to_come_to(tournament: Tournament) -> Round | None:
@@ -380,8 +356,11 @@ def is_there(signup: Signup, round_: Round) -> bool:
     return signup.entrant_id is not None and there.exists()
 
 
-def _locked(pk: int) -> Tournament:
-    return Tournament.objects.whole().select_for_update(of=("self",)).get(pk=pk)
+def _locked(signup: Signup) -> tuple[Tournament, Signup]:
+    """Return the tournament, locked, and the signup as it is by now."""
+    tournament = Tournament.objects.whole().select_for_update(of=("self",)).get(pk=signup.tournament_id)
+    demand_open(tournament)
+    return tournament, tournament.signups.select_related("entrant").get(pk=signup.pk)
 
 
 def _opening(tournament: Tournament) -> Opening:

@@ -86,9 +86,8 @@ class BoardTable:
     @property
     def tone(self) -> str:
         """Return the tone of its most urgent note."""
-        return next(
-            (tone for tone in ("now", "look") if any(note.tone == tone for note in self.notes)), "quiet"
-        )
+        tones = {note.tone for note in self.notes}
+        return next((tone for tone in ("now", "look") if tone in tones), "quiet")
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -98,11 +97,7 @@ class BoardTable:
     @property
     def rank(self) -> int:
         """Return which tables come first: those that call, those to look at, open ones, and what is over."""
-        if self.tone == "now":
-            return 0
-        if self.tone == "look":
-            return 1
-        return 2 if self.is_open else 3
+        return {"now": 0, "look": 1}.get(self.tone, 2 if self.is_open else 3)
 
 
 def board_of(round_: Round, names: Names) -> dict[str, Any]:
@@ -280,10 +275,8 @@ class _Known:
     def _called(self, call: Call) -> str:
         time = time_format(localtime(call.at), "H:i")
         if call.words is not None and call.words.text:
-            return _("Calls the arbiters since %(time)s: “%(words)s”") % {
-                "time": time,
-                "words": call.words.text,
-            }
+            words = _("Calls the arbiters since %(time)s: “%(words)s”")
+            return words % {"time": time, "words": call.words.text}
         return _("Calls the arbiters since %(time)s") % {"time": time}
 
     def _at_the_bell(self, here: TableAtBell) -> Note:

@@ -29,7 +29,7 @@ from tournaments.corrections.disputes.verbs import FOUND
 from tournaments.engine.clock import as_json
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Ruling, Stage, Table
-from tournaments.standings.results import PlayerResult, lines_of, money_of
+from tournaments.standings.results import lines_of, money_of
 
 TableFacts = dict[str, Any]
 
@@ -115,18 +115,15 @@ def _accounts(table: Table, names: Names, terms: Terms) -> list[TableFacts]:
         {
             "id": player,
             "name": names[player],
-            "amount": _standing(line, money=money),
+            "amount": number_in_words(amount_from(line["balance"]))
+            if money
+            else noted(amount_from(line["schrift"])),
             "change": noted(exact(stake * last[player])) if player in last else "",
             "bust": len(line.get("busts", ())),
             "replacement": number_in_words(amount_from(line.get("replacement", 0))),
         }
         for player, line in lines_of(table).items()
     ]
-
-
-def _standing(line: PlayerResult, *, money: bool) -> str:
-    """Return the balance, or the Schrift."""
-    return number_in_words(amount_from(line["balance"])) if money else noted(amount_from(line["schrift"]))
 
 
 def _last_payouts(table: Table) -> dict[str, Amount]:
@@ -231,19 +228,14 @@ def news_of(
     moved = {seq for seq, act in acts.items() if act == Act.UNDO and acts.get(seq + 1) == Act.ADD}
     found = []
     for entry in newest:
-        text = (
-            "" if entry.seq in moved else _entry_in_words(entry, ruled.get(entry.pk), book, names, language)
-        )
-        same = _may_be_the_same(entry)  # as the very hand that is being typed
+        moves = entry.seq in moved
+        text = "" if moves else _entry_in_words(entry, ruled.get(entry.pk), book, names, language)
+        # a hand played now, or taken back and perhaps entered anew: as the very one that is being typed
+        same = entry.act in LAST_ENTRY and _event_of(entry) is None
         ruled_on = entry.pk in ruled and not same
-        shown = entry.seq in moved or puts_names_right(entry.record) or ruled_on  # elsewhere on the page
+        shown = moves or puts_names_right(entry.record) or ruled_on  # elsewhere on the page
         found.append({"seq": entry.seq, "text": text, "same": same, "shown": shown})
     return found
-
-
-def _may_be_the_same(entry: Entry) -> bool:
-    """Return whether an entry is a hand played now, or one taken back that is perhaps being entered anew."""
-    return entry.act in LAST_ENTRY and _event_of(entry) is None
 
 
 def _event_of(entry: Entry) -> str | None:
@@ -313,10 +305,8 @@ def ruling_of(sheet: Sheet, newest: Iterable[Entry], rulings: Sequence[Ruling]) 
     finding = {"finding": FOUND[ruling.finding]}
     title = _("The arbiters have ruled: %(finding)s") % finding
     if row is not None and row.number is not None:
-        title = _("The arbiters have ruled on hand %(number)d: %(finding)s") % {
-            "number": row.number,
-            **finding,
-        }
+        title = _("The arbiters have ruled on hand %(number)d: %(finding)s")
+        title %= {"number": row.number, **finding}
     arbiters = ruling.by.club.members.filter(pk__in=ruling.arbiters).order_by("sorting", "pk")
     return {
         "id": str(ruling.pk),
@@ -385,11 +375,11 @@ def _shut(table: Table, sheet: Sheet, *, waits: bool) -> Restrictions | None:
     if not sheet.is_open:
         return Restrictions(_("The sheet is handed in."), _("The sheet is handed in"), **nothing)
     if waits:
-        words = _("The arbiters have been called. Recording goes on after their ruling.")
-        return Restrictions(words, "", **nothing)
+        said = _("The arbiters have been called. Recording goes on after their ruling.")
+        return Restrictions(said, "", **nothing)
     if table.results.get("paper"):
-        words = _("This table has a result from paper. The director can take it back.")
-        return Restrictions(words, "", **nothing)
+        said = _("This table has a result from paper. The director can take it back.")
+        return Restrictions(said, "", **nothing)
     return None
 
 

@@ -35,9 +35,8 @@ def start_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) 
     tournament = round_.tournament
     running = tournament.rounds.filter(stage=Stage.RUNNING).first()
     if running is not None:
-        raise Refused(
-            form=[_("Round %(number)d is running. Please close it first.") % {"number": running.number}]
-        )
+        words = _("Round %(number)d is running. Please close it first.")
+        raise Refused(form=[words % {"number": running.number}])
     _demand_in_order(round_)
     for table in round_.tables.order_by("number"):
         table.round = round_
@@ -103,10 +102,8 @@ def close_round(
     round_.save(update_fields=["stage", "closed_at"])
     Sheet.objects.filter(table__round=round_, closed_at=None).update(closed_at=round_.closed_at)
     tournament = round_.tournament
-    if (
-        round_.number < tournament.terms.rounds
-        and not tournament.rounds.filter(number__gt=round_.number).exists()
-    ):
+    later = tournament.rounds.filter(number__gt=round_.number)
+    if round_.number < tournament.terms.rounds and not later.exists():
         Round.objects.create(tournament=tournament, number=round_.number + 1)
     record_deed(act, round_, clock=True, still_open=numbers)
     return round_
