@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,8 +17,10 @@ from scoring.web.language import current_language
 from tournaments.draw.pages.drawing import sizes_in_words
 from tournaments.engine.sizes import SMALLEST, house_players_wanted
 from tournaments.engine.stages import is_possible
+from tournaments.entrants.forms.people import ListPreview
 from tournaments.entrants.verbs import seats_of
 from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Tournament
+from tournaments.web.access import page_about
 
 
 def registration_of(tournament: Tournament, words: str = "") -> dict[str, Any]:
@@ -61,6 +64,27 @@ def registration_of(tournament: Tournament, words: str = "") -> dict[str, Any]:
 def cents_in_words(tournament: Tournament, cents: int) -> str:
     """Return an amount of cents in words, in the currency of the tournament's day."""
     return money_in_words(cents, tournament.evening.currency, current_language())
+
+
+def preview_page(
+    tournament: Tournament,
+    preview: ListPreview,
+    problems: list[str] | None,
+    *,
+    take_at: str = "import_people",
+    begin_at: str = "register",
+    **further: Any,
+) -> dict[str, Any]:
+    """Return what becomes of each line; `take_at`: the page that takes them, `begin_at`: where they stand."""
+    where = [tournament.club.slug, tournament.pk]
+    return page_about(
+        tournament,
+        preview=preview,
+        problem=problems,
+        take_at=reverse(f"tournaments:{take_at}", args=where),
+        begin_at=reverse(f"tournaments:{begin_at}", args=where),
+        **further,
+    )
 
 
 # There for a round

@@ -38,7 +38,13 @@ from tournaments.entrants.forms.people import (
     alike,
     previewed,
 )
-from tournaments.entrants.pages import cents_in_words, check_in_of, registration_of, unregistered
+from tournaments.entrants.pages import (
+    cents_in_words,
+    check_in_of,
+    preview_page,
+    registration_of,
+    unregistered,
+)
 from tournaments.entrants.verbs import seats_of
 from tournaments.models import Attendance, Entrant, Round, Tournament
 from tournaments.web.access import (
@@ -192,29 +198,7 @@ def _preview(
     problems: list[str] | None = None,
 ) -> HttpResponse:
     again = Pasted(initial={"lines": preview["text"], "house": form.cleaned_data.get("house")})
-    return show_preview(request, tournament, preview, problems, form=again)
-
-
-def show_preview(
-    request: HttpRequest,
-    tournament: Tournament,
-    preview: ListPreview,
-    problems: list[str] | None = None,
-    *,
-    take_at: str = "import_people",
-    begin_at: str = "register",
-    **further: Any,
-) -> HttpResponse:
-    """Show what becomes of each line; `take_at`: the page that takes them, `begin_at`: where they stand."""
-    where = [tournament.club.slug, tournament.pk]
-    page = page_about(
-        tournament,
-        preview=preview,
-        problem=problems,
-        take_at=reverse(f"tournaments:{take_at}", args=where),
-        begin_at=reverse(f"tournaments:{begin_at}", args=where),
-        **further,
-    )
+    page = preview_page(tournament, preview, problems, form=again)
     return render(request, "tournaments/entrants/import_people.html", page)
 
 

@@ -336,10 +336,11 @@ def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, direct
 
 
 def test_at_least_one_hand_is_typed_and_only_for_a_table_on_paper(begun: Playing) -> None:
-    with translation.override("de"), pytest.raises(Refused, match="mindestens eine Hand"):
-        begun.do(paper.type_hands, after=0, records=[])
     with refuses({"form": ["This table does not play on paper."]}):
         begun.do(paper.type_hands, after=0, records=[{}])
+    switched(begun)
+    with translation.override("de"), pytest.raises(Refused, match="mindestens eine Hand"):
+        begun.do(paper.type_hands, after=0, records=[])
 
 
 def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_screen(

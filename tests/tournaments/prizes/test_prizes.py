@@ -91,7 +91,7 @@ def test_the_first_chooses_at_once_and_equals_draw_a_lot_first(tied: Playing) ->
     found = prizes_shown(tied)
     assert found.turn is not None
     assert found.turn.name == "Bert"
-    assert [(tie.about_choice, set(tie.names)) for tie in found.ties] == [(True, set(EQUALS))]
+    assert [(tie.about == "choice", set(tie.names)) for tie in found.ties] == [(True, set(EQUALS))]
     choose(tied, 2, "Bert")
     assert prizes_shown(tied).turn is None
     assert problems_of(choose, tied, 1, "Anna") == {
@@ -210,7 +210,7 @@ def test_a_lot_is_refused_between_people_who_are_not_equal(tied: Playing) -> Non
 
 
 def test_a_cup_draws_between_those_whom_nothing_else_divides(three_rounds: Playing) -> None:
-    assert [(tie.about_choice, tie.names) for tie in prizes_shown(three_rounds, None).ties] == [
+    assert [(tie.about == "choice", tie.names) for tie in prizes_shown(three_rounds, None).ties] == [
         (False, ("Bert", "Dora"))
     ]
     lot = draw(three_rounds, "Bert", "Dora", about="rank", order=["Dora", "Bert"], round_=None)
@@ -241,7 +241,7 @@ def test_where_the_lot_ranks_it_also_says_who_chooses(house: House) -> None:
     playing.begin(tables=[FOUR])
     playing.play(1, normal("Bert", "Dora"))
     playing.close()
-    assert [(tie.about_choice, tie.names) for tie in prizes_shown(playing).ties] == [
+    assert [(tie.about == "choice", tie.names) for tie in prizes_shown(playing).ties] == [
         (False, ("Bert", "Dora")),
         (False, ("Anna", "Cilli")),
     ]

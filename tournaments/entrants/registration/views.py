@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -26,6 +25,7 @@ from scoring.web.known_browsers import session_mark
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
 from tournaments.entrants.forms.people import previewed
+from tournaments.entrants.pages import preview_page
 from tournaments.entrants.registration import verbs
 from tournaments.entrants.registration.codes import (
     KEPT,
@@ -38,7 +38,6 @@ from tournaments.entrants.registration.codes import (
 from tournaments.entrants.registration.forms import OpenRegistration, SignUp, TurnAway
 from tournaments.entrants.registration.pages import on_this_phone, open_page, own_page, signups_of
 from tournaments.entrants.registration.verbs import A_PHONE, TakenIn, problems_with_opening, round_to_come_to
-from tournaments.entrants.views import show_preview
 from tournaments.models import Opening, Signup, Tournament
 from tournaments.pulse import NOW, version_of
 from tournaments.web.access import directed_tournament, number_sent, page_about
@@ -141,9 +140,11 @@ def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("tournaments:registration_desk", slug, pk)
     text = "\n".join(signup.name for signup in signups)
     preview = previewed(tournament, text, request.POST.dict())
-    show = partial(
-        show_preview, request, tournament, preview, take_at="take_in", begin_at="registration_desk"
-    )
+
+    def show(problems: list[str] | None = None) -> HttpResponse:
+        page = preview_page(tournament, preview, problems, take_at="take_in", begin_at="registration_desk")
+        return render(request, "tournaments/entrants/import_people.html", page)
+
     if request.POST.get("step") != "take" or request.POST.get("looked") != preview["digest"]:
         return show()
     if preview["problems"]:
