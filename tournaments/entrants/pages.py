@@ -17,7 +17,6 @@ from scoring.web.language import current_language
 from tournaments.draw.pages.drawing import sizes_in_words
 from tournaments.engine.sizes import SMALLEST, house_players_wanted
 from tournaments.engine.stages import is_possible
-from tournaments.entrants.forms.people import ListPreview
 from tournaments.entrants.verbs import seats_of
 from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Tournament
 from tournaments.web.access import page_about
@@ -68,7 +67,7 @@ def cents_in_words(tournament: Tournament, cents: int) -> str:
 
 def preview_page(
     tournament: Tournament,
-    preview: ListPreview,
+    preview: dict[str, Any],
     problems: list[str] | None,
     *,
     take_at: str = "import_people",
