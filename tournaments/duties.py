@@ -26,7 +26,7 @@ from scoring.web.submitting import submit
 from tournaments.log import record_deed
 from tournaments.models import Duty, Tournament
 from tournaments.rights import arbiters_of, demand_open, directed
-from tournaments.web.access import directed_tournament, page_about
+from tournaments.web.access import directed_tournament, number_sent, page_about
 
 HEADINGS: dict[Duty.Kind, Promise] = {
     Duty.Kind.DIRECTOR: pgettext_lazy("duty", "Directors"),
@@ -169,10 +169,10 @@ def duties_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def end_duty_form(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Relieve somebody of a duty."""
     tournament = directed_tournament(request, slug, pk)
-    member, kind = request.POST.get("member", ""), request.POST.get("kind", "")
-    if kind not in Duty.Kind.values or not (member.isascii() and member.isdigit() and len(member) < 19):
-        raise BadRequest("Nobody's duty")
-    about = {"tournament": tournament, "member": int(member), "kind": Duty.Kind(kind)}
+    member, kind = number_sent(request.POST.get("member", "")), request.POST.get("kind", "")
+    if kind not in Duty.Kind.values:
+        raise BadRequest("No such duty")
+    about = {"tournament": tournament, "member": member, "kind": Duty.Kind(kind)}
     submit(request, None, end_duty, gettext("Saved."), **about)
     return redirect("tournaments:duties", slug, pk)
 

@@ -109,11 +109,8 @@ def check_in_of(round_: Round) -> dict[str, Any]:
     for entrant in tournament.entrants.order_by("number"):
         mine = there.get((round_.pk, entrant.pk))
         has_withdrawn = entrant.withdrawn_at is not None
-        if (
-            has_withdrawn
-            and (mine is None or (mine.checked_in_at is None and mine.paid is None))
-            and entrant.ticket is None
-        ):
+        came_or_paid = mine is not None and (mine.checked_in_at is not None or mine.paid is not None)
+        if has_withdrawn and not came_or_paid and entrant.ticket is None:
             continue
         person = _here(tournament, entrant, names[str(entrant.participant_id)], mine)
         people.append(person)
@@ -188,9 +185,8 @@ def _paid_together(people: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     groups: dict[tuple[object, ...], list[dict[str, Any]]] = {}
     for person in people:
         if person["paid_at"] is not None:
-            groups.setdefault((person["paid_at"], person["taken_by"], person["has_ticket"]), []).append(
-                person
-            )
+            how = (person["paid_at"], person["taken_by"], person["has_ticket"])
+            groups.setdefault(how, []).append(person)
     several = [group for group in groups.values() if len(group) > 1]
     return max(reversed(several), key=lambda group: str(group[0]["paid_at"]), default=[])
 

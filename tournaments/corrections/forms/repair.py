@@ -87,8 +87,7 @@ class ExchangeForm(PageForm):
 
     def __init__(self, *args: Any, seated: Choices, everybody: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, one=[("", "–"), *seated])
-        offer(self, other=[("", "–"), *everybody])
+        offer(self, one=[("", "–"), *seated], other=[("", "–"), *everybody])
 
 
 class RulesForm(PageForm):
@@ -130,8 +129,7 @@ class JoinForm(PageForm):
 
     def __init__(self, *args: Any, people: Choices, tables: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, entrant=[("", "–"), *people])
-        offer(self, table=[("", "–"), *tables])
+        offer(self, entrant=[("", "–"), *people], table=[("", "–"), *tables])
 
 
 class GoForm(PageForm):

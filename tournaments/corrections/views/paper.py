@@ -199,18 +199,12 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
         if was_done(request, form):
             return redirect_to("repair_table", found)
     elif is_closed or step != "look":
-        asked: dict[str, Any] = {
-            "table": found,
-            "lines": form.lines,
-            "reason": form.cleaned_data.get("reason", ""),
-        }
+        reason = form.cleaned_data.get("reason", "")
+        asked: dict[str, Any] = {"table": found, "lines": form.lines, "reason": reason}
+        said = _("The result from paper is saved; it balances.")
         if is_closed and step != "save":
             changed = _foreseen(request, form, found, asked)
-        elif submit(
-            *(request, form, paper.enter_result, _("The result from paper is saved; it balances.")),
-            form_for,
-            **asked,
-        ):
+        elif submit(request, form, paper.enter_result, said, form_for, **asked):
             remember_saved(request)
             return redirect_to("repair_table", found)
     meanwhile = _meanwhile(request, found, names)
@@ -267,17 +261,9 @@ def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int)
     """Let the hands on the sheet count again."""
     found = paper_table(request, slug, pk, number, table)
     form = WhyForm(request.POST if request.method == "POST" else None)
+    said = _("The result from paper is taken back; the hands count again.")
     if form.is_valid() and submit(
-        request,
-        form,
-        paper.take_back_result,
-        _("The result from paper is taken back; the hands count again."),
-        table=found,
-        reason=form.cleaned_data["reason"],
+        request, form, paper.take_back_result, said, table=found, **form.cleaned_data
     ):
         return redirect_to("repair_table", found)
-    return render(
-        request,
-        "tournaments/corrections/paper_take_back.html",
-        page_about(found, form=form),
-    )
+    return render(request, "tournaments/corrections/paper_take_back.html", page_about(found, form=form))
