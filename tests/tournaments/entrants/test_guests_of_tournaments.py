@@ -78,10 +78,10 @@ def test_the_preview_counts_what_the_season_counts(played: Playing) -> None:
     here = standings(played.house)
     won = points(here.guests)[GUEST]
     both = called_like(Participant.objects.filter(guest=GUEST).order_by("pk")[0])
-    assert {(evening.in_season, evening.hands) for evening in both} == {(True, 1), (False, 1)}
+    assert [evening.hands for evening in both] == [1, 1]
     preview = previewed(played.house.club, both, played.house.member("Hilda"), "Hilda")
-    assert (len(preview.taken), preview.left_out) == (2, ())
-    hilda, quast = preview.changes
+    assert (len(preview["taken"]), preview["left_out"]) == (2, [])
+    hilda, quast = preview["changes"]
     assert hilda.before is None
     assert hilda.after is not None
     assert (hilda.after.score.points, hilda.after.score.hands, hilda.after.score.evenings) == (won, 1, 1)
@@ -129,7 +129,7 @@ def test_a_guest_is_joined_to_a_member_under_whose_name_it_says_then(played: Pla
 def test_where_the_member_is_registered_too_the_tournament_is_left_out(played: Playing) -> None:
     one = called_like(guest())
     preview = previewed(played.house.club, one, played.house.member("Dora"), "Dora")
-    assert (preview.taken, preview.left_out) == ((), tuple(one))
+    assert (preview["taken"], preview["left_out"]) == ([], list(one))
     assert (
         "Dora already took part in these evenings"
         in problems_of(join, played.house, "Dora", guest().pk)["evenings"][0]
