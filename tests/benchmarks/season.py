@@ -199,7 +199,8 @@ def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, Any]:
         game["won"] = won
     if dice.random() < 0.2:
         game["kontra"] = dice.choice(["kontra", "kontra", "re"])
-    names = dice.sample(["trull", "koenige", "pagat", "uhu"], dice.choice([0, 0, 1, 1, 2]))
+    cards = [] if "points" in game else ["trull", "koenige"]  # which some card points cannot hold
+    names = dice.sample([*cards, "pagat", "uhu"], dice.choice([0, 0, 1, 1, 2]))
     by = dice.choice(seats)  # who has the Trull has the Pagat
     premiums = [
         {"premium": name, "by": by, "made": True} | ({"announced": True} if dice.random() < 0.2 else {})
