@@ -251,6 +251,8 @@ def seen_on_every_screen(visitor: Page, *between: int) -> list[str]:
 
 def ways(visitor: Page) -> tuple[list[str], int]:
     """What is wrong with where one is and what matters, on this screen, and how high the page is."""
+    for _ in range(2):
+        visitor.evaluate(f"() => {A_FRAME}")  # names are fitted to the width
     found, height, begins = visitor.evaluate(WAYS)
     width = visitor.evaluate("innerWidth")
     address = resolve(urlsplit(visitor.url).path).url_name or ""
@@ -266,7 +268,6 @@ def ways_and_heights(visitor: Page) -> tuple[list[str], dict[int, int]]:
     heights = {}
     for width, height in ((PHONE, 844), (DESK, 800)):
         visitor.set_viewport_size({"width": width, "height": height})
-        visitor.evaluate(f"() => {A_FRAME}")  # names are fitted to the width
         further, heights[width] = ways(visitor)
         wrong += further
     if size is not None:
