@@ -263,8 +263,10 @@ def number_on() -> None:
     """Let new rows go on after those that were brought."""
     for model in tables():
         key, table = model._meta.pk, model._meta.db_table
+        if not isinstance(key, AutoField):
+            continue
         last = model._base_manager.aggregate(last=Max("pk"))["last"]
-        if last is None or not isinstance(key, AutoField):
+        if last is None:
             continue
         free = last + NUMBERS_LEFT_FREE
         with connection.cursor() as cursor:
