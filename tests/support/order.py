@@ -19,7 +19,7 @@ PRINTED = ("*.md", "templates/*/handbook/*", "scoring/management/*", "manage.py"
 STARTED = (".ci/*", "requirements/*", "tarockclub/*", "Makefile", "pyproject.toml")
 
 # Tests that ask everything of everybody, play whole days or start programs, and what they are near to beside
-# what lies in the folder of that name. They are a sixth of all that `make check` could run, and would take
+# what lies in the folder of that name. They are a quarter of all that `make check` could run, and would take
 # more than half of its time; `make test` runs them always.
 THOROUGH: dict[str, tuple[str, ...]] = {
     "attacks/test_hostile_files.py": ("scoring/old_sheets/*", "scoring/archive/*", "*/importing.py"),
@@ -41,18 +41,22 @@ THOROUGH: dict[str, tuple[str, ...]] = {
     "scoring/demo/test_demonstration.py": (),
     "scoring/rule_editor/test_house_rules_answers.py": ("scoring/engine/*",),
     "scoring/rule_editor/test_house_rules_editor.py": ("scoring/engine/*",),
-    "scoring/old_sheets/test_files_as_kept.py": (),
-    "scoring/old_sheets/test_old_sheets_files.py": ("scoring/uploads/*",),
+    "scoring/old_sheets": ("scoring/uploads/*", "scoring/export/*"),
     "scoring/rule_editor/published/test_as_the_house_writes.py": ("scoring/rules/*",),
     "scoring/rule_editor/test_further_houses.py": ("scoring/engine/*", "scoring/rules/*"),
     "scoring/clubs/privacy/test_anonymising.py": STORED,
     "scoring/clubs/privacy/test_anonymising_everywhere.py": STORED,
+    "scoring/season/test_export_books.py": ("scoring/export/*",),
+    "scoring/season/test_export_careers.py": ("scoring/export/*",),
     "scoring/season/test_statistics.py": ("scoring/table/*",),
     "scoring/season/test_statistics_pages.py": (),
+    "scoring/sharing/test_feeds.py": ("scoring/export/*",),
+    "scoring/sharing/test_shared_files.py": ("scoring/export/*", "scoring/evenings/*"),
     "scoring/web/test_access.py": PAGES,
     "scoring/web/test_access_by_link.py": PAGES,
     "scoring/web/test_access_sent.py": PAGES,
     "scoring/web/test_admin.py": ("tarockclub/registers.py", "*/models/*"),
+    "scoring/web/test_queries.py": (*PAGES, "*/pages/*", "*/pages.py", "*/models/*"),
     "scoring/web/test_stored_forms.py": (*PAGES, "*/forms.py", "*/forms/*"),
     "scoring/web/test_verify.py": ("scoring/verifying.py", *STORED),
     "tournaments/corrections/disputes/test_dispute_pages.py": (),
