@@ -40,7 +40,7 @@ def _print() -> None:
             f"  {name:<16} {losses['hands']:>6,} hands {counted.queries:>2} queries"
             f"   p50 {median(seconds):5.2f} s   slowest {max(seconds):5.2f} s"
             f"   memory {before:5.1f} MiB + {max(more, 0):4.1f}"
-            f"   {losses.changed:,} different, {losses.untranslated:,} unknown there"
+            f"   {losses['changed']:,} different, {losses['untranslated']:,} unknown there"
         )
 
 
