@@ -96,6 +96,19 @@ def written(amount: Amount) -> str:
     return ("−" if amount < 0 else "") + " ".join([*parts, *([str(rest)] if rest else [])])
 
 
+def in_one_word(amount: Amount) -> str:
+    """Return an amount without a space, for lists in which spaces separate them.
+
+    >>> [in_one_word(amount) for amount in (120, Fraction(25, 2), Fraction(1, 3))]
+    ['120', '12,5', '1/3']
+    """
+    exactly = Fraction(amount)
+    if 100 % exactly.denominator:
+        return str(exactly)
+    whole, hundredths = divmod(int(100 * exactly), 100)
+    return f"{whole},{hundredths:02}".rstrip("0").rstrip(",")
+
+
 _AMOUNT = re.compile(r"([-−]?)(?:(\d{1,6})(?:[.,](\d{1,2}))?)?(?: ?(\d{1,6})/([1-9]\d{0,5}))?")
 
 

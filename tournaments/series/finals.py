@@ -35,7 +35,7 @@ from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
 from tournaments.engine.finals import Carry, FinalTerms, carried
-from tournaments.engine.ladders import amount_from_words, written
+from tournaments.engine.ladders import amount_from_words, in_one_word
 from tournaments.engine.series import SeriesPlace, SeriesTerms
 from tournaments.entrants.verbs import MOST_ENTRANTS, register, remove_entrant
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
@@ -434,7 +434,7 @@ class FinalForm(StoredForm):
             "places": terms.places,
             "carry": terms.carry,
             "percent": terms.percent,
-            "table": " ".join(map(written, terms.table)),
+            "table": " ".join(map(in_one_word, terms.table)),
             "each_section": terms.each_section,
         }
         super().__init__(*args, initial=initial, **kwargs)

@@ -178,6 +178,13 @@ def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: Hous
     assert ranks_of(shown_series(Series.objects.get(pk=series.pk)))["Anna"] == "1. 30"
 
 
+def test_half_points_of_places_stand_in_the_form_as_they_are_read(house: House) -> None:
+    series = ranked_series(house)
+    final_in(house, series, places="2", carry="ladder", table="12,5 1/3 7")
+    page = house.client("Bert").get(f"{series.get_absolute_url()}final/terms/").content.decode()
+    assert "12,5 1/3 7</textarea>" in page
+
+
 def test_what_cannot_be_is_told_at_its_field(house: House) -> None:
     series = ranked_series(house)
     form = {"tournament": "", "places": "0", "carry": "ladder", "table": "5 viel", "deed": str(uuid4())}
