@@ -17,7 +17,7 @@ from scoring.old_sheets import capability as old_sheets
 from scoring.rule_editor import capability as house_rules
 from scoring.rule_editor.published import capability as rules
 from scoring.rule_editor.what_if import capability as what_if
-from scoring.season import capability as season
+from scoring.season import views as season
 from scoring.server import error_reports, imprint
 from scoring.sharing import capability as sharing
 from scoring.table import capability as table

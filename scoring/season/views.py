@@ -10,15 +10,17 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.template import Context
 from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
+from scoring.capability import Capability
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Book, Figures
-from scoring.models import Member
+from scoring.models import Club, Member
 from scoring.models.sharing import ALL
 from scoring.season.career_page import career_page
 from scoring.season.export import (
@@ -56,6 +58,7 @@ from scoring.season.pages.season import SeasonStanding, SeasonStandings, form_of
 from scoring.season.pages.statistics import ClubStatistics, statistics_of
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable
 from scoring.web.access import account_of, directed_club, open_club
+from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.language import current_language
 
 
@@ -318,3 +321,21 @@ club_urls: list[URLPattern | URLResolver] = [
     path("season/<int:pk>/", season_member, name="season_member"),
     path("season/<int:pk>/", include(exported(export_career))),
 ]
+
+
+def season_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
+    """Return the bar of a season, with the period that is looked at."""
+    here = reverse("scoring:season", args=[club.slug])
+    if not request.path.startswith(here):
+        return None
+    back = context.get("back") or ""
+    ways = [
+        ("", pgettext("bar", "Standings"), here + back),
+        ("statistics", _("Statistics"), reverse("scoring:statistics", args=[club.slug]) + back),
+        ("rating", _("Playing strength"), reverse("scoring:rating", args=[club.slug]) + back),
+    ]
+    part = part_of(request, here)
+    return bar(_("Season"), part if part in ("statistics", "rating") else "", ways)
+
+
+CAPABILITY = Capability(urls=__name__, bars=(season_bar,))
