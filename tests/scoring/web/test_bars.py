@@ -58,6 +58,6 @@ def test_standings_statistics_and_strengths_keep_the_period(house: House) -> Non
     ):
         text = html_at(house.client("Emil"), f"{season}{rest}?period=all")
         bar = bar_on(text, "subject")
-        assert [words for _, _, words in bar] == ["Wertung", "Statistik", "Spielstärke"], rest
+        assert [words for _, _, words in bar][:3] == ["Wertung", "Statistik", "Spielstärke"], rest
         assert [words for _, current, words in bar if current] == [marked], rest
         assert all(address.endswith("?period=all") for address, _, _ in bar), rest
