@@ -9,7 +9,7 @@ from django.core.exceptions import BadRequest
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, URLResolver, path
+from django.urls import path
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -177,7 +177,7 @@ def end_duty_form(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("tournaments:duties", slug, pk)
 
 
-tournament_urls: list[URLPattern | URLResolver] = [
+tournament_urls = [
     path("duties/", duties_page, name="duties"),
     path("duties/end/", end_duty_form, name="end_duty"),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.urls import URLPattern, URLResolver, path, reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
@@ -24,7 +24,7 @@ def stored_texts(club: Club) -> Iterator[StoredText]:
         yield StoredText(where, entry.name, page, Remedy.CHANGE)
 
 
-tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+tournament_urls = [  # below …/<int:pk>/
     path("money/", views.money, name="money"),
     path("money/receipts/", views.receipts, name="receipts"),
     path("money/<uuid:entry>/strike/", views.strike_cash, name="strike_cash"),

@@ -13,7 +13,7 @@ from uuid import UUID
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, URLResolver, path
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
@@ -193,7 +193,7 @@ def drop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("tournaments:wishes", slug, pk)
 
 
-tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+tournament_urls = [  # below …/<int:pk>/
     path("wishes/", wishes, name="wishes"),
     path("wishes/drop/", drop, name="drop_wish"),
 ]

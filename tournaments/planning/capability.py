@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.template import Context
 from django.template.loader import render_to_string
-from django.urls import URLPattern, URLResolver, path, reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy, pgettext
 
@@ -27,13 +27,13 @@ from tournaments.planning.pages import with_counts
 
 TOURNAMENTS = ngettext_lazy("%(count)d tournament", "%(count)d tournaments", "count")
 
-club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
+club_urls = [  # below clubs/<slug>/tournaments/
     path("", views.tournaments, name="tournaments"),
     path("new/", views.new_tournament, name="new_tournament"),
     path("presets/<int:preset>/", views.preset, name="preset"),
     path("presets/<int:preset>/remove/", views.remove_preset, name="remove_preset"),
 ]
-tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+tournament_urls = [  # below …/<int:pk>/
     path("", views.tournament, name="tournament"),
     path("rounds/", views.rounds, name="rounds"),
     path("settings/", views.settings, name="settings"),

@@ -44,11 +44,11 @@ def _prizes(prefix: str) -> list[URLPattern | URLResolver]:
     ]
 
 
-tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+tournament_urls = [  # below …/<int:pk>/
     *_prizes(""),
     path("lots/<uuid:lot>/withdraw/", views.withdraw_lot, name="withdraw_lot"),
 ]
-round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
+round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     *_prizes("round_")
 ]
 

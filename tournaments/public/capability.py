@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from scoring.capability import Capability
@@ -10,10 +10,10 @@ from scoring.handbook import HandbookChapter
 from tournaments.public import views
 from tournaments.public.pages.public import shown_to_strangers
 
-tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+tournament_urls = [  # below …/<int:pk>/
     path("day/", views.whole_day, name="whole_day")
 ]
-public_urls: list[URLPattern | URLResolver] = [  # below tournaments/<code>/
+public_urls = [  # below tournaments/<code>/
     path("", views.public, name="public"),
     path("seating/", views.public_seating, name="public_seating"),
     path("standings/", views.public_standings, name="public_standings"),

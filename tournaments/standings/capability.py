@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.capability import Capability
+from django.urls import path
 
-CAPABILITY = Capability(urls="tournaments.standings.urls")
+from scoring.capability import Capability
+from tournaments.standings import views
+
+tournament_urls = [  # below …/<int:pk>/
+    path("standings/", views.standings, name="standings"),
+]
+round_urls = [  # below …/<int:pk>/rounds/<int:number>/
+    path("standings/", views.round_standings, name="round_standings"),
+]
+
+
+CAPABILITY = Capability(urls=__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
@@ -13,7 +13,7 @@ from scoring.deeds import log_of
 from scoring.models import Club
 from scoring.names import folded
 from scoring.sealing import LinkKind
-from tournaments.entrants.registration import verbs
+from tournaments.entrants.registration import verbs, views
 from tournaments.models import Opening, Signup
 
 
@@ -44,8 +44,26 @@ def forget(person: TracedPerson, neutral: str) -> None:
     Signup.objects.bulk_update(theirs, ["name", "comes_from", "words"])
 
 
+tournament_urls = [  # below …/<int:pk>/
+    path("registration/", views.desk, name="registration_desk"),
+    path("registration/close/", views.close, name="close_registration"),
+    path("registration/take-in/", views.take_in, name="take_in"),
+    path("registration/strike/", views.strike, name="strike_signup"),
+    path("registration/turn-away/", views.turn_away, name="turn_away_many"),
+    path("registration/remove/", views.remove_turned_away, name="remove_turned_away"),
+    path("registration/poster/", views.poster, name="poster"),
+    path("registration/renew-door/", views.renew_door, name="renew_door"),
+]
+public_urls = [  # below tournaments/<code>/
+    path("registration/", views.registration, name="registration"),
+    path("registration/<str:mine>/", views.mine, name="my_registration"),
+    path("registration/<str:mine>/cancel/", views.cancel, name="cancel_registration"),
+    path("door/<str:door>/", views.door, name="at_the_door"),
+]
+
+
 CAPABILITY = Capability(
-    urls="tournaments.entrants.registration.urls",
+    urls=__name__,
     words=log_of(verbs),
     links=(LinkKind(model=Opening, columns=("door", "word", "opens_at", "closes_at")),),
     typed=(stored_texts,),
