@@ -219,10 +219,17 @@ def verb(
                         raise
                     retries -= 1
 
-        run.__dict__["log"] = (
-            {} if log is None else {name: sentence(log) if isinstance(log, Promise) else log}
-        )
-        return run
+        return run if log is None else logged(name, log)(run)
+
+    return decorate
+
+
+def logged(name: str, log: Promise | DeedWords) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Put the sentence of a deed beside a function that records it without `verb`, as it takes long."""
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        function.__dict__["log"] = {name: sentence(log) if isinstance(log, Promise) else log}
+        return function
 
     return decorate
 

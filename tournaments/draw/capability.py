@@ -35,7 +35,7 @@ site_urls = [
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(verbs) | verbs.WORDS,
+    words=log_of(verbs),
     links=(
         LinkKind(
             model=Card,

@@ -15,8 +15,8 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.capability import DeedWords, sentence
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, verb
+from scoring.capability import sentence
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, verb
 from scoring.models import Account, Deed, Sheet
 from scoring.names import sorting
 from tournaments.draw.cards import MOST_CARDS
@@ -48,6 +48,7 @@ DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]
 DrawOfPot = Callable[["DrawPot", Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
 
 
+@logged("draw_round", gettext_lazy("drew round %(round)d of “%(title)s”, seed %(seed)s"))
 def draw_round(
     *, actor: Account, deed: UUID, round_: Round, method: Method, seed: str = "", standing: DrawStanding = ()
 ) -> Round:
@@ -61,6 +62,7 @@ def draw_round(
     return _draw(act, actor, round_, seed, drawn)[0]
 
 
+@logged("draw_rounds", gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s"))
 def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") -> list[Round]:
     """Draw this round and all that follow, at once and for the same people.
 
@@ -405,9 +407,3 @@ def renew_card(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tour
         Sheet.objects.filter(pk=sheet.pk).update(record_link=F("record_link") + 1)
     record_deed(act, tournament, number=number)
     return card
-
-
-WORDS: dict[str, DeedWords] = {
-    "draw_round": sentence(gettext_lazy("drew round %(round)d of “%(title)s”, seed %(seed)s")),
-    "draw_rounds": sentence(gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s")),
-}
