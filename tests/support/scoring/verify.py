@@ -82,7 +82,7 @@ def _plant(lie: Mapping[str, Any], sheet: Sheet) -> None:
     for row in rows:
         for field, value in exchanged(lie.get("says", {}), called).items():
             related, before = row._meta.get_field(field).related_model, getattr(row, field)
-            told = _row(related, value, sheet) if related else _within(before, value)
+            told = _row(related, value, sheet) if related else within(before, value)
             model._default_manager.filter(pk=row.pk).update(**{field: told})
 
 
@@ -94,9 +94,10 @@ def _row(model: Any, value: Any, sheet: Sheet) -> Any:
     return model.objects.get(sheet=sheet, seq=value) if isinstance(value, int) else value
 
 
-def _within(before: Any, value: Any) -> Any:
+def within(before: Any, value: Any) -> Any:
+    """Return what was there with what is deeper written into it."""
     if not (isinstance(value, dict) and value and before):
         return value
     if isinstance(before, list):
-        return [_within(part, value.get(str(at), part)) for at, part in enumerate(before)]
-    return before | {key: _within(before.get(key), part) for key, part in value.items()}
+        return [within(part, value.get(str(at), part)) for at, part in enumerate(before)]
+    return before | {key: within(before.get(key), part) for key, part in value.items()}
