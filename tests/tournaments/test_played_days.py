@@ -259,7 +259,7 @@ THIRTEEN = (
 def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day, watch: Hands) -> None:
     day.is_cup = True
     few = {"hands_4": "4", "hands_5": "5", "hands_6": "6"}
-    day.plan("cup", rounds="3", overall_cup="average", averaged_cup="", **few)
+    day.plan("cup", rounds="3", overall_cup="average", averaged="", **few)
     day.register(THIRTEEN)
     desk = said(day.client.get(day.tournament.get_absolute_url()))
     assert "No arbiter has been appointed: when a table calls, the director rules" in desk
@@ -338,7 +338,7 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
         stake="5",
         double="called",
         overall_money="best_of",
-        best_rounds_money="2",
+        best_rounds="2",
         prizes="\n".join(PRIZES),
     )
     day.register(TWENTY_FOUR[:12])

@@ -10,17 +10,23 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.web.fields import PageForm, choice_field, text_field
+from scoring.web.language import current_language
 from tournaments.models import CashEntry
 
-MONEY = re.compile(r"(?P<whole>[0-9]{1,4})(?:[.,](?P<cents>[0-9]{2}|–|-))?(?:\s*(?:€|EUR|CHF))?", re.ASCII)
+MONEY = re.compile(r"(?P<whole>[0-9]{1,4})(?:[.,](?P<cents>[0-9]{1,2}|–|-))?(?:\s*(?:€|EUR|CHF))?", re.ASCII)
 
 
 class EurosField(forms.Field):
-    """An amount as people write it, in cents.
+    """An amount as people write it, in cents; shown again without cents where there are none.
 
-    >>> [EurosField(required=False).clean(word) for word in ("12", "7,50", "7.50 €", "")]
+    >>> [EurosField(required=False).clean(word) for word in ("12", "7,5", "7.50 €", "")]
     [1200, 750, 750, None]
+    >>> [EurosField().prepare_value(cents) for cents in (1200, 750, None, "viel")]
+    ['12', '7,50', None, 'viel']
     """
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": "8"})
+    default_error_messages = {"required": _("An amount such as 12 or 7.50, please.")}
 
     def to_python(self, value: Any) -> Any:
         words = str(value or "").strip()
@@ -28,24 +34,16 @@ class EurosField(forms.Field):
             return None
         found = MONEY.fullmatch(words)
         if found is None:
-            raise forms.ValidationError(
-                gettext("An amount such as 12 or 7.50, please.")
-                if self.required
-                else gettext("An amount such as 12 or 7.50, or nothing.")
-            )
+            nothing = gettext("An amount such as 12 or 7.50, or nothing.")
+            raise forms.ValidationError(self.error_messages["required"] if self.required else nothing)
         cents = found["cents"] or "0"
-        return 100 * int(found["whole"]) + (int(cents) if cents.isdecimal() else 0)
+        return 100 * int(found["whole"]) + (int(cents.ljust(2, "0")) if cents.isdecimal() else 0)
 
-
-def amount_in_field(cents: int | None) -> str:
-    """Return an amount as it stands in a field.
-
-    >>> amount_in_field(1200), amount_in_field(750), amount_in_field(None)
-    ('12', '7,50', '')
-    """
-    if cents is None:
-        return ""
-    return f"{cents // 100},{cents % 100:02}" if cents % 100 else str(cents // 100)
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, int):
+            return value
+        point = "." if current_language() == "en" else ","
+        return f"{value // 100}{point}{value % 100:02}" if value % 100 else str(value // 100)
 
 
 KINDS = {
@@ -60,8 +58,4 @@ class CashForm(PageForm):
 
     kind = choice_field(_("In or out"), KINDS.items())
     name = text_field(_("What for, or from whom"), _("Please say what it is."))
-    cents = EurosField(
-        label=_("Amount"),
-        error_messages={"required": _("An amount such as 12 or 7.50, please.")},
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": "8"}),
-    )
+    cents = EurosField(label=_("Amount"))

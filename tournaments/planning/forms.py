@@ -12,7 +12,7 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.deeds import Refused
@@ -32,6 +32,7 @@ from scoring.web.fields import (
 )
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
+from tournaments.cash.forms import EurosField
 from tournaments.engine.criteria import (
     CRITERIA,
     CUP_AVERAGE,
@@ -94,40 +95,8 @@ def _hands(people: int) -> forms.IntegerField:
     return field
 
 
-def _best_rounds() -> forms.IntegerField:
-    return _whole(
-        _("How many of the best rounds count"), _("If somebody plays fewer rounds, all of theirs count.")
-    )
-
-
-_LEAST = _("Rounds needed to be ranked overall")
-
-
-def _averaged() -> forms.IntegerField:
-    empty = _("Leave it empty to require as many as more than half of the players have played.")
-    return _whole(_LEAST, empty, required=False)
-
-
 def _picked(label: Any, choices: Sequence[tuple[str, Any]]) -> forms.ChoiceField:
     return choice_field(label, choices, _("Please choose one."), widget=Picks)
-
-
-class MoneyField(forms.CharField):
-    """Cents, typed as money with a comma or a point."""
-
-    def to_python(self, value: Any) -> Any:
-        typed = re.sub(r"[\s€]|EUR", "", super().to_python(value) or "")
-        if not typed and not self.required:
-            return 0
-        if not re.fullmatch(r"\d{1,7}([.,]\d{1,2})?", typed):
-            raise forms.ValidationError(gettext("An amount of money, please, such as 3 or 2,50."))
-        return int(Decimal(typed.replace(",", ".")) * 100)
-
-    def prepare_value(self, value: Any) -> Any:
-        if not isinstance(value, int):
-            return value
-        point = "." if current_language() == "en" else ","
-        return f"{value // 100}{point}{value % 100:02}"
 
 
 class StakeField(forms.CharField):
@@ -147,7 +116,6 @@ class StakeField(forms.CharField):
 class ListOf:
     """Where a list of criteria counts."""
 
-    label: Any
     format: Format
     overall: Overall  # OFF: in each round
     usual: tuple[str, ...]
@@ -159,20 +127,19 @@ class ListOf:
         return f"when-{self.format} when-{self.format}-{self.overall}"
 
 
-_FIRST = _("What counts first, and what next")
 LISTS = {
-    "in_money": ListOf(_FIRST, Format.MONEY, Overall.OFF, MONEY_ROUND),
-    "in_cup": ListOf(_FIRST, Format.CUP, Overall.OFF, CUP_ROUND),
-    "best_money": ListOf(_FIRST, Format.MONEY, Overall.BEST, MONEY_BEST_ROUND),
-    "best_of_money": ListOf(_FIRST, Format.MONEY, Overall.BEST_OF, MONEY_BEST_ROUNDS),
-    "average_money": ListOf(_FIRST, Format.MONEY, Overall.AVERAGE, MONEY_AVERAGE),
-    "sum_money": ListOf(_FIRST, Format.MONEY, Overall.SUM, MONEY_SUM),
-    "sum_cup": ListOf(_FIRST, Format.CUP, Overall.SUM, CUP_OVERALL),
-    "best_of_cup": ListOf(_FIRST, Format.CUP, Overall.BEST_OF, CUP_BEST_ROUNDS),
-    "average_cup": ListOf(_FIRST, Format.CUP, Overall.AVERAGE, CUP_AVERAGE),
-    "best_cup": ListOf(_FIRST, Format.CUP, Overall.BEST, CUP_BEST_ROUND),
+    "in_money": ListOf(Format.MONEY, Overall.OFF, MONEY_ROUND),
+    "in_cup": ListOf(Format.CUP, Overall.OFF, CUP_ROUND),
+    "best_money": ListOf(Format.MONEY, Overall.BEST, MONEY_BEST_ROUND),
+    "best_of_money": ListOf(Format.MONEY, Overall.BEST_OF, MONEY_BEST_ROUNDS),
+    "average_money": ListOf(Format.MONEY, Overall.AVERAGE, MONEY_AVERAGE),
+    "sum_money": ListOf(Format.MONEY, Overall.SUM, MONEY_SUM),
+    "sum_cup": ListOf(Format.CUP, Overall.SUM, CUP_OVERALL),
+    "best_of_cup": ListOf(Format.CUP, Overall.BEST_OF, CUP_BEST_ROUNDS),
+    "average_cup": ListOf(Format.CUP, Overall.AVERAGE, CUP_AVERAGE),
+    "best_cup": ListOf(Format.CUP, Overall.BEST, CUP_BEST_ROUND),
 }
-OF_OVERALL = ("overall", "best_rounds", "least", "averaged")  # …_money and …_cup
+OF_OVERALL = ("overall_money", "overall_cup", "best_rounds", "least", "averaged")
 PLAIN = ("format", "rounds", "fee", "ticket", "capital", "stake", "replacement", "choosers", "gives_back")
 CHOICES = {
     "bell": AtTheBell,
@@ -183,8 +150,8 @@ CHOICES = {
     "schrift_kontra": SchriftKontra,
 }
 ONLY_IN = {
-    Format.MONEY: ("capital", "stake", "replacement", *(f"{name}_money" for name in OF_OVERALL)),
-    Format.CUP: ("schrift_kontra", *(f"{name}_cup" for name in OF_OVERALL)),
+    Format.MONEY: ("capital", "stake", "replacement", "overall_money"),
+    Format.CUP: ("schrift_kontra", "overall_cup"),
 }
 
 
@@ -193,18 +160,9 @@ FOLDED = {
     "play": ("format", "bell", "double", *(f"hands_{people}" for people in SIZES)),
     "money": ("capital", "stake", "replacement"),
     "round": ("schrift_kontra", "scope", "in_money", "in_cup"),
-    "overall": (
-        *(f"{name}_{format_}" for name in OF_OVERALL for format_ in Format),
-        *(name for name, list_ in LISTS.items() if list_.overall is not Overall.OFF),
-    ),
+    "overall": (*OF_OVERALL, *(name for name, list_ in LISTS.items() if list_.overall is not Overall.OFF)),
     "prizes": ("ticket", "prizes", "choosers"),
     "draw": ("method", "gives_back", "showing"),
-}
-
-
-REASON: Mapping[str, tuple[int, int, str]] = {
-    "minutes": (1, 240, gettext_noop("Between %(least)d and %(most)d minutes, please.")),
-    "choosers": (0, 20, gettext_noop("Between %(least)d and %(most)d people can choose.")),
 }
 
 
@@ -283,23 +241,20 @@ class TermsForm(PageForm):
             (Overall.OFF, _("none: each round stands alone")),
         ],
     )
-    best_rounds_money = _best_rounds()
-    best_rounds_cup = _best_rounds()
-    least_money = _whole(_LEAST)
-    least_cup = _whole(_LEAST)
-    averaged_money = _averaged()
-    averaged_cup = _averaged()
-    fee = MoneyField(
-        label=_("Entry fee for each player and round"),
-        help_text=_("0 if there is no fee."),
-        widget=forms.TextInput(attrs={**NUMBER, "inputmode": "decimal"}),
-        error_messages={"required": _("An amount of money, please, such as 3 or 2,50.")},
+    best_rounds = _whole(
+        _("How many of the best rounds count"), _("If somebody plays fewer rounds, all of theirs count.")
     )
-    ticket = MoneyField(
+    least = _whole(_("Rounds needed to be ranked overall"))
+    averaged = _whole(
+        _("Rounds needed to be ranked overall"),
+        _("Leave it empty to require as many as more than half of the players have played."),
+        required=False,
+    )
+    fee = EurosField(label=_("Entry fee for each player and round"), help_text=_("0 if there is no fee."))
+    ticket = EurosField(
         label=_("Day ticket: once for all rounds"),
         help_text=_("Instead of the fee of each round. Empty or 0 if there is none."),
         required=False,
-        widget=forms.TextInput(attrs={**NUMBER, "inputmode": "decimal"}),
     )
     prizes = lines_field(
         _("Prizes of each round, one on each line"),
@@ -337,9 +292,12 @@ class TermsForm(PageForm):
         ticket = gettext("Day ticket: once for all rounds, in %(currency)s")
         for name, label in (("fee", fee), ("ticket", ticket)):
             self.fields[name].label = label % {"currency": currency}
-        for name, list_ in LISTS.items():
+        for name in LISTS:
             self.fields[name] = forms.CharField(
-                label=list_.label, required=False, max_length=1000, widget=forms.HiddenInput
+                label=_("What counts first, and what next"),
+                required=False,
+                max_length=1000,
+                widget=forms.HiddenInput,
             )
 
     @property
@@ -363,7 +321,8 @@ class TermsForm(PageForm):
         for name in self._hidden_fields(chosen, other, cleaned):
             if name in self.errors:
                 del self.errors[name]
-        self._within_reason(cleaned)
+        if "ticket" in cleaned:
+            cleaned["ticket"] = cleaned["ticket"] or 0
         self.terms = replace(self.agreed, **dict(self._chosen(cleaned, chosen)))
         for field, sentences in problems_with(self.terms, self._rules(cleaned)).items():
             place = self.place_of(field)
@@ -375,22 +334,15 @@ class TermsForm(PageForm):
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
         return None
 
-    def _within_reason(self, cleaned: Mapping[str, Any]) -> None:
-        """Refuse what could be played, and was hardly meant: a slip of the finger, told before it counts."""
-        for name, (least, most, template) in REASON.items():
-            number = cleaned.get(name)
-            if number is not None and not least <= number <= most and name in self.fields:
-                self.add_error(name, gettext(template) % {"least": least, "most": most})
-
     def _hidden_fields(self, chosen: Format, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
         yield from ONLY_IN[other]
         overall = cleaned.get(f"overall_{chosen}")
         if overall != Overall.BEST_OF:
-            yield f"best_rounds_{chosen}"
+            yield "best_rounds"
         if overall != Overall.AVERAGE:
-            yield f"averaged_{chosen}"
+            yield "averaged"
         if overall in (Overall.OFF, Overall.AVERAGE):
-            yield f"least_{chosen}"
+            yield "least"
 
     def _chosen(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
         """Return what can be read of it; the rest stays as it was, and is told beside its field."""
@@ -420,11 +372,10 @@ class TermsForm(PageForm):
             yield "overall_rounds", 1
         else:
             yield "overall_criteria", _names(cleaned.get(f"{overall}_{chosen}"))
-            if overall is Overall.BEST_OF and cleaned.get(f"best_rounds_{chosen}") is not None:
-                yield "overall_best", cleaned[f"best_rounds_{chosen}"]
-            least = f"{self._least(overall)}_{chosen}"
-            if least in cleaned:
-                yield "overall_rounds", cleaned[least]
+            if overall is Overall.BEST_OF and cleaned.get("best_rounds") is not None:
+                yield "overall_best", cleaned["best_rounds"]
+            if self._least(overall) in cleaned:
+                yield "overall_rounds", cleaned[self._least(overall)]
 
     def _least(self, overall: Overall) -> str:
         return "averaged" if overall is Overall.AVERAGE else "least"
@@ -434,8 +385,8 @@ class TermsForm(PageForm):
         terms = self.terms
         places = {
             "overall": f"overall_{terms.format}",
-            "overall_rounds": f"{self._least(terms.overall)}_{terms.format}",
-            "overall_best": f"best_rounds_{terms.format}",
+            "overall_rounds": self._least(terms.overall),
+            "overall_best": "best_rounds",
             "round_criteria": f"in_{terms.format}",
             "overall_criteria": f"{terms.overall}_{terms.format}",
         }
@@ -472,7 +423,7 @@ class TermsForm(PageForm):
         possible = suited(money=list_.format is Format.MONEY, overall=list_.overall is not Overall.OFF)
         return {
             "field": field,
-            "label": list_.label,
+            "label": self.fields[field].label,
             "css": list_.css,
             "value": value,
             "entries": list(map(in_words, names)),
@@ -491,12 +442,9 @@ def initial_of(terms: Terms) -> dict[str, Any]:
         "overall_money": Overall.OFF,
         "overall_cup": CUP.overall,
         f"overall_{terms.format}": terms.overall,
-        "least_money": 1,
-        "least_cup": 1,
-        f"least_{terms.format}": terms.overall_rounds or 1,
-        f"averaged_{terms.format}": terms.overall_rounds if terms.overall is Overall.AVERAGE else None,
-        "best_rounds_money": terms.overall_best,
-        "best_rounds_cup": terms.overall_best,
+        "least": terms.overall_rounds or 1,
+        "averaged": terms.overall_rounds if terms.overall is Overall.AVERAGE else None,
+        "best_rounds": terms.overall_best,
         **{name: " ".join(list_.usual) for name, list_ in LISTS.items()},
         f"in_{terms.format}": " ".join(terms.round_criteria),
     }
@@ -645,8 +593,7 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
                 self.fields.pop(name, None)
 
     def _fixed_fields(self) -> list[str]:
-        of_ranking = [*LISTS, *(f"{name}_{format_}" for name in OF_OVERALL for format_ in Format)]
-        return [*FIXED, *of_ranking, *(f"hands_{people}" for people in SIZES), "rules", "newest"]
+        return [*FIXED, *LISTS, *OF_OVERALL, *(f"hands_{people}" for people in SIZES), "rules", "newest"]
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
         return self.sheets.get(cleaned.get("rules", "")) if self.is_planned else None

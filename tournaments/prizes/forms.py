@@ -25,7 +25,6 @@ class PrizeForm(StoredForm):
         label=_("Amount, if you like"),
         help_text=_("What is paid out or what it cost, such as 12 or 7.50."),
         required=False,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": "8"}),
     )
     sponsor = text_field(
         _("Given by, if a sponsor gives it"),

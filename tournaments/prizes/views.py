@@ -20,7 +20,6 @@ from scoring.season.pages.certificates import Certificate, PeopleGroup
 from scoring.web.access import PAGE
 from scoring.web.stored_forms import remember_saved
 from scoring.web.submitting import submit
-from tournaments.cash.forms import amount_in_field
 from tournaments.limits import LETTERS
 from tournaments.models import Lot, Prize, Round, Stage, Tournament
 from tournaments.prizes import verbs
@@ -150,7 +149,7 @@ def change_prize(
 
     def form_for(posted: QueryDict | None = None) -> PrizeForm:
         now = prize_now()
-        begin = {"name": now.name, "cents": amount_in_field(now.cents), "sponsor": now.sponsor}
+        begin = {"name": now.name, "cents": now.cents, "sponsor": now.sponsor}
         return PrizeForm(posted, initial=begin)
 
     prize, form, done = prize_now(), form_for(request.POST or None), _("The prize is saved.")

@@ -151,7 +151,7 @@ def test_everything_can_be_different(house: House) -> None:
             "replacement": "40",
             "scope": "table",
             "overall_money": "average",
-            "averaged_money": "2",
+            "averaged": "2",
             "in_money": "balance lot",
             "average_money": "average wins",
             "choosers": "3",
@@ -187,7 +187,7 @@ def test_overall_the_best_rounds_the_sum_and_the_average_rank_in_money_and_in_a_
     for (preset, overall, best), criteria in ranked.items():
         client, path, typed = begin(house, preset)
         what = "cup" if preset == "cup" else "money"
-        answers = {"title": f"{preset} {overall}", f"overall_{what}": overall, f"best_rounds_{what}": "3"}
+        answers = {"title": f"{preset} {overall}", f"overall_{what}": overall, "best_rounds": "3"}
         terms = posted(client, path, typed | answers).terms
         assert (terms.overall, terms.overall_best, terms.overall_criteria) == (overall, best, criteria)
         assert terms.overall_rounds == (None if overall == "average" else 1)
@@ -196,12 +196,12 @@ def test_overall_the_best_rounds_the_sum_and_the_average_rank_in_money_and_in_a_
 def test_so_many_best_rounds_as_there_are_not_are_refused_where_they_are_asked(house: House) -> None:
     client, path, typed = begin(house, "cup")
     none, many = ["A whole number, please, such as 3."], ["At most 3, please."]
-    wrong = typed | {"overall_cup": "best_of", "best_rounds_cup": "4", "averaged_cup": "viel"}
+    wrong = typed | {"overall_cup": "best_of", "best_rounds": "4", "averaged": "viel"}
     for answers, told in (
-        ({}, {"best_rounds_cup": many}),
-        ({"best_rounds_cup": "alle", "rounds": "1"}, {"best_rounds_cup": none}),
-        ({"overall_cup": "average"}, {"averaged_cup": none}),
-        ({"overall_cup": "average", "averaged_cup": "4"}, {"averaged_cup": many}),
+        ({}, {"best_rounds": many}),
+        ({"best_rounds": "alle", "rounds": "1"}, {"best_rounds": none}),
+        ({"overall_cup": "average"}, {"averaged": none}),
+        ({"overall_cup": "average", "averaged": "4"}, {"averaged": many}),
     ):
         assert mistakes(client.post(path, wrong | answers)) == told
 
@@ -243,11 +243,11 @@ def test_every_bad_value_is_told_at_its_field_and_everything_typed_stays(house: 
         "rounds": ["At least 1, please."],
         "minutes": ["A whole number, please, such as 30."],
         "hands_5": ["At least 1, please."],
-        "fee": ["An amount of money, please, such as 3 or 2,50."],
+        "fee": ["An amount such as 12 or 7.50, please."],
         "capital": ["At least 1, please."],
         "stake": ["A number, please, such as 1, 0,5 or 1/2."],
         "replacement": ["A whole number, please, such as 30."],
-        "choosers": ["Between 0 and 20 people can choose."],
+        "choosers": ["At least 0, please."],
         "bell": ["Please choose one."],
         "in_money": ["“Final balance” is here twice. Please remove one of them."],
     }
@@ -262,9 +262,9 @@ def test_every_bad_value_is_told_at_its_field_and_everything_typed_stays(house: 
 def test_a_slip_of_the_finger_is_told_before_it_counts(house: House) -> None:
     client, path, answers = begin(house, "spielgeld")
     for field, typed, sentence in (
-        ("minutes", "0", "Between 1 and 240 minutes, please."),
-        ("minutes", "9999", "Between 1 and 240 minutes, please."),
-        ("choosers", "99", "Between 0 and 20 people can choose."),
+        ("minutes", "0", "At least 1, please."),
+        ("minutes", "9999", "At most 240, please."),
+        ("choosers", "99", "At most 20, please."),
         ("date", "1900-01-01", "Please check the date: it is too far away."),
         ("prizes", "x" * 20_001, "This is far too long."),
     ):
@@ -280,7 +280,7 @@ def test_a_slip_of_the_finger_is_told_before_it_counts(house: House) -> None:
         ({"capital": "viel"}, ["Play money"]),
         ({"hands_5": "x", "choosers": "99"}, ["How it is played", "Day ticket and prizes"]),
         ({"in_money": ""}, ["Ranking of a round"]),
-        ({"overall_money": "best", "least_money": "", "method": "?"}, ["Overall", "Draw and standings"]),
+        ({"overall_money": "best", "least": "", "method": "?"}, ["Overall", "Draw and standings"]),
         ({"arbiters": "0"}, ["Arbiters"]),
         ({"preset_too": "yes", "preset": ""}, ["Save all this as a preset, too"]),
         ({"arrange": "up in_money balance"}, ["Ranking of a round"]),
@@ -539,6 +539,7 @@ def test_the_page_asks_only_what_may_still_change_and_says_why(
     house: House, playing: Playing, watch: Hands
 ) -> None:
     client, path = house.client("Bert", "en"), f"{playing.tournament.get_absolute_url()}settings/"
+    playing.agree(ticket=800)
     before = html_at(client, path)
     assert 'name="capital"' in before
     assert "What stays" not in before
@@ -553,7 +554,7 @@ def test_the_page_asks_only_what_may_still_change_and_says_why(
     typed = form_on(text) | {"minutes": "20", "prizes": "Speck", "capital": "99"}
     assert client.post(path, typed).status_code == 302
     terms = of(playing).terms
-    assert (terms.minutes, terms.prizes, terms.capital) == (20, ("Speck",), 50)
+    assert (terms.minutes, terms.prizes, terms.capital, terms.ticket) == (20, ("Speck",), 50, 800)
     assert mistakes(client.post(path, typed | {"minutes": "25"})) == {"__all__": [SAVED_BEFORE]}
     assert mistakes(client.post(path, form_on(html_at(client, path)) | {"rounds": "0"})) == {
         "rounds": ["At least 1, please."]

@@ -369,7 +369,7 @@ def test_prizes_are_added_changed_and_removed_on_the_page(tied: Playing) -> None
     assert "Buch · €7.50" in post(bert, f"{here}add/", name="Buch", cents="7,50")
     assert "Rauchschinken · €12.00" in post(bert, f"{here}1/", name="Rauchschinken", cents="12")
     bert.cookies["language"] = "en"
-    assert 'value="7,50"' in bert.get(f"{here}4/").content.decode()
+    assert 'value="7.50"' in bert.get(f"{here}4/").content.decode()
     assert "Wein" not in post(bert, f"{here}2/remove/")
     assert bert.get(f"{here}2/").status_code == 404
     assert bert.get(f"{here}add/").status_code == 405
