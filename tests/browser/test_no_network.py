@@ -45,6 +45,7 @@ from tests.support.browser.no_network import (
 from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import FOUR, LONG_NAMES, table_of
 from tests.support.browser.scorer import Routined, Scorer
+from tests.support.browser.sheet import SIX as LONG_SIX
 from tests.support.browser.tournament_table import look
 from tests.support.scoring.tables import dreier
 
@@ -271,6 +272,31 @@ def test_what_looks_the_same_and_is_not_follows_all_the_same(phone: NewContext, 
     tap(scorer, "put_together")
     all_sent(scorer)
     assert declarers(sheet) == ["Anna", "Dora", "Anna", "Bert"]
+
+
+# Whose total is not in sight: it lies under what is told.
+COVERED = """() => [...document.querySelectorAll('.seats .total')].filter(total => {
+    const { left, top, width, height } = total.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) !== total;
+}).map(total => total.parentElement.textContent)"""
+
+
+def test_where_hands_have_stopped_everybodys_total_is_in_sight_also_of_six(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary, names=tuple(LONG_SIX))
+    context = phone()
+    scorer = scorer_on(context, sheet)
+    context.set_offline(True)
+    for number, name in enumerate(LONG_SIX[:2], start=1):
+        play(scorer, name)
+        keep(scorer, number)
+    elsewhere(secretary, sheet, dreier(LONG_SIX[3]))
+    context.set_offline(False)
+    expect(scorer.page.locator(".both")).to_be_visible()
+    totals = scorer.block("declarer-0").locator(".total")
+    expect(totals).to_have_text(["−5", "−5", "−5", "+15", "0", "0"])
+    assert scorer.page.evaluate(COVERED) == []
 
 
 def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(

@@ -42,7 +42,7 @@ from tests.support.browser.no_network import (
 from tests.support.browser.people import sign_in
 from tests.support.browser.phone_engine import built_parts
 from tests.support.browser.reckoning import prepare
-from tests.support.browser.recording_form import FOUR, table_of
+from tests.support.browser.recording_form import FOUR, KEPT, table_of
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch
 from tests.support.scoring.tables import dreier
@@ -67,7 +67,7 @@ def table_with_pot(secretary: Account, names: tuple[str, ...]) -> Sheet:
 
 
 def unsaved(scorer: Scorer) -> Locator:
-    return scorer.block("declarer-0").locator(".unsaved")
+    return scorer.page.locator(".waiting .unsaved")
 
 
 def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
@@ -78,10 +78,12 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
     prepare(context)
     scorer = scorer_on(context, sheet)
     expect(unsaved(scorer)).to_have_count(0)
+    before = scorer.page.evaluate(KEPT)
     context.set_offline(True)
     play(scorer, "Bert")
     keep(scorer, 1)
     expect(unsaved(scorer)).to_have_text(WORDS["reckoned"])
+    assert scorer.page.evaluate(KEPT) == before
     totals(scorer, Anna="−5", Bert="+15", Cilli="−5", Dora="−5", Emil="0")
     expect(seat(scorer, "Bert")).to_contain_text("Vorh.")
     expect(seat(scorer, "Anna")).to_be_disabled()

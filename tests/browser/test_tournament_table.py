@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
+from tests.support.browser.recording_form import KEPT
 from tests.support.browser.tournament_draw import address
 from tests.support.browser.tournament_table import (
     Watch,
@@ -23,6 +24,7 @@ from tests.support.browser.tournament_table import (
     with_a_clock,
 )
 from tests.support.scoring.house import House, house, now
+from tests.support.scoring.tables import dreier
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.corrections.disputes.verbs import call_arbiters
@@ -131,30 +133,40 @@ def test_a_page_is_silent_until_sound_is_tapped_and_then_rings(
     assert phone.evaluate("window.heard") == ["test", "bell"]
 
 
-# Where the seats, the games and the save button are, and what of them lies under that.
-KEPT = """() => {
-    const box = part => document.querySelector(part).getBoundingClientRect();
-    const places = [box('#declarer-0').top, box('#contract-0').top, box('.save').bottom].map(Math.round);
-    return [...places, box('#contract-0').bottom <= box('.save-bar').top];
-}"""
+# What is written in a seat and sticks out of it.
+STICKS_OUT = """() => [...document.querySelectorAll('.seats button')].flatMap(seat => {
+    const { left, right, bottom } = seat.getBoundingClientRect(), range = new Range(), found = [];
+    const texts = document.createTreeWalker(seat, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        if (texts.currentNode.parentElement.closest('.unseen')) continue;
+        range.selectNodeContents(texts.currentNode);
+        for (const box of range.getClientRects())
+            if (box.left < left + 1 || box.right > right - 1 || box.bottom > bottom)
+                found.push(`${range}: ${box.left - left} to ${right - box.right}, ${bottom - box.bottom}`);
+    }
+    return found;
+})"""
 
 
+@pytest.mark.parametrize(("people", "rules"), [(4, "cup"), (5, "zwanzigerrufen"), (5, "cup"), (6, "cup")])
 def test_nothing_moves_when_somebody_goes_bust_and_the_replacement_is_said(
-    page: OpenPage, house: House, watch: Watch
+    page: OpenPage, house: House, watch: Watch, people: int, rules: str
 ) -> None:
-    five = ("Anna", "Bert", "Cilli", "Dora", "Emil")
-    playing = published(house, replace(PLAY_MONEY, capital=1), (five,))
+    names = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Franz")[:people]
+    terms = replace(PLAY_MONEY, capital=1, replacement=1050)
+    playing = published(house, terms, (names,), rules)
     playing.start()
     phone = at_the_table(page(390, 844), playing.sheet()).page
     before = phone.evaluate(KEPT)
     assert before[-1]
-    for _ in range(2):
-        playing.play(1, hand("Bert", "Cilli"))
+    for record in [dreier("Cilli")] if rules == "cup" else [hand("Bert", "Cilli")] * 2:
+        playing.play(1, record)
     look(phone)
-    expect(phone.locator("#at-table .happened")).to_contain_text("replacement capital 50")
-    expect(phone.locator("#at-table .so-far")).to_contain_text("bust, replaced 50")
+    expect(phone.locator("#at-table .happened")).to_contain_text("replacement capital 1050")
+    expect(phone.locator("#at-table .so-far")).to_contain_text("bust, replaced 1050")
     expect(phone.locator(".seats .bust")).not_to_have_count(0)
     assert phone.evaluate(KEPT) == before
+    assert phone.evaluate(STICKS_OUT) == []
     watch.forward(minutes=26)
     look(phone)
     expect(phone.locator(".clock .signal")).to_have_text("The last five minutes")

@@ -19,6 +19,12 @@ __all__ = ["sign_in"]  # for those who record
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
+# Where the seats, the games and the save button are, and whether all games lie above the bar.
+KEPT = """() => {
+    const box = part => document.querySelector(part).getBoundingClientRect();
+    const places = [box('#declarer-0').top, box('#contract-0').top, box('.save').bottom].map(Math.round);
+    return [...places, box('#contract-0').bottom <= box('.save-bar').top];
+}"""
 
 LONG_NAMES = ("Maximilian-Alexander", "Maximilian-Alexandra", "Obergrubenwaldnerinn", "Obergrubenwaldnerins")
 

@@ -46,9 +46,14 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     return found
 
 
-def published(house: House, terms: Terms = PLAY_MONEY, tables: Sequence[Sequence[str]] = (FOUR,)) -> Playing:
+def published(
+    house: House,
+    terms: Terms = PLAY_MONEY,
+    tables: Sequence[Sequence[str]] = (FOUR,),
+    rules: str = "zwanzigerrufen",
+) -> Playing:
     """All but begun: from there on the time counts."""
-    found = opened(house, terms=terms)
+    found = opened(house, rules=rules, terms=terms)
     found.register([name for table in tables for name in table])
     found.check_in()
     found.draw()

@@ -25,6 +25,7 @@ import { isRounded, limit, measured, written } from "./points.js";
 
 const BRIEFLY = { vorhand: "vorhand_short", sits_out: "out_short" };
 const FEW = 6; // games that are shown at once
+const SHORT_AMOUNT = 3; // letters that have room in the seats of five
 
 // A block is a fieldset with what is wrong in it; `id` is where the page jumps to.
 export function block(page, id, legend, ...children) {
@@ -106,7 +107,7 @@ function declarerBlock(page, place) {
     );
   });
   const seats = h("div", { class: place === 0 ? `players seats of-${people.length}` : "players" }, people);
-  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_seats"), seats, place === 0 && potLine(table), place === 0 && unsaved(table));
+  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_seats"), seats, place === 0 && potLine(table));
 }
 
 // There is room for one word, and for a short one where more than four sit; whoever listens hears all.
@@ -118,19 +119,16 @@ function roleInWords(table, [first, ...rest]) {
   return [h("span", { "aria-hidden": "true" }, shown), h("span", { class: "unseen" }, all)];
 }
 
-// Totals, dealer and Radl of hands that only this phone knows.
-function unsaved(table) {
-  return table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, "reckoned"));
-}
-
-// What somebody has; where the occasion keeps the accounts, also what the last hand changed.
+// What somebody has; where the occasion keeps the accounts, below it what the last hand changed, with a line of its own
+// from the beginning. Where five sit, a long number is written smaller.
 function totalOf(table, seat) {
   const accounts = table.accounts ?? table.occasion?.accounts;
   const account = accounts?.find(({ id }) => id === seat.id);
-  if (account === undefined) return seat.total !== undefined && h("span", { class: "total" }, seat.total ?? "…");
-  const { amount, change, bust } = account;
-  const changed = change !== "" && h("span", { class: direction(change) }, ` ${change}`);
-  return h("span", { class: bust ? "total bust" : "total" }, amount, changed);
+  if (account === undefined && seat.total === undefined) return false;
+  const { amount, change, bust } = account ?? { amount: seat.total ?? "…" };
+  const classes = ["total", bust && "bust", amount.length > SHORT_AMOUNT && "long"].filter(Boolean);
+  const changed = account && h("span", { class: change && direction(change) }, change && ` ${change}`);
+  return h("span", { class: classes.join(" ") }, amount, changed);
 }
 
 export function direction(amount) {

@@ -18,7 +18,7 @@ function tidings(page) {
       { class: "tidings", key: "tidings", role: "status", "data-saved": page.said?.id },
       lines(page).map((line) => h("p", line.attributes, line.text)),
     ),
-    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && whoGot(page), answers(page), potMoved(page)),
+    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && whoGot(page), answers(page), toldOf(page), potMoved(page)),
   ];
 }
 
@@ -27,7 +27,12 @@ function whoGot({ table, said }) {
   const people = said.amounts.map(([name, amount]) =>
     h("span", { key: name }, fitted(table, name), h("b", { class: direction(amount) }, amount)),
   );
-  return h("div", { class: "got", key: "got", "aria-hidden": "true" }, people, h("p", {}, said.told));
+  return h("div", { class: "got", key: "got", "aria-hidden": "true" }, people);
+}
+
+// The hand itself, around the button that takes it back.
+function toldOf(page) {
+  return showsWhoGot(page) && h("p", { class: "told", key: "told", "aria-hidden": "true" }, page.said.told);
 }
 
 // Who paid into the Pagatkassa for the last hand, or took from it.
@@ -202,7 +207,9 @@ function either({ table, preview, record }) {
 export function saveBar(page, waiting) {
   const occasion = h("div", { key: "occasion", id: "beside-save", own: true });
   const news = h("div", { class: "news", key: "news" }, waiting, occasion, notices(page), tidings(page));
-  const attributes = { class: page.begun ? "save-bar begun" : "save-bar", key: "save-bar" };
+  const asks = mayBeTheSame(page) || page.unfolded || Boolean(page.waiting[0]?.stopped);
+  const classes = ["save-bar", page.begun && "begun", asks && "asks"].filter(Boolean);
+  const attributes = { class: classes.join(" "), key: "save-bar" };
   return h("div", attributes, news, showsForm(page) && !page.seats && saving(page));
 }
 

@@ -1,7 +1,9 @@
-// Who sits here and what they have stays in sight, unless it would take too much of it.
+// Who sits here and what they have stays in sight, unless it would take too much of it; and how far down seats and games
+// reach on the first screen, so that nothing that is told covers them.
 
 const MOST = 0.3; // of the screen
 
+// Returns what measures, to be called whenever the page has been drawn.
 export function keepInSight(root) {
   const { style } = document.documentElement;
 
@@ -10,19 +12,22 @@ export function keepInSight(root) {
     const height = strip?.offsetHeight ?? 0;
     root.classList.toggle("stuck", height > 0 && height <= MOST * innerHeight);
     style.setProperty("--strip", `${height}px`);
+    const blocks = strip?.parentElement; // which does not stay where it is when the page is scrolled
+    reach("--seats-end", strip && topOf(blocks) + parseFloat(getComputedStyle(blocks).paddingTop) + height);
+    const games = document.getElementById("contract-0");
+    reach("--games-end", games && topOf(games) + games.offsetHeight);
   }
 
-  const sizes = new ResizeObserver(measure);
-  let seen = null;
-  addEventListener("resize", measure);
+  function topOf(part) {
+    return part.getBoundingClientRect().top + scrollY;
+  }
 
-  // The page has been drawn; the strip may be another one than before.
-  return function drawn() {
-    const strip = document.getElementById("declarer-0");
-    if (strip === seen) return;
-    if (seen) sizes.unobserve(seen);
-    if (strip) sizes.observe(strip);
-    else root.classList.remove("stuck");
-    seen = strip;
-  };
+  function reach(property, end) {
+    if (end) style.setProperty(property, `${Math.ceil(end)}px`);
+    else style.removeProperty(property);
+  }
+
+  new ResizeObserver(measure).observe(root);
+  addEventListener("resize", measure);
+  return measure;
 }

@@ -20,6 +20,7 @@ export function waitingPart(page) {
     { key: "waiting", class: "waiting", "aria-labelledby": "waiting-title" },
     h("h2", { id: "waiting-title" }, asked ? title : order("unfold", unfold, title)),
     h("div", { role: "status", key: "state" }, stateOf(page, deeds)),
+    table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, "reckoned")),
     signIn(page),
     pictureButton(page, deeds[0]),
     sheetPart(page),
@@ -163,10 +164,7 @@ function signIn({ table, nothingThrough, signIn: href }) {
 
 // Who deals next: in the words of the server, or, behind hands that it does not know yet, in our own.
 export function bannerOf(table) {
-  if (table.banner !== null) {
-    const mark = table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, "reckoned"));
-    return [h("p", { key: "told", html: table.banner }), mark].filter(Boolean);
-  }
+  if (table.banner !== null) return [h("p", { key: "told", html: table.banner })];
   const named = (wanted) => table.seats.filter(wanted).map(({ name }) => name).join(", ");
   const dealing = { dealer: named(({ dealer }) => dealer), vorhand: named(({ vorhand }) => vorhand) };
   const out = named((seat) => seat.out);
