@@ -36,7 +36,7 @@ PARTS = (
         "archive",
         "draw",
     ),
-    *("tournament", "tournament_load", "tournament_day"),
+    *("tournament", "tournament_load"),
 )
 MEASURE = "import django; django.setup(); from tests.benchmarks import {part}; {part}.measure()"
 
