@@ -46,10 +46,12 @@ def measure() -> None:
     tables = keeper.found(tables=2)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE floor (id integer PRIMARY KEY, record text)")
-    urls.urlpatterns[:0] = [path("floor/", _empty_view)]  # type: ignore[list-item]
     backends = [*settings.AUTHENTICATION_BACKENDS, DJANGOS_OWN]
     with override_settings(
-        ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES, AUTHENTICATION_BACKENDS=backends
+        ALLOWED_HOSTS=["testserver"],
+        STORAGES=PLAIN_FILES,
+        AUTHENTICATION_BACKENDS=backends,
+        ROOT_URLCONF=__name__,
     ):
         signed_in, plainly = Client(), Client()
         signed_in.force_login(keeper.director(), backends[0])
@@ -93,6 +95,9 @@ def _empty_view(request: Any) -> Any:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("INSERT INTO floor (record) VALUES (%s)", [json.dumps(document["record"])])
     return JsonResponse({"id": document["id"]})
+
+
+urlpatterns = [path("floor/", _empty_view), *urls.urlpatterns]
 
 
 def _print(found: list[list[Taken]]) -> None:
