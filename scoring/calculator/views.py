@@ -43,7 +43,7 @@ from scoring.rule_editor.published.worked_examples import example_at, examples_o
 from scoring.rules import SLUGS, published
 from scoring.rules.printing import published_sheets, speiszettel
 from scoring.rules.versions.versions import key_of, newest_of, rules_of
-from scoring.table.pages.recording_form import form_facts
+from scoring.table.pages.recording_form import form_facts, rules_of_hand, what_is_possible
 from scoring.table.pages.wording import named_entry_in_words
 from scoring.web.access import open_club
 from scoring.web.language import current_language
@@ -158,7 +158,7 @@ def _worth_trying(slug: str, language: str) -> tuple[str, str]:
 def _form(calculation: Calculation, answer: CalculatorAnswer, share: str, place: Place) -> CalculatorAnswer:
     """Return what the page has to know to ask for a hand."""
     language = current_language()
-    facts = form_facts(calculation.rules, language=language)
+    facts = form_facts(calculation.rules.under(calculation.hand.options), language=language)
     return {
         **facts,
         "words": {**facts["words"], **words(language)},
@@ -211,7 +211,12 @@ def calculated(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Answer what this hand means; nothing is written."""
     place = _place(request, slug)
     try:
-        return JsonResponse(_answer(read(request.GET.get("hand", ""), place.sheets)))
+        calculation = read(request.GET.get("hand", ""), place.sheets)
+        answer = _answer(calculation)
+        if "possible" in request.GET:  # other agreements were tapped
+            rules = rules_of_hand(calculation.rules, calculation.record)
+            answer["possible"] = what_is_possible(rules, current_language())
+        return JsonResponse(answer)
     except UnreadableLink as unreadable:
         problems = [problem._asdict() for problem in unreadable.problems]
         return JsonResponse({**_NOTHING, "problems": problems}, status=400)

@@ -56,6 +56,11 @@ class Play:
         return (self.rules.kontra_factors[level],)
 
 
+def costs_missed_silently(rule: PremiumRule, rules: Rules) -> bool:
+    """Return whether whoever missed it pays, although nobody had announced it."""
+    return rule.key != VALAT and rules.options["silent_miss"] == "charged"
+
+
 def counting_valats(hand: Hand) -> tuple[Premium, ...]:
     """Return each Valat that was made or announced; silent and missed, nothing happened."""
     valats = [premium for premium in hand.premiums if premium.premium == VALAT]

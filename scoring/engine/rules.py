@@ -405,6 +405,10 @@ class Rules:
         """Return what all cards together count, in whole points."""
         return self.all_points // 3 if self.counting is Counting.BLATT else self.all_points
 
+    def has_kontra_on(self, premium: PremiumRule) -> bool:
+        """Return whether somebody can say Kontra to this premium."""
+        return self.kontra.on_premiums and premium.effect is not customs.Effect.MULTIPLIES
+
     def offers(self, option: str) -> bool:
         """Return whether this sheet's table can choose it; some options are about what few sheets play."""
         if option == "trischaken_base":

@@ -11,6 +11,7 @@ from scoring.engine.prices import (
     VALAT,
     Factors,
     Play,
+    costs_missed_silently,
     counting_valats,
     multipliers,
     opponents_by_kontra,
@@ -160,7 +161,7 @@ def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside: Pr
     options = play.rules.options
     if beside is not None and not _counts_beside_valat(play.rules, rule, premium, beside, kontra):
         factors = (BESIDE_VALAT,)
-    elif not announced and not made and (rule.key == VALAT or options["silent_miss"] != "charged"):
+    elif not announced and not made and not costs_missed_silently(rule, play.rules):
         factors = (SILENT_MISS,)
     else:
         factors += kontra

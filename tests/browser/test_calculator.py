@@ -167,6 +167,19 @@ def test_another_hand_keeps_names_and_agreements(asked: Asked) -> None:
     assert found == {"rules": "standard", "players": FOUR, "games": [], "options": options}
 
 
+def test_other_agreements_change_what_can_be_tapped(asked: Asked) -> None:
+    here = asked().sheet("standard").names(*FOUR)
+    here.declarer("Anna").contract("Piccolo")
+    expect(here.block("kontra-0")).to_be_visible()
+    here.agreed("Kontra in Negativspielen", "keines")
+    expect(here.block("kontra-0")).to_have_count(0)
+    here.page.reload()
+    expect(here.block("contract-0")).to_be_visible()
+    expect(here.block("kontra-0")).to_have_count(0)
+    here.agreed("Kontra in Negativspielen", "jeder für sich")
+    expect(here.block("kontra-0")).to_be_visible()
+
+
 def test_the_example_of_an_empty_form_can_be_tried(asked: Asked) -> None:
     here = asked().sheet("zwanzigerrufen")
     here.page.locator("section.try a[href*=example]").click()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoring.engine.customs import Effect
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems
 from scoring.engine.rules import Rules
@@ -67,7 +66,7 @@ def premium_kontra_problems(case: PremiumCase) -> Problems:
         if premium.kontra_void:
             yield case.problem("void_without_kontra", "kontra_void")
         return
-    if not case.rules.kontra.on_premiums or case.rule.effect is Effect.MULTIPLIES:
+    if not case.rules.has_kontra_on(case.rule):
         yield case.problem("no_premium_kontra", "kontra")
     elif not premium.announced:
         yield case.problem("silent_kontra", "kontra")

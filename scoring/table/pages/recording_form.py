@@ -11,11 +11,13 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 
-from scoring.engine.customs import Custom, DoubledGames, RenonceCustom, TrischakenRenonce
+from scoring.engine.customs import Custom, DoubledGames
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.money import number_in_words
-from scoring.engine.options import OPTIONS
+from scoring.engine.possible import possible_in, possible_premiums
+from scoring.engine.problems import option_problems
 from scoring.engine.rules import Contract, PremiumRule, Rules, Trischaken
+from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE, first_position
 from scoring.engine.texts import Text
 
 Facts = dict[str, Any]
@@ -27,20 +29,9 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         **declared("sheet", rules, language),
         "points": rules.all_points,
         "writes_blatt": rules.writes_blatt,
-        "contracts": [
-            {**_row("contracts", contract, language), "cost": cost(contract, rules)}
-            for contract in rules.contracts.values()
-        ],
-        "premiums": [_row("premiums", premium, language) for premium in rules.premiums.values()],
-        "kontra": declared("kontra", rules.kontra, language)
-        | {
-            "levels": [
-                {"key": key, "label": rules.kontra.label(key), "times": times}
-                for key, times in rules.kontra.levels.items()
-            ],
-        },
+        **what_is_possible(rules, language),
+        "levels": [{"key": key, "label": rules.kontra.label(key)} for key in rules.levels],
         "trischaken": _trischaken(rules.trischaken, language),
-        "renonce": rules.renonce is not RenonceCustom.OPEN,
         "reasons": reasons(rules, language),
         "schlussradl_known": rules.radl.schlussradl,
         "radl_known": rules.radl.played,
@@ -49,11 +40,56 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
             if rules.radl.doubled_games is DoubledGames.ALL
             else rules.radl.doubled_games.label.in_language(language)
         ),
-        "drawn_known": "drawn" in rules.radl.triggers,
-        "options": {key: rules.options[key] for key, option in OPTIONS.items() if option.on_phone},
+        "turns": _turns(),
         "usual": list(usual(rules)),
         "words": words(language),
     }
+
+
+def what_is_possible(rules: Rules, language: str) -> Facts:
+    """Return games and premiums with what the engine allows of them; games share a table of premiums."""
+    tables: list[Any] = []
+    contracts = []
+    for contract in rules.contracts.values():
+        premiums = possible_premiums(contract, rules)
+        if premiums is not None and premiums not in tables:
+            tables.append(premiums)
+        of_games = None if premiums is None else tables.index(premiums)
+        allowed = {**possible_in(contract, rules), "premiums": of_games}
+        contracts.append({**_row("contracts", contract, language), "cost": cost(contract, rules), **allowed})
+    rows = [
+        {**_row("premiums", rule, language), "kontra": rules.has_kontra_on(rule)}
+        for rule in rules.premiums.values()
+    ]
+    declarers_kontra = rules.options["bei_settlement"] != "opponents"
+    return {
+        "contracts": contracts,
+        "premiums": rows,
+        "possible": tables,
+        "declarers_kontra": declarers_kontra,
+    }
+
+
+def rules_of_hand(rules: Rules, record: Mapping[str, Any] | None) -> Rules:
+    """Return the rules with what a hand has agreed for itself, as far as the sheet has that."""
+    options = (record or {}).get("options")
+    if not isinstance(options, dict) or option_problems(options, rules):
+        return rules
+    return rules.under(options)
+
+
+@cache
+def _turns() -> dict[int, Facts]:
+    """Return by table size which seats play a hand, counted from the dealer, and which deals next."""
+    found = {}
+    for people in range(SMALLEST_TABLE, BIGGEST_TABLE + 1):
+        seats = tuple(map(str, range(people)))
+        standing = first_position(seats, seats[0]).standing
+        found[people] = {
+            "playing": [int(seat) for seat in standing.playing],
+            "next_dealer": int(standing.next_dealer),
+        }
+    return found
 
 
 # What most tables play most; the others of a sheet follow in the order of their bidding.
@@ -102,7 +138,6 @@ def _trischaken(trischaken: Trischaken | None, language: str) -> Facts | None:
     return {
         **declared("trischaken", trischaken, language),
         "places_needed": trischaken.custom.places,
-        "renonce": trischaken.renonce is not TrischakenRenonce.OPEN,
     }
 
 

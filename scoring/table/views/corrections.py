@@ -30,6 +30,7 @@ from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import Visit, closed_words, visit
 from scoring.table.consequences import Review, consequences, dealer_as_written, review_of
 from scoring.table.forms import CorrectionReasonForm, record_from
+from scoring.table.pages.recording_form import rules_of_hand
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.voices import is_objected
 from scoring.table.pages.wording import fact_in_words, named_entry_in_words, since
@@ -124,9 +125,8 @@ def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     sheet, target = asked.sheet, asked.change.target
     earlier = [fact for fact in standing_facts(sheet) if fact.place < target.place]
     position = replayed(start_of(sheet), earlier).position
-    table = table_facts(
-        sheet, sheet.evening.names(), current_language(), position=position, rules=asked.rules
-    )
+    rules = rules_of_hand(asked.rules, asked.change.record)
+    table = table_facts(sheet, sheet.evening.names(), current_language(), position=position, rules=rules)
     review = reverse(f"scoring:{asked.change.act.value}", args=[sheet.pk, target.pk])
     table |= {
         "record": asked.change.record,

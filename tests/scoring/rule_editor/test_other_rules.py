@@ -99,8 +99,8 @@ def test_what_was_played_stays_and_the_next_hand_is_dearer(house: House, sheet: 
 
 def test_a_phone_is_told_the_new_prices_for_the_next_hand(house: House, sheet: Sheet) -> None:
     page = house.client("Anna").get(f"/sheets/{sheet.pk}/record/").context["table"]
-    values = {load["key"]: load["value"] for load in json.loads(page)["contracts"]}
-    assert (values["dreier"], values["zweier"]) == (6, 6)
+    costs = {load["key"]: load["cost"] for load in json.loads(page)["contracts"]}
+    assert (costs["dreier"], costs["zweier"]) == ("6", "6")
 
 
 def test_a_table_that_was_asked_twice_changes_once(house: House, sheet: Sheet) -> None:

@@ -27,6 +27,7 @@ from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.consequences import Review, dealer_as_written
 from scoring.table.forms import record_from
+from scoring.table.pages.recording_form import rules_of_hand
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.replay import fact_of, read, record_now, standing_facts, start_of
 from scoring.table.verbs import Change
@@ -395,11 +396,11 @@ def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
     if target is not None:
         earlier = [fact for fact in standing_facts(sheet) if fact.place < target.place]
         position = replayed(start_of(sheet), earlier).position
-    table = table_facts(
-        sheet, sheet.evening.names(), current_language(), position=position, rules=asked.rules
-    )
+    record = asked.record or _as_played(asked)
+    rules = rules_of_hand(asked.rules, record)
+    table = table_facts(sheet, sheet.evening.names(), current_language(), position=position, rules=rules)
     table |= {
-        "record": asked.record or _as_played(asked),
+        "record": record,
         "review": True,
         "at": None if target is None else str(target.pk),
         "occasion": None,

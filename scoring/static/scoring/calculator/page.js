@@ -124,8 +124,20 @@ function start(root) {
         { ...page.state, options: value === usual ? options : { ...options, [key]: value } },
         page.table,
       );
+      redraw();
+      agree();
     },
   };
+
+  // What can be tapped under other agreements, the server says.
+  async function agree() {
+    const { hand } = page;
+    const found = await get(`${known.urls.settlement}?hand=${hand}&possible=`, understood).catch(() => null);
+    if (!found?.possible || hand !== page.hand) return;
+    page.table = { ...page.table, ...found.possible };
+    page.state = fitting(page.state, page.table);
+    changed();
+  }
 
   const ORDERS = {
     anew() {

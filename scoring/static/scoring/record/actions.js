@@ -39,7 +39,7 @@ function plays(state, table, place, id) {
   if (game.declarer !== id && game.contract === null) state.open = { contracts: state.open.contracts ?? null };
   game.declarer = id;
   const contract = contractOf(table, game.contract);
-  if (contract !== null && !mayPlay(table, state, contract, id)) game.contract = null;
+  if (contract !== null && !mayPlay(table, contract, id)) game.contract = null;
 }
 
 const ACTIONS = {
@@ -62,7 +62,7 @@ const ACTIONS = {
     const contract = contractOf(table, key);
     const { declarer, partner } = game;
     // Of two who were named it is played by the one who may.
-    if (declarer !== null && !mayPlay(table, state, contract, declarer)) {
+    if (declarer !== null && !mayPlay(table, contract, declarer)) {
       Object.assign(game, { declarer: partner, partner: declarer });
     }
     game.declarer ??= playerOf(table, contract);

@@ -10,7 +10,6 @@ import {
   aloneInWords,
   barred,
   byPoints,
-  callsKing,
   contractOf,
   gameLevels,
   isCalled,
@@ -205,7 +204,7 @@ function likeLast({ table, state, last }, place) {
   if (!last || place > 0 || game.declarer !== null || game.contract !== null) return null;
   const { declarer, contract } = last;
   const played = offered(table, state, 0).find(({ key }) => key === contract);
-  if (!played || !playing(table).includes(declarer) || !mayPlay(table, state, played, declarer)) return null;
+  if (!played || !playing(table).includes(declarer) || !mayPlay(table, played, declarer)) return null;
   const what = `${nameOf(table, declarer)}, ${played.label}`;
   return button(["likeLast", declarer, contract], null, { class: "choice last", key: "last" }, say(table, "like_last", { what }));
 }
@@ -213,10 +212,9 @@ function likeLast({ table, state, last }, place) {
 // Why nobody goes along, where one could; who does is said among the seats.
 function withoutPartner(page, place, contract) {
   const { table, state } = page;
-  if (contract.kind !== "calling") return null;
+  if (!contract.alone.length) return null;
   const { partner } = state.games[place];
-  const reasons = ["talon", table.self_call && callsKing(contract) && "self"].filter(Boolean);
-  const buttons = reasons.map((why) => button(["partner", place, why], partner === why, {}, aloneInWords(table, contract, why)));
+  const buttons = contract.alone.map((why) => button(["partner", place, why], partner === why, {}, aloneInWords(table, contract, why)));
   return block(page, `partner-${place}`, say(table, "no_partner"), players(buttons));
 }
 
@@ -239,11 +237,11 @@ function pointsBlock(page, place, contract) {
   const result = (name, pressed) => resultButton(page, place, name, pressed);
   const inTheBar = asksInTheBar(page);
   const buttons = [];
-  if (mayBeBlank(table, state, game, contract)) buttons.push(result("blank", game.result === "blank"));
+  if (mayBeBlank(state, game, contract)) buttons.push(result("blank", game.result === "blank"));
   if (!inTheBar) buttons.push(result("won", given ? won : game.result === "won"));
   if (!inTheBar) buttons.push(result("lost", given ? !won : game.result === "lost"));
-  if (table.drawn_known) buttons.push(result("drawn", game.result === "drawn"));
-  if (mayConcede(table, state, game, contract)) buttons.push(result("conceded", game.result === "conceded"));
+  if (contract.results.includes("drawn")) buttons.push(result("drawn", game.result === "drawn"));
+  if (mayConcede(state, game, contract)) buttons.push(result("conceded", game.result === "conceded"));
   const open = state.open.meter === place || contract.step_points || pointsOf(table, game) !== null || game.meter.whole !== "";
   const counting = open
     ? [ownerOfPoints(page, place), keypad(table, state, { place, id: null, meter: game.meter, rest: "rest" })]

@@ -2,8 +2,8 @@
 
 import { emptyGame, playing, wins } from "./game.js";
 import { begun, emptyMeter, measured } from "./points.js";
-import { byPoints, callsKing, contractOf, gameLevels, isCalled, offered, optionOf, premiumLevels, premiumOf } from "./rules.js";
-import { announceable, madeOf, silentable, slot } from "./premiums.js";
+import { byPoints, contractOf, gameLevels, isCalled, isPossible, offered, premiumLevels, premiumOf } from "./rules.js";
+import { madeOf, slot } from "./premiums.js";
 import { fittingOrder } from "./trischaken.js";
 
 export function emptyHand() {
@@ -20,15 +20,14 @@ export function emptyHand() {
   };
 }
 
-export function mayConcede(table, state, game, contract) {
-  const asked = contract.kind === "calling" && !contract.solo && table.schleifen;
-  return asked && game.partner === "talon" && !state.revoked;
+export function mayConcede(state, game, contract) {
+  return contract.results.includes("conceded") && game.partner === "talon" && !state.revoked;
 }
 
-export function mayBeBlank(table, state, game, contract) {
+export function mayBeBlank(state, game, contract) {
   const said = Object.values(state.premiums).some((premium) => premium.announced);
   const alone = game.partner === "talon" || game.partner === "self";
-  return contract.blank && !alone && game.kontra === null && !said && !state.revoked;
+  return contract.results.includes("blank") && !alone && game.kontra === null && !said && !state.revoked;
 }
 
 // By way of JSON, because a phone of 2021 has no structuredClone.
@@ -54,12 +53,7 @@ export function fitting(state, table) {
 export function mayRevoke(state, table) {
   const [game] = state.games;
   const contract = contractOf(table, game.contract);
-  return contract !== null && hasPrice(table, contract) && game.result !== "conceded";
-}
-
-// Does this sheet say what a Renonce costs?
-function hasPrice(table, contract) {
-  return contract.kind === "trischaken" ? table.trischaken.renonce : table.renonce;
+  return contract !== null && contract.renonce && game.result !== "conceded";
 }
 
 // Is enough known to ask what it comes to?
@@ -78,12 +72,11 @@ function fitGame(table, state, game, place) {
   // Who may play it is asked when a declarer is tapped. What was typed stays if the deal moves on meanwhile; the
   // server says then what is wrong with it.
   if (!offered(table, state, place).some(({ key }) => key === game.contract)) game.contract = null;
-  if (!fittingPartner(table, game, contractOf(table, game.contract), seated)) game.partner = null;
+  if (!fittingPartner(game, contractOf(table, game.contract), seated)) game.partner = null;
 }
 
-function fittingPartner(table, game, contract, seated) {
-  if (game.partner === "talon") return contract?.kind === "calling";
-  if (game.partner === "self") return contract !== null && callsKing(contract) && table.self_call;
+function fittingPartner(game, contract, seated) {
+  if (["talon", "self"].includes(game.partner)) return contract !== null && contract.alone.includes(game.partner);
   const goesAlong = seated.includes(game.partner) && game.partner !== game.declarer;
   return goesAlong && (contract === null || isCalled(contract));
 }
@@ -92,8 +85,7 @@ function fitPremiums(table, state, contract) {
   for (const [id, premium] of Object.entries(state.premiums)) {
     const { key } = premium;
     const rule = premiumOf(table, key);
-    const known = rule && contract && byPoints(contract);
-    const fits = known && (premium.announced ? announceable(rule, contract) : silentable(rule, contract));
+    const fits = rule && contract && isPossible(table, contract, key, premium.announced ? "announced" : "silent");
     if (contract && (!fits || (premium.duty && !contract.birds.includes(key)))) delete state.premiums[id];
     else if (rule && !premiumLevels(table, rule).some((level) => level.key === premium.kontra)) {
       premium.kontra = null;
@@ -141,10 +133,9 @@ function fitKontra(table, state, game) {
 // Who may kontra this negative game, each for himself.
 export function kontraing(table, state, game) {
   const contract = contractOf(table, game.contract);
-  if (contract?.kind !== "negative" || optionOf(table, state, "negative_kontra") === "none") return [];
-  const declarers = state.games.map((other) => other.declarer);
-  const apart = optionOf(table, state, "bei_settlement") === "opponents";
-  return playing(table).filter((id) => id !== game.declarer && !(apart && declarers.includes(id)));
+  if (contract?.kind !== "negative") return [];
+  const declarers = table.declarers_kontra ? [game.declarer] : state.games.map((other) => other.declarer);
+  return playing(table).filter((id) => !declarers.includes(id));
 }
 
 function fitResults(table, state) {
@@ -157,21 +148,21 @@ function fitResults(table, state) {
     if (!byPoints(contract)) game.meter = emptyMeter();
     const possible = { won: true, lost: true };
     if (byPoints(contract)) {
-      possible.drawn = table.drawn_known;
-      possible.conceded = mayConcede(table, state, game, contract);
-      possible.blank = mayBeBlank(table, state, game, contract);
+      possible.drawn = contract.results.includes("drawn");
+      possible.conceded = mayConcede(state, game, contract);
+      possible.blank = mayBeBlank(state, game, contract);
     }
     if (!possible[game.result]) game.result = null;
   }
 }
 
 function fitRevoke(table, state, contract) {
-  if (contract && !hasPrice(table, contract)) state.revoked = false;
+  if (contract && !contract.renonce) state.revoked = false;
   const ids = playing(table);
   const here = offenders(state.revoke).filter((id) => ids.includes(id));
   state.revoke.by = offendersAs(table.shared_renonce ? here : here.slice(0, 1));
   for (const id of Object.keys(state.revoke.claims)) {
-    const claims = ids.includes(id) && !here.includes(id) && mayClaim(table, contract);
+    const claims = ids.includes(id) && !here.includes(id) && contract?.claims;
     if (!claims || !state.revoke.claims[id]) delete state.revoke.claims[id];
   }
 }
@@ -183,10 +174,6 @@ export function offenders({ by }) {
 
 export function offendersAs(ids) {
   return ids.length > 1 ? ids : (ids[0] ?? null);
-}
-
-export function mayClaim(table, contract) {
-  return table.claims && contract?.kind !== "trischaken";
 }
 
 // What a person still has to decide, in the order of the page: [{block, word, named}].

@@ -48,7 +48,7 @@ function afterOne(table, record) {
   if (record.players) return { ...seated(table, record), banner: null, radl_told: "", notices: "" };
   if (record.void === "redeal") return { ...table, banner: null, radl_told: "", notices: "" };
   const pot = table.pot && { money: null, moved: [] }; // only the server knows
-  const moved = { ...table, ...dealt(table.seats, !record.void), banner: null, radl_told: "", notices: "", pot };
+  const moved = { ...table, ...nextDeal(table, { counts: !record.void }), banner: null, radl_told: "", notices: "", pot };
   if (record.void) return moved;
   const unknown = table.radl_known && !table.schlussradl;
   return { ...moved, number: table.number + 1, radl: unknown ? null : table.radl, radl_left: null };
@@ -56,33 +56,31 @@ function afterOne(table, record) {
 
 // Whoever sits there from here on; who never sat there has nothing yet.
 function seated(table, { players: ids, dealer }) {
-  const place = ids.indexOf(dealer);
-  const playing = [1, 2, 3, 4].map((step) => ids[(place + step) % ids.length]);
-  const seats = ids.map((id) => ({
-    ...(table.seats.find((seat) => seat.id === id) ?? { id, name: table.known[id], short: table.known[id], total: "" }),
-    dealer: id === dealer,
-    vorhand: id === playing[0],
-    out: !playing.includes(id),
-  }));
-  const players = playing.map((id) => ({ id, name: seats.find((seat) => seat.id === id).name }));
-  return { ...table, dealer, seats, players };
+  const named = (id) => ({ id, name: table.known[id], short: table.known[id], total: "" });
+  const seats = ids.map((id) => table.seats.find((seat) => seat.id === id) ?? named(id));
+  return { ...table, ...dealtBy(table, seats, ids.indexOf(dealer)) };
 }
 
-// Four play: those after the dealer, who is the fourth at a table of four.
-function dealt(seats, moves) {
+function nextDeal(table, { counts }) {
+  const { seats } = table;
   const last = seats.findIndex((seat) => seat.dealer);
-  const inOrder = seats.map((_, place) => seats[(last + 2 + place) % seats.length]);
-  const players = inOrder.slice(0, 4);
-  const dealer = seats[(last + 1) % seats.length].id;
+  const next = (last + table.turns[seats.length].next_dealer) % seats.length;
+  const unknown = counts ? seats.map((seat) => ({ ...seat, total: null })) : seats; // only the server knows
+  return dealtBy(table, unknown, next);
+}
+
+// Who plays where this seat deals, as the engine has said it of so many people.
+function dealtBy(table, seats, place) {
+  const dealer = seats[place].id;
+  const players = table.turns[seats.length].playing.map((step) => seats[(place + step) % seats.length]);
   return {
     dealer,
     players: players.map(({ id, name }) => ({ id, name })),
     seats: seats.map((seat) => ({
       ...seat,
-      total: moves ? null : seat.total, // only the server knows
       dealer: seat.id === dealer,
       vorhand: seat.id === players[0].id,
-      out: !players.some(({ id }) => id === seat.id),
+      out: !players.includes(seat),
     })),
   };
 }

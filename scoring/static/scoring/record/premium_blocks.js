@@ -202,7 +202,7 @@ function stateInWords(page, side, rule) {
   const announced = { true: "made", false: "missed", null: open };
   const silent = { true: "silent", false: "silent_missed", null: "silent" };
   const outcomes = premium.announced ? announced : silent;
-  const level = table.kontra.levels.find((one) => one.key === premium.kontra);
+  const level = table.levels.find((one) => one.key === premium.kontra);
   const against = premium.against && say(table, "told_against", { name: nameOf(table, premium.against) });
   return [say(table, outcomes[String(made)]), against, level?.label].filter(Boolean).join(", ");
 }

@@ -1,7 +1,7 @@
 // Premiums: which there are for a side, and what the points prove.
 
 import { pointsOf, wins } from "./game.js";
-import { byPoints, contractOf, optionOf, premiumOf, premiumsIn, price } from "./rules.js";
+import { byPoints, contractOf, isPossible, premiumOf, premiumsIn, waysOf } from "./rules.js";
 
 export const SIDES = ["declarer", "others"];
 
@@ -19,21 +19,13 @@ export function entriesOf(state, key) {
   return SIDES.map((side) => state.premiums[slot(side, key)]).filter(Boolean);
 }
 
-export function announceable(rule, contract) {
-  return price(rule, contract, true) !== null;
-}
-
-export function silentable(rule, contract) {
-  return price(rule, contract, false) !== null;
-}
-
 // The premiums that this side can have, without the contract's own bird.
 export function premiumsFor(table, state, side) {
   const [game] = state.games;
   const contract = contractOf(table, game.contract);
-  return premiumsIn(table, contract).filter((rule) => {
+  return premiumsIn(table, contract, side).filter((rule) => {
     if (state.premiums[slot(side, rule.key)]?.duty) return false;
-    if (state.revoked && !announceable(rule, contract)) return false;
+    if (state.revoked && !waysOf(table, contract, side, rule.key).includes("announced")) return false;
     return canBeOf(table, game, rule, side) && isOpenFor(table, state, rule, side);
   });
 }
@@ -45,8 +37,6 @@ function isOpenFor(table, state, rule, side) {
 }
 
 function canBeOf(table, game, rule, side) {
-  if (rule.whose === "declarer" || rule.whose === "king_holder") return side === "declarer";
-  if (rule.whose === "opponents") return side === "others";
   if (rule.whose !== "winner") return true;
   const won = wins(table, game);
   return won === null || won === (side === "declarer");
@@ -56,8 +46,9 @@ function canBeOf(table, game, rule, side) {
 export function statesOf(table, state, rule, side) {
   const contract = contractOf(table, state.games[0].contract);
   const theirs = state.premiums[slot(otherSide(side), rule.key)];
-  const silent = silentable(rule, contract) && !state.revoked && !theirs;
-  const announced = announceable(rule, contract) && (!theirs || theirs.announced);
+  const ways = waysOf(table, contract, side, rule.key);
+  const silent = ways.includes("silent") && !state.revoked && !theirs;
+  const announced = ways.includes("announced") && (!theirs || theirs.announced);
   const states = [];
   if (silent) states.push({ name: "silent", announced: false, made: true });
   if (announced && !state.revoked) {
@@ -65,15 +56,8 @@ export function statesOf(table, state, rule, side) {
     states.push({ name: "missed", announced: true, made: false });
   }
   if (announced) states.push({ name: "announced", announced: true, made: null });
-  if (silent && mayMissSilently(table, state, rule)) {
-    states.push({ name: "silent_missed", announced: false, made: false });
-  }
+  if (silent && ways.includes("missed")) states.push({ name: "silent_missed", announced: false, made: false });
   return states;
-}
-
-function mayMissSilently(table, state, rule) {
-  const charged = optionOf(table, state, "silent_miss") === "charged";
-  return charged && rule.key !== "valat" && rule.whose !== "winner";
 }
 
 // Made or missed: as it was tapped, else as the points have it. If they say otherwise, the page says so.
@@ -92,11 +76,9 @@ export function proven(table, state) {
   const points = byPoints(contract) && !state.revoked ? pointsOf(table, game) : null;
   if (points === null || points.low < 0 || points.high > table.points) return [];
   const has = { declarer: points.low, others: table.points - points.high };
-  return premiumsIn(table, contract)
-    .filter((rule) => rule.needs !== null && silentable(rule, contract) && !entriesOf(state, rule.key).length)
-    .flatMap((rule) =>
-      SIDES.filter((side) => has[side] >= rule.needs).map((side) => ({ key: rule.key, side })),
-    );
+  return table.premiums
+    .filter(({ key, needs }) => needs !== null && isPossible(table, contract, key, "silent") && !entriesOf(state, key).length)
+    .flatMap(({ key, needs }) => SIDES.filter((side) => has[side] >= needs).map((side) => ({ key, side })));
 }
 
 export function ticked(table, state) {

@@ -1,7 +1,7 @@
 // From what the scorer said to the hand record, and back.
 
 import { byThePoints, emptyGame, pointsOf, sides } from "./game.js";
-import { emptyHand, fitting, mayClaim, offenders, takeBird } from "./hand.js";
+import { emptyHand, fitting, offenders, takeBird } from "./hand.js";
 import { forRecord, measured, meterFrom } from "./points.js";
 import { madeOf, proven, slot, ticked } from "./premiums.js";
 import { byPoints, contractOf, premiumOf } from "./rules.js";
@@ -125,7 +125,7 @@ function revokeRecord(table, state) {
   const record = by === null ? {} : { by };
   const contract = contractOf(table, state.games[0].contract);
   const claimed = Object.entries(claims).filter(([id, claim]) => claim > 0 && !revoked.includes(id));
-  if (claimed.length && mayClaim(table, contract)) record.claims = Object.fromEntries(claimed);
+  if (claimed.length && contract?.claims) record.claims = Object.fromEntries(claimed);
   return record;
 }
 

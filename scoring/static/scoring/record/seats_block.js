@@ -7,8 +7,6 @@ import { players } from "./keypad.js";
 import { order } from "./saving_blocks.js";
 import { fitted, say } from "./words.js";
 
-const [FEWEST, MOST] = [4, 6];
-
 export function seatsOrders(page, { redraw, save }) {
   function change(how) {
     page.seats = how(page.seats);
@@ -53,6 +51,7 @@ export function seatsBlock(page) {
   const { table, seats } = page;
   const names = { ...table.known, ...Object.fromEntries(table.seats.map(({ id, name }) => [id, name])) };
   const { players: ids, dealer } = seats;
+  const isFull = ids.length >= Math.max(...Object.keys(table.turns));
   const others = Object.keys(names).filter((id) => !ids.includes(id));
   const does = (name, id, word) => ({ "data-of": id, "aria-label": say(table, word, { name: names[id] }) });
   const rows = ids.map((id, place) =>
@@ -72,11 +71,11 @@ export function seatsBlock(page) {
   const taken = others.map((id) =>
     order(
       "seatTaken",
-      { key: id, "data-of": id, class: "choice person", disabled: ids.length >= MOST },
+      { key: id, "data-of": id, class: "choice person", disabled: isFull },
       say(table, "seat_taken", { name: names[id] }),
     ),
   );
-  const few = ids.length < FEWEST;
+  const few = !table.turns[ids.length];
   return [
     block(page, "seats-here", say(table, "seating"), h("ol", { class: "seats-here", key: "order" }, rows), players(taken)),
     h(

@@ -3,7 +3,7 @@
 import { block } from "./game_blocks.js";
 import { h } from "./elements.js";
 import { playing } from "./game.js";
-import { mayClaim, mayRevoke, mayStartSchlussradl, offenders } from "./hand.js";
+import { mayRevoke, mayStartSchlussradl, offenders } from "./hand.js";
 import { button, each, opener, person, players } from "./keypad.js";
 import { contractOf } from "./rules.js";
 import { mayBeTheSame, order } from "./saving_blocks.js";
@@ -40,7 +40,7 @@ export function revokeBlock(page) {
   const people = playing(table).map((id) => person(table, ["revokedBy", id], by.includes(id), id));
   const contract = contractOf(table, state.games[0].contract);
   const claiming = by.length > 0 &&
-    mayClaim(table, contract) && [
+    contract?.claims && [
       h("p", { key: "claims" }, say(table, "claims")),
       playing(table)
         .filter((id) => !by.includes(id))

@@ -70,7 +70,7 @@ function kontraTold(table, { kontra, kontra_void: isVoid }) {
 }
 
 function levelOf(table, key) {
-  return table.kontra.levels.find((level) => level.key === key)?.label ?? key;
+  return table.levels.find((level) => level.key === key)?.label ?? key;
 }
 
 function revokeTold(table, revoke) {

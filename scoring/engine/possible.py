@@ -1,0 +1,135 @@
+"""What can be said of each game of a rule sheet at all: a page offers that, and judges nothing by itself.
+
+Each answer is the engine's own to a hand in which it is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from scoring.engine.customs import Kind
+from scoring.engine.facts import Game, Hand, Premium, Renonce
+from scoring.engine.prices import VALAT, costs_missed_silently
+from scoring.engine.problems.games import game_problems, side_by_side_problems
+from scoring.engine.problems.premiums import premium_problems
+from scoring.engine.problems.problem import GameCase, Problem
+from scoring.engine.problems.renonce import revoke_problems
+from scoring.engine.rules import Contract, PremiumRule, Rules
+
+SEATS = VORHAND, DECLARER, PARTNER, OTHER = "vorhand", "declarer", "partner", "other"
+
+
+def possible_in(contract: Contract, rules: Rules) -> dict[str, Any]:
+    """Return who may play a game, how it may end, how far its kontras go, and what stands beside it."""
+    return {
+        "who": contract.who.value,
+        "only": _only(contract, rules),
+        "alone": [why for why in ("talon", "self") if _may(contract, rules, "king", king=why)],
+        "results": [name for name, ended in _RESULTS.items() if _may(contract, rules, *ended[0], **ended[1])],
+        "kontra": _ladder(contract, rules),
+        "kontra_with_valat": _ladder(contract, rules, Premium(VALAT, DECLARER, announced=True)),
+        "games_beside": _games_beside(contract, rules),
+        "renonce": _may_revoke(contract, rules, "games.0.revoke"),
+        "claims": _may_revoke(contract, rules, "revoke.claims"),
+    }
+
+
+def possible_premiums(contract: Contract, rules: Rules) -> Mapping[str, Mapping[str, list[str]]] | None:
+    """Return in which ways each side can have which premiums; None for a game without any."""
+    if not contract.by_points:
+        return None
+    member = DECLARER if contract.kind is Kind.ALONE else PARTNER
+    return {
+        "declarer": _ways(contract, rules, member),
+        "others": _ways(contract, rules, OTHER),
+    }
+
+
+def _ways(contract: Contract, rules: Rules, by: str) -> dict[str, list[str]]:
+    """Return by premium in which ways the side of this player can have it."""
+    is_theirs = by != OTHER
+    partner = None if contract.kind is Kind.ALONE else PARTNER
+    game = Game(contract.key, DECLARER, partner, won=is_theirs, kontra=next(iter(rules.levels), None))
+
+    def may(rule: PremiumRule, *, announced: bool, made: bool) -> bool:
+        against = (OTHER if is_theirs else DECLARER) if rule.between_two else None
+        premium = Premium(rule.key, by, against, announced=announced, made=made)
+        case = _case(contract, rules, game, (premium,))
+        return not _is_refused(premium_problems(case), "premiums.0")
+
+    found = {}
+    for key, rule in rules.premiums.items():
+        ways = ["silent"] if may(rule, announced=False, made=True) else []
+        if may(rule, announced=True, made=True):
+            ways.append("announced")
+        if costs_missed_silently(rule, rules) and may(rule, announced=False, made=False):
+            ways.append("missed")
+        if ways:
+            found[key] = ways
+    return found
+
+
+# How a game may end: where the engine would say that it does not, and what is said.
+_RESULTS: Mapping[str, tuple[tuple[str, ...], dict[str, Any]]] = {
+    "won": (("won",), {"won": True}),
+    "lost": (("won",), {"won": False}),
+    "drawn": (("drawn",), {"drawn": True}),
+    "conceded": (("conceded",), {"conceded": True, "king": "talon"}),
+    "blank": (("unplayed",), {"unplayed": True}),
+}
+
+
+def _may(contract: Contract, rules: Rules, where: str, **said: Any) -> bool:
+    """Return whether the engine has nothing against what is said of a game."""
+    case = _case(contract, rules, Game(contract.key, DECLARER, **said))
+    return not _is_refused(game_problems(case), f"games.0.{where}")
+
+
+def _only(contract: Contract, rules: Rules) -> str | None:
+    """Return who alone may play it, in the sheet's own word; None: anybody."""
+    for by in (VORHAND, DECLARER):
+        if _is_refused(game_problems(_case(contract, rules, Game(contract.key, by))), "games.0.declarer"):
+            return contract.who.value
+    return None
+
+
+def _ladder(contract: Contract, rules: Rules, *premiums: Premium) -> list[str]:
+    """Return how far the kontras on a game go."""
+
+    def may(level: str) -> bool:
+        said: dict[str, Any] = {"kontra": level}
+        if contract.kind is Kind.NEGATIVE:
+            said = {"kontras": {OTHER: level}}
+        case = _case(contract, rules, Game(contract.key, DECLARER, **said), premiums=premiums)
+        return not _is_refused(game_problems(case), "games.0.kontra")
+
+    return [level for level in rules.levels if may(level)]
+
+
+def _games_beside(contract: Contract, rules: Rules) -> list[str]:
+    """Return which games somebody else may play in the same hand."""
+    if contract.kind is not Kind.NEGATIVE:
+        return []
+    own = _case(contract, rules, Game(contract.key, DECLARER))
+
+    def may(other: Contract) -> bool:
+        theirs = replace(own, contract=other, game=Game(other.key, OTHER))
+        return next(side_by_side_problems([own, theirs]), None) is None
+
+    return [key for key, other in rules.contracts.items() if may(other)]
+
+
+def _may_revoke(contract: Contract, rules: Rules, where: str) -> bool:
+    case = _case(contract, rules, Game(contract.key, DECLARER))
+    found = revoke_problems([case], Renonce(DECLARER, {OTHER: 1}))
+    return not any(problem.where == where for problem in found)
+
+
+def _case(contract: Contract, rules: Rules, game: Game, premiums: tuple[Premium, ...] = ()) -> GameCase:
+    return GameCase(Hand(SEATS, (game,), premiums), rules, game, contract, "games.0")
+
+
+def _is_refused(problems: Iterable[Problem], where: str) -> bool:
+    return any(problem.where.startswith(where) for problem in problems)
