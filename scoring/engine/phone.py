@@ -7,7 +7,8 @@ standing and the rules from the server, which writes them by `standing_of` and `
      "rules": "{…}"                the rules as JSON text, read once
      "standing": {…}               where the server left the table, or an earlier answer; for a new one
      "begin": {"players": ["1", …], "dealer": "1", "kassa": null}      in its place
-     "waits": [{"record": {…}, "really": {"7": "9"}},      who was really who since it was entered
+     "waits": [{"record": {…}, "really": {"7": "9"}},      who was really who since it was entered; whoever
+                                                           sits down first is named there as well, "newcomers"
                {"undo": true, "standing": {…}}]            of the entry before; `standing` where that is sent
      "sheet": {"cents_per_point": 10, "currency": "EUR", "seed": "…"}     asks for the sheet of all that waits
      "typed": {"record": {…}, "instead": {…}}}             what is in the form, behind all that waits
@@ -36,7 +37,7 @@ from typing import Any
 from scoring.engine.declaring import declared
 from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.loading import Data, SheetError, rules_from
-from scoring.engine.naming import Names, people_in, renamed
+from scoring.engine.naming import people_in, renamed
 from scoring.engine.next_hand import TableStanding, banner_at, next_deal
 from scoring.engine.pagatkassa import Movement, pot_after
 from scoring.engine.phone_sheet import PlayedFor, WaitingLine, courses_of, payments_of, sheet_of
@@ -108,7 +109,7 @@ class _Answering:
         if document["form"] != FORM:
             raise Unanswerable("program")
         self.document, self.language = document, language
-        self.names: Names = {str(player): str(name) for player, name in document["names"].items()}
+        self.names = {str(player): str(name) for player, name in document["names"].items()}
         self.digest, self.sheet = _rules(document["rules"])
         standing = document.get("standing")
         self.here = self.read(self.begun(document["begin"]) if standing is None else standing)
@@ -172,8 +173,12 @@ class _Answering:
         if waiting.get("undo") is True:
             return self.undone(waiting, stands)
         here, rules = stands[-1].here, self.sheet.under(stands[-1].here.options)
+        record = waiting["record"]
+        if isinstance(record, dict):
+            self.names |= record.get("newcomers", {})
+            record = {key: value for key, value in record.items() if key != "newcomers"}
         try:
-            entry = renamed(read_entry(waiting["record"], rules), waiting.get("really") or {})
+            entry = renamed(read_entry(record, rules), waiting.get("really") or {})
         except IllegalHand as illegal:
             return self.refused(illegal.problems)
         if not people_in(entry) <= set(self.names):

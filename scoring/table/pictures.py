@@ -60,7 +60,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from hmac import compare_digest, digest
@@ -73,6 +73,7 @@ from django.utils.translation import gettext_lazy, override
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refusal, verb
+from scoring.engine.naming import Names
 from scoring.models import Member, Sheet
 from scoring.sealing import seals_of
 from scoring.table import verbs as recording
@@ -148,6 +149,7 @@ class Delivery:
     after: int  # the last entry that the phone knows, once it hears of what was written
     written: int = 0
     there_before: int = 0
+    came: Names = field(default_factory=dict)  # who people are that the phone had given ids of its own
     refusal: Refusal | None = None  # why the next record was not written, and none behind it
 
 
@@ -280,7 +282,10 @@ def _deliver_record(delivery: Delivery, actor: Actor, waited: WaitingRecord) -> 
     if waited.entered is None:
         written = recording.undo(**asked)
     else:
-        written = recording.add(**asked, record=waited.record, entered=waited.entered, seen=waited.seen)
+        written = recording.add(
+            **asked, record=waited.record, entered=waited.entered, seen=waited.seen, came=delivery.came
+        )
+        delivery.came = written.came
     delivery.sheet, delivery.after = written.sheet, written.entry.seq
     if before is None:
         delivery.written += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
@@ -16,6 +17,7 @@ from scoring.accounts.names import problems_with_person
 from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine import facts
 from scoring.engine.facts import CalledRadl
+from scoring.engine.naming import Names, renamed
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.rules import Rules
@@ -102,28 +104,61 @@ def add_here(
     record: Document,
     entered: datetime | None = None,
     seen: int | None = None,
+    came: Names = MappingProxyType({}),
 ) -> Written:
     """Add the next entry to a sheet that is locked for this actor: a hand, a void hand, an event.
 
     `entered` is when it was entered, if earlier than it arrives here; `seen` is how many entries of the sheet
-    had been seen by then.
+    had been seen by then; `came` are people to whom the phone had given ids of its own.
     """
     before = written_as(sheet, entry)
     rules = rules_for(sheet)
     end = sheet.standing["last_place"] + GAP
-    fact = _by_right_names(read(record, rules), sheet, after if seen is None else seen, end, before)
+    record, newcomers = _with_newcomers(sheet, record, before)
+    came = {**came, **newcomers}
+    said = renamed(read(record, rules), came)
+    fact = _by_right_names(said, sheet, after if seen is None else seen, end, before)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if before is not None:
         demand_as_before(before, Act.ADD, stored, grounds=grounds)
-        return written_before(sheet, before)
+        return replace(written_before(sheet, before), came=came)
     demand_open(sheet, after, entered)
     asked = NewEntry(entry, Act.ADD, stored, grounds=kept(grounds), entered=entered)
     place = None if "event" in stored else policy_of(sheet).place_for(sheet, entered)
     if place is not None:
-        return _change(sheet, actor, replace(asked, place=place), place, fact, keep_deal=False)
+        written = _change(sheet, actor, replace(asked, place=place), place, fact, keep_deal=False)
+        return replace(written, came=came)
     position = position_of(sheet)
-    demand_legal(fact, position, rules, sheet, actor)
-    return append(sheet, actor, asked, position, fact, rules)
+    demand_legal(fact, position, rules, sheet, actor, came=frozenset(came.values()))
+    return replace(append(sheet, actor, asked, position, fact, rules), came=came)
+
+
+def _with_newcomers(sheet: Sheet, record: Document, before: Entry | None) -> tuple[Document, Names]:
+    """Return a record without the names of newcomers, and who they are in this evening.
+
+    A phone without network gives whoever sits down an id of its own, and says their name beside the seating.
+    """
+    named = record.get("newcomers") if isinstance(record, dict) else None
+    players = record.get("players") if named else None
+    if not isinstance(named, dict) or not isinstance(players, list) or len(players) > BIGGEST_TABLE:
+        return record, {}
+    if not all(isinstance(player, str) for player in players):
+        return record, {}
+    rest = {key: value for key, value in record.items() if key != "newcomers"}
+    if before is not None:
+        stored = (before.record or {}).get("players", players)
+        return rest, {said: who for said, who in zip(players, stored, strict=False) if said in named}
+    found: dict[str, str] = {}
+    problems: list[str] = []
+    for said in (said for said in players if said in named):
+        participant = participant_of(sheet.evening, Person(name=str(named[said])), problems)
+        if participant is not None:
+            found[said] = str(participant.pk)
+    if len({*sheet.totals, *found.values()}) > MOST_PEOPLE:
+        problems.append(_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE})
+    if problems:
+        raise Refused(players=problems)
+    return rest, found
 
 
 def _by_right_names(
@@ -134,11 +169,21 @@ def _by_right_names(
     return with_corrected_names(entry, names_between(people_of(sheet), seen, place, written))
 
 
-def demand_legal(entry: facts.Entry, position: Position, rules: Rules, sheet: Sheet, actor: Actor) -> None:
-    """Raise Illegal if the rules do not allow it here, Refused if the actor cannot know who sits down."""
+def demand_legal(
+    entry: facts.Entry,
+    position: Position,
+    rules: Rules,
+    sheet: Sheet,
+    actor: Actor,
+    came: frozenset[str] = frozenset(),
+) -> None:
+    """Raise Illegal if the rules do not allow it here, Refused if the actor cannot know who sits down.
+
+    `came` are people whom the actor named for it.
+    """
     if problems := problems_with_entry(position.standing, entry, rules):
         raise Illegal(problems)
-    if isinstance(entry, facts.Seating) and not known_at(sheet, actor).issuperset(entry.players):
+    if isinstance(entry, facts.Seating) and not (known_at(sheet, actor) | came).issuperset(entry.players):
         raise Refused(players=[_("One of these people is no longer there. Please choose again.")])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from scoring import clock
 from scoring.deeds import Refusal
 from scoring.engine import facts
+from scoring.engine.naming import Names
 from scoring.engine.problems import Problem
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact, Position, replayed, step
@@ -111,6 +112,7 @@ class Written:
     sheet: Sheet
     row: Row | None  # of this entry, if it has one
     fact: Fact | None = None  # what it says, where that is known already
+    came: Names = field(default_factory=dict)  # who people are that the phone had given ids of its own
 
 
 def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]:

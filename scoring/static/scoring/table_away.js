@@ -2,7 +2,7 @@
 // A table that is opened on this phone without network. Its people have ids of the phone until the server has it.
 
 import { prepared } from "./record/prepared.js";
-import { renamed } from "./record/right_names.js";
+import { withIds } from "./record/given_ids.js";
 import { newId } from "./record/sending.js";
 import { shelf } from "./record/shelf.js";
 import { kept as queueOf } from "./record/waiting.js";
@@ -89,6 +89,7 @@ function play() {
   root.dataset.table = JSON.stringify(table);
   root.dataset.engine = JSON.stringify({ ...given, by_itself: false, played_for: playedFor });
   box.querySelectorAll("h1, form, .lead").forEach((part) => part.remove());
+  root.dataset.people = JSON.stringify([...form.querySelectorAll("select")[0].options].map((one) => one.dataset.name).filter(Boolean));
   root.hidden = false;
   document.dispatchEvent(new CustomEvent("begun"));
   deliver();
@@ -131,15 +132,8 @@ function ask({ name, hands }) {
 // From here on they are those whom the server knows.
 function goOn({ record, players }, table) {
   const who = Object.fromEntries(table.players.map((id, place) => [id, players[place]]));
-  const deep = (value) => {
-    if (typeof value === "string") return who[value] ?? value;
-    if (Array.isArray(value)) return value.map(deep);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [who[key] ?? key, deep(one)]));
-  };
-  const deeds = (queue.read()?.deeds ?? []).map((deed) => ({
+  const deeds = withIds(queue.read()?.deeds ?? [], who).map((deed) => ({
     ...deed,
-    ...(deed.record && { record: deep(deed.record), state: renamed(deed.state, who) }),
     ...(deed.standing && { standing: null }),
     seen: 0,
     tries: 0,

@@ -88,6 +88,14 @@ def people_for(
     return choices + [choice for choice in others if choice.code not in mine | there]
 
 
+def people_known(sheet: Sheet, names: Mapping[str, str]) -> list[str]:
+    """Return whom a phone without network can seat by name: the members, and whoever came this evening."""
+    if not sheet.evening.is_of_the_club:
+        return []
+    members = sheet.evening.club.members.filter(active=True).values_list("name", flat=True)
+    return sorted({*members, *names.values()})
+
+
 def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str, str]:
     """Return who sits at another open table of the evening: the table's name by code, under both codes."""
     others = evening.sheets.filter(closed_at=None)

@@ -44,6 +44,7 @@ from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.pages.phone_engine import phone_engine_parts, picture_facts
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import banner_of, games_played, table_facts
+from scoring.table.pages.seatings import people_known
 from scoring.table.pages.voices import newest_voice_in_words
 from scoring.table.pages.wording import as_played, since
 from scoring.table.replay import fact_of, position_of, standing_facts, start_of
@@ -90,6 +91,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "table": json.dumps(_table(sheet, names) | {"usual": usual(rules_for(sheet), games_played(sheet))}),
         "worker": settings.OFFLINE_PAGES,
         "keeps": json.dumps(_keeps(here)),
+        "people": json.dumps(people_known(sheet, names) if here.member else []),
         "picture": json.dumps(picture_facts(sheet, link_to(request, reverse("scoring:picture")).url)),
     }
     return render(request, "scoring/table/record.html", page)
@@ -280,6 +282,7 @@ def _written(written: Written, sent: Sent) -> HttpResponse:
         "id": str(sent.id),
         **told.as_json(),
         "seq": entry.seq,
+        "came": written.came,
         "table": _table(sheet, names, sent.known),
     }
     return WrittenOtherwise(answer) if _was_shown_otherwise(sent, entry, told) else JsonResponse(answer)

@@ -23,7 +23,7 @@ from scoring.table.pictures import WORDS, Unreadable, WaitingRecords, picture_of
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.pictures import SEED, UNDO, Waiting, codes_of, delivered, spelled
-from tests.support.scoring.tables import REDEAL, dreier, rufer, trischaken
+from tests.support.scoring.tables import REDEAL, dreier, rufer, seating, trischaken
 
 __all__ = ["sheet"]  # the fixtures
 
@@ -84,6 +84,19 @@ def test_what_was_taken_back_on_the_phone_is_taken_back_on_the_sheet(sheet: Shee
     answer = Waiting(sheet, [dreier("Anna"), UNDO, REDEAL, dreier("Bert")]).delivered()
     assert answer.done
     assert stored(sheet) == [{"void": "redeal"}, in_ids(sheet, dreier("Bert"))]
+
+
+def test_newcomers_in_a_picture_sit_down_and_play_once(sheet: Sheet) -> None:
+    newcomer = "910000000000001"
+    seats = seating("Anna", "Bert", "Cilli", newcomer, dealer="Cilli")
+    waiting = Waiting(sheet, [{**seats, "newcomers": {newcomer: "Gustl"}}, dreier(newcomer)])
+    for _time in range(2):
+        assert waiting.delivered().done
+        names = now(sheet).evening.names()
+        played = stored(sheet)
+        assert [names[player] for player in played[0]["players"]] == ["Anna", "Bert", "Cilli", "Gustl"]
+        assert [names[game["declarer"]] for game in played[1]["games"]] == ["Gustl"]
+        assert "newcomers" not in played[0]
 
 
 def test_the_log_says_that_it_came_by_picture_and_which_member_delivered(house: House, sheet: Sheet) -> None:

@@ -504,3 +504,46 @@ def test_what_is_forgotten_is_told_beside_the_settlement_and_keeps_nobody_from_s
     assert "Pflichtkontra" in preview()
     house.play(sheet, record)
     assert "Pflichtkontra" in preview()
+
+
+# Whoever sits down where there is no network
+
+
+def test_newcomers_whom_a_phone_names_sit_down_once(house: House, sheet: Sheet) -> None:
+    """A member, a guest and somebody who is called like one who sits there; the phone has ids of its own."""
+    there = ids(sheet)
+    players = [*(there[name] for name in FOUR[:3]), "910000000000001", "910000000000002"]
+    record = {"event": "seating", "players": players, "dealer": "910000000000002"}
+    record["newcomers"] = {
+        "910000000000001": " emil ",
+        "910000000000002": "Gustl",
+        "910000000000003": "Nobody",
+    }
+    actor = Actor(house.accounts["Anna"])
+    asked: Any = {"actor": actor, "entry": uuid4(), "sheet": sheet, "after": 0, "record": record}
+    for _time in range(2):
+        written = recording.add(**asked)
+        names = now(sheet).evening.names()
+        assert [names[player] for player in now(sheet).standing["players"]] == [*FOUR[:3], "Emil", "Gustl"]
+        assert names[written.came["910000000000002"]] == names[now(sheet).standing["dealer"]] == "Gustl"
+    assert "Nobody" not in names.values()
+    assert sheet.entries.count() == 1
+    twice = {**record, "newcomers": {"910000000000001": "Anna", "910000000000002": "Gustl"}}
+    with pytest.raises(Illegal):
+        recording.add(**{**asked, "entry": uuid4(), "after": 1, "record": twice})
+    wrong = {**record, "newcomers": {"910000000000001": "a, b", "910000000000002": ""}}
+    with pytest.raises(Refused):
+        recording.add(**{**asked, "entry": uuid4(), "after": 1, "record": wrong})
+    for odd in ({"players": [[]]}, {"players": players * 2}, {"newcomers": []}):
+        with pytest.raises(Illegal):
+            recording.add(**{**asked, "entry": uuid4(), "after": 1, "record": {**record, **odd}})
+    assert set(now(sheet).evening.names().values()) == {*FOUR, "Emil", "Gustl"}
+
+
+def test_a_phone_with_the_link_of_a_table_names_newcomers_too(house: House, sheet: Sheet) -> None:
+    players = [*(ids(sheet)[name] for name in FOUR), "910000000000001"]
+    record = {"event": "seating", "players": players, "dealer": players[0]}
+    link = Actor(link=now(sheet).record_link)
+    asked: Any = {"actor": link, "entry": uuid4(), "sheet": sheet, "after": 0}
+    recording.add(**asked, record={**record, "newcomers": {"910000000000001": "Gustl"}})
+    assert now(sheet).evening.names()[now(sheet).standing["players"][-1]] == "Gustl"

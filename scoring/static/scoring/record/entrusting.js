@@ -1,5 +1,6 @@
 // What was saved on the page: given to the queue, and what becomes of it.
 
+import { withIds } from "./given_ids.js";
 import { isBegun } from "./half_filled.js";
 import { emptyHand } from "./hand.js";
 import { keepSeed, newId } from "./ids.js";
@@ -111,6 +112,7 @@ export function entrusting(page, visitor, tools) {
     ok(deed, data, awaited) {
       if (awaited) afresh();
       if (awaited) page.meanwhile = null;
+      for (const kept of ["state", "aside", "thrown", "seats"]) page[kept] = withIds(page[kept], data.came ?? {});
       const { id, number } = data;
       const what = deed.what;
       page.said = {

@@ -16,6 +16,12 @@ export function newId() {
   return idOf(own, count - 1);
 }
 
+// An id for somebody who sits down where there is no network, until the server has one for them: no id of its own.
+export function newPersonId() {
+  const [random] = crypto.getRandomValues(new Uint32Array(1));
+  return String(910_000_000_000_000 + random);
+}
+
 // From here on what waits may be shown by another page of this phone, too.
 export function keepSeed() {
   if (!known().includes(own)) seeds.write([...known().slice(1 - MOST_SEEDS), own]);

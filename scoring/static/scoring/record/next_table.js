@@ -28,8 +28,9 @@ export function standingOf(table) {
 // `deeds` are {what: "save", record} and {what: "undo", standing}, after which it stands as before; `told` is what
 // the engine of this phone says of them, in their order, as far as it does.
 export function afterAll(table, deeds, told = []) {
-  return deeds.reduce((before, { what, record, standing }, place) => {
-    const { after, closed } = before;
+  return deeds.reduce((now, { what, record, standing }, place) => {
+    const { after, closed } = now;
+    const before = { ...now, known: { ...now.known, ...record?.newcomers } };
     if (told[place]?.table) return { ...before, ...told[place].table, after, closed, reckoned: true };
     if (what === "undo") return { ...before, ...standing, after, closed, reckoned: false };
     return { ...afterOne(before, record), standing: null, reckoned: false };

@@ -58,7 +58,8 @@ function start(root) {
     withSheet: false, // do they stand there as a sheet?
     untold: null, // {word, text}: why this phone cannot say what they come to
     sheet: null, // that sheet; null where this phone does not settle
-    seats: null, // {players, dealer}: who is to sit there from the next hand on, while somebody says it
+    people: JSON.parse(root.dataset.people || "[]"), // names of those who may sit down here, as far as they are known
+    seats: null, // {players, dealer, newcomers}: who is to sit there from the next hand on, while somebody says it
     state: table.record ? handOf(table.record, table) : beginning,
     id: newId(),
     since: table.after, // the entry after which the hand in the form was begun
@@ -85,7 +86,7 @@ function start(root) {
     beside: null, // the sheet as it is printed, where it stands beside the form
     tried: false, // has somebody pressed save although something is missing?
     cut: [], // names that there is no room for
-    // What it takes to show the waiting hands as a code; null at a table that is not on any server.
+    // What it takes to show the waiting hands as a code; null at a table that the server does not know.
     picture: pictured(root.dataset.picture && JSON.parse(root.dataset.picture), "kept" in root.dataset),
   };
   const half = table.urls.save && !table.log ? halfFilled(location.pathname) : null;

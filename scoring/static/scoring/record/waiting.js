@@ -1,5 +1,6 @@
 // Hands that wait on this phone until the server has said that it has them: in order, one at a time.
 
+import { withIds } from "./given_ids.js";
 import { shelf, tidyUp } from "./shelf.js";
 
 const VERSION = 1;
@@ -175,7 +176,8 @@ export function waitingFor(sheet, { send, answered, changed, lasting }) {
     if (outcome === "ok") {
       change((now) => {
         const mine = now.deeds.some(({ id }) => id === deed.id); // else another page has heard it first
-        return mine ? { ...now, after: data.seq, deeds: now.deeds.filter(({ id }) => id !== deed.id) } : now;
+        const others = withIds(now.deeds.filter(({ id }) => id !== deed.id), data.came ?? {});
+        return mine ? { ...now, after: data.seq, deeds: others } : now;
       });
     }
     if (queue.trouble === null) failures = 0;
