@@ -15,6 +15,7 @@ from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import CUT_OFF, SMALL_TARGETS, TOO_CLOSE, complaints_by_day_and_night, seen
 from tests.support.browser.no_network import (
     FIVE,
+    STORING_IS_FORBIDDEN,
     WORDS,
     NewContext,
     address,
@@ -52,12 +53,6 @@ from tests.support.scoring.tables import dreier
 __all__ = ["anna", "phone", "secretary"]
 
 SIX = (*FIVE, "Fritz")
-STORING_IS_FORBIDDEN = """
-    for (const name of ["getItem", "setItem", "removeItem", "key"]) {
-        Storage.prototype[name] = () => { throw new DOMException("no", "SecurityError"); };
-    }
-"""
-
 STORAGE_IS_FULL = """
     Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
 """

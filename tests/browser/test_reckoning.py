@@ -21,6 +21,7 @@ from tests.support.browser.evenings import tap as chips
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import (
     FIVE,
+    STORING_IS_FORBIDDEN,
     WORDS,
     NewContext,
     all_sent,
@@ -35,6 +36,7 @@ from tests.support.browser.no_network import (
     play,
     scorer_on,
     secretary,
+    stored,
     tap,
     unfold,
     waiting,
@@ -45,6 +47,7 @@ from tests.support.browser.reckoning import prepare
 from tests.support.browser.recording_form import FOUR, KEPT, table_of
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch
+from tests.support.scoring.house import now
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
 
@@ -58,6 +61,11 @@ def seat(scorer: Scorer, name: str) -> Locator:
 def totals(scorer: Scorer, **expected: str) -> None:
     for name, total in expected.items():
         expect(seat(scorer, name).locator(".total")).to_have_text(total)
+
+
+def played(sheet: Sheet) -> list[str]:
+    """The declarers of all hands, where seats have changed between them."""
+    return [record["games"][0]["declarer"] for record in stored(sheet) if "games" in record]
 
 
 def table_with_pot(secretary: Account, names: tuple[str, ...]) -> Sheet:
@@ -203,6 +211,46 @@ def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     assert dealers(sheet) == ["Emil", "Anna"]
 
 
+@pytest.mark.parametrize("engine", [True, False])
+def test_newcomers_take_a_seat_without_network_and_play(
+    phone: NewContext, secretary: Account, engine: bool
+) -> None:
+    sheet = table_of(secretary)
+    add_members(actor=secretary, deed=uuid4(), club=Club.objects.get(), names=["Greta"])
+    context = phone(service_workers="block")
+    if engine:
+        prepare(context)
+    scorer = scorer_on(context, sheet)
+    context.set_offline(True)
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    tap(scorer, "seating")
+    name = scorer.page.get_by_label(WORDS["newcomer"])
+    assert scorer.page.locator("#strangers option").evaluate_all("all => all.map(one => one.value)") == [
+        "Greta"
+    ]
+    for newcomer in ("greta", "anna", "Franz"):  # Anna sits there already
+        name.fill(newcomer)
+        tap(scorer, "newcomer_sits")
+    assert complaints_by_day_and_night(scorer.page) == []
+    expect(scorer.page.locator(".seats-here li > .name")).to_have_text([*FOUR, "greta", "Franz"])
+    scorer.tap(scorer.page.locator(".seats-here li", has_text="Dora").get_by_role("button", name="gibt"))
+    tap(scorer, "save_seats")
+    play(scorer, "greta")
+    keep(scorer, 3)
+    play(scorer, "Franz")
+    keep(scorer, 4)
+    if engine:
+        totals(scorer, Anna="+5", greta="+15", Franz="+10")
+    context.set_offline(False)
+    all_sent(scorer)
+    assert played(sheet) == ["Anna", "Greta", "Franz"]
+    assert dealers(sheet) == ["Dora", "Dora", "Greta"]
+    evening = now(sheet).evening
+    assert [person.name for person in evening.participants.filter(member=None)] == ["Franz"]
+    totals(scorer, Greta="+15", Franz="+10")
+
+
 def test_beside_what_others_entered_stands_what_ours_come_to(phone: NewContext, secretary: Account) -> None:
     sheet = table_of(secretary)
     context = phone(service_workers="block")
@@ -334,15 +382,22 @@ def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
         play(scorer, name)
         keep(scorer, count)
     totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
+    expect(scorer.page.locator(".waiting")).to_contain_text(WORDS["no_picture"])
     assert complaints_by_day_and_night(scorer.page) == []
+    tap(scorer, "seating")
+    scorer.page.get_by_label(WORDS["newcomer"]).fill("Gustl")
+    tap(scorer, "newcomer_sits")
+    tap(scorer, "save_seats")
+    play(scorer, "Gustl")
+    keep(scorer, 4)
     assert not Sheet.objects.exists()
     context.set_offline(False)
     scorer.page.wait_for_url("**/record/")
     all_sent(scorer)
     sheet = Sheet.objects.get()
-    assert declarers(sheet) == ["Anna", "Bert"]
+    assert played(sheet) == ["Anna", "Bert", "Gustl"]
     assert sheet.evening.date == timezone.localdate()
-    totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
+    totals(scorer, Gustl="+15")
     assert not ProgramMistake.objects.exists()
 
 
@@ -395,6 +450,62 @@ def test_a_phone_with_an_older_engine_or_other_rules_shows_nothing_as_final_and_
     totals(scorer, Anna="+15")
 
 
+def test_a_phone_that_cannot_get_the_rules_of_the_table_says_so_and_keeps_the_hands(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    context = phone(service_workers="block")
+    questions = prepare(context, ready=False)
+    context.route("**/phone-rules/", lambda route: route.abort())
+    scorer = scorer_on(context, sheet)
+    make_ready(scorer, "failed")
+    context.set_offline(True)
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    expect(scorer.page.locator(".waiting [role=status]")).to_contain_text(WORDS["no_rules"])
+    expect(seat(scorer, "Anna").locator(".total")).to_have_text("…")
+    assert questions == []
+    context.set_offline(False)
+    all_sent(scorer)
+    context.unroute("**/phone-rules/")
+    make_ready(scorer)
+    context.set_offline(True)
+    play(scorer, "Bert")
+    keep(scorer, 1)
+    totals(scorer, Anna="+10", Bert="+10")
+
+
+NO_WORKERS = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });"
+LITTLE_ROOM = "StorageManager.prototype.estimate = async () => ({ quota: 30_000_000 });"
+NO_PROMISE = "StorageManager.prototype.persisted = async () => false;"
+PROMISE = "StorageManager.prototype.persisted = async () => true;"
+
+
+@pytest.mark.parametrize(
+    ("window", "keeping"),
+    [
+        (STORING_IS_FORBIDDEN, "nothing"),
+        (NO_WORKERS, "page"),
+        (LITTLE_ROOM, "little"),
+        (NO_PROMISE, "unsure"),
+        (PROMISE, None),
+    ],
+)
+def test_what_a_private_window_does_not_keep_is_said_on_the_page(
+    phone: NewContext, secretary: Account, window: str, keeping: str | None
+) -> None:
+    built_parts()
+    context = phone(service_workers="block")
+    context.add_init_script(window)
+    scorer = scorer_on(context, table_of(secretary))
+    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
+    said = scorer.page.locator("#device [data-keeping]:visible")
+    expect(said).to_have_count(0 if keeping is None else 1)
+    if keeping is not None:
+        expect(scorer.page.locator(f"#device [data-keeping={keeping}]")).to_be_visible()
+    assert complaints_by_day_and_night(scorer.page) == []
+
+
 def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(
     phone: NewContext, secretary: Account
 ) -> None:
@@ -408,7 +519,8 @@ def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(
 
 
 def make_ready(scorer: Scorer, state: str = "ready") -> None:
-    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
+    if not scorer.page.locator("#device[open]").count():
+        scorer.page.get_by_text("Dieses Telefon", exact=True).click()
     scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen").click()
     expect(scorer.page.locator(f"#device [data-state={state}]")).to_be_visible()
 

@@ -27,6 +27,11 @@ from tests.support.stages import Stage
 FIVE = (*FOUR, "Emil")
 WORDS = words("de")
 NewContext = Callable[..., BrowserContext]
+STORING_IS_FORBIDDEN = """
+    for (const name of ["getItem", "setItem", "removeItem", "key"]) {
+        Storage.prototype[name] = () => { throw new DOMException("no", "SecurityError"); };
+    }
+"""
 
 
 def founder() -> Account:

@@ -85,9 +85,9 @@ document.addEventListener("visibilitychange", () => {
 
 function start(root) {
   const there = offered();
-  const { engine } = document.getElementById("record")?.dataset ?? {};
+  const { engine, worker } = document.getElementById("record")?.dataset ?? {};
   root.hidden = !Object.values(there).some(Boolean) && !engine;
-  if (engine) afterHand = offerEngine(root.querySelector(".engine"), JSON.parse(engine));
+  if (engine) afterHand = offerEngine(root.querySelector(".engine"), { ...JSON.parse(engine), pages: Boolean(worker) });
   for (const box of root.querySelectorAll("input")) {
     box.closest("label").hidden = !there[box.name];
     box.checked = wanted[box.name];

@@ -2,6 +2,7 @@
 
 import { codesOf, messageOf } from "../picture/message.js";
 import { qrOf, svgOf } from "../picture/qr.js";
+import { h } from "./elements.js";
 import { origins } from "./ids.js";
 import { shelf } from "./shelf.js";
 import { order } from "./saving_blocks.js";
@@ -10,7 +11,8 @@ import { say } from "./words.js";
 // The button, where hands wait and nothing comes through.
 export function pictureButton(page, first) {
   const canSend = page.nothingThrough !== "no_answer" || first.stopped || page.mending !== null;
-  if (canSend || !page.picture) return null;
+  if (canSend || page.table.log) return null;
+  if (!page.picture) return h("p", { key: "picture" }, say(page.table, "no_picture"));
   return order("showPicture", { key: "picture", class: "second" }, say(page.table, "show_picture"));
 }
 

@@ -4,12 +4,14 @@
 import { shelf } from "./shelf.js";
 
 const VERSION = 1;
+const ROOM = 10; // times the size of what is loaded; less is little
 const [LOOKS, MOMENT] = [20, 250]; // so often, and so many milliseconds between two, until what was loaded is kept
 
 // Which engine lies on this phone: {version}; null, where nobody wanted it.
 export const prepared = () => shelf("engine", VERSION);
 
-// `root` shows one state at a time; `given` says where the engine lies: {module, parts, by_itself}. Returns what is
+// `root` shows one state at a time; `given` says where the engine lies: {module, parts, by_itself},
+// and whether pages are to open without network. Returns what is
 // to be done once a hand is saved.
 export function offerEngine(root, given) {
   const button = root.querySelector("button");
@@ -20,8 +22,14 @@ export function offerEngine(root, given) {
     button.disabled = state === "loading";
   }
 
+  async function tellHowItIsKept() {
+    const how = await keeping(given);
+    for (const part of root.querySelectorAll("[data-keeping]")) part.hidden = part.dataset.keeping !== how;
+  }
+
   async function load() {
     show("loading");
+    await navigator.storage?.persist?.().catch(() => false);
     let isThere = await loaded(given);
     if (isThere && (await isKept(given.parts))) {
       prepared().write({ version: given.parts?.version ?? "" });
@@ -29,12 +37,14 @@ export function offerEngine(root, given) {
     } else isThere = false;
     show(isThere ? "ready" : "failed");
     button.hidden = isThere;
+    tellHowItIsKept();
   }
 
   root.hidden = false;
   show(prepared().read() === null ? "offered" : "ready");
   button.hidden = prepared().read() !== null;
   button.addEventListener("click", load);
+  tellHowItIsKept();
 
   return () => {
     const isWanted = given.by_itself && !navigator.connection?.saveData && prepared().read() === null;
@@ -42,6 +52,18 @@ export function offerEngine(root, given) {
     isAsked = true;
     load();
   };
+}
+
+// What stands against this browser keeping anything, the worst first, as far as it can be known; null: nothing.
+async function keeping({ parts, pages }) {
+  const trial = shelf("trial", VERSION);
+  const isStored = trial.write("kept");
+  trial.write(null);
+  if (!isStored) return "nothing";
+  if (pages && (!window.isSecureContext || !navigator.serviceWorker)) return "page";
+  const { quota } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
+  if (quota < ROOM * (parts?.size ?? 0)) return "little";
+  return (await navigator.storage?.persisted?.().catch(() => false)) ? null : "unsure";
 }
 
 // Whether the page could fetch what it needs for it, the rules of its table.
