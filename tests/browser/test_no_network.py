@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scoring import clock
 from scoring.models import Account, Sheet
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import CUT_OFF, SMALL_TARGETS, TOO_CLOSE, complaints_by_day_and_night, seen
@@ -460,6 +462,26 @@ def test_where_storing_is_forbidden_or_full_the_page_keeps_the_hands_and_warns(
     all_sent(scorer)
     assert asked == ["beforeunload"]
     assert declarers(sheet) == ["Anna", "Bert"]
+
+
+@pytest.mark.parametrize("days", [3, -3])
+def test_a_phone_whose_clock_is_wrong_says_when_a_hand_was_entered_all_the_same(
+    phone: NewContext, secretary: Account, days: int
+) -> None:
+    sheet = table_of(secretary)
+    context = phone(service_workers="block")
+    context.add_init_script(
+        f"const right = Date.now; Date.now = () => right() + {days} * 24 * 60 * 60 * 1000;"
+    )
+    scorer = scorer_on(context, sheet)
+    context.set_offline(True)
+    begun = clock.now()
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    kept = clock.now()
+    context.set_offline(False)
+    all_sent(scorer)
+    assert begun <= sheet.entries.get().entered_at <= kept + timedelta(seconds=1)
 
 
 # The sheet beside it
