@@ -98,6 +98,9 @@ def every_check_passes(_of: Release) -> str:
     return "make check passes; `make test`, which takes longer, has to pass as well"
 
 
+ENGINE_FOR_PHONES = "tarockclub/carried/static/phone_engine/parts.json"
+
+
 def wheel_of(of: Release) -> Path:
     """Return where .ci/wheel puts it."""
     return ROOT / "dist" / f"tarockclub-{of.version}-py3-none-any.whl"
@@ -105,6 +108,8 @@ def wheel_of(of: Release) -> Path:
 
 def the_wheel_is_built(of: Release) -> str:
     asked(".ci/wheel")
+    if ENGINE_FOR_PHONES not in ZipFile(wheel_of(of)).namelist():
+        raise Missing("The wheel has no engine for phones, as .ci/setup has said with the reason.")
     return f"{wheel_of(of).relative_to(ROOT)}, sha256 {sha256(wheel_of(of).read_bytes()).hexdigest()}"
 
 
