@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from datetime import date
 from functools import cached_property
 
@@ -15,23 +14,19 @@ from scoring.engine.rules import Rules
 from scoring.models import Member, OldKind
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.orders import AS_DAYS, ON_TOP, ReadingOrder, by_numbers, orders_of
 from scoring.old_sheets.playing import are_carried_on, read_amounts, read_hands
 from scoring.old_sheets.reading import Reading, WayToRead, everybody
-from scoring.old_sheets.rows import RowReader, TablesByKey, day_read
+from scoring.old_sheets.rows import RowReader, WrittenRow, day_read, rows_of
 from scoring.old_sheets.sums import (
-    AS_DAYS,
     NOT_SAID,
-    ON_TOP,
     RUNNING,
     WAYS,
     AmountsOf,
-    PlacedRow,
-    ReadingOrder,
     Sums,
-    by_numbers,
+    TableLine,
     code_of,
     decided,
-    orders_of,
     ways_of,
 )
 from scoring.old_sheets.values import POINTS, UNSAID, money_in
@@ -40,7 +35,6 @@ from scoring.old_sheets.worksheet import FORMULA, Worksheet, label_of, unsolved
 
 MOST_PEOPLE = 200  # in one file; each is asked for on the page
 MOST_SHOWN = 3  # rows of each way to read the amounts
-HAND_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
 
 
 @dataclass
@@ -69,16 +63,17 @@ class Reader:
         if not self._columns_are_there():
             return reading
         self._people_and_money_are_clear()
-        tables, sums = self._tables()
+        judged = self._judged()
+        tables = [*judged.tables.values()]
         self._tables_are_new(tables)
         if self.kind == OldKind.HANDS:
             assert self.rules is not None
             read_hands(sheet, reading, tables, self.rules, self.language)
         else:
-            read_amounts(sheet, reading, tables, sums)
-        if self.kind == OldKind.HANDS and sums.said == NOT_SAID:
+            read_amounts(sheet, reading, tables, is_running=judged.sums.are_running)
+        if self.kind == OldKind.HANDS and judged.sums.said == NOT_SAID:
             reading.is_unsaid = bool(reading.differing) and are_carried_on(reading.on_paper)
-        days = [place.date for place, _lines in tables.values()]
+        days = [lines[0].table.date for lines in tables]
         reading.first, reading.last = min(days, default=None), max(days, default=None)
         reading.tables = len(tables)
         if not reading.hands and not sheet.bad:
@@ -86,78 +81,50 @@ class Reader:
         sheet.bad.sort(key=lambda one: (one.row, -1 if one.column is None else one.column))
         return reading
 
-    def _tables(self) -> tuple[TablesByKey, Sums]:
-        """Return the tables, read as somebody said; else as the figures alone say that they have to be."""
+    def _judged(self) -> RowReader:
+        """Return the rows judged as somebody said; else as the figures alone say that they have to be."""
         way, _dash, asked = self.running.partition("-")
-        first = self._read_as(way)
-        placed = self._placed(first)
-        orders = orders_of(placed) or {AS_DAYS: ReadingOrder(AS_DAYS, ())}
+        rows = rows_of(self.sheet)
+        first = self._judge(rows, way)
+        orders = orders_of(rows)
         order = orders.get(asked, orders[AS_DAYS])
-        read = {order.code: self._read_as(way, order, first) for order in orders.values()}
-        in_order = {code: read.sums for code, read in read.items()}
+        read = {order.code: self._judge(order.rows, way, first) for order in orders.values()}
+        in_order = {code: reader.sums for code, reader in read.items()}
         said, chosen = code_of(way, order.code) if way in RUNNING else way, first
         if way in RUNNING:
             chosen = read[order.code]
         elif self.kind == OldKind.HANDS:
-            chosen = self._read_as(way, ReadingOrder("", by_numbers(placed)), first)
+            chosen = self._judge(by_numbers(rows), way, first)
         elif way == NOT_SAID:
             said = decided(first.sums, in_order)
             self.reading.is_unsaid = said == NOT_SAID and bool(first.sums.rows)
             way, _dash, code = said.partition("-")
             if way in RUNNING:
-                chosen = self._read_as(way, orders[code], first)
+                chosen = self._judge(orders[code].rows, way)
             elif self.reading.is_unsaid:
                 chosen = min(first, read[AS_DAYS], key=lambda reader: len(reader.sheet.bad))
         self.sheet.bad.extend(chosen.sheet.bad)
         self.reading.sums = sorted(chosen.left_out)
         self.reading.said = said
-        self.reading.days_of_rows = {row.number: row.day for row in placed if row.day}
+        self.reading.days_of_rows = {row.number: row.day for row in rows if row.day}
         self.reading.ways = [
             WayToRead(code, _label_of(code, orders), tuple(self._first_by(got, first.sums)))
             for code, got in ways_of(first.sums, in_order, said).items()
         ]
-        return chosen.tables, chosen.sums
+        return chosen
 
-    def _read_as(
-        self, way: str, order: ReadingOrder | None = None, first: RowReader | None = None
-    ) -> RowReader:
-        """Read all rows in this order, the empty cells as they were understood from top to bottom."""
-        as_they_stand = (), tuple(self.sheet.below(self.sheet.top))
-        if first and order and way == first.sums.said and order.numbers in as_they_stand:
+    def _judge(self, rows: Sequence[WrittenRow], way: str, first: RowReader | None = None) -> RowReader:
+        """Judge all rows in this order, if they were not already."""
+        if first is not None and [*rows] == [*first.rows]:
             return first
-        sheet = replace(self.sheet, bad=[], order=order.numbers if order else ())
-        sums, kept = Sums(way), first.kept if first else None
-        reader = RowReader(sheet, self.kind, sums, self.asked, self.unnamed, kept)
-        tables = reader.tables
-        if sums.are_running:
-            got = {number: (amounts, off_by) for number, amounts, off_by in sums.read_by(way)}
-            for _place, lines in tables.values():
-                lines[:] = [row._replace(amounts=got[row.row][0], off_by=got[row.row][1]) for row in lines]
-        return reader
-
-    def _placed(self, first: RowReader) -> list[PlacedRow]:
-        """Return all rows with what says when they were written."""
-        sheet = self.sheet
-        lines = {line.row: (place, line) for place, lines in first.tables.values() for line in lines}
-        placed, day = [], sheet.place(col.DATE)
-        for number in sheet.below(sheet.top):
-            if number in lines:
-                table, line = lines[number]
-                hand = HAND_NUMBER.fullmatch(line.cells.get(col.NUMBER, ""))
-                said = table.date, folded(table.name), int(hand[1]) if hand else None
-                placed.append(PlacedRow(number, sheet.part(number), *said))
-            else:  # it did not become one of a table, and may have amounts all the same
-                has_amounts = any(sheet.cell(number, amount) for amount in sheet.amounts)
-                own = day_read(sheet.cell(number, day))[0] if day is not None and has_amounts else None
-                placed.append(PlacedRow(number, sheet.part(number), own))
-        return placed
+        return RowReader(self.sheet, self.kind, way, self.asked, self.unnamed).read(rows)
 
     def _first_by(self, got: Mapping[int, AmountsOf], sums: Sums) -> Iterator[tuple[int, str]]:
         """Return what everybody got in the first rows, the last, and the first of later years and parts."""
         begins: dict[tuple[int, str], int] = {}
-        rows = sorted(row.number for row in sums.rows)
-        for row in sums.rows:
-            begins.setdefault((row.year, row.part), row.number)
+        rows = sorted(line.row for line in sums.rows)
+        for line in sums.rows:
+            begins.setdefault((line.table.date.year, line.part), line.row)
         shown = {*rows[:MOST_SHOWN], *[*begins.values()][:MOST_SHOWN], *rows[-1:]}
         for number in sorted(shown & got.keys()):
             yield number, self.reading.listed(got[number])
@@ -213,7 +180,7 @@ class Reader:
         names = [sheet.headings[place] for place in sheet.people]
         if not sheet.people:
             places = [sheet.place(f"{col.PLAYER}{number}") for number in sheet.seats]
-            rows = sheet.below(sheet.top)
+            rows = range(sheet.top + 1, len(sheet.rows) + 1)
             cells = [sheet.cell(number, at) for number in rows for at in places if at is not None]
             names = [cell for cell in cells if cell and not FORMULA.match(cell)]
         many = len({folded(name) for name in names})
@@ -223,16 +190,16 @@ class Reader:
         sheet.wrong_in_headings(_("Who played"), sentence % {"count": many})
         return []
 
-    def _tables_are_new(self, tables: TablesByKey) -> None:
+    def _tables_are_new(self, tables: Sequence[Sequence[TableLine]]) -> None:
         """Refuse tables that stand in the books of the club already."""
-        there = self.there({place.date for place, _lines in tables.values()}) if tables else ()
-        for place, lines in tables.values():
-            if (place.date, table_key(place.name)) in there:
+        there = self.there({lines[0].table.date for lines in tables}) if tables else ()
+        for (row, table, *_rest), *_lines in tables:
+            if (table.date, table_key(table.name)) in there:
                 sentence = _(
                     "The table “%(name)s” already has hands or amounts for this day. Please take these "
                     "rows out, or give the table another name."
                 )
-                self.sheet.wrong(lines[0].row, col.TABLE, sentence % {"name": place.name})
+                self.sheet.wrong(row, col.TABLE, sentence % {"name": table.name})
 
 
 def _label_of(code: str, orders: Mapping[str, ReadingOrder]) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -22,9 +22,10 @@ from scoring.models import Club, Member, OldKind
 from scoring.old_sheets import layouts, values
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.files import Reader
+from scoring.old_sheets.orders import CODES_OF_WAYS
 from scoring.old_sheets.reading import Differing, FileTotal, Option, Reading
-from scoring.old_sheets.rows import LeftOut
-from scoring.old_sheets.sums import CODES_OF_WAYS, EACH, NOT_SAID
+from scoring.old_sheets.rows import HEADING, LABELLED, REPEATS, SEEMS, LeftOut
+from scoring.old_sheets.sums import EACH, NOT_SAID
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
 from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, Worksheet
 from scoring.rules.versions.versions import offered
@@ -55,20 +56,29 @@ MOST_MENDED = 40  # cells with a field of their own
 SHOWN = 4  # rows beside the columns
 HAS_DIGIT = re.compile(r"\d")
 SHOWN_OF_A_ROW = 120  # letters of one that is left out
-REFUSE, KEEP = "refuse", "keep"
-ASKED_OF_ALL = {
-    DATE: {"label": gettext_lazy("The day of all rows")},
-    "year": {
-        "label": gettext_lazy("The year of days without one"),
-        "help": gettext_lazy("Such as 2016; for a season over New Year both, such as 2015/16."),
-    },
-    PLACE: {"label": gettext_lazy("The place of all rows")},
-}
-FIELDS = {DATE: "day"}
-IN_TITLES = {DATE: values.day_within, "year": values.year_within, PLACE: values.place_within}
-MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
+KEEP = "keep"
 
-LONGEST_WAY_BACK = 180  # days, from one row to the next, within a year
+
+class OfAllRows(NamedTuple):
+    """What is asked of all rows together, where no column says it, and what a title says of it."""
+
+    field: str
+    within: Callable[[str], str]
+    label: Promise
+    help: Promise | str = ""
+
+
+OF_ALL = {
+    DATE: OfAllRows("day", values.day_within, gettext_lazy("The day of all rows")),
+    "year": OfAllRows(
+        "year",
+        values.year_within,
+        gettext_lazy("The year of days without one"),
+        gettext_lazy("Such as 2016; for a season over New Year both, such as 2015/16."),
+    ),
+    PLACE: OfAllRows("place", values.place_within, gettext_lazy("The place of all rows")),
+}
+MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
 
 class AboutOldFile(PageForm):
@@ -229,12 +239,8 @@ class FileWithAnswers:
     @property
     def texts_asked(self) -> list[dict[str, Any]]:
         """Return what is asked of all rows together, where no column says it."""
-        asked = {DATE: DATE in self.whole, "year": self.asks_year, PLACE: PLACE in self.whole}
-        return [
-            {"field": FIELDS.get(code, code), "value": {**self.whole, "year": self.year}[code], **about}
-            for code, about in ASKED_OF_ALL.items()
-            if asked[code]
-        ]
+        said = {**self.whole, "year": self.year} if self.asks_year else self.whole
+        return [{**of_all._asdict(), "value": said[code]} for code, of_all in OF_ALL.items() if code in said]
 
     @property
     def asks_year(self) -> bool:
@@ -250,38 +256,18 @@ class FileWithAnswers:
 
     @property
     def _rows_read(self) -> tuple[CellRow, ...]:
-        """Return the rows that are not left out, with the year that was said where a day has none.
-
-        They are read from the oldest, which may stand at the bottom. Where the days go back by half a year,
-        New Year lies between: then it is the second year of a season, and without one the day stays as it is,
-        to be asked about.
-        """
+        """Return the rows that are not left out, the day first in their days, and with a year."""
         rows = [self._kept_of(row) if row_no in self.gone else row for row_no, row in enumerate(self.rows, 1)]
-        if (self.days_seen or self.days) == values.MONTH_FIRST:
-            place = self.codes.index(DATE)
-            rows[self.heading + 1 :] = [
-                tuple(values.with_day_first(cell) if at == place else cell for at, cell in enumerate(row))
-                for row in rows[self.heading + 1 :]
-            ]
-        years = values.years_in(self.year) if self.asks_year else ()
-        if not years:
+        if (place := self.columns.place(DATE)) is None:
             return tuple(rows)
-        place, dated, last = self.codes.index(DATE), list(rows), date.min
-        numbers = range(self.heading + 1, len(rows))
-        for number in numbers if values.runs_down(self._days) else reversed(numbers):
-            row = rows[number]
-            said = values.day_without_year(row[place]) if place < len(row) else None
-            if said is None:
-                continue
-            text = f"{said[0]}.{said[1]}.{{}}".format
-            day = values.day_in(text(years[0]))
-            if day and (last - day).days > LONGEST_WAY_BACK and len(years) > 1:
-                years = years[1:]
-                day = values.day_in(text(years[0]))
-            if day and (last - day).days <= LONGEST_WAY_BACK:
-                last = day
-                dated[number] = (*row[:place], text(day.year), *row[place + 1 :])
-        return tuple(dated)
+        top = self.heading + 1
+        days = [row[place] if place < len(row) else "" for row in rows[top:]]
+        if (self.days_seen or self.days) == values.MONTH_FIRST:
+            days = list(map(values.with_day_first, days))
+        if self.asks_year and (years := values.years_in(self.year)):
+            days = values.days_with_years(days, years)
+        pairs = zip(rows[top:], days, strict=True)
+        return (*rows[:top], *((*row[:place], day, *row[place + 1 :]) if day else row for row, day in pairs))
 
     def _kept_of(self, row: CellRow) -> CellRow:
         """Return of a row that is left out what the rows below mean by empty cells.
@@ -361,42 +347,40 @@ class FileWithAnswers:
         return [
             {
                 "left_out": left_out,
-                "field": "" if left_out.is_heading or number >= MOST_SUMS else left_out.field,
+                "field": "" if left_out.why == HEADING or number >= MOST_SUMS else left_out.field,
                 "where": self.where(left_out.row),
                 "told": self._sentence_about(left_out),
             }
             for number, left_out in enumerate(self.reading.sums)
         ]
 
-    def _sentence_about(self, one: LeftOut) -> str:
+    def _sentence_about(self, left_out: LeftOut) -> str:
         """Return what a row is that is left out."""
-        if one.is_heading:
+        _row, why, first, last, _answer = left_out
+        if why == HEADING:
             return _("repeats the column headings")
-        if one.first and self.is_moved:
-            places = {"first": self.where(one.first), "last": self.where(one.last)}
-            sentence = _("the sums of the rows from “%(first)s” to “%(last)s”")
-            if one.says_when:
-                sentence = _(
-                    "repeats what the rows come to from “%(first)s” to “%(last)s”, and says when it was"
-                )
-            return sentence % places
-        rows = {"first": one.first, "last": one.last}
-        if one.says_when:
-            return _("repeats the total of rows %(first)s to %(last)s, with a date") % rows
-        if one.first:
-            return _("the totals of rows %(first)s to %(last)s") % rows
-        if one.is_called_so:
-            return _("is labelled as totals or figures")
-        return _("has no date, although all others do")
+        if not first:
+            is_called_so = why == LABELLED
+            return (
+                _("is labelled as totals or figures")
+                if is_called_so
+                else _("has no date, although all others do")
+            )
+        if not self.is_moved:
+            sentence = _("the totals of rows %(first)s to %(last)s")
+            if why == REPEATS:
+                sentence = _("repeats the total of rows %(first)s to %(last)s, with a date")
+            return sentence % {"first": first, "last": last}
+        sentence = _("the sums of the rows from “%(first)s” to “%(last)s”")
+        if why == REPEATS:
+            sentence = _("repeats what the rows come to from “%(first)s” to “%(last)s”, and says when it was")
+        return sentence % {"first": self.where(first), "last": self.where(last)}
 
     @property
     def sums_digest(self) -> str:
         """Return the checksum of the rows left out that do not say that they are sums; empty without any."""
-        left = [
-            (left_out.row, self.rows[left_out.row - 1])
-            for left_out in self.reading.sums
-            if not (left_out.is_called_so or left_out.counts or left_out.says_when or left_out.is_heading)
-        ]
+        seeming = [one.row for one in self.reading.sums if one.why == SEEMS and not one.counts]
+        left = [(row, self.rows[row - 1]) for row in seeming]
         return hashlib.sha256(json.dumps(left).encode()).hexdigest()[:16] if left else ""
 
     @property
@@ -540,9 +524,10 @@ def answers_from(
     titles = [book.read, *(cell for row in rows[:heading] for cell in row)]
     said = {} if is_other else posted
     of_all = {
-        code: said.get(FIELDS.get(code, code), next(filter(None, map(within, titles)), "")).strip()
-        for code, within in IN_TITLES.items()
+        code: said.get(asked.field, next(filter(None, map(asked.within, titles)), "")).strip()
+        for code, asked in OF_ALL.items()
     }
+    of_all = {code: text[: layouts.LIMITS.cell] for code, text in of_all.items()}
     asked = FileWithAnswers(
         club=club,
         kind=kind,
@@ -562,8 +547,8 @@ def answers_from(
         keeps=posted.get("differing") == KEEP,
         offers=terms.offered,
         book=book,
-        whole={code: of_all[code][: layouts.LIMITS.cell] for code in (DATE, PLACE) if code not in codes},
-        year=of_all["year"][: layouts.LIMITS.cell],
+        whole={code: of_all[code] for code in (DATE, PLACE) if code not in codes},
+        year=of_all["year"],
         gone=frozenset() if is_other else _gone(rows, heading, posted),
         sure="" if is_other else posted.get("sums-sure", ""),
     )

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -31,9 +30,8 @@ from scoring.names import folded
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
 from scoring.old_sheets.reading import Differing, HandOnPaper, Reading
-from scoring.old_sheets.rows import FilledRow, TableOnDay, TablesByKey
-from scoring.old_sheets.sums import Sums
-from scoring.old_sheets.values import signed, words_of
+from scoring.old_sheets.sums import TableLine, TableOnDay
+from scoring.old_sheets.values import WORDS, in_points, words_of
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldRow, OldTable, TableOfAmounts
 from scoring.old_sheets.worksheet import Worksheet
 from scoring.table.replay import read
@@ -42,31 +40,19 @@ SCHLUSS, CALLED, CALLED_AGAIN = (words_of("hands", key) for key in ("schluss", "
 _YES, _NO = words_of("hands", "radl") | SCHLUSS | CALLED | CALLED_AGAIN, words_of("hands", "no_radl")
 FEWEST_CARRIED_ON = 2  # rows, so that it is no accident
 _TIMES = re.compile(r" [×x]\d+$")  # follows from the rules
-# Where in a record something is, and which column says it.
-_COLUMNS = {
-    part: code
-    for code, parts in {
-        col.CONTRACT: "contract",
-        col.DECLARER: "declarer",
-        col.PARTNER: "partner king",
-        col.RESULT: "points won drawn order conceded unplayed",
-        col.KONTRA: "kontra kontras",
-        col.PREMIUMS: "premiums",
-        col.RENONCE: "revoke",
-        col.AGREED: "options",
-        col.DEALER: "dealer",
-    }.items()
-    for part in parts.split()
-}
+_COLUMNS = {part: code for code in WORDS["records"] for part in words_of("records", code)}
 
 
-def read_hands(sheet: Worksheet, reading: Reading, tables: TablesByKey, rules: Rules, language: str) -> None:
+def read_hands(
+    sheet: Worksheet, reading: Reading, tables: Iterable[Sequence[TableLine]], rules: Rules, language: str
+) -> None:
     """Read the evenings with what was played at their tables, and say what is wrong with it."""
     evenings: dict[tuple[date, str], tuple[TableOnDay, list[OldTable]]] = {}
-    for place, lines in tables.values():
+    for lines in tables:
+        first = lines[0].table
         reading.hands += len(lines)
-        table = _PlayedTable(sheet, reading, rules, language, place, lines).read()
-        _first, tables_there = evenings.setdefault((place.date, folded(place.place)), (place, []))
+        table = _PlayedTable(sheet, reading, rules, language, first.name, lines).read()
+        _first, tables_there = evenings.setdefault((first.date, folded(first.place)), (first, []))
         if table is not None:
             tables_there.append(table)
     reading.evenings = [
@@ -84,8 +70,8 @@ class _PlayedTable:
     reading: Reading
     rules: Rules
     language: str
-    place: TableOnDay
-    lines: Sequence[FilledRow]
+    name: str
+    lines: Sequence[TableLine]
     entries: list[OldEntry] = field(default_factory=list)
 
     @cached_property
@@ -101,11 +87,11 @@ class _PlayedTable:
         position = first_position(seats, dealer)
         for line in self.lines:
             position = self._played(line, position)
-        return OldTable(self.place.name, seats, dealer, tuple(self.entries))
+        return OldTable(self.name, seats, dealer, tuple(self.entries))
 
     # who sits there
 
-    def _seats(self, line: FilledRow) -> tuple[str, ...] | None:
+    def _seats(self, line: TableLine) -> tuple[str, ...] | None:
         """Return everybody at the table with this row, by id; None if that cannot be."""
         keys = line.people
         if self.sheet.people and not line.cells.get(col.SEATED):
@@ -126,7 +112,7 @@ class _PlayedTable:
             return None
         return seats
 
-    def _dealer(self, line: FilledRow, seats: tuple[str, ...]) -> str | None:
+    def _dealer(self, line: TableLine, seats: tuple[str, ...]) -> str | None:
         """Return who deals, as the row says or as follows from who has no amount; None if it says nothing."""
         if text := line.cells.get(col.DEALER, ""):
             try:
@@ -140,7 +126,7 @@ class _PlayedTable:
         fitting = [seat for seat in seats if set(first_position(seats, seat).standing.playing) == playing]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _called(self, line: FilledRow, players: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
+    def _called(self, line: TableLine, players: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
         """Return what these people are called in the file, and in the club."""
         reading = self.reading
         written = {reading.ids[key]: reading.people[key].name for key in line.people if key in reading.ids}
@@ -149,7 +135,7 @@ class _PlayedTable:
 
     # one row
 
-    def _played(self, line: FilledRow, position: Position) -> Position:
+    def _played(self, line: TableLine, position: Position) -> Position:
         seats = self._seats(line)
         if seats is None:
             return position
@@ -176,7 +162,7 @@ class _PlayedTable:
         self.entries.append(found)
         return after
 
-    def _before(self, line: FilledRow, seats: tuple[str, ...], position: Position) -> Position:
+    def _before(self, line: TableLine, seats: tuple[str, ...], position: Position) -> Position:
         """Take up what happened since the row above.
 
         Other people, another dealer, a Radl that somebody called.
@@ -199,14 +185,14 @@ class _PlayedTable:
             position = self._event(line, facts.CalledRadl(), position)
         return position
 
-    def _event(self, line: FilledRow, entry: facts.Entry, position: Position) -> Position:
+    def _event(self, line: TableLine, entry: facts.Entry, position: Position) -> Position:
         if problems := problems_with_entry(position.standing, entry, self.rules):
             self._illegal(line, problems, col.RADL)
             return position
         self.entries.append(OldEntry(line.row, entry))
         return step(position, as_fact(entry, self.rules))[0]
 
-    def _illegal(self, line: FilledRow, problems: Sequence[Problem], column: str = "") -> None:
+    def _illegal(self, line: TableLine, problems: Sequence[Problem], column: str = "") -> None:
         """Say what is wrong in the column that says it, or in this one."""
         for problem in problems_in_words(problems, self.reading.names, self.language):
             parts = [_COLUMNS[part] for part in problem.where.split(".") if part in _COLUMNS]
@@ -216,22 +202,22 @@ class _PlayedTable:
     # what the paper said
 
     def _compared(
-        self, line: FilledRow, hand: facts.Hand, settlement: Settlement, *, in_radl: bool
+        self, line: TableLine, hand: facts.Hand, settlement: Settlement, *, in_radl: bool
     ) -> OldEntry:
         """Compare a row with its hand; in a Radl it may be marked, whether the hand is doubled or not."""
         reading = self.reading
-        paid = dict(zip(settlement.players, settlement.amounts, strict=True))
+        paid = dict(zip(settlement.players, map(in_twelfths, settlement.amounts), strict=True))
         given = {reading.ids[other]: amount for other, amount in line.amounts.items()}
         told = [
             _("%(name)s stands at %(given)s on paper, the rules give %(settled)s")
-            % {"name": reading.names[one], "given": signed(amount), "settled": signed(paid.get(one, 0))}
+            % {"name": reading.names[one], "given": in_points(amount), "settled": in_points(paid.get(one, 0))}
             for one, amount in given.items()
             if amount != paid.get(one, 0)
         ]
         if given:
             told += [
                 _("%(name)s has no amount on paper, the rules give %(settled)s")
-                % {"name": reading.names[one], "settled": signed(amount)}
+                % {"name": reading.names[one], "settled": in_points(amount)}
                 for one, amount in paid.items()
                 if one not in given and amount
             ]
@@ -245,13 +231,12 @@ class _PlayedTable:
                 else _("a Radl is marked on paper, and the hand is not doubled")
             )
         for one, amount in paid.items():
-            reading.count(one, in_twelfths(amount))
+            reading.count(one, amount)
         if not told:
             return OldEntry(line.row, _plain(hand))
         reasons = explained(hand, reading.names, self.rules, self.language)
         reading.differing.append(Differing(line.row, tuple(told), tuple(line.text for line in reasons.lines)))
-        amounts = {one: in_twelfths(amount) for one, amount in given.items()}
-        return OldEntry(line.row, _plain(hand), amounts, radl if otherwise else None)
+        return OldEntry(line.row, _plain(hand), given, radl if otherwise else None)
 
 
 def are_carried_on(hands: Iterable[HandOnPaper]) -> bool:
@@ -259,7 +244,7 @@ def are_carried_on(hands: Iterable[HandOnPaper]) -> bool:
 
     Two rows more fit in this way than as they stand there.
     """
-    above: dict[str, Fraction] = {}
+    above: dict[str, int] = {}
     own = between = 0
     for given, settled in hands:
         own += all(amount == settled.get(one, 0) for one, amount in given.items())
@@ -268,7 +253,7 @@ def are_carried_on(hands: Iterable[HandOnPaper]) -> bool:
     return between - own >= FEWEST_CARRIED_ON
 
 
-def _radl(line: FilledRow) -> str:
+def _radl(line: TableLine) -> str:
     """Return what a row says of a Radl, however often it counts."""
     return _TIMES.sub("", folded(line.cells.get(col.RADL, "")))
 
@@ -303,20 +288,22 @@ def _moved_on(position: Position) -> Position:
     return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))
 
 
-def read_amounts(sheet: Worksheet, reading: Reading, tables: TablesByKey, sums: Sums) -> None:
+def read_amounts(
+    sheet: Worksheet, reading: Reading, tables: Iterable[Sequence[TableLine]], *, is_running: bool
+) -> None:
     """Read the rows that are right, and say what is wrong with the others."""
-    for place, lines in tables.values():
+    for lines in tables:
         rows = []
         for line in lines:
             total = sum(line.amounts.values())
             if line.off_by:
                 told = _("The running totals add up to %(total)s in this row, not to 0.")
-                sheet.wrong_amounts(line.row, line.cells, told % {"total": signed(line.off_by)})
+                sheet.wrong_amounts(line.row, line.cells, told % {"total": in_points(line.off_by)})
             elif not line.amounts:
                 sheet.wrong_amounts(line.row, line.cells, _("There is no amount in this row."))
-            elif total != 0 and not sums.are_running:
+            elif total != 0 and not is_running:
                 told = _("The amounts add up to %(total)s, not to 0: %(amounts)s.")
-                told %= {"total": signed(total), "amounts": reading.listed(line.amounts)}
+                told %= {"total": in_points(total), "amounts": reading.listed(line.amounts)}
                 sheet.wrong_amounts(line.row, line.cells, told)
             elif all(amount in reading.ids for amount in line.amounts):
                 found: dict[str, int] = {}
@@ -325,9 +312,9 @@ def read_amounts(sheet: Worksheet, reading: Reading, tables: TablesByKey, sums: 
                     if person in found:
                         told = _("“%(name)s” is named twice.") % {"name": reading.names[person]}
                         sheet.wrong(line.row, "", told)
-                    found[person] = in_twelfths(amount)
-                    reading.count(person, found[person])
+                    found[person] = amount
+                    reading.count(person, amount)
                 rows.append(OldRow(line.row, found))
             reading.hands += 1
         if rows:
-            reading.amounts.append(TableOfAmounts(place.date, place.place, place.name, tuple(rows)))
+            reading.amounts.append(TableOfAmounts(*lines[0].table, tuple(rows)))

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,7 +20,8 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.models import Member, OldKind
 from scoring.names import folded, sorting
 from scoring.old_sheets.rows import LeftOut
-from scoring.old_sheets.values import signed, words_of
+from scoring.old_sheets.sums import AmountsOf
+from scoring.old_sheets.values import in_points, words_of
 from scoring.old_sheets.verbs import OldEvening, Someone, TableOfAmounts
 from scoring.old_sheets.worksheet import Bad
 
@@ -150,7 +150,7 @@ class FileTotal(NamedTuple):
     points: Amount
 
 
-HandOnPaper = tuple[Mapping[str, Fraction], Mapping[str, Amount]]  # on paper, and by the rules
+HandOnPaper = tuple[AmountsOf, AmountsOf]  # on paper, and by the rules
 
 
 @dataclass
@@ -227,9 +227,9 @@ class Reading:
         self.rows[one] += 1
         self.twelfths[one] += twelfths
 
-    def listed(self, amounts: Mapping[str, Fraction]) -> str:
+    def listed(self, amounts: AmountsOf) -> str:
         """Return everybody with their amount, as the file names them."""
-        return ", ".join(f"{self.people[key].name} {signed(amount)}" for key, amount in amounts.items())
+        return ", ".join(f"{self.people[key].name} {in_points(amount)}" for key, amount in amounts.items())
 
 
 def count_in_words(reading: Reading) -> str:

@@ -1,144 +1,17 @@
-"""Rows that only add up those above, which are left out, and amounts that are running totals.
-
-These depend on the order in which rows were written: on many sheets the newest stands on top.
-"""
+"""Rows that count, what they add up to, and amounts that are running totals; all amounts are in twelfths."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+import datetime
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
-from fractions import Fraction
-from itertools import groupby, pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.sheet import SMALLEST_TABLE
-
-AS_DAYS, OLDEST, NEWEST, AS_ROWS = "", "oldest", "newest", "rows"
-ORDERS = (AS_DAYS, OLDEST, NEWEST, AS_ROWS)
-LIKE_DAYS = "days"  # the rows of a day follow one another as the days do, now up and now down
-ON_TOP = {
-    OLDEST: gettext_lazy("of each day, the oldest row is on top"),
-    NEWEST: gettext_lazy("of each day, the newest row is on top"),
-    LIKE_DAYS: gettext_lazy("the rows of each day are in the same direction as the days"),
-    AS_ROWS: gettext_lazy("in the order of the rows, even where the dates say otherwise"),
-}
-
-
-class PlacedRow(NamedTuple):
-    """A row with what says when it was written; without a day it goes with the row above it."""
-
-    number: int
-    part: str  # the worksheet, where several are one below the other
-    day: date | None
-    table: str = ""
-    hand: int | None = None  # its number on the sheet
-
-
-class ReadingOrder(NamedTuple):
-    """An order in which rows are read, and what of each day stands on top."""
-
-    code: str
-    numbers: tuple[int, ...]
-    on_top: str = LIKE_DAYS
-
-
-OneDaysRows = tuple[date, list[PlacedRow]]  # those that stand together, and whatever stands between them
-WorksheetsRows = list[OneDaysRows]  # the rows of one worksheet
-
-
-def orders_of(rows: Sequence[PlacedRow]) -> dict[str, ReadingOrder]:
-    """Return the orders in which the rows can have been written, that of the days first.
-
-    Days hold against rows, and numbers of hands within a day; what neither says may be this or that way
-    round. The same order under several names is one.
-    """
-    parts = sorted(_parts_of(rows), key=lambda part: min(day for day, _rows in part))
-    read = {
-        AS_DAYS: [row for part in parts for row in _by_days(part, newest_on_top=_goes_back(part))],
-        OLDEST: [row for part in parts for row in _by_days(part, newest_on_top=False)],
-        NEWEST: [row for part in parts for row in _by_days(part, newest_on_top=True)],
-    }
-    if any(map(_goes_to_and_fro, parts)):
-        read[AS_ROWS] = [row for part in parts for row in _by_rows(part)]
-    found: dict[tuple[int, ...], list[str]] = {}
-    for code, ordered in read.items():
-        found.setdefault(tuple(row.number for row in ordered if row.day is not None), []).append(code)
-    orders = {}
-    for codes in found.values():
-        named = [code for code in codes if code != AS_DAYS]
-        numbers = tuple(row.number for row in read[codes[0]])
-        order = ReadingOrder(codes[0], numbers, named[0] if len(named) == 1 else LIKE_DAYS)
-        orders.update(dict.fromkeys(codes, order))
-    return orders
-
-
-def by_numbers(rows: Sequence[PlacedRow]) -> tuple[int, ...]:
-    """Return the rows as they stand, but the hands of a day from the bottom where their numbers run down."""
-    blocks = [block for part in _parts_of(rows) for _day, block in part]
-    return tuple(row.number for block in blocks for row in _ordered(block, newest_on_top=False))
-
-
-def _parts_of(rows: Sequence[PlacedRow]) -> list[WorksheetsRows]:
-    """Return the worksheets; whatever stands above their first day belongs to it."""
-    parts: list[WorksheetsRows] = []
-    above: list[PlacedRow] = []
-    for _name, some in groupby(rows, key=lambda row: row.part):
-        blocks: WorksheetsRows = []
-        for row in some:
-            if row.day is not None and (not blocks or blocks[-1][0] != row.day):
-                blocks.append((row.day, above))
-                above = []
-            (blocks[-1][1] if blocks else above).append(row)
-        if blocks:
-            parts.append(blocks)
-    if above and parts:
-        parts[-1][-1][1].extend(above)
-    return parts
-
-
-def _by_days(part: WorksheetsRows, *, newest_on_top: bool) -> Iterator[PlacedRow]:
-    for _day, rows in sorted(part[::-1] if newest_on_top else part, key=lambda block: block[0]):
-        yield from _ordered(rows, newest_on_top=newest_on_top)
-
-
-def _by_rows(part: WorksheetsRows) -> list[PlacedRow]:
-    rows = [row for _day, block in part for row in block]
-    return rows[::-1] if _goes_back(part) else rows
-
-
-def _goes_back(part: WorksheetsRows) -> bool:
-    """Return whether most days come after those below them."""
-    return sum((after > before) - (after < before) for (before, _), (after, _) in pairwise(part)) < 0
-
-
-def _goes_to_and_fro(part: WorksheetsRows) -> bool:
-    """Return whether the days of a table run neither down nor up the sheet."""
-    days: dict[str, list[date]] = {}
-    for _day, rows in part:
-        for row in rows:
-            if row.day is not None:
-                days.setdefault(row.table, []).append(row.day)
-    return any(sorted(some) != some != sorted(some, reverse=True) for some in days.values())
-
-
-def _ordered(rows: list[PlacedRow], *, newest_on_top: bool) -> list[PlacedRow]:
-    """Return the rows of a day from the first to the last, as the numbers of their hands say if they do."""
-    hands: dict[str, list[int | None]] = {}
-    for row in rows:
-        if row.day is not None:
-            hands.setdefault(row.table, []).append(row.hand)
-    run_down = {
-        None if before is None or after is None or before == after else after < before
-        for numbers in hands.values()
-        for before, after in pairwise(numbers)
-    }
-    numbered = run_down.pop() if len(run_down) == 1 else None
-    return rows[::-1] if (newest_on_top if numbered is None else numbered) else rows
-
+from scoring.old_sheets.worksheet import key_of
 
 NOT_SAID, EACH, OF_TABLE, OF_NAME, OF_YEAR, OF_FILE = "", "each", "table", "name", "year", "file"
 OF_PART = "part"
@@ -155,7 +28,42 @@ WAYS = {  # to read amounts
 RUNNING = tuple(WAYS)[1:]  # where totals that are carried on begin anew
 FEWEST_ADDED = 2  # rows; of a single one anything may be a copy
 
-AmountsOf = Mapping[str, Fraction]  # by folded name
+AmountsOf = Mapping[str, int]  # by folded name
+NOTHING_BROUGHT: AmountsOf = MappingProxyType({})
+
+
+class TableOnDay(NamedTuple):
+    """A table of the file: its name, where and when."""
+
+    date: datetime.date
+    place: str
+    name: str
+
+    @property
+    def key(self) -> tuple[datetime.date, str, str]:
+        return self.date, key_of(self.place), key_of(self.name)
+
+
+class TableLine(NamedTuple):
+    """A row that counts, with what is kept from above, and its people with their amounts."""
+
+    row: int
+    table: TableOnDay
+    cells: Mapping[str, str]  # by what they mean
+    people: tuple[str, ...]  # folded names, in the order of the seats
+    amounts: AmountsOf  # where anything stands
+    part: str = ""  # the worksheet, where several are one below the other
+    brought: AmountsOf = NOTHING_BROUGHT  # to a table that begins with it
+    off_by: int = 0  # what the running totals of the row add up to
+
+    def carries_on(self, way: str) -> Hashable:
+        """Return what it has in common with all rows through which totals are carried on."""
+        return {
+            OF_TABLE: self.table.key,
+            OF_NAME: key_of(self.table.name),
+            OF_YEAR: self.table.date.year,
+            OF_PART: self.part,
+        }.get(way)
 
 
 @dataclass
@@ -165,26 +73,29 @@ class SumsSoFar:
     rows: int = 0
     first: int = 0
     last: int = 0
-    totals: dict[str, Fraction] = field(default_factory=dict)
+    totals: dict[str, int] = field(default_factory=dict)
     opening: AmountsOf = field(default_factory=dict)  # what was brought along, and is not in the totals
+    off_by: int = 0  # what the totals add up to
+
+    @classmethod
+    def begun(cls, brought: AmountsOf, *, running: bool) -> SumsSoFar:
+        """Return what there is before the first row, where they do not begin with nothing."""
+        if running:
+            return cls(totals=dict(brought), off_by=sum(brought.values()))
+        return cls(opening=brought)
 
     @property
     def span(self) -> tuple[int, int]:
         """Return the upper and the lower end of these rows on the sheet."""
         return min(self.first, self.last), max(self.first, self.last)
 
-    def open(self, amounts: AmountsOf, *, running: bool) -> None:
-        """Return whether they do not begin with nothing."""
-        if running:
-            self.totals = dict(amounts)
-        else:
-            self.opening = amounts
-
     def add(self, row: int, amounts: AmountsOf, *, running: bool) -> None:
         self.first = self.first or row
         self.rows, self.last = self.rows + 1, row
         for name, amount in amounts.items():
-            self.totals[name] = amount if running else self.totals.get(name, Fraction(0)) + amount
+            before = self.totals.get(name, 0)
+            self.totals[name] = amount if running else before + amount
+            self.off_by += self.totals[name] - before
 
     def fits(self, amounts: AmountsOf) -> bool:
         """Return whether these are the totals, with or without what was brought along."""
@@ -193,27 +104,6 @@ class SumsSoFar:
         return all(said(name, 0) == have(name, 0) for name in names) or (
             bool(self.opening) and all(said(name, 0) - have(name, 0) == brought(name, 0) for name in names)
         )
-
-
-class ReadRow(NamedTuple):
-    """A row that counts, as it stands there."""
-
-    number: int
-    amounts: AmountsOf
-    table: Hashable
-    name: Hashable  # of the table, whenever it was
-    year: int
-    part: str = ""  # the worksheet, where several are one below the other
-    brought: AmountsOf = MappingProxyType({})  # to a table that begins with it
-
-    def carries_on(self, way: str) -> Hashable:
-        """Return what it has in common with all rows through which totals are carried on."""
-        return {
-            OF_TABLE: self.table,
-            OF_NAME: self.name,
-            OF_YEAR: self.year,
-            OF_PART: self.part,
-        }.get(way)
 
 
 @dataclass
@@ -225,10 +115,9 @@ class Sums:
     since: SumsSoFar = field(default_factory=SumsSoFar)  # the last row of sums
     tables: dict[Hashable, SumsSoFar] = field(default_factory=dict)
     table: SumsSoFar = field(default_factory=SumsSoFar)  # of the row above
-    rows: list[ReadRow] = field(default_factory=list)
-    together: dict[str, Fraction] = field(default_factory=dict)  # all rows, as they stand there
-    mark: int = 0  # of them
-    marks: dict[int, int] = field(default_factory=dict)  # after how many rows it was so first
+    rows: list[TableLine] = field(default_factory=list)
+    together: SumsSoFar = field(default_factory=SumsSoFar)  # all rows, as they stand there
+    standings: dict[Hashable, int] = field(default_factory=dict)  # after how many rows it was so first
     opening: AmountsOf = field(default_factory=dict)  # of the whole file
     carried: AmountsOf = field(default_factory=dict)  # to the next table that begins
     are_proved: bool = False  # a row of sums adds up what stands there
@@ -246,77 +135,76 @@ class Sums:
         """Carry what stands above the first row of the file, or of a table with running totals of its own."""
         if not self.file.rows:
             self.opening = amounts
-            self.file.open(amounts, running=self.are_running)
+            self.file = SumsSoFar.begun(amounts, running=self.are_running)
         self.carried = amounts
 
-    def add(self, read: ReadRow) -> None:
+    def add(self, line: TableLine) -> None:
         """Add one more row."""
-        row, amounts = read.number, read.amounts
-        if read.table not in self.tables:
-            self.tables[read.table] = SumsSoFar()
-            self.tables[read.table].open(self.carried, running=self.are_running)
-            read, self.carried = read._replace(brought=self.carried), {}
-        self.table = self.tables[read.table]
+        key = line.table.key
+        if key not in self.tables:
+            self.tables[key] = SumsSoFar.begun(self.carried, running=self.are_running)
+            line, self.carried = line._replace(brought=self.carried), NOTHING_BROUGHT
+        self.table = self.tables[key]
+        self.standings.setdefault(_standing(self.together.totals), len(self.rows))
+        self.together.add(line.row, line.amounts, running=False)
         for tally in (self.file, self.since, self.table):
-            tally.add(row, amounts, running=self.are_running)
-        self.marks.setdefault(self.mark, len(self.rows))
-        for other_amount, amount in amounts.items():
-            total = self.together.get(other_amount, Fraction(0))
-            self.together[other_amount] = total + amount
-            self.mark += _mark(other_amount, total + amount) - _mark(other_amount, total)
-        self.rows.append(read)
+            tally.add(line.row, line.amounts, running=self.are_running)
+        self.rows.append(line)
 
     def block_of(self, amounts: AmountsOf) -> SumsSoFar | None:
         """Return the rows right above, two at least, of which these are the sums, wherever they begin."""
-        above = self.mark
-        for name, amount in amounts.items():
-            total = self.together.get(name, Fraction(0))
-            above += _mark(name, total - amount) - _mark(name, total)
-        begins = self.marks.get(above, len(self.rows))
+        totals = self.together.totals
+        above = {**totals, **{name: totals.get(name, 0) - amount for name, amount in amounts.items()}}
+        begins = self.standings.get(_standing(above), len(self.rows))
         if not any(amounts.values()) or len(self.rows) - begins < FEWEST_ADDED:
             return None
-        return SumsSoFar(len(self.rows) - begins, self.rows[begins].number, self.rows[-1].number)
+        return SumsSoFar(len(self.rows) - begins, self.rows[begins].row, self.rows[-1].row)
 
     # What each row brought, or totals that are carried on
 
-    def read_by(self, way: str) -> Iterator[tuple[int, AmountsOf, Fraction]]:
-        """Yield what everybody got in each row, and by how much it is not zero all together.
+    def read_by(self, way: str) -> Iterator[TableLine]:
+        """Yield the rows with what everybody got in each, and by how much it is not zero all together.
 
         Of running totals it is all of them: who has none in this row stands where they stood.
         """
-        begun: dict[Hashable, _CarriedOn] = {}
-        for row in self.rows:
+        begun: dict[Hashable, SumsSoFar] = {}
+        for line in self.rows:
             if way == EACH:
-                yield row.number, row.amounts, sum(row.amounts.values(), Fraction(0))
+                yield line._replace(off_by=sum(line.amounts.values()))
                 continue
-            opening = row.brought if way == OF_TABLE else {} if begun else self.opening
-            above = begun.setdefault(row.carries_on(way), _CarriedOn(opening))
-            got = _got(row.amounts, above.totals)
-            above.carry_on(row.amounts)
-            yield row.number, got, above.off_by
+            key = line.carries_on(way)
+            if key not in begun:
+                opening = line.brought if way == OF_TABLE else {} if begun else self.opening
+                begun[key] = SumsSoFar.begun(opening, running=True)
+            got = _got(line.amounts, begun[key].totals)
+            begun[key].add(line.row, line.amounts, running=True)
+            yield line._replace(amounts=got, off_by=begun[key].off_by)
 
     def could_be(self, way: str) -> bool:
         """Return whether they can be totals that begin anew now and then: most rows carry on those above."""
-        begun: dict[Hashable, tuple[int, _CarriedOn]] = {}
+        begun: dict[Hashable, tuple[int, SumsSoFar]] = {}
         carried = broken = 0
-        for row in self.rows:
-            key = row.carries_on(way)
-            year, above = begun.get(key, (row.year, _CarriedOn({} if begun else self.opening)))
+        for line in self.rows:
+            key, now = line.carries_on(way), line.table.date.year
+            opening = NOTHING_BROUGHT if begun else self.opening
+            year, above = begun.get(key, (now, SumsSoFar.begun(opening, running=True)))
             carried += bool(above.totals)
-            above.carry_on(row.amounts)
+            above.add(line.row, line.amounts, running=True)
             if above.off_by:
-                broken += row.year == year
-                above = _CarriedOn(row.amounts)
-            begun[key] = row.year, above
+                broken += now == year
+                above = SumsSoFar.begun(line.amounts, running=True)
+            begun[key] = now, above
         return 0 < carried >= 2 * broken
+
+
+def _standing(totals: AmountsOf) -> Hashable:
+    """Return who has how much, the same for whoever has nothing and whoever never played."""
+    return frozenset((name, total) for name, total in totals.items() if total)
 
 
 def code_of(way: str, order: str) -> str:
     """Return the name of a way to read the amounts in some order of the rows."""
     return f"{way}-{order}" if order else way
-
-
-CODES_OF_WAYS = {EACH, *(code_of(way, order) for way in RUNNING for order in ORDERS)}
 
 
 def ways_of(
@@ -344,7 +232,7 @@ def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
     for code in ways:
         way, _dash, order = code.partition("-")
         sums = as_they_stand if code == EACH else in_order[order]
-        if not any(off for _row, _got, off in sums.read_by(way)):
+        if not any(line.off_by for line in sums.read_by(way)):
             right.append(code)
     ever = (OF_TABLE, OF_FILE, OF_PART, OF_NAME)
     if right == [EACH] and any(sums.could_be(way) for sums in in_order.values() for way in ever):
@@ -353,28 +241,7 @@ def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
 
 
 def _by_row(sums: Sums, way: str) -> dict[int, AmountsOf]:
-    return {number: got for number, got, _off in sums.read_by(way)}
-
-
-class _CarriedOn:
-    """Everybody's totals, and what they come to."""
-
-    def __init__(self, amounts: AmountsOf) -> None:
-        self.totals = dict(amounts)
-        self.off_by = sum(amounts.values(), Fraction(0))
-
-    def carry_on(self, amounts: AmountsOf) -> None:
-        for name, amount in amounts.items():
-            self.off_by += amount - self.totals.get(name, 0)
-            self.totals[name] = amount
-
-
-def _mark(name: str, total: Fraction) -> int:
-    """Return a number of which the sum says who has how much, as good as surely.
-
-    It is that of a text: those of tuples cancel out where amounts do.
-    """
-    return hash(f"{name} {total}") if total else 0
+    return {line.row: line.amounts for line in sums.read_by(way)}
 
 
 def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.declaring import declared
-from scoring.engine.result import Amount
 from scoring.names import folded
 from scoring.old_papers import mixed
 from scoring.uploads.spreadsheets import CellRow
@@ -24,6 +23,7 @@ from scoring.uploads.spreadsheets import CellRow
 FIRST_SERIAL, LAST_SERIAL = 15_000, 80_000  # days since 1899, as Excel counts: 1941 to 2119
 _BEGINNING = date(1899, 12, 30)
 LAST_MONTH = 12
+LONGEST_WAY_BACK = 180  # days, from one row to the next, within a year
 MOST_POINTS = 1_000_000
 _NEAR = Fraction(1, 200)  # 12.33 is twelve and a third
 _MINUSES = "−–—‐‑‒﹣－"
@@ -38,39 +38,17 @@ def words_of(room: str, *keys: str) -> set[str]:
 
 _MONTHS = {name: number for number, names in enumerate(WORDS["months"], 1) for name in names.split("|")}
 _MONTH_WORDS = {*_MONTHS, *words_of("titles", "months")}
-_DAY_ALONE = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.?")
-_DAY_MONTH_YEAR = re.compile(r"\d{1,2}[./\- ]+\d{1,2}[./\- ]+(?:\d{4}|\d{2})")
 _ROMAN = {name: number for number, name in enumerate(WORDS["roman"].split("|"), 1)}
-_YEAR = r"[’'´`]?(?P<year>\d{4}|\d{2})"
-_TIME = r"(?:[,T ]+(?:um )?\d{1,2}(?::\d{2}| ?(?:uhr|h)\b).*)?"
-_DAYS = tuple(
-    re.compile(written + _TIME, re.IGNORECASE)
-    for written in (
-        r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
-        rf"(?P<day>\d{{1,2}})[./\- ]+(?P<month>\d{{1,2}}|[ivx]{{1,4}})[./\- ]+{_YEAR}",
-        rf"(?P<day>\d{{1,2}})\.?\s*(?P<month>[^\W\d_]{{3,}})\.?\s*{_YEAR}",
-    )
-)
-_SLASHED = re.compile(rf"(\d{{1,2}})([/-])(\d{{1,2}})\2({_YEAR}{_TIME})", re.IGNORECASE)
-_DAY_MONTH = re.compile(r"(\d{1,2})[./] ?(\d{1,2})[./]?")
-_DAY_IN_WORDS = re.compile(r"(\d{1,2})\.?\s*([^\W\d_]{3,})\.?")
-_A_YEAR = re.compile(r"(?<![\d.])((?:19[5-9]|20\d)\d)(?: ?[/–-] ?(\d{4}|\d{2}))?(?!\d)")
-_A_DAY = re.compile(
-    r"(?<!\d)(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\. ?(?:\d{1,2}\. ?|[^\W\d_]{3,}\.? )(?:\d{4}|\d{2}))(?!\d)"
-)
-_A_PLACE = re.compile(
-    r"(?:\b(?:im|beim|in der|at the|ort|lokal|place):? +)"
-    rf"((?!{WORDS['titles']['seasons']})[^\W\d_][^,;|·()\d]*)"
-    rf"|\b((?:{WORDS['titles']['inns']}) [^,;|·()\d]+)",
-    re.IGNORECASE,
-)
-_WEEKDAY = re.compile(r"^[^\W\d_]{2,10}[.,]*\s+(?=\d)")
-_DECIMAL = re.compile(r"\d+(?:[.,]\d+)?|[.,]\d+")
-_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*")
-_THOUSANDS_AND_MORE = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*(?!\1)[.,]\d+")
-_MIXED = re.compile(r"(?:(\d+)[ +]+)?(\d+)/(\d+)")
-_NO_CENTS = re.compile(r"(?<=\d)[.,]-{1,2}$")  # 12,- is twelve
-_MINUS_BEHIND = re.compile(r"\d.*-")  # 12- is minus twelve
+
+
+def _pattern(written: str) -> re.Pattern[str]:
+    """Return a pattern of the words, with the others that stand in it."""
+    for name, other in (*WORDS["written"].items(), *WORDS["titles"].items()):
+        written = written.replace(name.upper(), other)
+    return re.compile(written, re.IGNORECASE)
+
+
+_WRITTEN = {name: _pattern(written) for name, written in WORDS["written"].items()}
 NOTHING = {"", "·", ".", "-", *_MINUSES}
 MONEY_SIGNS = {
     unit: re.compile(rf"{sign}|(?<![^\W\d_])(?:{words})(?![^\W\d_])", re.IGNORECASE)
@@ -94,15 +72,14 @@ def day_of(text: str) -> date:
     >>> str(day_of("30.12.’88")), str(day_of("20.I.1989")), str(day_of("Fr, 4.3.2016, 19:30"))
     ('1988-12-30', '1989-01-20', '2016-03-04')
     """
-    words = _WEEKDAY.sub("", text.strip())
-    for written in filter(None, (day.fullmatch(words) for day in _DAYS)):
+    for written in _parts(text, "day_iso", "day_of_numbers", "day_of_words"):
         try:
             if month := _month(written["month"]):
                 return date(_year(int(written["year"])), month, int(written["day"]))
         except ValueError:
             raise Odd(_("“%(text)s” is not a real date."), text=text) from None
-    if words.isascii() and words.isdigit() and FIRST_SERIAL <= int(words) <= LAST_SERIAL:
-        return _BEGINNING + timedelta(days=int(words))
+    if text.isascii() and text.isdigit() and FIRST_SERIAL <= int(text) <= LAST_SERIAL:
+        return _BEGINNING + timedelta(days=int(text))
     if day_without_year(text) is not None:
         sentence = _("“%(text)s” has no year. Please give the year below, or write it like 24.12.2016.")
         raise Odd(sentence, text=text)
@@ -123,14 +100,16 @@ def day_without_year(text: str) -> tuple[int, int] | None:
     >>> day_without_year("Fr., 4.3."), day_without_year("4. März"), day_without_year("4.3.2016")
     ((4, 3), (4, 3), None)
     """
-    words = _WEEKDAY.sub("", text.strip())
-    if date_match := _DAY_MONTH.fullmatch(words):
-        day, month = int(date_match[1]), int(date_match[2])
-    elif (date_match := _DAY_IN_WORDS.fullmatch(words)) and (named := _MONTHS.get(folded(date_match[2])[:3])):
-        day, month = int(date_match[1]), named
-    else:
-        return None
-    return (day, month) if 1 <= month <= 12 and 1 <= day <= 31 else None
+    for written in _parts(text, "short_of_numbers", "short_of_words"):
+        day, month = int(written["day"]), _month(written["month"])
+        return (day, month) if 1 <= month <= LAST_MONTH and 1 <= day <= 31 else None
+    return None
+
+
+def _parts(text: str, *ways: str) -> Iterator[re.Match[str]]:
+    """Yield the parts of a day, in those of these ways in which it is written."""
+    words = _WRITTEN["weekday"].sub("", text.strip())
+    return filter(None, (_WRITTEN[way].fullmatch(words) for way in ways))
 
 
 def day_completed(text: str, title: str) -> str:
@@ -142,7 +121,7 @@ def day_completed(text: str, title: str) -> str:
     ('4.3.2016', '4.3.')
     """
     said, years = day_without_year(text), years_in(title)
-    if said is None and _DAY_ALONE.fullmatch(text):
+    if said is None and _WRITTEN["day_alone"].fullmatch(text):
         named = (
             _MONTHS[word[:3]] for word in re.findall(r"[^\W\d_]+", title.lower()) if word in _MONTH_WORDS
         )
@@ -152,14 +131,33 @@ def day_completed(text: str, title: str) -> str:
     return f"{said[0]}.{said[1]}.{years[0] if years else ''}"
 
 
-def runs_down(texts: Iterable[str]) -> bool:
-    """Return whether days without a year come later from text to text, over New Year too; most steps decide.
+def days_with_years(texts: Sequence[str], years: Sequence[int]) -> list[str]:
+    """Return the days of a column, with the year of those that have none; both years of a season are tried.
 
-    >>> runs_down(("4.12.", "18.12.", "8.1.")), runs_down(("8.1.", "18.12.", "4.12."))
-    (True, False)
+    They are read from the oldest, which may stand at the bottom. Where the days go back by half a year, New
+    Year lies between: then it is the second year, and without one the day stays as it is, to be asked about.
+
+    >>> days_with_years(("4.12.", "18.12.", "8.1."), (2015, 2016))
+    ['4.12.2015', '18.12.2015', '8.1.2016']
+    >>> days_with_years(("8.1.", "18.12."), (2015, 2016)), days_with_years(("4.12.", "8.1."), (2015,))
+    (['8.1.2016', '18.12.2015'], ['4.12.2015', '8.1.'])
     """
-    days = [31 * month + day for day, month in filter(None, map(day_without_year, texts))]
-    steps = [(after - before) % (31 * 12) for before, after in pairwise(days) if after != before]
+    found, last = [*texts], date.min
+    days = {number: day for number, text in enumerate(texts) if (day := day_without_year(text))}
+    for number in days if _runs_down(days.values()) else reversed(days):
+        for place, year in enumerate(years):
+            whole = "{}.{}.{}".format(*days[number], year)
+            read = day_in(whole)
+            if read and (last - read).days <= LONGEST_WAY_BACK:
+                found[number], last, years = whole, read, years[place:]
+                break
+    return found
+
+
+def _runs_down(days: Iterable[tuple[int, int]]) -> bool:
+    """Return whether days without a year come later and later, over New Year too; most steps decide."""
+    numbers = [31 * month + day for day, month in days]
+    steps = [(after - before) % (31 * 12) for before, after in pairwise(numbers) if after != before]
     return sum(1 if step <= 31 * 6 else -1 for step in steps) >= 0
 
 
@@ -169,7 +167,7 @@ def years_in(text: str) -> tuple[int, ...]:
     >>> years_in("Saison 2015/16"), years_in("2016"), years_in("Tisch 3")
     ((2015, 2016), (2016,), ())
     """
-    year = _A_YEAR.search(text)
+    year = _WRITTEN["year_within"].search(text)
     if year is None:
         return ()
     first = int(year[1])
@@ -179,7 +177,7 @@ def years_in(text: str) -> tuple[int, ...]:
 
 def year_within(text: str) -> str:
     """Return the year or the season that a title names, as it stands there; empty: none."""
-    year = _A_YEAR.search(text)
+    year = _WRITTEN["year_within"].search(text)
     return year[0] if year else ""
 
 
@@ -189,7 +187,7 @@ def day_within(text: str) -> str:
     >>> day_within("Runde vom 4.3.2016 im Lamm"), day_within("Freitag, 4. März 16"), day_within("Jahr 2016")
     ('4.3.2016', '4. März 16', '')
     """
-    for day in _A_DAY.finditer(text):
+    for day in _WRITTEN["day_within"].finditer(text):
         if day_in(day[0]):
             return day[0]
     return ""
@@ -201,7 +199,7 @@ def place_within(text: str) -> str:
     >>> [place_within(text) for text in ("Tarock im Lamm 2016", "4.3.2016 Gasthof zum Löwen", "Im Jahr 2016")]
     ['Lamm', 'Gasthof zum Löwen', '']
     """
-    place = _A_PLACE.search(text)
+    place = _WRITTEN["place_within"].search(text)
     return (place[1] or place[2]).strip(" -–:.") if place else ""
 
 
@@ -224,7 +222,7 @@ def day_order(texts: Iterable[str]) -> str:
     >>> [day_order(days) for days in (["3/4/2016", "3/15/2016"], ["15/3/2016"], ["4.3.2016"], ["3/4/2016"])]
     ['month', 'day', 'day', '']
     """
-    pairs = {(int(day[1]), int(day[3])) for day in map(_slashed, texts) if day}
+    pairs = {(int(day[1]), int(day[3])) for text in texts for day in _parts(text, "day_slashed")}
     if any(first > LAST_MONTH for first, _second in pairs) or all(first == second for first, second in pairs):
         return DAY_FIRST
     return MONTH_FIRST if any(second > LAST_MONTH for _first, second in pairs) else EITHER
@@ -236,12 +234,9 @@ def with_day_first(text: str) -> str:
     >>> with_day_first("3/15/2016"), with_day_first("4.3.2016")
     ('15/3/2016', '4.3.2016')
     """
-    day = _slashed(text)
-    return f"{day[3]}{day[2]}{day[1]}{day[2]}{day[4]}" if day else text
-
-
-def _slashed(text: str) -> re.Match[str] | None:
-    return _SLASHED.fullmatch(_WEEKDAY.sub("", text.strip()))
+    for day in _parts(text, "day_slashed"):
+        return f"{day[3]}{day[2]}{day[1]}{day[2]}{day[4]}"
+    return text
 
 
 def _year(year: int) -> int:
@@ -263,8 +258,8 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     ['-12', '12', '40', '40']
     """
     spelt = _spelt(MONEY.sub("", text))
-    said = _NO_CENTS.sub("", spelt)
-    if said == spelt and _MINUS_BEHIND.fullmatch(said):
+    said = _WRITTEN["no_cents"].sub("", spelt)
+    if said == spelt and _WRITTEN["minus_behind"].fullmatch(said):
         said = f"-{said[:-1]}"
     if said in NOTHING:
         return None
@@ -273,7 +268,7 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
         said, sign = said[1:-1].strip(), -1
     elif said[:1] in ("+", "-"):
         sign, said = (-sign if said[0] == "-" else sign), said[1:].strip()
-    if _DAY_MONTH_YEAR.fullmatch(said):
+    if _WRITTEN["day_for_fraction"].fullmatch(said):
         sentence = _(
             "“%(text)s” is a date: the spreadsheet has turned a fraction into it. Please write 0,5 "
             "instead of 1/2."
@@ -318,18 +313,18 @@ def _spelt(text: str) -> str:
 
 def _readings(said: str, *, is_money: bool) -> set[Fraction]:
     """Return every number that can be meant by it."""
-    if fraction := _MIXED.fullmatch(said):
+    if fraction := _WRITTEN["mixed"].fullmatch(said):
         if not int(fraction[3]):
             return set()
         twelfths = 12 * (int(fraction[1] or 0) + Fraction(int(fraction[2]), int(fraction[3])))
         return {twelfths / 12} if twelfths.denominator == 1 else set()
     decimals: list[str] = []
     readings: set[Fraction] = set()
-    if thousands := _THOUSANDS.fullmatch(said):
+    if thousands := _WRITTEN["thousands"].fullmatch(said):
         readings.add(Fraction(int(said.replace(thousands[1], ""))))
-    elif thousands := _THOUSANDS_AND_MORE.fullmatch(said):
+    elif thousands := _WRITTEN["thousands_and_more"].fullmatch(said):
         decimals.append(said.replace(thousands[1], ""))
-    if _DECIMAL.fullmatch(said) and len(said) <= 30:
+    if _WRITTEN["decimal"].fullmatch(said) and len(said) <= 30:
         decimals.append(said)
     for number in (Fraction(decimal.replace(",", ".")) for decimal in decimals):
         nearest = Fraction(round(number * 100), 100) if is_money else Fraction(round(number * 12), 12)
@@ -338,14 +333,14 @@ def _readings(said: str, *, is_money: bool) -> set[Fraction]:
     return readings
 
 
-def signed(amount: Amount) -> str:
+def in_points(twelfths: int) -> str:
     """Return an amount as sentences have it: whoever won has a plus.
 
-    >>> signed(4), signed(0), signed(Fraction(-1, 2))
+    >>> in_points(48), in_points(0), in_points(-6)
     ('+4', '0', '−1/2')
     """
-    words = mixed(Fraction(amount))
-    return f"+{words}" if amount > 0 else words
+    words = mixed(Fraction(twelfths, 12))
+    return f"+{words}" if twelfths > 0 else words
 
 
 POINTS, EUROS, CENTS, SCHILLINGS, GROSCHEN = "points", "euros", "cents", "schillings", "groschen"
@@ -412,3 +407,8 @@ class CountedIn:
             unit = _("groschen") if self.said in OF_SCHILLINGS else _("cents")
             raise Odd(told, text=text[:40], points=mixed(points), cents=self.cents, unit=unit)
         return points
+
+    def twelfths(self, text: str) -> int | None:
+        """Return the points of a cell in twelfths; None: nothing stands there."""
+        points = self.points(text)
+        return None if points is None else int(points * 12)

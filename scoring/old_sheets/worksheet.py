@@ -68,6 +68,8 @@ CARRIED_ON = re.compile(rf"{_MORE}(?:{_SUMS['carried']}){_MORE}")
 _CHECKING = words_of("sums", "checking")
 _TOTAL_OF = re.compile(r"(?:total(?: of)?|summe|stand|gesamt|σ)(?: von)? (.+)")  # beside what they brought
 _BELOW_NAMES = re.compile(_HEADED["amounts"])
+FIGURES, SURELY, PERHAPS = "figures", "surely", "perhaps"  # ranks or averages; sums; sums, or some name
+HAND_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
 FORMULA = re.compile(r"[=＝]")
 _SEAT = re.compile(rf"(?:({_HEADED['seat']})|({_HEADED['amount_of_seat']}))\s*\.?\s*([1-6])")
 
@@ -82,18 +84,20 @@ def says_sums(cell: str) -> bool:
     return bool(_ADDED_UP.fullmatch(text)) or text.strip(" :.=") in _CHECKING
 
 
-def says_figures(cell: str) -> bool:
-    """Return whether a row with this cell calls itself one of ranks, averages or the like.
+def word_of_sums(cell: str, code: str) -> str:
+    """Return whether a row calls itself one of sums or figures in a column of this meaning, and how surely.
 
-    >>> [says_figures(text) for text in ("Rang", "Schnitt 2016:", "Ø", "Platzhirsch", "Summe")]
-    [True, True, True, False, False]
+    >>> [word_of_sums(text, PLACE) for text in ("Rang", "Schnitt 2016:", "Ø", "Platzhirsch")]
+    ['figures', 'figures', 'figures', '']
+    >>> word_of_sums("Summe", PLACE), word_of_sums("Probe", DATE), word_of_sums("Probe", PLACE)
+    ('surely', 'surely', 'perhaps')
     """
-    return bool(_COUNTED_UP.fullmatch(folded(cell)))
-
-
-def is_surely_sums(cell: str, code: str) -> bool:
-    """Return whether a word is not as likely the name of a table, or a remark."""
-    return code not in CALLED_ANYTHING or bool(_ADDED_UP.fullmatch(folded(cell)))
+    text = folded(cell)
+    if _COUNTED_UP.fullmatch(text):
+        return FIGURES
+    if _ADDED_UP.fullmatch(text) or (code not in CALLED_ANYTHING and says_sums(cell)):
+        return SURELY
+    return PERHAPS if says_sums(cell) else ""
 
 
 def seat_columns() -> Iterable[tuple[str, str]]:
@@ -267,7 +271,6 @@ class Worksheet:
     counted: CountedIn = CountedIn()  # noqa: RUF009 - nothing in it can be changed
     whole: Mapping[str, str] = field(default_factory=dict)  # what holds for all rows
     bad: list[Bad] = field(default_factory=list)
-    order: Sequence[int] = ()  # in which the rows below the headings are read; none: from top to bottom
 
     @cached_property
     def headings(self) -> tuple[str, ...]:
@@ -321,31 +324,9 @@ class Worksheet:
         """Return the name of the worksheet from which a row was put below those of another one."""
         return self.where(row).rpartition(", ")[0]
 
-    def below(self, row: int) -> Sequence[int]:
-        """Return the numbers of the rows that follow."""
-        if not self.order:
-            return range(row + 1, len(self.rows) + 1)
-        return self.order if row == self.top else self.order[self.order.index(row) + 1 :]
-
     def cell(self, row: int, place: int) -> str:
         cells = self.rows[row - 1] if row <= len(self.rows) else ()
         return cells[place] if place < len(cells) else ""
-
-    def cells(self, row: int) -> dict[str, str] | None:
-        """Return what stands in the row, by meaning; None: nothing, or something that no cell may hold."""
-        found: dict[str, str] = {}
-        good = True
-        for place, code in enumerate(self.codes):
-            text = self.cell(row, place)
-            if code == LEFT_OUT or not text:
-                continue
-            if is_unusable(text):
-                wrong = _("The spreadsheet shows an error here. Please correct it there.")
-                self.at(row, place, unsolved(row, place) if FORMULA.match(text) else wrong, code)
-                good = False
-            elif code != PERSON:
-                found[code] = text
-        return found if good else None
 
     def whose(self, cells: Mapping[str, str]) -> Iterator[tuple[str, int | None]]:
         """Return everybody of a row, with the column of their amount."""

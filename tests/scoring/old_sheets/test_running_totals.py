@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import accumulate
 from random import Random
 
@@ -22,17 +21,17 @@ SHAPES = (
 )
 WORTH = (1, 1, 1, 2, 2, 3, 4, 5, 6, 8, 10)
 
-Amounts = dict[str, Fraction]
+Amounts = dict[str, int]
 
 
 def drawn(lot: Random, people: str) -> Amounts:
     playing = lot.sample(people, 4)
-    factor = Fraction(lot.choice(WORTH) * lot.choice((1, -1)))
+    factor = lot.choice(WORTH) * lot.choice((1, -1))
     return {name: factor * share for name, share in zip(playing, lot.choice(SHAPES), strict=True)}
 
 
 def added(totals: Amounts, hand: Amounts) -> Amounts:
-    return {name: totals.get(name, Fraction(0)) + hand.get(name, 0) for name in {**totals, **hand}}
+    return {name: totals.get(name, 0) + hand.get(name, 0) for name in {**totals, **hand}}
 
 
 def looks_running(paper: list[list[Amounts]], evenings: list[list[Amounts]]) -> bool:
@@ -78,7 +77,7 @@ def test_running_totals_of_six_hands_are_recognised(
             shown = people if is_written_out else ""
             rows.append(
                 [
-                    {name: total.get(name, Fraction(0)) for name in shown or hand}
+                    {name: total.get(name, 0) for name in shown or hand}
                     for total, hand in zip(totals, evening, strict=True)
                 ]
             )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from fractions import Fraction
 from random import Random
 
 import pytest
 
-from scoring.old_sheets.sums import AS_DAYS, EACH, ReadRow, Sums, decided
+from scoring.old_sheets.orders import AS_DAYS
+from scoring.old_sheets.sums import EACH, Sums, TableLine, TableOnDay, decided
 from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_seasons import (
     PEOPLE,
@@ -39,8 +39,7 @@ def test_totals_that_are_carried_on_through_a_season_are_never_taken_for_evening
         table = carried_on(lot, season)
         sums = Sums()
         for number, (day, points) in enumerate(table):
-            amounts = {name: Fraction(amount) for name, amount in points.items()}
-            sums.add(ReadRow(2 + number, amounts, day, "", day.year))
+            sums.add(TableLine(2 + number, TableOnDay(day, "", ""), {}, tuple(points), points))
         assert decided(sums, {AS_DAYS: sums}) != EACH, table
 
 
