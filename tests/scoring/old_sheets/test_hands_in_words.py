@@ -18,7 +18,6 @@ from scoring.rules import published
 from tests.support.engine.edits import changed, put
 from tests.support.every import every
 from tests.support.scoring.old_readings import read_hands
-from tests.support.scoring.old_rows import DREIER as DREIER_ROW
 from tests.support.scoring.old_rows import FOUR, HEAD, SHEET
 from tests.support.scoring.old_rows import RUFER as ROW
 
@@ -82,53 +81,5 @@ def test_of_two_games_one_that_ended_beside_a_renonce_is_for_the_rules_to_refuse
     assert problems_of(record, rules) == ["revoked_has_no_result"]
 
 
-# Row after row of a table
-
-IN_LINES = ("Datum", "Zeile", *FOUR)
-WITH_SEATS = (*HEAD, *(f"{word} {seat}" for seat in range(1, 5) for word in ("Spieler", "Betrag")))
-FIRST = ("4.3.2016", "R Anna Cilli 41/2", 1, -1, 1, -1)
-
-
 def wrong(reading: Reading) -> list[tuple[int, str, str]]:
     return [(bad.row, bad.label, bad.text) for bad in reading.bad]
-
-
-def entries_of(reading: Reading) -> list[tuple[int, str]]:
-    """Return the row and the kind of everything that would be written on the first sheet."""
-    return [(entry.row, type(entry.entry).__name__) for entry in reading.evenings[0].tables[0].entries]
-
-
-def test_a_row_with_one_person_too_few_is_named_and_the_next_one_is_read() -> None:
-    seated = (*ROW[:11], "Anna", 1, "Bert", -1, "Cilli", 1, "Dora", -1)
-    short = (*DREIER_ROW[:11], "Anna", 10, "Bert", -20, "Cilli", 10, "", "")
-    third = ("", "", "", "Anna", *DREIER_ROW[4:9], "", "", "Anna", 5, "Bert", -15, "Cilli", 5, "Dora", 5)
-    reading = read_hands(WITH_SEATS, seated, short, third)
-    assert wrong(reading) == [(3, "", "Four to six people sit at a table; these are 3.")]
-    assert [entry for entry in entries_of(reading) if entry[1] == "Hand"] == [(2, "Hand"), (4, "Hand")]
-
-
-def test_a_redeal_among_hands_in_one_line_is_written_and_counts_for_nobody() -> None:
-    reading = read_hands(
-        IN_LINES, FIRST, ("", "neu verschaut", *[""] * 4), ("", "D Bert v k", 10, -30, 10, 10)
-    )
-    assert (wrong(reading), reading.differing) == ([], [])
-    assert entries_of(reading) == [(2, "Hand"), (3, "Void"), (4, "Hand")]
-    assert {total.name: total.points for total in reading.totals}["Bert"] == -31
-
-
-def test_a_radl_that_somebody_called_doubles_the_hand() -> None:
-    called = read_hands(HEADS, (*ROW[:10], "Radl angesagt", 2, -2, 2, -2))
-    assert (wrong(called), called.differing) == ([], [])
-    assert entries_of(called) == [(2, "CalledRadl"), (2, "Hand")]
-
-
-@every("word", ["Schlussradl", "angesagt"])
-def test_a_radl_on_a_sheet_that_knows_none_is_named_in_its_column(word: str) -> None:
-    reading = read_hands(HEADS, (*ROW[:10], word, *ROW[11:]), slug="wien")
-    assert wrong(reading) == [(2, "Radl", "This sheet knows no double rounds.")]
-    assert entries_of(reading) == [(2, "Hand")]
-
-
-def test_whoever_sits_there_without_a_column_is_named() -> None:
-    reading = read_hands((*HEAD, "Reihenfolge", *FOUR), (*ROW[:11], "Anna, Bert, Cilli, Xaver", *ROW[11:]))
-    assert wrong(reading) == [(2, "Reihenfolge", "“Xaver” sits there, and has no column for the amounts.")]

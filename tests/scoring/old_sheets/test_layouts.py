@@ -132,19 +132,6 @@ def test_one_table_is_not_taken_apart(rows: tuple[Any, ...]) -> None:
     assert [table.rows for table in tables_of(sheet("2016", *rows))] == [sheet("", *rows).rows]
 
 
-def test_a_line_for_everybody_and_each_evening() -> None:
-    lines = [("Datum", "Name", "Punkte")]
-    lines += [(row[0], name, row[place]) for place, name in enumerate(FOUR, 1) for row in (*MARCH, *APRIL)]
-    assert points(read(sheet("2016", *lines))) == EVERYTHING
-    lines.sort(key=lambda line: line[0].split(".")[::-1])
-    by_day = [("Datum", "Name", "Punkte"), *(line for line in lines if line[0] != "Datum")]
-    assert points(read(sheet("2016", *by_day))) == EVERYTHING
-    loose = [(day if name == "Anna" else "", name, amount) for day, name, amount in by_day]
-    head, *rest = loose
-    assert head == ("", "Name", "Punkte")
-    assert points(read(sheet("2016", by_day[0], *rest))) == EVERYTHING
-
-
 @pytest.mark.parametrize("nothing", [("4.3.2016", "", "0,00 €"), ("", "Summe", 0), ("1.4.2016", "", "–")])
 def test_a_line_of_nobody_without_an_amount_is_no_obstacle(nothing: tuple[Any, ...]) -> None:
     lines = [("4.3.2016", name, amount) for name, amount in zip(FOUR, MARCH[0][1:], strict=True)]

@@ -13,23 +13,18 @@ from django.test import Client
 from scoring.old_sheets.reading import Reading
 from tests.scoring.old_sheets.files.kept import HEAD, carried_on, text, xlsx
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, bad, differing, fields_of, look_at, send, totals
+from tests.support.scoring.old_files import again, asked, bad, fields_of, look_at, send, totals
 from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_rows import (
-    DREIER,
     FOUR,
     HANDS,
-    PICCOLO,
-    RUFER,
     RUNNING,
     SUMS,
     rows_of,
     total_of,
 )
-from tests.support.scoring.old_rows import HEAD as HANDS_HEAD
-from tests.support.scoring.old_rows import xlsx as hands_xlsx
 from tests.support.scoring.old_seasons import carried_on as carried_through
-from tests.support.scoring.old_seasons import drawn_season, is_silent, table_of, totals_of
+from tests.support.scoring.old_seasons import drawn_season, is_silent, table_of
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -87,38 +82,11 @@ def test_eight_evenings_with_the_newest_on_top_bring_what_was_played(
     assert totals(house) == total_of(tuple(sum(column) for column in list(zip(*EVENINGS, strict=True))[1:]))
 
 
-@pytest.mark.parametrize("opening", [True, False])
-def test_what_was_brought_over_stands_below_and_sums_stand_on_top(opening: bool) -> None:
-    before = (10, -10, 20, -20) if opening else (0, 0, 0, 0)
-    rows: list[tuple[Any, ...]] = [
-        (day, *(amount + carried for amount, carried in zip(some, before, strict=True)))
-        for day, *some in carried_on(EVENINGS)
-    ]
-    first = [("Übertrag", *before)] if opening else []
-    top = [("Gesamt", *rows[-1][1:])]
-    written = [HEAD, *top, *from_the_bottom(rows), *first]
-    reading = read_amounts(*written, amounts="file")
-    assert (reading.bad, amounts_by_day(reading)) == ([], brought(EVENINGS))
-    with_interim = [*written[:5], ("Zwischenstand", *written[5][1:]), *written[5:]]
-    assert read_amounts(*with_interim, amounts="file").bad == []
-
-
 def test_worksheets_may_run_down_and_up(house: House, anna: Client) -> None:
     after = carried_on(EVENINGS)
     file = xlsx(April=(HEAD, *from_the_bottom(after[4:])), März=(HEAD, *after[:4]))
     look = send(anna, house.club, file(), "alt", kind="amounts", amounts="file")
     assert (bad(look), amounts_by_day(look.context["reading"])) == ([], brought(EVENINGS))
-
-
-def test_a_day_that_jumps_back_shows_both_the_order_of_days_and_that_of_rows() -> None:
-    days = [row[0] for row in EVENINGS]
-    days[3] = "5.3.2016"
-    rows = [(day, *row[1:]) for day, row in zip(days, carried_on(EVENINGS), strict=True)]
-    for written in (rows, from_the_bottom(rows)):
-        reading = read_amounts(HEAD, *written)
-        assert [way.code for way in reading.ways] == ["each", "file", "file-rows"]
-        sure = read_amounts(HEAD, *written, amounts="file-rows")
-        assert totals_of(sure) == totals_of(read_amounts(HEAD, *EVENINGS, amounts="each"))
 
 
 def test_days_without_a_year_may_run_up_over_new_year(house: House, anna: Client) -> None:
@@ -157,30 +125,6 @@ def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_anothe
     assert rows == [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
     assert again(anna, house.club, back, "import").status_code == 302
     assert totals(house) == total_of(SUMS)
-
-
-def test_the_day_stands_only_in_the_first_row_of_each_evening() -> None:
-    rows = from_the_bottom(rows_of(*RUNNING[:3])) + from_the_bottom(rows_of(*RUNNING))
-    days = ["11.3.2016", "", "", "4.3.2016", *[""] * 5]
-    written = [(day, *row[3:]) for day, row in zip(days, rows, strict=True)]
-    reading = read_amounts(HEAD, *written)
-    assert [way.code for way in reading.ways if way.code.startswith("table")] == ["table", "table-oldest"]
-    got = amounts_by_day(read_amounts(HEAD, *written, amounts="table"))
-    hands = [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
-    assert got == {date(2016, 3, 4): hands, date(2016, 3, 11): hands[:3]}
-
-
-def test_hands_numbered_from_the_bottom_are_played_in_their_order(house: House, anna: Client) -> None:
-    before = [0, 0, 0, 0]
-    rows = []
-    for number, row in enumerate((RUFER, DREIER, PICCOLO), 1):
-        before = [total + other for total, other in zip(before, row[11:], strict=True)]
-        rows.append(("4.3.2016", "Lamm", "1", number, *row[3:11], *before))
-    rows.reverse()
-    rows[0] = (*rows[0][:4], "", *rows[0][5:])
-    head = (*HANDS_HEAD[:3], "Nr", *HANDS_HEAD[3:])
-    look = send(anna, house.club, hands_xlsx(*rows, head=head), amounts="table")
-    assert (bad(look), differing(look)) == ([], [])
 
 
 # Drawn

@@ -6,7 +6,6 @@ import html
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -41,7 +40,6 @@ from scoring.old_sheets import layouts as worksheets
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of, unlike
 from scoring.old_sheets.reading import Reading, field_of
-from scoring.old_sheets.values import Odd, amount_of
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
@@ -84,11 +82,6 @@ def paper(house: House) -> OldBatch:
     """Two evenings on paper, brought in by Anna."""
     anna = house.client("Anna", "en")
     return brought_in(house, anna, xlsx(*SHEET))
-
-
-def hands(answer: Any) -> list[Any]:
-    """Everything that would be written on the first sheet."""
-    return [entry.entry for entry in answer.context["reading"].evenings[0].tables[0].entries]
 
 
 # Hands
@@ -140,13 +133,6 @@ def test_nobody_is_offered_a_table_of_long_ago(house: House, paper: OldBatch) ->
 # What is wrong
 
 
-def test_what_the_rules_do_not_allow_is_said_in_their_words(house: House, anna: Client) -> None:
-    not_vorhand = (*RUFER[:5], "Bert", *RUFER[6:])
-    ((row, label, text),) = bad(send(anna, house.club, xlsx(not_vorhand)))
-    assert (row, label) == (2, "Spieler")
-    assert "Vorhand" in text
-
-
 def test_a_cell_is_mended_on_the_page_and_nothing_else_is_asked_again(house: House, anna: Client) -> None:
     wrong = (*RUFER[:4], "Rufr", *RUFER[5:])
     look = send(anna, house.club, xlsx(wrong, DREIER), cents="25")
@@ -183,19 +169,6 @@ def test_a_wrong_answer_loses_neither_the_file_nor_what_was_said_of_it(
 # Paper and rules
 
 
-def test_differences_are_named_row_by_row_with_the_reason(house: House, anna: Client) -> None:
-    look = send(anna, house.club, xlsx(RUFER, DEARER))
-    (differing_row,) = look.context["reading"].differing
-    assert differing_row.row == 3
-    assert differing_row.told == (
-        "Anna stands at +5 on paper, the rules give +10",
-        "Bert stands at −15 on paper, the rules give −30",
-        "Cilli stands at +5 on paper, the rules give +10",
-        "Dora stands at +5 on paper, the rules give +10",
-    )
-    assert differing_row.why == ("Dreier lost: 5 × 2 Kontra = 10",)
-
-
 def test_differences_keep_everything_out_unless_the_settled_amounts_are_to_count(
     house: House, anna: Client
 ) -> None:
@@ -218,69 +191,7 @@ def test_differences_keep_everything_out_unless_the_settled_amounts_are_to_count
     assert "Row 3" in anna.get(OldBatch.objects.get().get_absolute_url()).content.decode()
 
 
-def test_a_missing_amount_and_one_of_somebody_who_sat_out_are_differences(house: House, anna: Client) -> None:
-    look = send(anna, house.club, xlsx(RUFER, (*DREIER[:11], 10, -30, 10, "")))
-    assert differing(look) == [("Dora has no amount on paper, the rules give +10",)]
-    five = (*RUFER[:3], "Emil", *RUFER[4:11], 1, -1, 1, -1, 2)
-    look = send(anna, house.club, xlsx(five, names=(*FOUR, "Emil")))
-    assert differing(look) == [("Emil stands at +2 on paper, the rules give 0",)]
-
-
-def test_hands_without_amounts_are_settled_all_the_same(house: House, anna: Client) -> None:
-    head = (*HEAD, "Spieler 1", "Spieler 2", "Spieler 3", "Spieler 4")
-    look = send(anna, house.club, xlsx((*RUFER[:11], *FOUR), DREIER[:11], names=(), head=head))
-    assert bad(look) == []
-    assert (look.context["reading"].hands, look.context["reading"].checked) == (2, 0)
-
-
-def test_a_radl_is_worked_out_and_compared_where_the_paper_marks_any(house: House, anna: Client) -> None:
-    trischaken = (*RUFER[:4], "Trischaken", "Anna", "", "Bert", "", "", "", 2, -6, 2, 2)
-    doubled = ("", "", "", "", "Dreier", "Bert", "", "w", "", "", "x", -10, 30, -10, -10)
-    unmarked = (*doubled[:10], "", *doubled[11:])
-    assert differing(send(anna, house.club, xlsx(trischaken, doubled))) == []
-    assert differing(send(anna, house.club, xlsx(trischaken, unmarked))) == []  # nothing is marked at all
-    look = send(anna, house.club, xlsx(trischaken, unmarked, doubled))
-    assert differing(look) == [("no Radl is marked on paper, and the hand is doubled",)]
-    look = send(anna, house.club, xlsx((*RUFER[:10], "x", *RUFER[11:])))
-    assert differing(look) == [("a Radl is marked on paper, and the hand is not doubled",)]
-
-
-def test_a_schlussradl_begins_where_the_paper_says_so(house: House, anna: Client) -> None:
-    last = ("", "", "", "", "Dreier", "Bert", "", "w", "", "", "Schlussradl", -10, 30, -10, -10)
-    batch = brought_in(house, anna, xlsx(RUFER, last))
-    assert Sheet.objects.get(evening__old_batch=batch).standing["schlussradl"] is True
-
-
 # People at the table
-
-
-def test_of_five_whoever_has_no_amount_deals(house: House, anna: Client) -> None:
-    first = (*RUFER[:3], "", *RUFER[4:11], 1, -1, 1, -1, "")
-    second = ("", "", "", "", "Dreier", "Bert", "", "w", "", "", "", "", 15, -5, -5, -5)
-    brought_in(house, anna, xlsx(first, second, names=(*FOUR, "Emil")))
-    sheet = Sheet.objects.get()
-    names = sheet.evening.names()
-    assert [names[row.dealer] for row in sheet.rows.all()] == ["Emil", "Anna"]
-
-
-def test_people_come_and_go_where_their_names_stand_in_the_rows(house: House, anna: Client) -> None:
-    head = (*HEAD, *(f"{word} {number}" for number in range(1, 6) for word in ("Spieler", "Betrag")))
-    later = ("", "", "", "Bert", "Dreier", "Cilli", "", "w", "", "", "")
-    rows = (
-        (*RUFER[:11], "Anna", 1, "Bert", -1, "Cilli", 1, "Dora", -1),
-        (*DREIER[:11], "", 10, "", -30, "", 10, "", 10),
-        (*later, "Anna", -5, "Bert", "", "Cilli", 15, "Dora", -5, "Emil", -5),
-    )
-    look = send(anna, house.club, xlsx(*rows, names=(), head=head))
-    assert (bad(look), differing(look)) == ([], [])
-    assert [type(hand).__name__ for hand in hands(look)] == ["Hand", "Hand", "Seating", "Hand"]
-    assert again(anna, house.club, look, "import").status_code == 302
-
-
-def test_a_deal_out_of_turn_is_written_down(house: House, anna: Client) -> None:
-    late = ("", "", "", "Dora", "Dreier", "Anna", "", "w", "", "", "", 15, -5, -5, -5)
-    look = send(anna, house.club, xlsx(RUFER, late))
-    assert [type(hand).__name__ for hand in hands(look)] == ["Hand", "Dealer", "Hand"]
 
 
 def test_names_are_matched_near_ones_proposed_and_unknown_ones_asked_for(house: House, anna: Client) -> None:
@@ -327,53 +238,6 @@ def test_two_names_of_one_person_at_one_table_are_refused(house: House, anna: Cl
     assert (2, "", "“Bert” is named twice.") in bad(sure)
 
 
-# How hands are written
-
-
-def test_premiums_in_words_in_short_and_in_columns_of_their_own(house: House, anna: Client) -> None:
-    words = (*RUFER[:8], "Pagat angesagt gewonnen, Uhu von Bert; Trull verloren", *RUFER[9:])
-    short = (*RUFER[:8], "Ia+, II:Bert, Tr-", *RUFER[9:])
-    columns = (*RUFER[:11], "a+", "von Bert", "verloren", *RUFER[11:])
-    files = (xlsx(words), xlsx(short), xlsx(columns, head=(*HEAD, "Pagat", "Uhu", "Trull")))
-    bert = f"m{house.member('Bert').pk}"
-    for content in files:
-        look = send(anna, house.club, content)
-        assert bad(look) == []
-        said = [
-            (premium.premium, premium.made, premium.announced, premium.by == bert)
-            for premium in hands(look)[0].premiums
-        ]
-        assert said == [
-            ("pagat", True, True, False),
-            ("uhu", True, False, True),
-            ("trull", False, False, False),
-        ]
-
-
-def test_hands_in_one_line_as_on_the_paper_of_a_tournament(house: House, anna: Client) -> None:
-    head = ("Datum", "Hand in one line")
-    rows = (("4.3.2016", "R Anna Cilli 41/2", 1, -1, 1, -1), ("", "D Bert v k", 10, -30, 10, 10))
-    look = send(anna, house.club, xlsx(*rows, head=head))
-    assert (bad(look), differing(look)) == ([], [])
-    look = send(anna, house.club, xlsx(("4.3.2016", "Q Anna", 1, -1, 1, -1), head=head))
-    assert "“Q” is not a contract on this sheet." in bad(look)[0][2]
-
-
-def test_two_games_side_by_side(house: House, anna: Client) -> None:
-    both = (*RUFER[:4], "Piccolo + Piccolo", "Bert + Cilli", "", "g + v", "", "", "", -2, 12, -6, -4)
-    games = hands(send(anna, house.club, xlsx(both)))[0].games
-    assert [(game.contract, game.won) for game in games] == [("piccolo", True), ("piccolo", False)]
-    look = send(anna, house.club, xlsx((*both[:7], "g", *both[8:])))
-    assert bad(look)[0][1:] == ("Ergebnis", "For 2 games, this needs 2 entries with + between them.")
-
-
-@pytest.mark.parametrize("result", ["Bert", "Bert > Cilli", "Anna 20, Bert 30, Cilli 15, Dora 5"])
-def test_a_trischaken_by_who_pays_or_by_everybodys_points(house: House, anna: Client, result: str) -> None:
-    row = (*RUFER[:4], "Trischaken", "Anna", "", result, "", "", "", 2, -6, 2, 2)
-    look = send(anna, house.club, xlsx(row))
-    assert (bad(look), differing(look)) == ([], [])
-
-
 # Columns
 
 
@@ -409,13 +273,6 @@ def test_the_headings_may_stand_below_a_title(house: House, anna: Client) -> Non
     assert [(row, label) for row, label, _text in bad(look)] == [(5, "Spiel")]  # as the spreadsheet counts
     other = again(anna, house.club, look, heading="4")
     assert asked(other).heading == 3
-
-
-def test_rows_that_say_only_when_and_where_stand_over_those_below(house: House, anna: Client) -> None:
-    title = (*RUFER[:3], *[""] * 12)
-    look = send(anna, house.club, xlsx(title, (), ("", "", "", *RUFER[3:]), DREIER))
-    assert bad(look) == []
-    assert (look.context["reading"].hands, look.context["reading"].days) == (2, 1)
 
 
 # Amounts only
@@ -598,15 +455,6 @@ def test_nobody_stands_on_the_same_old_sheets_twice(house: House) -> None:
     assert old_people()[-1] == (None, XANDL)
 
 
-# What a file says without meaning it
-
-
-@pytest.mark.parametrize("odd", ["(−3)", "4²", "²", "1/0"])
-def test_a_sign_in_brackets_a_footnote_and_parts_of_nothing_are_asked_about(odd: str) -> None:
-    with pytest.raises(Odd):
-        amount_of(odd)
-
-
 def test_a_column_that_cannot_be_names_is_one_problem_and_not_hundreds_of_questions(
     house: House, anna: Client
 ) -> None:
@@ -712,39 +560,12 @@ def test_a_row_is_mended_here_with_all_its_amounts_or_not_at_all(house: House, a
     assert all(f"cell-{row}-{column}" in cells for row in range(2, 12) for column in (3, 4, 5, 6))
 
 
-@pytest.mark.parametrize(
-    ("rows", "told"),
-    [
-        ((("31.2.2016", *RUFER[1:]), DREIER, DREIER), (2, "Datum")),
-        ((("31.2.2016", "Lamm", "1"), ("", "", "", *RUFER[3:]), DREIER), (2, "Datum")),
-        (((*RUFER[:3], "Franz", *RUFER[4:]), DREIER), (2, "Geber")),
-    ],
-)
-def test_what_holds_for_several_rows_is_told_where_it_stands(
-    house: House, anna: Client, rows: tuple[tuple[Any, ...], ...], told: tuple[int, str]
-) -> None:
-    assert [(row, label) for row, label, _text in bad(send(anna, house.club, xlsx(*rows)))] == [told]
-
-
 def test_a_date_that_nobody_worked_out_is_told_once(house: House, anna: Client) -> None:
     rows = (("=A9+1", *RUFER[1:]), DREIER, ("", "", "", "", "Dreyer", *DREIER[5:]))
     look = send(anna, house.club, xlsx(*rows))
     assert [(row, label) for row, label, _text in bad(look)] == [(2, "Datum")]
     mended = again(anna, house.club, look, **{"cell-2-0": "4.3.2016"})
     assert [(row, label) for row, label, _text in bad(mended)] == [(4, "Spiel")]
-
-
-def test_other_people_than_a_formula_names_are_still_read(house: House, anna: Client) -> None:
-    """A row with a formula says of the rows below what all others do."""
-    seats = tuple(f"{word} {number}" for number in range(1, 5) for word in ("Spieler", "Betrag"))
-    first = (*AN_EVENING, "Anna", "=1+3", "Bert", -4, "Cilli", 0, "Dora", 0)
-    below = ("", "", "", "", 2, "", -2, "", "", "", "")
-    look = send(
-        anna, house.club, xlsx(first, below, head=("Datum", "Ort", "Tisch"), names=seats), kind="amounts"
-    )
-    assert [(row, label) for row, label, _text in bad(look)] == [(2, "Betrag 1")]
-    mended = again(anna, house.club, look, **{"cell-2-4": "4"})
-    assert bad(mended) == []
 
 
 def newcomer(house: House, anna: Client) -> OldBatch:
@@ -785,43 +606,9 @@ def test_whoever_has_left_meanwhile_is_not_spoken_of(house: House, anna: Client)
     assert "became a member" not in anna.get(f"{address}?language=en").content.decode()
 
 
-SEATS = tuple(f"{word} {number}" for number in range(1, 5) for word in ("Spieler", "Betrag"))
-
-FILES: list[tuple[bytes, str, tuple[int, str, str]]] = [
-    (
-        xlsx((*AN_EVENING, 4, -4, "", "", "Anna"), head=AMOUNTS, names=(*FOUR, "Spieler 1")),
-        "amounts",
-        (1, "Who played", "The names are either in the headings or in columns of their own, not both."),
-    ),
-    (
-        xlsx(RUFER[:11], names=()),
-        "hands",
-        (1, "Who played", "No column says who played. Please choose the columns of the players below."),
-    ),
-    (
-        xlsx(RUFER[:14], names=FOUR[:3]),
-        "hands",
-        (2, "", "Four to six people sit at a table; these are 3."),
-    ),
-    (
-        xlsx((*AN_EVENING, "–", "–", "", ""), head=AMOUNTS),
-        "amounts",
-        (2, "", "There is no amount in this row."),
-    ),
-    (
-        xlsx((*RUFER[:4], "Trischaken", "Anna", "", "", "", "", "", 2, -6, 2, 2)),
-        "hands",
-        (2, "Ergebnis", "Please write who pays: the name, or everybody with their card points."),
-    ),
-]
-
-
-@pytest.mark.parametrize(("content", "kind", "told"), FILES)
-def test_a_file_that_cannot_come_in_says_where_and_what_to_do(
-    house: House, anna: Client, content: bytes, kind: str, told: tuple[int, str, str]
-) -> None:
-    look = send(anna, house.club, content, kind=kind)
-    assert told in bad(look)
+def test_a_file_that_cannot_come_in_says_where_and_what_to_do(house: House, anna: Client) -> None:
+    look = look_at(anna, house, (*AN_EVENING, "–", "–", "", ""))
+    assert bad(look) == [(2, "", "There is no amount in this row.")]
     answer = again(anna, house.club, look, "import").content.decode()
     assert "Nothing is imported until every row is right." in answer
     assert not OldBatch.objects.exists()

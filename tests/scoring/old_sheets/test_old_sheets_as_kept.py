@@ -138,11 +138,6 @@ def test_initials_are_asked_about(name: str, offered: list[str]) -> None:
     assert someone_of(name, said="guest").someone.name == name
 
 
-def test_a_column_of_a_pot_is_asked_about_and_any_other_stranger_is_a_guest() -> None:
-    assert someone_of("Pagatkassa").someone is None
-    assert someone_of("Waltraud").someone.name == "Waltraud"
-
-
 # Kinds of files
 
 

@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import translation
 from openpyxl import Workbook
 
-from scoring.old_sheets.values import CountedIn
 from scoring.uploads.spreadsheets import Limits, worksheets_here
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, asked, bad, fields_of, send, totals
@@ -40,38 +38,6 @@ def test_a_number_format_with_a_currency_is_the_sign_of_the_euro(number_format: 
 @pytest.mark.parametrize("number_format", ["General", "0.00", "+# ?/?;-# ?/?;0", "[$-C07]#,##0.00", "@"])
 def test_any_other_number_format_is_none(number_format: str) -> None:
     assert shown_in(number_format) == "4.5000000000"
-
-
-@pytest.mark.parametrize(
-    ("said", "cents", "text", "points"),
-    [
-        ("points", 20, "4,50 €", Fraction(9, 2)),
-        ("euros", 10, "4,50 €", 45),
-        ("euros", 10, "−1.234,50 €", -12345),
-        ("euros", 30, "0,10", Fraction(1, 3)),
-        ("euros", 50, "12,33", None),  # no third of a point, but 0,16 more than one
-        ("euros", 1, "0,333", None),  # no whole cent
-        ("cents", 20, "450", Fraction(45, 2)),
-        ("cents", 20, "40 ct", 2),
-        ("schillings", 50, "40 S", 80),  # a point was worth 50 groschen
-        ("groschen", 50, "4000", 80),
-        ("euros", 20, "4,-", 20),
-        ("euros", 20, "4-", -20),
-        ("euros", 20, "– €", "nothing"),
-    ],
-)
-def test_money_becomes_points_exactly_or_not_at_all(
-    said: str, cents: int, text: str, points: int | Fraction | str | None
-) -> None:
-    counted = CountedIn(said, cents)
-    if points is None:
-        with (
-            translation.override("en"),
-            pytest.raises(ValueError, match=r"12,33.* 24 33/50 points|amount of money"),
-        ):
-            counted.points(text)
-    else:
-        assert counted.points(text) == (None if points == "nothing" else points)
 
 
 def test_a_file_in_euros_is_asked_about_and_comes_in_as_points(house: House, anna: Client) -> None:

@@ -28,8 +28,6 @@ from tests.support.scoring.old_rows import (
     AMOUNTS,
     FOUR,
     HANDS,
-    HEAD,
-    RUFER,
     SHEET,
     SUMS,
     rows_of,
@@ -37,28 +35,6 @@ from tests.support.scoring.old_rows import (
 )
 
 # A hand is never a row of sums
-
-
-@pytest.mark.parametrize(
-    "word", ["Probe", "Stand", "Kontrolle", "Check", "Saldo", "Total", "Summe", "Gesamt"]
-)
-def test_a_hand_counts_whatever_its_table_and_its_remark_are_called(
-    house: House, anna: Client, word: str
-) -> None:
-    rows = [(*row[:2], word if row[2] else "", *row[3:11], word, *row[11:]) for row in SHEET]
-    look = send(anna, house.club, xlsx(*rows, names=(), head=(*HEAD, "Bemerkung", *FOUR)))
-    assert (bad(look), left_out(look), look.context["reading"].hands) == ([], [], len(SHEET))
-
-
-@pytest.mark.parametrize("word", ["Probe", "Kontrolle", "Total"])
-def test_a_hand_without_amounts_counts_and_so_does_its_day(house: House, anna: Client, word: str) -> None:
-    seats = tuple(f"Spieler {number}" for number in range(1, 5))
-    rows = [(day, "Lamm", word, *RUFER[3:8], word, *FOUR) for day in ("4.3.2016", "11.3.2016", "18.3.2016")]
-    head = (*HEAD[:8], "Bemerkung", *seats)
-    look = send(anna, house.club, xlsx(*rows, names=(), head=head))
-    assert (bad(look), left_out(look)) == ([], [])
-    assert look.context["reading"].hands == len(rows)
-    assert [evening.date.day for evening in look.context["reading"].evenings] == [4, 11, 18]
 
 
 # The day of a row of sums

@@ -30,12 +30,15 @@ def read_amounts(
 
 
 def read_hands(
-    *rows: Sequence[Any], slug: str = "standard", said: Mapping[str, str] | None = None
+    *rows: Sequence[Any],
+    slug: str = "standard",
+    said: Mapping[str, str] | None = None,
+    amounts: str = "",
 ) -> Reading:
     """Return what comes of these rows of hands under a published sheet."""
     rules = published()[slug]
     worksheet = _worksheet(rows, OldKind.HANDS, rules, CountedIn(), {})
-    return _read(worksheet, OldKind.HANDS, rules, said or {}, "", ())
+    return _read(worksheet, OldKind.HANDS, rules, said or {}, amounts, ())
 
 
 def _worksheet(
