@@ -10,7 +10,7 @@ from scoring.accounts import verbs as people
 from scoring.models import Club, Entry, Member
 from tarockclub.registers import registers
 from tests.support.browser.evenings import SIX, club, played
-from tests.support.browser.looks import WIDTH, complaints_by_day_and_night, look_closely
+from tests.support.browser.looks import WIDTH, complaints_by_day_and_night, seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.scoring.admin import page_of, register_of
@@ -44,7 +44,7 @@ def test_lists_and_pages_fit_on_a_phone_and_axe_finds_nothing(page: OpenPage, st
     assert for_axe <= addresses
     for address in sorted(addresses):
         visitor.goto(address)
-        look_closely(visitor, WIDTH)
+        assert seen(visitor) == []
         if address in for_axe:
             assert complaints_by_day_and_night(visitor) == [], address
 

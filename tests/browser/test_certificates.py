@@ -10,7 +10,7 @@ from uuid import uuid4
 from playwright.sync_api import Page, expect
 
 from scoring.models import Club, Evening
-from tests.support.browser.looks import DESK, WIDTH, axe, axe_of_colours, look_closely
+from tests.support.browser.looks import DESK, WIDTH, axe, axe_of_colours, seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import A4_ACROSS, Printed, Wanted, complaints_about, in_both_languages
 from tests.support.browser.people import founded, sign_in
@@ -152,14 +152,14 @@ def test_on_a_screen_they_are_paper_and_nothing_is_wrong(page: OpenPage, playing
     season = f"/clubs/{playing.house.club.slug}/season/certificates/?period=2025&guests=on&whose=everybody"
     for where in (f"{here}?whose=everybody", f"{here}?first=11", f"{here}?language=en", season):
         visitor.goto(where)
-        look_closely(visitor, WIDTH)
+        assert seen(visitor, "cut off", "small target") == []
         wrong = axe(visitor)
         visitor.emulate_media(color_scheme="dark")
         wrong += axe_of_colours(visitor)
         assert visitor.evaluate(BLACK_ON_WHITE)
         visitor.emulate_media(color_scheme="light")
         visitor.set_viewport_size({"width": DESK, "height": 844})
-        look_closely(visitor, DESK)
+        assert seen(visitor, "cut off", "small target") == []
         wrong += axe(visitor)
         assert visitor.evaluate(BLACK_ON_WHITE)
         assert wrong == [], where

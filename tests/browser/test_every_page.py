@@ -10,14 +10,12 @@ from django.urls import NoReverseMatch, get_resolver, resolve, reverse
 from playwright.sync_api import Page
 
 from scoring.models import Club
-from tests.support.browser.heights import too_high
 from tests.support.browser.looks import (
-    UNFOLD,
     WIDTH,
     complaints_by_day_and_night,
     seen,
     ways,
-    ways_and_heights,
+    ways_on_every_screen,
     with_big_letters,
 )
 from tests.support.browser.pages import OpenPage
@@ -86,15 +84,10 @@ def looked_at(at: Tour, states: Mapping[str, State]) -> Iterator[tuple[str, list
     for name, show in states.items():
         show(at)
         address = resolve(urlsplit(visitor.url).path).url_name or ""
-        found, heights = ways_and_heights(visitor)
-        visitor.evaluate(UNFOLD)
-        wrong = [*found, *too_high(address, heights)]
-        wrong += [*complaints_by_day_and_night(visitor), *with_big_letters(visitor)]
+        wrong = [*ways_on_every_screen(visitor, unfold=True), *complaints_by_day_and_night(visitor)]
         if address not in seen_before:
             with in_language(visitor, "en"):
-                wrong += ways(visitor)[0]
-                visitor.evaluate(UNFOLD)
-                wrong += [*seen(visitor), *with_big_letters(visitor)]
+                wrong += [*ways(visitor), *with_big_letters(visitor, unfold=True), *seen(visitor)]
         seen_before.add(address)
         yield address, [f"{name}: {complaint}" for complaint in wrong]
 

@@ -23,7 +23,7 @@ from scoring.export.figures import FigureRow, Figures, Streamed
 from scoring.export.workbook import STEP
 from scoring.models import Row as PlayedRow
 from scoring.web.columns import Column
-from tests.support.browser.looks import AXE, look_closely
+from tests.support.browser.looks import AXE, seen
 from tests.support.browser.pages import OpenPage, open_downloads
 from tests.support.browser.people import sign_in
 from tests.support.browser.season import addresses, house
@@ -89,7 +89,7 @@ def test_one_sees_how_far_it_is_and_the_page_stays_in_shape(anna: Page, held: He
         expect(anna.get_by_text("Rows written: 2,000 / 3,000")).to_be_visible()
         bar = anna.get_by_role("progressbar", name="Rows written")
         assert bar.evaluate("bar => [bar.value, bar.max]") == [2 * STEP, 3 * STEP]
-        look_closely(anna, 320)
+        assert seen(anna) == []
         assert Axe().run(anna, options=AXE).response["violations"] == []
         held.go_on.set()
     download.value.save_as(tmp_path / "x.csv")
@@ -148,7 +148,7 @@ def test_whoever_has_a_link_takes_along_what_it_shows(page: OpenPage, house: Hou
         name, content = downloaded(visitor, f"Excel : {what}")
         assert name.endswith(".xlsx")
         assert load_workbook(BytesIO(content)).worksheets[0].max_row > 1
-        look_closely(visitor, 320)
+        assert seen(visitor) == []
     visitor.goto(f"/s/{code_of(sharings['the whole evening'])}/")
     visitor.locator("article.table h3 a").first.click()
     open_downloads(visitor)
@@ -167,7 +167,7 @@ def in_a_frame(visitor: Page, address: str) -> None:
     note(visitor)
     visitor.context.on("page", note)
     visitor.goto(address)
-    look_closely(visitor, 320)
+    assert seen(visitor) == []
     here = visitor.url
     visitor.route("**/elsewhere/", lambda route: route.fulfill(body=FRAME % here, content_type="text/html"))
     visitor.goto("/elsewhere/")

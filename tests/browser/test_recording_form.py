@@ -29,7 +29,7 @@ from scoring.models import Account, Entry, Evening, Sheet
 from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.recording_form import words as form_words
-from tests.support.browser.looks import CUT_OFF, DESK, PHONE, TOO_CLOSE, WIDTH, complaints, seen
+from tests.support.browser.looks import DESK, LOOKS, PHONE, WIDTH, complaints, seen
 from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import FOUR, KEPT, LONG_NAMES, named, own_sheet, table_of
@@ -1278,8 +1278,7 @@ def test_everything_is_whole_and_big_enough(page: OpenPage, secretary: Account) 
 def look_at_every_width(visitor: Page) -> None:
     for width in (PHONE, DESK, WIDTH):
         visitor.set_viewport_size({"width": width, "height": 844})
-        assert seen(visitor) == [], width
-        assert visitor.evaluate(TOO_CLOSE) == [], width
+        assert seen(visitor, *LOOKS, "too close") == [], width
         assert visitor.evaluate(SMALL_TEXT) == [], width
 
 
@@ -1287,9 +1286,9 @@ def test_the_page_holds_at_twice_the_text_size(page: OpenPage, secretary: Accoun
     scorer = scorer_at(page(320, 844), table_of(secretary, names=(*LONG_NAMES, "Emil")))
     double = "document.documentElement.style.fontSize = '225%'"
     scorer.page.evaluate(double)
-    assert scorer.page.evaluate(CUT_OFF) == []
+    assert seen(scorer.page, "cut off") == []
     fill_in_everything(scorer, LONG_NAMES)
-    assert scorer.page.evaluate(CUT_OFF) == []
+    assert seen(scorer.page, "cut off") == []
     assert scorer.page.evaluate("document.querySelector('main').scrollWidth") <= 320
 
 

@@ -27,27 +27,8 @@ OF_CONTRAST = {"runOnly": {"type": "rule", "values": CONTRAST}, "resultTypes": [
 SIZES = {"runOnly": {"type": "rule", "values": ["target-size"]}, "resultTypes": ["violations"]}
 LINKS = {"runOnly": {"type": "rule", "values": ["link-in-text-block"]}, "resultTypes": ["violations"]}
 
-# Null where axe is not there yet; all that passes would take as long to hand over.
-RUN = "async asked => 'axe' in globalThis ? (await axe.run(asked)).violations : null"
+LOOK = script("axe")
 
-# By night a link in a text is told by its colour alone, or it is underlined.
-BY_COLOUR = """() => {
-    const blocks = ['block', 'list-item', 'table', 'flex', 'grid', 'inline-block'];
-    const isBlock = (one) => blocks.includes(getComputedStyle(one).display);
-    const block = (one) => !one || isBlock(one) ? one : block(one.parentElement);
-    const words = (one) => one.nodeType === 3 ? one.data.trim()
-        : !one.matches?.('a, button') && [...one.childNodes].some(words);
-    return [...document.querySelectorAll('a[href], [role=link]')].some(one =>
-        !isBlock(one) && !getComputedStyle(one).textDecorationLine.includes('underline')
-            && words(block(one) ?? document.body));
-}"""
-# The texts that axe has to look at: it says nothing of drawings, and what nobody sees has no contrast.
-DOUBTFUL = script("doubtful_texts")
-RUN_ON_DOUBTFUL = f"""async asked => {{
-    const include = ({DOUBTFUL})();
-    if (!include.length) return [];
-    return 'axe' in globalThis ? (await axe.run({{ include }}, asked)).violations : null;
-}}"""
 # Whether it could be had from the server, which an empty page or one without network has none of.
 FETCHED = """address => new Promise(done => {
     if (!location.protocol.startsWith('http') || !navigator.onLine) return done(false);
@@ -59,11 +40,11 @@ FETCHED = """address => new Promise(done => {
 
 def axe(visitor: Page) -> list[str]:
     """Of the page as it is now, which gets the script at the first look."""
-    found = _asked(visitor, RUN, NO_CONTRAST)
+    found = _asked(visitor, everything=NO_CONTRAST, contrast=OF_CONTRAST)
     if any(violation["id"] == "target-size" for violation in found):
         found = [violation for violation in found if violation["id"] != "target-size"]
         found += _too_small_where_nothing_scrolls(visitor)
-    return _told([*found, *_asked(visitor, RUN_ON_DOUBTFUL, OF_CONTRAST)])
+    return _told(found)
 
 
 def _too_small_where_nothing_scrolls(visitor: Page) -> list[Any]:
@@ -78,7 +59,7 @@ def _too_small_where_nothing_scrolls(visitor: Page) -> list[Any]:
     visitor.evaluate(
         "() => new Promise(done => { scrollTo(0, 0); requestAnimationFrame(() => setTimeout(done)); })"
     )
-    found = _asked(visitor, RUN, SIZES)
+    found = _asked(visitor, everything=SIZES)
     visitor.set_viewport_size(size)
     visitor.evaluate("scrolled => scrollTo(0, scrolled)", scrolled)
     return found
@@ -86,8 +67,7 @@ def _too_small_where_nothing_scrolls(visitor: Page) -> list[Any]:
 
 def axe_of_colours(visitor: Page) -> list[str]:
     """The same of what the light alone decides: dark pages have other colours, and nothing else."""
-    links = _asked(visitor, RUN, LINKS) if visitor.evaluate(BY_COLOUR) else []
-    return _told([*links, *_asked(visitor, RUN_ON_DOUBTFUL, OF_CONTRAST)])
+    return _told(_asked(visitor, links=LINKS, contrast=OF_CONTRAST))
 
 
 def serve(folder: Path) -> None:
@@ -95,13 +75,13 @@ def serve(folder: Path) -> None:
     (folder / FILE).write_text(AXE_SCRIPT, encoding="utf-8")
 
 
-def _asked(visitor: Page, script: str, asked: object) -> list[Any]:
-    """What a script makes of axe, which is brought where it is missing."""
-    found = visitor.evaluate(script, asked)
+def _asked(visitor: Page, **options: object) -> list[Any]:
+    """What axe finds, which is brought where it is missing."""
+    found = visitor.evaluate(LOOK, options)
     if found is None:
         if not visitor.evaluate(FETCHED, static(FILE)):
             visitor.evaluate(AXE_SCRIPT)
-        found = visitor.evaluate(script, asked)
+        found = visitor.evaluate(LOOK, options)
     return list(found)
 
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 import pytest
-from django.urls import resolve
 from playwright.sync_api import Page
 
-from tests.support.browser.heights import too_high
 from tests.support.browser.looks import (
     AS_WRITTEN,
     FITS,
@@ -18,7 +15,7 @@ from tests.support.browser.looks import (
     WIDTH,
     complaints_by_day_and_night,
     complaints_on_every_screen,
-    ways_and_heights,
+    ways_on_every_screen,
     with_big_letters,
 )
 from tests.support.browser.pages import OpenPage
@@ -41,10 +38,9 @@ class Tour:
     def at(self, address: str, name: str = "", *, big: bool = True) -> None:
         """Goes there, and looks; first of all where one is, while everything is folded."""
         self.go(address)
-        page = resolve(urlsplit(self.visitor.url).path).url_name or ""
-        wrong, heights = ways_and_heights(self.visitor)
-        self.wrong += [f"{name or address}: {finding}" for finding in (*wrong, *too_high(page, heights))]
-        self.look(name or address, big=big)
+        wrong = ways_on_every_screen(self.visitor, big=big)
+        self.wrong += [f"{name or address}: {finding}" for finding in wrong]
+        self.look(name or address, big=False)
 
     def look(self, name: str, *, big: bool = True, everywhere: bool = False) -> None:
         """At what is in sight; also with letters of twice the size, and on wider screens."""
