@@ -34,6 +34,7 @@ from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import FOUR, KEPT, LONG_NAMES, named, own_sheet, table_of
 from tests.support.browser.scorer import Practised, Scorer
+from tests.support.browser.scripts import script
 from tests.support.browser.sheet import SIX
 from tests.support.browser.tournament_table import look
 from tests.support.clubs.clubs import club_data
@@ -237,17 +238,7 @@ def test_typical_hands_take_few_taps_and_are_stored_as_said(
             print(f"{taps:4}  {most:7}  {swiped:5} px  {title}")
 
 
-# What is not whole on the screen, or lies under the bar with the save button.
-OUT_OF_SIGHT = """() => {
-    const bar = document.querySelector('.save-bar').getBoundingClientRect();
-    const parts = '#declarer-0 button, #contract-0 button, #partner-0 button, .got b, .answers button';
-    return [...document.querySelectorAll(parts)]
-        .map(one => [one.textContent, one.getBoundingClientRect(), one.closest('.save-bar') !== null])
-        .filter(([, box, inBar]) => box.top < 0 || box.bottom > (inBar ? bar.bottom : bar.top) ||
-            box.right > innerWidth)
-        .map(([text, box]) => `${text}: ${Math.round(box.top)} to ${Math.round(box.bottom)}`)
-        .concat(bar.bottom > innerHeight + 1 ? ['the bar'] : []);
-}"""
+OUT_OF_SIGHT = script("out_of_sight")
 
 
 def test_the_common_hand_fits_on_one_screen_and_nothing_moves_while_it_is_tapped(
@@ -338,18 +329,7 @@ def test_a_long_name_is_never_broken_and_is_said_in_full_once_it_is_tapped(
     expect(scorer.hint).to_contain_text(LONG_NAMES[0])
 
 
-# Words of names that go on in the next line without a hyphen, or stick out.
-BROKEN = """() => [...document.querySelectorAll('[data-full]')].filter(name => {
-    const text = name.firstElementChild?.firstChild ?? name.firstChild;
-    const starts = [...text.data.matchAll(/[^\\s-]+-?/g)].map(word => {
-        const range = new Range();
-        range.setStart(text, word.index);
-        range.setEnd(text, word.index + word[0].length);
-        return range.getClientRects();
-    });
-    const { right } = name.parentElement.getBoundingClientRect();
-    return starts.some(boxes => boxes.length > 1 || boxes[0].right > right);
-}).map(name => name.dataset.full)"""
+BROKEN = script("broken_names")
 
 
 def test_a_tap_right_after_another_counts(
@@ -662,21 +642,7 @@ def test_cards_can_be_counted_one_by_one(page: OpenPage, secretary: Account) -> 
     expect(scorer.page.locator(".rest")).to_contain_text("10/1")
 
 
-MAYOR = """async ({ sheets }) => {
-    const here = new URL('/static/scoring/record/', location);
-    const { act } = await import(new URL('actions.js', here));
-    const { emptyHand } = await import(new URL('hand.js', here));
-    const { gameBlocks } = await import(new URL('game_blocks.js', here));
-    const words = tree => typeof tree === 'object' ? tree.children.flatMap(words) : [String(tree)];
-    return sheets.map(table => {
-        let state = emptyHand();
-        for (const said of [['seat', 0, 'Anna'], ['contract', 0, 'trischaken'], ['rank', 0, 'Bert', 1]]) {
-            state = act(state, table, ...said);
-        }
-        const shown = gameBlocks({ table, state, problems: {} }, 0).flat(9).filter(Boolean).flatMap(words);
-        return shown.filter(one => one.includes('Bürgermeister'));
-    });
-}"""
+MAYOR = script("buergermeister_asked_for")
 
 
 def test_the_buergermeister_is_asked_for_with_the_limit_of_the_sheet(page: OpenPage) -> None:
@@ -921,16 +887,7 @@ def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
 
 # A record opens in the form and comes out again
 
-ROUND_TRIP = """async ({ facts, cases }) => {
-    const here = new URL('/static/scoring/record/', location);
-    const { handOf, recordOf } = await import(new URL('record.js', here));
-    const { missing } = await import(new URL('hand.js', here));
-    return cases.map(({ rules, players, record }) => {
-        const table = { ...facts[rules], players, seats: players };
-        const hand = handOf(record, table);
-        return { record: recordOf(hand, table), missing: missing(hand, table).map(one => one.word) };
-    });
-}"""
+ROUND_TRIP = script("record_round_trip")
 
 
 def test_every_worked_example_opens_in_the_form_and_comes_out_with_the_same_settlement(
@@ -1019,80 +976,7 @@ def test_what_both_sides_announced_is_tapped_and_saved_for_each_of_them(
     ]
 
 
-TAPPED = """async ({ facts, rounds, needing_kontra }) => {
-    const here = new URL('/static/scoring/record/', location);
-    const { act } = await import(new URL('actions.js', here));
-    const { emptyHand, missing } = await import(new URL('hand.js', here));
-    const { recordOf, handOf } = await import(new URL('record.js', here));
-    const sheet = await import(new URL('rules.js', here));
-    const { barred, offered, contractOf, gameLevels, premiumLevels } = sheet;
-    const { premiumsFor, slot, statesOf } = await import(new URL('premiums.js', here));
-    let seed = 7;
-    const pick = list => list[(seed = (seed * 48271) % 2147483647) % list.length];
-    const chance = () => pick([true, false, false]);
-    const ids = facts.players.map(player => player.id);
-    const done = [];
-    for (let round = 0; round < rounds; round += 1) {
-        let hand = emptyHand();
-        const tap = (...said) => { hand = act(hand, facts, ...said); };
-        tap('seat', 0, pick(ids));
-        const may = offered(facts, hand, 0).filter(one => barred(facts, hand, 0, one) === null);
-        tap('contract', 0, pick(may).key);
-        const contract = contractOf(facts, hand.games[0].contract);
-        const others = ids.filter(id => id !== hand.games[0].declarer);
-        if (contract.kind === 'calling' || contract.kind === 'paired') {
-            const who = pick([...others, ...others, ...contract.alone]);
-            tap(others.includes(who) ? 'seat' : 'partner', 0, who);
-        }
-        if (contract.birds.length) {
-            const bird = pick(contract.birds);
-            const made = pick([true, false]);
-            tap('bird', bird);
-            tap('birdMade', bird, made);
-        }
-        if (contract.kind === 'negative') {
-            tap(...pick([['result', 0, 'won'], ['result', 0, 'lost'], ['tricks', 0, pick([0, 1, 2, 3])]]));
-            if (chance()) tap('kontras', 0, pick(others), pick(facts.levels).key);
-        } else if (contract.kind === 'trischaken') {
-            tap('rank', 0, pick(ids), 1);
-            const left = ids.filter(id => !hand.games[0].ranks[id]);
-            tap('rank', 0, pick(left), 2);
-            const { jungfrau, buergermeister } = facts.trischaken;
-            if (jungfrau && chance()) tap('jungfrau', 0, pick(left));
-            if (buergermeister !== null && missing(hand, facts).length) tap('buergermeister', 0);
-        } else {
-            const levels = gameLevels(facts, hand, contract);
-            if (chance()) tap('kontra', 0, pick(levels).key);
-            if (pick([true, false])) tap('result', 0, pick(['won', 'lost']));
-            else for (const digit of pick(['36', '35', '34', '46', '45', '44', '24', '25', '56'])) {
-                tap('digit', 0, null, Number(digit));
-            }
-            const asked = missing(hand, facts).some(one => one.word === 'ask_blatt');
-            if (asked) tap('blatt', 0, null, pick([0, 1, 2]));
-            for (const side of ['declarer', 'others', 'declarer', 'others']) {
-                const there = rule => Boolean(hand.premiums[slot(side, rule.key)]);
-                const rules = premiumsFor(facts, hand, side).filter(rule => !there(rule));
-                const plain = rules.filter(rule => !needing_kontra.includes(rule.key));
-                if (!plain.length || !chance()) continue;
-                const rule = pick(plain);
-                const states = statesOf(facts, hand, rule, side).filter(one => one.made !== null);
-                const { announced, made } = pick(states);
-                tap('premium', side, rule.key, announced, made);
-                const levels = premiumLevels(facts, rule);
-                if (!announced || !levels.length || !chance()) continue;
-                tap('premiumKontra', side, rule.key, pick(levels).key);
-            }
-            const game = hand.games[0];
-            const said = game.kontra !== null || Object.values(hand.premiums).some(one => one.announced);
-            const alone = ['talon', 'self'].includes(game.partner);
-            if (contract.blank && !said && !alone) tap('result', 0, 'blank');
-        }
-        const record = recordOf(hand, facts);
-        const again = recordOf(handOf(record, facts), facts);
-        done.push({ record, again, missing: missing(hand, facts) });
-    }
-    return done;
-}"""
+TAPPED = script("tapped_at_random")
 
 
 def test_whatever_can_be_tapped_is_accepted_by_the_rules_or_grey_in_the_preview(page: OpenPage) -> None:
@@ -1189,29 +1073,7 @@ def test_the_fourth_declarer_side_by_side_has_the_tricks_that_are_left(
     expect(won).to_be_disabled()
 
 
-ANNOUNCERS = """async ({ facts, silent, announced }) => {
-    const here = new URL('/static/scoring/record/', location);
-    const { act } = await import(new URL('actions.js', here));
-    const { emptyHand } = await import(new URL('hand.js', here));
-    const { recordOf, handOf } = await import(new URL('record.js', here));
-    const by = hand => recordOf(hand, facts).premiums[0].by;
-    const ultimo = ['premium', 'declarer', 'koenig_ultimo', true, true];
-    let hand = emptyHand();
-    const tap = (...said) => { hand = act(hand, facts, ...said); return by(hand); };
-    for (const said of [['seat', 0, 'Anna'], ['contract', 0, 'rufer'], ['result', 0, 'won']]) {
-        hand = act(hand, facts, ...said);
-    }
-    return {
-        before_the_partner_is_known: tap(...ultimo),
-        with_cilli: tap('seat', 0, 'Cilli'),
-        with_dora: tap('seat', 0, 'Dora'),
-        corrected: by(act(handOf(recordOf(hand, facts), facts), facts, 'seat', 0, 'Cilli')),
-        self_called: tap('partner', 0, 'self'),
-        silent_opens: by(handOf(silent, facts)),
-        said_after_all: by(act(handOf(silent, facts), facts, ...ultimo)),
-        announced_opens: by(handOf(announced, facts)),
-    };
-}"""
+ANNOUNCERS = script("announcers")
 
 
 def test_what_only_the_holder_of_the_king_announces_is_the_partners(page: OpenPage) -> None:

@@ -17,6 +17,7 @@ from tarockclub import folders
 from tarockclub.middleware import OF_THE_WORKER
 from tarockclub.phone_engine import FOLDER, building
 from tests.support.browser.pages import worked_out
+from tests.support.browser.scripts import script
 
 Parts = dict[str, Any]
 
@@ -27,24 +28,7 @@ BEGIN = """async ([parts, patience]) => {
     window.engine = phoneEngine(parts, patience);
     return await engine.ready();
 }"""
-# The worker by itself: what it is asked and what it answers stays the text that it was.
-ASK = """async ([parts, questions]) => {
-    const worker = new Worker(parts.worker, { type: "module" });
-    const heard = () => new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); });
-    worker.postMessage({ parts });
-    const { error } = await heard();
-    if (error) return error;
-    const answers = [];
-    for (const { begin, ends } of questions) {
-        for (const end of ends) {
-            worker.postMessage({ number: 1, question: begin + end });
-            const { answer, error } = await heard();
-            answers.push(answer ?? error);
-        }
-    }
-    worker.terminate();
-    return answers;
-}"""
+ASK = script("ask_the_worker")
 
 
 class Questions(NamedTuple):
