@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.engine.money import money_in_words, number_in_words
 from scoring.engine.result import Amount
@@ -106,6 +106,10 @@ MATTERS = {
     "together": pgettext_lazy("terms", "sections are ranked"),
 }
 
+HOW_DRAWN = gettext_lazy(
+    "Without repeats, people meet again as rarely as possible. By standing, the best sit at table 1, "
+    "the next at table 2, and so on."
+)
 CHOICES: dict[str, dict[str, Any]] = {
     "format": {
         Format.MONEY: pgettext_lazy("terms", "play money"),
@@ -137,9 +141,9 @@ CHOICES: dict[str, dict[str, Any]] = {
         Double.CALLED: pgettext_lazy("terms", "once a round, called by the director"),
     },
     "method": {
-        Method.AVOID_REPEATS: pgettext_lazy("terms", "people meet again as rarely as possible"),
-        Method.RANDOM: pgettext_lazy("terms", "at random"),
-        Method.BY_STANDING: pgettext_lazy("terms", "by standing"),
+        Method.AVOID_REPEATS: gettext_lazy("without repeats"),
+        Method.RANDOM: gettext_lazy("by lot alone"),
+        Method.BY_STANDING: gettext_lazy("by standing"),
     },
     "showing": {
         Showing.LIVE: pgettext_lazy("terms", "shown while it is played"),

@@ -210,7 +210,7 @@ def test_setting_up(tour: Tour, house: House) -> None:
     tour.look("all terms")
 
     tour.go(f"{here}tournaments/new/{STARTING}").evaluate(UNFOLD)
-    visitor.locator("[name=overall_money][value=average]").check()
+    visitor.locator("[name=overall][value=average]").check()
     tour.look("new, with overall standings")
 
     tour.go(f"{here}tournaments/new/{STARTING}").locator("[name=rounds]").fill("0")

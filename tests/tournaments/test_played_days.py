@@ -259,7 +259,7 @@ THIRTEEN = (
 def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day, watch: Hands) -> None:
     day.is_cup = True
     few = {"hands_4": "4", "hands_5": "5", "hands_6": "6"}
-    day.plan("cup", rounds="3", overall_cup="average", averaged="", **few)
+    day.plan("cup", rounds="3", overall="average", averaged="", **few)
     day.register(THIRTEEN)
     desk = said(day.client.get(day.tournament.get_absolute_url()))
     assert "No arbiter has been appointed: when a table calls, the director rules" in desk
@@ -337,7 +337,7 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
         arbiters=["Dora"],
         stake="5",
         double="called",
-        overall_money="best_of",
+        overall="best_of",
         best_rounds="2",
         prizes="\n".join(PRIZES),
     )
@@ -572,7 +572,7 @@ A_HUNDRED_AND_SIXTY = tuple(f"Gast {number:03}" for number in range(1, 161))
 
 def test_a_day_of_a_hundred_and_sixty_at_forty_tables(day: Day, watch: Hands) -> None:
     day.count = Count(capital=50, stake=5, replacement=50)
-    day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall_money="sum", fee="0")
+    day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall="sum", fee="0")
     day.register(A_HUNDRED_AND_SIXTY)
     day.first_draw()
     assert "Published" in day.post("publish", 1)

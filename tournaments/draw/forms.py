@@ -12,6 +12,7 @@ from scoring.web.fields import PageForm, choice_field, number_field, offer, text
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.engine.seating import Method
 from tournaments.models.tournaments import LONGEST_SEED
+from tournaments.wording import CHOICES, HOW_DRAWN
 
 TOO_LONG = _("At most %(limit_value)d characters, please; these are %(show_value)d.")
 
@@ -38,15 +39,8 @@ class DrawForm(PageForm):
 
     method = choice_field(
         _("How people are drawn"),
-        [
-            (Method.AVOID_REPEATS.value, _("Without repeats")),
-            (Method.RANDOM.value, _("By lot alone")),
-            (Method.BY_STANDING.value, _("By standing")),
-        ],
-        help_text=_(
-            "Without repeats, people meet again as rarely as possible. By standing, the best sit at table 1, "
-            "the next at table 2, and so on."
-        ),
+        CHOICES["method"].items(),
+        help_text=HOW_DRAWN,
     )
     seed = seed_field()
 

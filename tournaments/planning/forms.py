@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -12,6 +12,7 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -47,23 +48,18 @@ from tournaments.engine.criteria import (
     MONEY_SUM,
     suited,
 )
-from tournaments.engine.seating import Method
 from tournaments.engine.terms import (
     CUP,
     MOST_HANDS,
     PLAY_MONEY,
-    AtTheBell,
-    Double,
     Format,
     Overall,
-    SchriftKontra,
-    Scope,
-    Showing,
     Terms,
 )
 from tournaments.models import Tournament
 from tournaments.planning.pages import arbiters_to_name
 from tournaments.planning.verbs import FIXED, problems_with, problems_with_day, problems_with_title
+from tournaments.wording import CHOICES, HOW_DRAWN, matter
 
 NUMBER = {"inputmode": "numeric", "autocomplete": "off", "size": "8"}
 SIZES = (4, 5, 6)
@@ -95,8 +91,10 @@ def _hands(people: int) -> forms.IntegerField:
     return field
 
 
-def _picked(label: Any, choices: Sequence[tuple[str, Any]]) -> forms.ChoiceField:
-    return choice_field(label, choices, _("Please choose one."), widget=Picks)
+def _picked(name: str, **about: Any) -> forms.ChoiceField:
+    """Return the question for a matter of the terms, in the words in which the terms are told."""
+    label = lazy(matter, str)(name)
+    return choice_field(label, CHOICES[name].items(), _("Please choose one."), widget=Picks, **about)
 
 
 class StakeField(forms.CharField):
@@ -122,9 +120,7 @@ class ListOf:
 
     @property
     def css(self) -> str:
-        if self.overall is Overall.OFF:
-            return f"when-{self.format}"
-        return f"when-{self.format} when-{self.format}-{self.overall}"
+        return f"when-{self.format}" + (f" when-{self.overall}" if self.overall is not Overall.OFF else "")
 
 
 LISTS = {
@@ -139,19 +135,11 @@ LISTS = {
     "average_cup": ListOf(Format.CUP, Overall.AVERAGE, CUP_AVERAGE),
     "best_cup": ListOf(Format.CUP, Overall.BEST, CUP_BEST_ROUND),
 }
-OF_OVERALL = ("overall_money", "overall_cup", "best_rounds", "least", "averaged")
-PLAIN = ("format", "rounds", "fee", "ticket", "capital", "stake", "replacement", "choosers", "gives_back")
-CHOICES = {
-    "bell": AtTheBell,
-    "double": Double,
-    "scope": Scope,
-    "method": Method,
-    "showing": Showing,
-    "schrift_kontra": SchriftKontra,
-}
+OF_OVERALL = ("overall", "best_rounds", "least", "averaged")
+PLAIN = ("rounds", "fee", "ticket", "capital", "stake", "replacement", "choosers", "gives_back")
 ONLY_IN = {
-    Format.MONEY: ("capital", "stake", "replacement", "overall_money"),
-    Format.CUP: ("schrift_kontra", "overall_cup"),
+    Format.MONEY: ("capital", "stake", "replacement"),
+    Format.CUP: ("schrift_kontra",),
 }
 
 
@@ -169,12 +157,13 @@ FOLDED = {
 class TermsForm(PageForm):
     """Everything in `Terms`. What belongs to the other format is hidden, kept, and not judged."""
 
-    format: forms.ChoiceField = _picked(
+    format = choice_field(
         _("What ranks in a round?"),
         [
             (Format.MONEY, _("Play money: everybody begins each round with the same capital.")),
             (Format.CUP, _("The Schrift: the points of the hands are added up.")),
         ],
+        widget=Picks,
     )
     rounds = _whole(_("Number of rounds"), _("Another one can be added on the day."))
     minutes = _whole(
@@ -183,21 +172,8 @@ class TermsForm(PageForm):
     hands_4 = _hands(4)
     hands_5 = _hands(5)
     hands_6 = _hands(6)
-    bell = _picked(
-        _("When the bell rings"),
-        [
-            (AtTheBell.FINISH, _("if the cards are dealt, the hand is played out")),
-            (AtTheBell.CUT, _("the hand that is being played does not count")),
-        ],
-    )
-    double = _picked(
-        _("A round of doubled hands"),
-        [
-            (Double.TRIGGER, _("begins as the rule sheet says, for example after a paid Mondfang")),
-            (Double.CALLED, _("is called by the director, once in every round")),
-            (Double.OFF, _("is not played")),
-        ],
-    )
+    bell = _picked("bell")
+    double = _picked("double")
     capital = _whole(_("Capital with which everybody begins a round"), wrong=ABOUT_30)
     stake = StakeField(
         label=_("Play money for one point of the sheet"),
@@ -209,38 +185,9 @@ class TermsForm(PageForm):
         _("A player with nothing left receives it, as often as it takes, and is ranked last."),
         wrong=ABOUT_30,
     )
-    schrift_kontra = _picked(
-        _("A kontra in the Schrift, which ranks"),
-        [
-            (SchriftKontra.NONE, _("does not count: it is only paid in the Kassa")),
-            (SchriftKontra.SIMPLE, _("doubles once at most")),
-            (SchriftKontra.AS_SHEET, _("counts as the rule sheet says")),
-        ],
-    )
-    scope = _picked(
-        _("A round is ranked"),
-        [(Scope.ALL, _("over all tables")), (Scope.TABLE, _("at each table separately"))],
-    )
-    overall_money = _picked(
-        _("Standings over all rounds"),
-        [
-            (Overall.OFF, _("none: each round stands alone")),
-            (Overall.BEST, _("by the best round of each player")),
-            (Overall.BEST_OF, _("by the sum of each player's best rounds")),
-            (Overall.SUM, _("by the sum of all balances, less replacement capital")),
-            (Overall.AVERAGE, _("by the average balance, less replacement capital")),
-        ],
-    )
-    overall_cup = _picked(
-        _("Standings over all rounds"),
-        [
-            (Overall.SUM, _("by the sum of the Schrift")),
-            (Overall.BEST, _("by the best round of each player")),
-            (Overall.BEST_OF, _("by the sum of each player's best rounds")),
-            (Overall.AVERAGE, _("by the average of the Schrift")),
-            (Overall.OFF, _("none: each round stands alone")),
-        ],
-    )
+    schrift_kontra = _picked("schrift_kontra")
+    scope = _picked("scope")
+    overall = _picked("overall")
     best_rounds = _whole(
         _("How many of the best rounds count"), _("If somebody plays fewer rounds, all of theirs count.")
     )
@@ -265,24 +212,11 @@ class TermsForm(PageForm):
     choosers = _whole(
         _("How many choose their prizes"), _("In order of rank; what is left is given by hand.")
     )
-    method = _picked(
-        _("The draw"),
-        [
-            (Method.AVOID_REPEATS, _("lets people meet again as rarely as possible")),
-            (Method.RANDOM, _("is by lot alone")),
-            (Method.BY_STANDING, _("seats the best at the first table, and so on")),
-        ],
-    )
+    method = _picked("method", help_text=HOW_DRAWN)
     gives_back = forms.BooleanField(
         label=_("A table gets back the time it loses to a dispute"), required=False
     )
-    showing = _picked(
-        _("Everybody sees the standings"),
-        [
-            (Showing.LIVE, _("all the time, as they change")),
-            (Showing.AT_THE_END, _("only when the tournament is finished")),
-        ],
-    )
+    showing = _picked("showing")
 
     def __init__(self, *args: Any, terms: Terms, currency: str, **kwargs: Any) -> None:
         initial = {**initial_of(terms), **kwargs.pop("initial", {})}
@@ -318,7 +252,7 @@ class TermsForm(PageForm):
         chosen = Format(cleaned.get("format") or self.agreed.format)
         cleaned["format"] = chosen
         other = Format.CUP if chosen is Format.MONEY else Format.MONEY
-        for name in self._hidden_fields(chosen, other, cleaned):
+        for name in self._hidden_fields(other, cleaned):
             if name in self.errors:
                 del self.errors[name]
         if "ticket" in cleaned:
@@ -334,9 +268,9 @@ class TermsForm(PageForm):
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
         return None
 
-    def _hidden_fields(self, chosen: Format, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
+    def _hidden_fields(self, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
         yield from ONLY_IN[other]
-        overall = cleaned.get(f"overall_{chosen}")
+        overall = cleaned.get("overall")
         if overall != Overall.BEST_OF:
             yield "best_rounds"
         if overall != Overall.AVERAGE:
@@ -349,9 +283,9 @@ class TermsForm(PageForm):
         for name in PLAIN:
             if cleaned.get(name) is not None:
                 yield name, cleaned[name]
-        for name, kind in CHOICES.items():
-            if cleaned.get(name) and (name != "schrift_kontra" or chosen is Format.CUP):
-                yield name, kind(cleaned[name])
+        for name, choices in CHOICES.items():
+            if cleaned.get(name) and name != "overall" and (name != "schrift_kontra" or chosen is Format.CUP):
+                yield name, next(choice for choice in choices if choice == cleaned[name])
         if "minutes" in cleaned:
             yield "minutes", cleaned["minutes"]
         if "prizes" in cleaned:
@@ -360,11 +294,11 @@ class TermsForm(PageForm):
             hands = {people: cleaned.get(f"hands_{people}") for people in SIZES}
             given = {people: number for people, number in hands.items() if number is not None}
             yield "hands", MappingProxyType(given)
-        if f"overall_{chosen}" in self.fields:
+        if "overall" in self.fields:
             yield from self._chosen_ranking(cleaned, chosen)
 
     def _chosen_ranking(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
-        overall = Overall(cleaned.get(f"overall_{chosen}") or Overall.OFF)
+        overall = Overall(cleaned.get("overall") or Overall.OFF)
         yield "overall", overall
         yield "round_criteria", _names(cleaned.get(f"in_{chosen}"))
         if overall is Overall.OFF:
@@ -384,7 +318,6 @@ class TermsForm(PageForm):
         """Return the field of the form in which a matter of the terms is asked."""
         terms = self.terms
         places = {
-            "overall": f"overall_{terms.format}",
             "overall_rounds": self._least(terms.overall),
             "overall_best": "best_rounds",
             "round_criteria": f"in_{terms.format}",
@@ -439,9 +372,6 @@ def initial_of(terms: Terms) -> dict[str, Any]:
         "prizes": "\n".join(terms.prizes),
         **{f"hands_{people}": terms.hands_at(people) for people in SIZES},
         "schrift_kontra": (terms if terms.format is Format.CUP else CUP).schrift_kontra,
-        "overall_money": Overall.OFF,
-        "overall_cup": CUP.overall,
-        f"overall_{terms.format}": terms.overall,
         "least": terms.overall_rounds or 1,
         "averaged": terms.overall_rounds if terms.overall is Overall.AVERAGE else None,
         "best_rounds": terms.overall_best,

@@ -150,7 +150,7 @@ def test_everything_can_be_different(house: House) -> None:
             "stake": "1/2",
             "replacement": "40",
             "scope": "table",
-            "overall_money": "average",
+            "overall": "average",
             "averaged": "2",
             "in_money": "balance lot",
             "average_money": "average wins",
@@ -186,8 +186,7 @@ def test_overall_the_best_rounds_the_sum_and_the_average_rank_in_money_and_in_a_
     }
     for (preset, overall, best), criteria in ranked.items():
         client, path, typed = begin(house, preset)
-        what = "cup" if preset == "cup" else "money"
-        answers = {"title": f"{preset} {overall}", f"overall_{what}": overall, "best_rounds": "3"}
+        answers = {"title": f"{preset} {overall}", "overall": overall, "best_rounds": "3"}
         terms = posted(client, path, typed | answers).terms
         assert (terms.overall, terms.overall_best, terms.overall_criteria) == (overall, best, criteria)
         assert terms.overall_rounds == (None if overall == "average" else 1)
@@ -196,12 +195,12 @@ def test_overall_the_best_rounds_the_sum_and_the_average_rank_in_money_and_in_a_
 def test_so_many_best_rounds_as_there_are_not_are_refused_where_they_are_asked(house: House) -> None:
     client, path, typed = begin(house, "cup")
     none, many = ["A whole number, please, such as 3."], ["At most 3, please."]
-    wrong = typed | {"overall_cup": "best_of", "best_rounds": "4", "averaged": "viel"}
+    wrong = typed | {"overall": "best_of", "best_rounds": "4", "averaged": "viel"}
     for answers, told in (
         ({}, {"best_rounds": many}),
         ({"best_rounds": "alle", "rounds": "1"}, {"best_rounds": none}),
-        ({"overall_cup": "average"}, {"averaged": none}),
-        ({"overall_cup": "average", "averaged": "4"}, {"averaged": many}),
+        ({"overall": "average"}, {"averaged": none}),
+        ({"overall": "average", "averaged": "4"}, {"averaged": many}),
     ):
         assert mistakes(client.post(path, wrong | answers)) == told
 
@@ -280,7 +279,7 @@ def test_a_slip_of_the_finger_is_told_before_it_counts(house: House) -> None:
         ({"capital": "viel"}, ["Play money"]),
         ({"hands_5": "x", "choosers": "99"}, ["How it is played", "Day ticket and prizes"]),
         ({"in_money": ""}, ["Ranking of a round"]),
-        ({"overall_money": "best", "least": "", "method": "?"}, ["Overall", "Draw and standings"]),
+        ({"overall": "best", "least": "", "method": "?"}, ["Overall", "Draw and standings"]),
         ({"arbiters": "0"}, ["Arbiters"]),
         ({"preset_too": "yes", "preset": ""}, ["Save all this as a preset, too"]),
         ({"arrange": "up in_money balance"}, ["Ranking of a round"]),
@@ -312,7 +311,7 @@ def test_a_list_of_criteria_that_cannot_rank_is_refused_with_the_reason(house: H
 
 def test_what_belongs_to_the_other_format_is_kept_and_not_judged(house: House) -> None:
     client, path, typed = begin(house, "spielgeld")
-    cup = typed | {"format": "cup", "capital": "viel", "minutes": ""}
+    cup = typed | {"format": "cup", "overall": "sum", "capital": "viel", "minutes": ""}
     response = client.post(path, cup)
     assert mistakes(response) == {"minutes": ["Please say how many minutes or how many hands a round takes."]}
     assert 'value="viel"' in response.content.decode()

@@ -17,10 +17,10 @@ from tournaments.draw.sections import sections_of
 from tournaments.draw.verbs import last_round, past_of, report_again, unseatable_in_words
 from tournaments.draw.wishes import not_kept_in_words
 from tournaments.engine.meetings import Meetings, RoundSeating
-from tournaments.engine.seating import Method
 from tournaments.engine.sizes import SMALLEST, house_players_wanted, is_seatable, sizes
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Stage, Table
+from tournaments.wording import CHOICES
 
 # Who sits where
 
@@ -108,13 +108,6 @@ class Seatings:
         return " ".join(said)
 
 
-METHODS: Mapping[str, Any] = {
-    Method.AVOID_REPEATS: lambda: _("without repeats"),
-    Method.RANDOM: lambda: _("by lot alone"),
-    Method.BY_STANDING: lambda: _("by standing"),
-}
-
-
 def seating_of(round_: Round, names: Mapping[str, str] | None = None) -> Seatings:
     """Return the seating as everybody may see it once it is published.
 
@@ -145,7 +138,7 @@ def _seatings(
         ),
         is_published=round_.stage in (Stage.PUBLISHED, Stage.RUNNING, Stage.CLOSED),
         seed=round_.seed,
-        method=METHODS[round_.method]() if round_.method in METHODS else "",
+        method=str(CHOICES["method"].get(round_.method, "")),
         edition=report.get("edition", 1),
         swapped=round_.swapped,
         together=(together[0], together[1]) if together else None,
