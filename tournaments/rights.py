@@ -14,7 +14,7 @@ from scoring.deeds import Refused
 from scoring.models import Account, Appointment, Member
 from scoring.models.people import ARBITRATING, DIRECTING, MemberQuerySet
 from tournaments.engine.stages import is_possible
-from tournaments.models import Duty, MemberGroup, Round, Series, Tournament
+from tournaments.models import Duty, MemberGroup, Round, Series, Stage, Tournament
 
 Owned = TypeVar("Owned", Series, MemberGroup)
 
@@ -70,6 +70,19 @@ def demand_step(step: str, round_: Round) -> None:
     demand_open(round_.tournament)
     if not is_possible(step, round_.stage):
         raise Refused(form=[why_not(step, round_)])
+
+
+def demand_running(round_: Round) -> None:
+    """Refuse what is done at a table of a round that does not run."""
+    if round_.stage != Stage.RUNNING:
+        raise Refused(form=[_("Round %(number)d is not running.") % {"number": round_.number}])
+
+
+def demand_none_running(tournament: Tournament) -> None:
+    """Refuse while a round runs."""
+    if (running := tournament.rounds.filter(stage=Stage.RUNNING).first()) is not None:
+        words = _("Round %(number)d is running. Please close it first.")
+        raise Refused(form=[words % {"number": running.number}])
 
 
 def why_not(step: str, round_: Round) -> str:

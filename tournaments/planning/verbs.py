@@ -34,7 +34,7 @@ from tournaments.limits import LETTERS, LONGEST_PRIZE, MOST_PRIZES
 from tournaments.log import record_deed
 from tournaments.models import TOURNAMENT, Duty, Entrant, Preset, Pulse, Round, Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
-from tournaments.rights import demand_open, directed
+from tournaments.rights import demand_none_running, demand_open, directed
 from tournaments.wording import MATTERS, chosen, differences, list_problem_in_words, unworkable_in_words
 
 
@@ -351,11 +351,7 @@ def finish_tournament(act: PendingDeed, *, actor: Account, deed: UUID, tournamen
     """Finish a tournament: nothing more is played, and what was hidden is shown."""
     tournament = directed(tournament, actor)
     demand_open(tournament)
-    running = tournament.rounds.filter(stage=Stage.RUNNING).first()
-    if running is not None:
-        raise Refused(
-            form=[_("Round %(number)d is running. Please close it first.") % {"number": running.number}]
-        )
+    demand_none_running(tournament)
     tournament.state, tournament.finished_at = State.FINISHED, clock.now()
     tournament.save(update_fields=["state", "finished_at"])
     record_deed(act, tournament, clock=True)

@@ -30,7 +30,7 @@ from tournaments.limits import LETTERS, LONGEST_PRIZE
 from tournaments.log import record_deed
 from tournaments.models import Entrant, Lot, Prize, Round, Stage, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
-from tournaments.rights import directed, member, why_not
+from tournaments.rights import demand_none_running, directed, member, why_not
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import percent_in_words
 from tournaments.standings.prizes import (
@@ -73,13 +73,8 @@ def _demand_over(tournament: Tournament, round_: Round | None) -> None:
         if not is_possible("honour", round_.stage):
             raise Refused(form=[why_not("honour", round_)])
         return
-    stages = list(tournament.rounds.values_list("number", "stage"))
-    for number, stage in stages:
-        if stage == Stage.RUNNING:
-            raise Refused(
-                form=[_("Round %(number)d is running. Please close it first.") % {"number": number}]
-            )
-    closed = sum(stage == Stage.CLOSED for _number, stage in stages)
+    demand_none_running(tournament)
+    closed = tournament.rounds.filter(stage=Stage.CLOSED).count()
     if tournament.is_open and closed < tournament.terms.rounds:
         raise Refused(form=[_("There are still rounds to come. To stop early, finish the tournament first.")])
 

@@ -31,8 +31,8 @@ from scoring.table.writing import Stale, locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock import end_doubling_if_rung
 from tournaments.log import record_deed
-from tournaments.models import Call, Finding, Permit, Ruling, Stage, Table, Tournament
-from tournaments.rights import arbiters_of, arbitrated, directed, member
+from tournaments.models import Call, Finding, Permit, Ruling, Table, Tournament
+from tournaments.rights import arbiters_of, arbitrated, demand_running, directed, member
 from tournaments.standings.results import TableResults
 
 
@@ -87,7 +87,7 @@ def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, w
     words = demand_reason(words) if tidy(words) else ""
     table = locked_table(table, actor)
     sheet = table.started_sheet
-    _demand_running(table)
+    demand_running(table.round)
     if not sheet.is_open:
         raise Refused(form=[_("This table is closed.")])
     if Call.waits(table):
@@ -127,11 +127,6 @@ def locked_table(table: Table, actor: Actor) -> Table:
     return found
 
 
-def _demand_running(table: Table) -> None:
-    if table.round.stage != Stage.RUNNING:
-        raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
-
-
 def _demand_open(call: Call) -> None:
     if call.withdrawn_at is not None:
         raise Refused(form=[_("The table has withdrawn this call.")])
@@ -166,7 +161,7 @@ def permit_arbiter(act: PendingDeed, *, actor: Account, deed: UUID, call: Call, 
     """Permit an arbiter to rule who plays at the table, because the director says so."""
     tournament = directed(call.table.round.tournament, actor)
     table = Table.objects.select_related("round__tournament__club", "sheet__evening").get(pk=call.table_id)
-    _demand_running(table)
+    demand_running(table.round)
     if arbiter.pk not in arbiters_of(tournament).values_list("pk", flat=True):
         raise Refused(arbiter=[_("Please choose one of the arbiters of this tournament.")])
     if arbiter.pk not in played_at(table) or call.permits.filter(member=arbiter).exists():
@@ -270,7 +265,7 @@ def rule(
     table = locked_table(call.table, Actor(actor))
     sheet = table.started_sheet
     call = Call.objects.get(pk=call.pk)
-    _demand_running(table)
+    demand_running(table.round)
     before = _replaced(call, table, decision, replaces)
     ruled_by, permit = _demand_impartial(tournament, table, call, [member(tournament, actor).pk, *arbiters])
     _demand_possible(decision, sheet)

@@ -28,8 +28,8 @@ from tournaments.corrections.verbs.leaving import demand_seats_taken
 from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.engine.terms import AtTheBell
 from tournaments.log import record_deed
-from tournaments.models import Call, Stage, Table
-from tournaments.rights import demand_step, directed
+from tournaments.models import Call, Table
+from tournaments.rights import demand_running, demand_step, directed
 
 
 @verb(
@@ -149,8 +149,7 @@ def _directed(table: Table, actor: Account) -> Table:
 
 
 def _demand_open(table: Table) -> None:
-    if table.round.stage != Stage.RUNNING:
-        raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
+    demand_running(table.round)
     if not table.started_sheet.is_open:
         raise Refused(form=[_("This sheet is already closed.")])
     if Call.waits(table):

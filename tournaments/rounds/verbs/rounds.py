@@ -23,7 +23,7 @@ from tournaments.engine.stages import after
 from tournaments.engine.terms import Double
 from tournaments.log import record_deed
 from tournaments.models import Call, Round, Stage, State, Table
-from tournaments.rights import demand_step, locked_round
+from tournaments.rights import demand_none_running, demand_step, locked_round
 from tournaments.standings.results import derive, standing_result
 
 
@@ -33,10 +33,7 @@ def start_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) 
     round_ = locked_round(round_, actor)
     demand_step("start", round_)
     tournament = round_.tournament
-    running = tournament.rounds.filter(stage=Stage.RUNNING).first()
-    if running is not None:
-        words = _("Round %(number)d is running. Please close it first.")
-        raise Refused(form=[words % {"number": running.number}])
+    demand_none_running(tournament)
     _demand_in_order(round_)
     for table in round_.tables.order_by("number"):
         table.round = round_
