@@ -28,6 +28,7 @@ class Actor:
 
     account: Account | None = None
     link: int | None = None  # how often the link had been renewed when the phone got it
+    office: str = ""  # in which they act, where the policy of a table lets it do more
 
     def member_at(self, sheet: Sheet) -> int | None:
         """Return who acts, as a member of the club; None for whoever came through the link."""

@@ -13,7 +13,7 @@ from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import last_entry
 from scoring.table_policy import Actor, NewEntry, Policy
 from tournaments.clock import demand_number, demand_time, place_for, rearranged, takes_late
-from tournaments.corrections.disputes.verbs import as_ruled, refuse_ruled, ruled_at
+from tournaments.corrections.disputes.verbs import RULING, refuse_ruled, ruled_at
 from tournaments.corrections.verbs.leaving import demand_no_result, demand_seats
 from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.models import Call, Duty, Pulse, Stage, Table
@@ -100,13 +100,13 @@ def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
     before = asked.supersedes.record if asked.supersedes is not None else None
     if not table.paper and (is_of_doubling(asked.record) or is_of_doubling(before)):
         raise Refused(form=[_("The bell is on the sheet where it rang, and stays there.")])
-    if as_ruled.is_set:
+    if actor.office == RULING:
         return
     if Call.waits(table):
         raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
     _demand_not_ruled(table, asked)
     demand_no_result(table)
-    demand_seats(sheet, asked)
+    demand_seats(sheet, actor, asked)
     if actor.account is None:
         _demand_of_the_card(sheet, asked)
         demand_screen(table)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 from uuid import UUID, uuid4, uuid5
@@ -35,27 +33,7 @@ from tournaments.models import Call, Finding, Permit, Ruling, Table, Tournament
 from tournaments.rights import arbiters_of, arbitrated, demand_running, directed, member
 from tournaments.standings.results import TableResults
 
-
-class Marking:
-    """Marks all that is written inside of it."""
-
-    def __init__(self, name: str) -> None:
-        self._is_set: ContextVar[bool] = ContextVar(name, default=False)
-
-    @contextmanager
-    def __call__(self) -> Iterator[None]:
-        before = self._is_set.set(True)
-        try:
-            yield
-        finally:
-            self._is_set.reset(before)
-
-    @property
-    def is_set(self) -> bool:
-        return self._is_set.get()
-
-
-as_ruled = Marking("what the arbiters decided")
+RULING = "ruling"  # the office of an actor who writes what the arbiters decided
 
 
 # What has been ruled on stays
@@ -196,21 +174,12 @@ class Decision:
         """Make the entry that the ruling makes, with everything after it worked out anew."""
         if not self.writes:
             return None
-        record = self.written(reason)
-        with as_ruled():
-            if self.target is None:
-                end_doubling_if_rung(sheet, actor, uuid5(entry, "bell"))
-                return add(actor=actor, entry=entry, sheet=sheet, after=after, record=record).entry
-            return correct(
-                actor=actor,
-                entry=entry,
-                sheet=sheet,
-                after=after,
-                target=self.target,
-                record=record,
-                reason=reason,
-                keep_deal=self.keep_deal,
-            ).entry
+        asked: dict[str, Any] = {"actor": replace(actor, office=RULING), "entry": entry, "sheet": sheet}
+        asked |= {"after": after, "record": self.written(reason)}
+        if self.target is None:
+            end_doubling_if_rung(sheet, actor, uuid5(entry, "bell"))
+            return add(**asked).entry
+        return correct(**asked, target=self.target, reason=reason, keep_deal=self.keep_deal).entry
 
 
 _UNPLAYED = {field.name: field.default for field in fields(facts.Game) if field.name in RESULTS}

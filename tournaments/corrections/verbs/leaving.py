@@ -16,7 +16,6 @@ from scoring.table.reasons import demand_reason, kept
 from scoring.table.verbs import Person, seat, undo
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, NewEntry
-from tournaments.corrections.disputes.verbs import Marking
 from tournaments.engine.sizes import SMALLEST
 from tournaments.entrants.verbs import register
 from tournaments.log import record_deed, sentence_at_table
@@ -26,12 +25,12 @@ from tournaments.standings.results import standing_result
 
 LARGEST = 6
 
-as_put_right = Marking("the seats that the director's own page changes")
+PUTTING_RIGHT = "putting right"  # the office of a director who changes seats on the table's page
 
 
-def demand_seats(sheet: Sheet, asked: NewEntry) -> None:
+def demand_seats(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
     """Refuse whoever comes or goes along the way; at a tournament seats can only be exchanged."""
-    if as_put_right.is_set:
+    if actor.office == PUTTING_RIGHT:
         return
     before = asked.supersedes.record if asked.supersedes is not None else None
     comes = asked.record
@@ -250,15 +249,14 @@ def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> 
 
 def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: str) -> None:
     """Seat these players from the next hand on."""
-    with as_put_right():
-        seat(
-            actor=Actor(actor),
-            entry=entry,
-            sheet=sheet,
-            after=sheet.seq,
-            people=[Person(participant=int(player)) for player in players],
-            dealer=players.index(dealer),
-        )
+    seat(
+        actor=Actor(actor, office=PUTTING_RIGHT),
+        entry=entry,
+        sheet=sheet,
+        after=sheet.seq,
+        people=[Person(participant=int(player)) for player in players],
+        dealer=players.index(dealer),
+    )
 
 
 def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving) -> None:
@@ -270,8 +268,7 @@ def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving)
         raise Refused(form=[_("The house player is no longer at this table.")])
     last = sheet.entries.standing().last()
     if last is not None and last.pk == uuid5(leaving.pk, "seat"):
-        with as_put_right():
-            undo(actor=Actor(actor), entry=entry, sheet=sheet, after=sheet.seq)
+        undo(actor=Actor(actor, office=PUTTING_RIGHT), entry=entry, sheet=sheet, after=sheet.seq)
     elif leaving.instead is not None:
         _exchange_seats(actor, entry, sheet, leaving.instead, leaving.entrant)
     elif len(players) >= LARGEST:

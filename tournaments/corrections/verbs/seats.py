@@ -15,7 +15,7 @@ from scoring.models import Account
 from scoring.table.verbs import undo
 from scoring.table_policy import Actor
 from tournaments.corrections.verbs.leaving import (
-    as_put_right,
+    PUTTING_RIGHT,
     demand_no_result,
     demand_not_withdrawn,
     demand_open_sheet,
@@ -97,8 +97,8 @@ def undo_joining(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
     if last is None or last.pk != uuid5(joined, "seat"):
         words = _("A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”.")
         raise Refused(form=[words])
-    with as_put_right():
-        undo(actor=Actor(actor), entry=uuid5(deed, "seat"), sheet=sheet, after=sheet.seq)
+    acts = Actor(actor, office=PUTTING_RIGHT)
+    undo(actor=acts, entry=uuid5(deed, "seat"), sheet=sheet, after=sheet.seq)
     round_.attendances.filter(entrant__participant=int(player)).update(checked_in_at=None)
     _record(act, table, player, joined=str(joined))
     return table
