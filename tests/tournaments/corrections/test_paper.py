@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -20,7 +22,7 @@ from scoring.table.replay import ENDS
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses
-from tests.support.scoring.tables import FOUR
+from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing
@@ -68,158 +70,25 @@ def page(playing: Playing, name: str) -> str:
 # One line
 
 
-ZWANZIGER = {"11": "Anna", "12": "Bert Huber", "13": "Cilli", "14": "Czerny"}
+LINES = tomllib.loads(Path(__file__).with_name("lines.toml").read_text(encoding="utf-8"))
+FOUR_IDS = {"11": "Anna", "12": "Bert", "13": "Cilli", "14": "Dora"}
+HUBER_AND_CZERNY = {"11": "Anna", "12": "Bert Huber", "13": "Cilli", "14": "Czerny"}
 
 
-def games(contract: str, declarer: str, partner: str = "", **further: object) -> dict[str, Any]:
-    game = {
-        "contract": contract,
-        "declarer": declarer,
-        **({"partner": partner} if partner else {}),
-        **further,
-    }
-    return {"games": [game]}
+@pytest.mark.parametrize("sheet", sorted(LINES.keys() - {"unreadable"}))
+def test_a_line_says_what_a_phone_would_have_sent(sheet: str) -> None:
+    seated = HUBER_AND_CZERNY if sheet == "zwanzigerrufen" else FOUR_IDS
+    known = {name: player for player, name in seated.items()}
+    read = {case["line"]: record_of(case["line"], published()[sheet], seated) for case in LINES[sheet]}
+    assert read == {case["line"]: exchanged(case["says"], known) for case in LINES[sheet]}
 
 
-def premium(name: str, by: str, **further: object) -> dict[str, object]:
-    return {"premium": name, "by": by, "made": True, **further}
-
-
-SIXTY = games("normalspiel", "11", "12", points=60)
-REVOKED = games("normalspiel", "11", "12")
-
-
-@every(
-    "line, record",
-    [
-        ("N Anna Cil 45", games("normalspiel", "11", "13", points=45)),
-        ("n 1 2 45 k", games("normalspiel", "11", "12", points=45, kontra="kontra")),
-        ("S bert huber g", games("solo", "12", won=True)),
-        ("fs czerny v re", games("farbsolo", "14", won=False, kontra="re")),
-        (
-            "N Anna Bert 60 Ia+ Tr:Anna MF:Cilli Aa-",
-            SIXTY
-            | {
-                "premiums": [
-                    premium("pagat", "11", announced=True),
-                    premium("trull", "11"),
-                    premium("mondfang", "13"),
-                    premium("absolut", "11", announced=True, made=False),
-                ]
-            },
-        ),
-        (
-            "N Anna Bert 60 I-:Czerny 4k",
-            SIXTY | {"premiums": [premium("pagat", "14", made=False), premium("koenige", "11")]},
-        ),
-        (
-            "N Anna Bert 60 Ia- Ia+K:Czerny",
-            SIXTY
-            | {
-                "premiums": [
-                    premium("pagat", "11", made=False, announced=True),
-                    premium("pagat", "14", announced=True, kontra="kontra"),
-                ]
-            },
-        ),
-        ("N Anna Bert ren:Cilli", REVOKED | {"revoke": {"by": "13"}}),
-        ("N Anna Bert ren:Cilli ren:Czerny", REVOKED | {"revoke": {"by": ["13", "14"]}}),
-        ("neu kein Tarock", {"void": "redeal", "reason": "kein Tarock"}),
-        ("ung verzählt", {"void": "struck", "reason": "verzählt"}),
-        ("gibt Anna", {"event": "dealer", "dealer": "11"}),
-    ],
-)
-def test_a_line_says_what_a_phone_would_have_sent(begun: Playing, line: str, record: dict[str, Any]) -> None:
-    assert record_of(line, rules_for(begun.sheet()), ZWANZIGER) == record
-
-
-@every(
-    "line, part, text",
-    [
-        ("X Anna", "contract", "“X” is not a contract on this sheet. There are: N, S, FS."),
-        ("N", "declarer", "This is missing."),
-        ("N Anna", "partner", "This is missing."),
-        ("N Anna C 45", "partner", "“C” could be several people: Cilli, Czerny."),
-        (
-            "N Anna Franz 45",
-            "partner",
-            "Nobody at this table is called “Franz”: Anna, Bert Huber, Cilli, Czerny.",
-        ),
-        ("N Anna Bert 45 44", "card points", "This is here twice."),
-        ("N Anna Bert 45 q", "", "“q” is not understood. The list below shows what can be written here."),
-        (
-            "schluss",
-            "",
-            "There is no Schlussradl at a tournament: the tournament says what is doubled.",
-        ),
-        ("N Anna Bert 45 I:Xaver", "premium", "Nobody at this table is called “Xaver”"),
-    ],
-)
-def test_what_cannot_be_read_is_named_with_its_place(begun: Playing, line: str, part: str, text: str) -> None:
-    with translation.override("en"), pytest.raises(UnreadableLine) as unreadable:
-        record_of(line, rules_for(begun.sheet()), ZWANZIGER)
-    assert unreadable.value.wrong.part == part
-    assert unreadable.value.wrong.text.startswith(text)
-
-
-CUP = {"11": "Anna", "12": "Bert", "13": "Cilli", "14": "Dora"}
-
-
-@every(
-    "line, record",
-    [
-        ("{rufer} Anna Bert 41/2", games("rufer", "11", "12", points="41/2")),
-        ("{rufer} Anna talon g", games("rufer", "11", king="talon", won=True)),
-        ("{dreier} Anna v", games("dreier", "11", won=False)),
-        ("Musso Bert g", games("falscher_sechser", "12", won=True)),  # another name that its sheet prints
-    ],
-)
-def test_a_cup_counts_in_blatt_and_calls_kings(
-    at_the_cup: Playing, watch: Hands, line: str, record: dict[str, Any]
-) -> None:
-    rules = rules_for(at_the_cup.sheet())
-    shorts = {contract.key: contract.short for contract in rules.contracts.values()}
-    assert record_of(line.format(**shorts), rules, CUP) == record
-
-
-@every(
-    "line, record",
-    [
-        ("T Anna Bert Cilli=4", games("trischaken", "11", order=[["12"], ["13", "14"]])),
-        ("T Anna ren:Bert", games("trischaken", "11") | {"revoke": {"by": "12"}}),
-        ("D Bert =", games("dreier", "12", drawn=True)),
-        ("R Anna Bert", games("rufer", "11", "12", unplayed=True)),
-        ("B Bert w k:Cilli re:4", games("bettler", "12", won=True, kontras={"13": "kontra", "14": "re"})),
-        (
-            "D Bert w Iak MF:Anna/Bert",
-            games("dreier", "12", won=True)
-            | {
-                "premiums": [
-                    premium("pagat", "12", announced=True, kontra="kontra"),
-                    premium("mondfang", "11", against="12"),
-                ]
-            },
-        ),
-    ],
-)
-def test_a_line_says_all_that_is_played_on_the_sheet_of_a_club(line: str, record: dict[str, Any]) -> None:
-    assert record_of(line, published()["standard-skoty"], CUP) == record
-
-
-@every(
-    "line, premium",
-    [
-        ("R Anna Bert g KUa+", {"by": "12", "made": True, "announced": True}),
-        ("R Anna talon g KUa-", {"by": "11", "made": False, "announced": True}),
-        ("R Anna Bert g KU", {"by": "11", "made": True}),
-        ("R Anna Bert g KUa+:Anna", {"by": "11", "made": True, "announced": True}),
-    ],
-)
-def test_who_announces_what_only_the_holder_of_the_king_may_need_not_be_typed(
-    line: str, premium: dict[str, Any]
-) -> None:
-    read = record_of(line, published()["treffpunkt"], CUP)["premiums"]
-    assert read == [{"premium": "koenig_ultimo", **premium}]
+def test_what_cannot_be_read_is_named_with_its_place() -> None:
+    for case in LINES["unreadable"]:
+        with translation.override("en"), pytest.raises(UnreadableLine) as unreadable:
+            record_of(case["line"], published()["zwanzigerrufen"], HUBER_AND_CZERNY)
+        wrong = unreadable.value.wrong
+        assert (wrong.part, wrong.text.startswith(case["told"])) == (case["part"], True), wrong
 
 
 def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_played(begun: Playing) -> None:
