@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -59,9 +57,10 @@ from tournaments.engine.terms import (
 from tournaments.models import Tournament
 from tournaments.planning.pages import arbiters_to_name
 from tournaments.planning.verbs import FIXED, problems_with, problems_with_day, problems_with_title
+from tournaments.web.amounts import AmountField
 from tournaments.wording import CHOICES, HOW_DRAWN, matter
 
-NUMBER = {"inputmode": "numeric", "autocomplete": "off", "size": "8"}
+NUMBER = {"inputmode": "text", "autocomplete": "off", "size": "8"}
 SIZES = (4, 5, 6)
 MOST_DIGITS = 9
 
@@ -97,19 +96,6 @@ def _picked(name: str, **about: Any) -> forms.ChoiceField:
     return choice_field(label, CHOICES[name].items(), _("Please choose one."), widget=Picks, **about)
 
 
-class StakeField(forms.CharField):
-    """A fraction: `1`, `0,5` or `1/2`."""
-
-    def to_python(self, value: Any) -> Any:
-        typed = (super().to_python(value) or "").replace(",", ".").replace(" ", "")
-        if not re.fullmatch(r"-?\d{1,9}(\.\d{1,4}|/\d{1,4})?", typed):
-            raise forms.ValidationError(gettext("A number, please, such as 1, 0,5 or 1/2."))
-        try:
-            return Fraction(typed) if "/" in typed else Fraction(Decimal(typed))
-        except (ZeroDivisionError, InvalidOperation):
-            raise forms.ValidationError(gettext("A number, please, such as 1, 0,5 or 1/2.")) from None
-
-
 @dataclass(frozen=True, slots=True)
 class ListOf:
     """Where a list of criteria counts."""
@@ -136,7 +122,7 @@ LISTS = {
     "best_cup": ListOf(Format.CUP, Overall.BEST, CUP_BEST_ROUND),
 }
 OF_OVERALL = ("overall", "best_rounds", "least", "averaged")
-PLAIN = ("rounds", "fee", "ticket", "capital", "stake", "replacement", "choosers", "gives_back")
+PLAIN = ("rounds", "fee", "ticket", "capital", "replacement", "choosers", "gives_back")
 ONLY_IN = {
     Format.MONEY: ("capital", "stake", "replacement"),
     Format.CUP: ("schrift_kontra",),
@@ -175,10 +161,10 @@ class TermsForm(PageForm):
     bell = _picked("bell")
     double = _picked("double")
     capital = _whole(_("Capital with which everybody begins a round"), wrong=ABOUT_30)
-    stake = StakeField(
+    stake = AmountField(
         label=_("Play money for one point of the sheet"),
-        widget=forms.TextInput(attrs={**NUMBER, "inputmode": "text"}),
-        error_messages={"required": _("A number, please, such as 1, 0,5 or 1/2.")},
+        widget=forms.TextInput(attrs=NUMBER),
+        error_messages=dict.fromkeys(("required", "invalid"), _("A number, please, such as 1, 0,5 or 1/2.")),
     )
     replacement = _whole(
         _("Replacement capital"),
@@ -286,6 +272,8 @@ class TermsForm(PageForm):
         for name, choices in CHOICES.items():
             if cleaned.get(name) and name != "overall" and (name != "schrift_kontra" or chosen is Format.CUP):
                 yield name, next(choice for choice in choices if choice == cleaned[name])
+        if cleaned.get("stake") is not None:
+            yield "stake", Fraction(cleaned["stake"])
         if "minutes" in cleaned:
             yield "minutes", cleaned["minutes"]
         if "prizes" in cleaned:

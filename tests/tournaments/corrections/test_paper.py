@@ -27,7 +27,7 @@ from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing
 from tournaments.corrections.forms.lines import UnreadableLine, example_for, read_lines, record_of, shorts_for
-from tournaments.corrections.forms.paper import AmountField, LinesForm
+from tournaments.corrections.forms.paper import LinesForm
 from tournaments.corrections.verbs import paper
 from tournaments.corrections.verbs.leaving import leave_table
 from tournaments.corrections.verbs.paper import PaperLine
@@ -35,6 +35,7 @@ from tournaments.models import Leaving, PaperResult, Stage
 from tournaments.prizes.verbs import give_prize
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
+from tournaments.web.amounts import AmountField
 
 
 @pytest.fixture

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.money import PARTS, number_in_words
-from scoring.engine.result import Amount, exact
 from scoring.web.fields import PageForm, lines_field, text_field
 from scoring.web.stored_forms import StoredForm
 from tournaments.corrections.forms.lines import MOST_LINES
 from tournaments.engine.capital import PaperLine
+from tournaments.web.amounts import AmountField
 
 BIGGEST = 1_000_000
 LABELS = {  # of the amounts in a result
@@ -24,13 +21,6 @@ LABELS = {  # of the amounts in a result
     "schrift": _("%(name)s: Schrift"),
 }
 LINES, REASON = _("Hands, one in each line"), _("Why?")
-_PARTS = {sign: part for part, sign in PARTS.items()}
-_NUMBER = re.compile(
-    r"(?P<sign>[+\-−]?)(?=[^.,\s])(?P<whole>\d{1,7}(?![\d/]))?"
-    r"(?:[.,](?P<tenth>\d)|\s*(?P<count>\d{1,2})/(?P<of>[1-9]\d?)"
-    rf"|\s*(?P<part>[{''.join(_PARTS)}]))?",
-    re.ASCII,
-)
 
 
 class LinesForm(PageForm):
@@ -45,30 +35,6 @@ class LinesForm(PageForm):
         if len([line for line in text.splitlines() if line.strip()]) > MOST_LINES:
             raise forms.ValidationError(_("At most %(most)d hands at once, please.") % {"most": MOST_LINES})
         return text
-
-
-class AmountField(forms.Field):
-    """A whole number, or one with a half or thirds: "41", "−3", "50 2/3", "20,5".
-
-    >>> field = AmountField()
-    >>> [str(field.clean(one)) for one in ("41", "50 2/3", "20,5", "−½", "16⅔", "50/3", "1 5/12")]
-    ['41', '152/3', '41/2', '-1/2', '50/3', '50/3', '17/12']
-    """
-
-    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": "8"})
-
-    def to_python(self, value: Any) -> Amount | None:
-        if value in self.empty_values:
-            return None
-        found = _NUMBER.fullmatch(str(value).strip())
-        if found is None:
-            raise forms.ValidationError(_("A number, please, as in 41 or 50 2/3."))
-        amount = int(found["whole"] or 0) + Fraction(int(found["tenth"] or 0), 10)
-        amount += _PARTS.get(found["part"], 0) + Fraction(int(found["count"] or 0), int(found["of"] or 1))
-        return exact(-amount if found["sign"] in ("-", "−") else amount)
-
-    def prepare_value(self, value: Any) -> Any:
-        return value if value is None or isinstance(value, str) else number_in_words(value)
 
 
 class ResultForm(StoredForm):

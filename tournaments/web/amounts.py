@@ -1,0 +1,47 @@
+"""Exact amounts are typed in."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.money import PARTS, number_in_words
+from scoring.engine.result import Amount, exact
+
+_PARTS = {sign: part for part, sign in PARTS.items()}
+_NUMBER = re.compile(
+    r"(?P<sign>[+\-−]?)(?=[^.,\s])(?P<whole>\d{1,7}(?![\d/]))?"
+    r"(?:[.,](?P<decimals>\d{1,4})|\s*(?P<count>\d{1,2})/(?P<of>[1-9]\d?)"
+    rf"|\s*(?P<part>[{''.join(_PARTS)}]))?",
+    re.ASCII,
+)
+
+
+class AmountField(forms.Field):
+    """A whole number, or one with a part that is exact: "41", "−3", "50 2/3", "20,5".
+
+    >>> field = AmountField()
+    >>> [str(field.clean(one)) for one in ("41", "50 2/3", "20,5", "−½", "16⅔", "50/3", "1 5/12")]
+    ['41', '152/3', '41/2', '-1/2', '50/3', '50/3', '17/12']
+    """
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": "8"})
+    default_error_messages = {"invalid": _("A number, please, as in 41 or 50 2/3.")}
+
+    def to_python(self, value: Any) -> Amount | None:
+        if value in self.empty_values:
+            return None
+        found = _NUMBER.fullmatch(str(value).strip())
+        if found is None:
+            raise forms.ValidationError(self.error_messages["invalid"])
+        decimals = found["decimals"] or ""
+        amount = int(found["whole"] or 0) + Fraction(int(decimals or 0), 10 ** len(decimals))
+        amount += _PARTS.get(found["part"], 0) + Fraction(int(found["count"] or 0), int(found["of"] or 1))
+        return exact(-amount if found["sign"] in ("-", "−") else amount)
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if value is None or isinstance(value, str) else number_in_words(value)
