@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.deeds import Refused
 from scoring.models import Participant
 from scoring.uploads.spreadsheets import UnreadableFile
-from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.access import PAGE, account_of, deed_of, done_before
 from scoring.web.links import is_there
 from scoring.web.submitting import submit, tell
 from scoring.web.uploads import MOST_READ, takes_files
@@ -211,7 +211,9 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
     tournament = directed_tournament(request, slug, pk)
     found = tournament.entrants.whole().filter(pk=entrant).first()
     if found is None:
-        return _answer_removed(request, tournament, entrant)
+        if done_before(request, people.remove_entrant.__name__, club=tournament.club):
+            return redirect("tournaments:people", slug, pk)
+        raise Http404
     found.tournament = tournament
     form = _name_form(found, request.POST if request.POST.get("act") == "rename" else None)
     if request.method == "POST":
@@ -219,15 +221,6 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
         if answer is not None:
             return answer
     return _entrant_page(request, found, form)
-
-
-def _answer_removed(request: HttpRequest, tournament: Tournament, entrant: int) -> HttpResponse:
-    """Lead to the list if the entry was removed by this form, sent before; otherwise answer 404."""
-    if request.method == "POST" and request.POST.get("act") == "remove":
-        done = tournament.club.deeds.filter(pk=deed_of(request), account=account_of(request))
-        if done.filter(verb="remove_entrant", details__tournament=tournament.pk).exists():
-            return redirect("tournaments:people", tournament.club.slug, tournament.pk)
-    raise Http404
 
 
 def _change_entrant(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse | None:
