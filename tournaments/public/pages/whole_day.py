@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from django.utils.formats import date_format
@@ -12,7 +13,6 @@ from django.utils.translation import ngettext, pgettext
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
-from scoring.engine.result import Amount
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Tournament
 from tournaments.standings.derived import BEGUN, RankedTournament, ranked
@@ -66,7 +66,7 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[di
 
 def _on_paper(standings: ShownStandings) -> Iterator[dict[str, Any]]:
     """Yield those who are ranked, each table by itself where it is so, then the others."""
-    columns = list(_columns(standings))
+    columns = [title for title, _of in _columns(standings)]
     for part in (*standings.parts, *standings.beside):
         yield {"title": part.title, "columns": columns, "rows": [_row(standings, row) for row in part.rows]}
     if standings.apart:
@@ -74,46 +74,32 @@ def _on_paper(standings: ShownStandings) -> Iterator[dict[str, Any]]:
         yield {"title": _("Not ranked"), "columns": columns, "rows": rows}
 
 
-def _columns(standings: ShownStandings) -> Iterator[str]:
+def _columns(standings: ShownStandings) -> Iterator[tuple[str, Callable[[StandingRow], str]]]:
+    """Yield the columns behind the names, each with what stands in it."""
     if standings.beside:
-        yield _("Section")
-    if standings.overall:
-        yield standings.counts or _("Schrift")
-        for number in standings.rounds:
-            yield _("Round %(number)s") % {"number": number}
-    elif standings.money:
-        yield from (_("Balance"), _("Replacement"), _("Table"))
+        yield _("Section"), lambda row: row.section_name
+    if standings.counts:
+        yield standings.counts, lambda row: "–" if row.counts is None else standings.amount_of(row)
+    elif standings.money and not standings.overall:
+        yield _("Balance"), lambda row: play_money(row.result.balance)
+        yield _("Replacement"), lambda row: play_money(row.result.replacement or None)
     else:
-        yield from (_("Schrift"), _("Table"))
-    yield _("Hands")
+        yield _("Schrift"), lambda row: "–" if row.schrift is None else noted(row.schrift)
+    for place, number in enumerate(standings.rounds):
+        yield _("Round %(number)s") % {"number": number}, partial(_of_round, place)
+    if not standings.overall:
+        yield _("Table"), lambda row: row.tables
+    yield _("Hands"), lambda row: "–" if row.hands is None else str(row.hands)
+
+
+def _of_round(place: int, row: StandingRow) -> str:
+    found = row.rounds[place]
+    return "–" if found is None else found.words
 
 
 def _row(standings: ShownStandings, row: StandingRow) -> WallLine:
     rank = "" if row.rank is None else f"{row.rank}."
-    return rank, row.name, ", ".join(row.notes), list(_cells(standings, row))
-
-
-def _cells(standings: ShownStandings, row: StandingRow) -> Iterator[str]:
-    if standings.beside:
-        yield row.section_name
-    if standings.overall:
-        if standings.counts:
-            yield play_money(row.counts) if standings.money else _noted(row.counts)
-        else:
-            yield _noted(row.schrift)
-        yield from ("–" if round_ is None else round_.words for round_ in row.rounds)
-    elif standings.money:
-        yield play_money(row.result.balance)
-        yield play_money(row.result.replacement) if row.result.replacement else ""
-        yield row.tables
-    else:
-        yield _noted(row.schrift)
-        yield row.tables
-    yield "–" if row.hands is None else str(row.hands)
-
-
-def _noted(amount: Amount | None) -> str:
-    return "–" if amount is None else noted(amount)
+    return rank, row.name, ", ".join(row.notes), [of(row) for _title, of in _columns(standings)]
 
 
 # To be quoted
