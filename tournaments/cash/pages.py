@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
@@ -32,42 +32,11 @@ class Fee(NamedTuple):
     entrant: int = 0
 
 
-class Fees(NamedTuple):
-    """The entry fees of a tournament: per round, day tickets, in all, and what is open."""
-
-    fee: int  # in cents, for every player and round
-    ticket: int  # in cents, for all rounds
-    currency: str
-    rounds: tuple[Money, ...]
-    tickets: Money  # without a number
-
-    @property
-    def cents(self) -> int:
-        return sum(money.fees_in for money in (*self.rounds, self.tickets))
-
-    @property
-    def open_cents(self) -> int:
-        return sum(money.open for money in (*self.rounds, self.tickets))
-
-    @property
-    def money(self) -> str:
-        """Return what is in the till."""
-        return self.tickets.in_words(self.cents)
-
-    @property
-    def open_money(self) -> str:
-        return self.tickets.in_words(self.open_cents)
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether nothing is asked, and nothing came in."""
-        return not self.fee and not self.ticket and not self.cents
-
-
-def fees_of(tournament: Tournament, names: Names | None = None) -> Fees:
+def fees_of(tournament: Tournament, names: Names | None = None) -> DaySheet:
     """Return the fees: who was there owes that of the terms, or the day ticket where only that is asked.
 
-    House players owe nothing, nor does for a round whoever has a day ticket. Four queries, or three.
+    By round, and last the day tickets. House players owe nothing, nor does for a round whoever has a day
+    ticket. Four queries, or three.
     """
     evening: Evening = tournament.evening
     names = evening.names() if names is None else names
@@ -91,8 +60,8 @@ def fees_of(tournament: Tournament, names: Names | None = None) -> Fees:
         Money(round_.number, currency, _by_name(found.get(round_.pk, ())))
         for round_ in tournament.rounds.order_by("number")
     )
-    tickets = Money(None, currency, _by_name(list(_tickets(tournament, names, came))))
-    return Fees(terms.fee, terms.ticket, currency, tuple(of_rounds), tickets)
+    tickets = _by_name(list(_tickets(tournament, names, came)))
+    return DaySheet((*of_rounds, Money(None, currency, (), tickets=tickets)), currency)
 
 
 def _tickets(tournament: Tournament, names: Names, came: set[int]) -> Iterator[Fee]:
@@ -297,7 +266,7 @@ def money_of(tournament: Tournament) -> DaySheet:
     """Return the money of the day; six queries, however many rounds."""
     evening: Evening = tournament.evening
     names = evening.names()
-    fees = fees_of(tournament, names)
+    *of_rounds, of_all = fees_of(tournament, names).rounds
     prizes: dict[int | None, list[PaidPrize]] = {}
     in_kind: dict[int | None, list[tuple[str, str]]] = {}
     kept = Prize.objects.filter(tournament=tournament, removed_at=None).order_by("position")
@@ -309,24 +278,18 @@ def money_of(tournament: Tournament) -> DaySheet:
             prizes.setdefault(number, []).append(paid)
         elif to:
             in_kind.setdefault(number, []).append((_with_sponsor(prize), to))
-    of_rounds = [(money.number, money.fees) for money in fees.rounds]
-    others = tuple(tournament.cash.select_related("by"))
-    tickets = fees.tickets.fees
-    if None in prizes or None in in_kind or others or tickets:
-        of_rounds.append((None, ()))
-    rounds = tuple(
-        Money(
-            number,
-            evening.currency,
-            paid,
-            tuple(prizes.get(number, ())),
-            tuple(in_kind.get(number, ())),
-            tickets=tickets if number is None else (),
-            others=others if number is None else (),
+    of_all = replace(of_all, others=tuple(tournament.cash.select_related("by")))
+    if None in prizes or None in in_kind or of_all.others or of_all.tickets:
+        of_rounds.append(of_all)
+    rounds = (
+        replace(
+            money,
+            prizes=tuple(prizes.get(money.number, ())),
+            in_kind=tuple(in_kind.get(money.number, ())),
         )
-        for number, paid in of_rounds
+        for money in of_rounds
     )
-    return DaySheet(rounds, evening.currency)
+    return DaySheet(tuple(rounds), evening.currency)
 
 
 def _with_sponsor(prize: Prize) -> str:
@@ -346,9 +309,10 @@ def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
     fees = fees_of(tournament)
     if round_ is None:
         sponsors = tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True)
-        return Fraction(fees.cents + sum(sponsors))
-    of_round = sum(money.fees_in for money in fees.rounds if money.number == round_.number)
-    return of_round + Fraction(fees.tickets.fees_in, max(tournament.terms.rounds, len(fees.rounds), 1))
+        return Fraction(fees.sum.all_in + sum(sponsors))
+    *of_rounds, _of_all = fees.rounds
+    of_round = sum(money.fees_in for money in of_rounds if money.number == round_.number)
+    return of_round + Fraction(fees.sum.tickets_in, max(tournament.terms.rounds, len(of_rounds), 1))
 
 
 def came_in_by_table(round_: Round) -> dict[int, Fraction]:
@@ -398,11 +362,12 @@ def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[dict
         return money_in_words(cents or 0, fees.currency, language)
 
     paid: dict[int, list[tuple[str, Fee]]] = {}
-    for of_round in fees.rounds:
+    *of_rounds, of_all = fees.rounds
+    for of_round in of_rounds:
         what = _("Entry fee of round %(number)d") % {"number": of_round.number}
         for fee in of_round.fees:
             paid.setdefault(fee.entrant, []).append((what, fee))
-    for fee in fees.tickets.fees:
+    for fee in of_all.tickets:
         paid.setdefault(fee.entrant, []).append((_("Day ticket for all rounds"), fee))
     found = []
     for pk, number in tournament.entrants.order_by("number").values_list("pk", "number"):

@@ -113,9 +113,9 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     why = "This fee counts towards the day ticket of Bert. Please take the ticket back first."
     assert sentences_of(playing.do, cash.take_back_payment, entrants=[bert]) == [why]
     fees = fees_of(of(playing))
-    assert (fees.tickets.fees_in, fees.cents) == (1300, 1600)
+    assert (fees.sum.tickets_in, fees.sum.all_in) == (1300, 1600)
     post(playing, "check_in", 2, unticket=anna)
-    assert fees_of(playing.tournament).tickets.fees_in == 500
+    assert fees_of(playing.tournament).sum.tickets_in == 500
     assert log_of("take_back_tickets") == ["took back the day ticket of Anna (“Herbstturnier”): €8.00"]
 
 
@@ -128,11 +128,11 @@ def test_where_only_day_tickets_are_sold_everybody_owes_one_and_not_one_for_each
     owing = " ".join(map(str, pks(playing, "Anna", "Bert", "Cilli")))
     assert "Undo: the 3 who were marked as paid at once" in post(playing, "check_in", 1, ticket_all=owing)
     fees = fees_of(of(playing))
-    assert (fees.cents, fees.open_cents) == (2400, 800)
+    assert (fees.sum.all_in, fees.sum.open) == (2400, 800)
     playing.begin()
     playing.close()
     playing.check_in(2)
-    assert fees_of(playing.tournament).open_cents == 800
+    assert fees_of(playing.tournament).sum.open == 800
     assert unpaid_in(playing.round(2)).names == ("Dora",)
 
 
@@ -173,7 +173,7 @@ def test_marked_as_paid_on_the_way_to_the_draw_it_is_on_record_who_took_it(playi
     playing.check_in()
     drawn = post(playing, "draw", 1, method="random", seed="", unpaid="pay")
     assert "Round 1 is drawn." in drawn
-    assert fees_of(playing.tournament).open_cents == 0
+    assert fees_of(playing.tournament).sum.open == 0
     assert [taker[:2] for taker in day(playing).takers] == [("Bert", 1200)]
 
 
@@ -186,7 +186,7 @@ def test_drawing_all_rounds_and_taking_what_was_drawn_ahead_ask_the_same(playing
     assert "4 people have not paid yet" in asked
     assert playing.round(2).stage == Stage.CHECK_IN
     assert "This draw is now the draft of round 2." in post(playing, "take_prepared", 2, unpaid="pay")
-    assert fees_of(playing.tournament).cents == 2400
+    assert fees_of(playing.tournament).sum.all_in == 2400
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_where_only_day_tickets_are_sold_the_draw_sells_them_and_where_nothing_i
     playing.check_in()
     assert "Round 1 is drawn." in post(playing, "draw", 1, method="random", seed="", unpaid=answer)
     fees = fees_of(playing.tournament)
-    assert (fees.tickets.fees_in, fees.open_cents) == (tickets, 0)
+    assert (fees.sum.tickets_in, fees.sum.open) == (tickets, 0)
 
 
 # What was imported and went out
