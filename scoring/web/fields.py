@@ -18,8 +18,12 @@ class PageForm(forms.Form):
 
     use_required_attribute = False
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, offered: Mapping[str, Iterable[tuple[Any, Any]]] | None = None, **kwargs: Any
+    ) -> None:
+        """Begin with the choices that are `offered`, by field; a question that may stay open has a dash."""
         super().__init__(*args, **{"label_suffix": "", **kwargs})
+        offer(self, **{name: (("", "–"), *choices) for name, choices in (offered or {}).items()})
 
     @property
     def in_error(self) -> list[forms.BoundField]:

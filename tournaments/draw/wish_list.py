@@ -6,8 +6,6 @@ Wishes are noted and dropped on a page; the next draw goes by them.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from django import forms
@@ -24,7 +22,7 @@ from scoring.deeds import PendingDeed, Refused, log_of, refuse, verb
 from scoring.models import Account
 from scoring.names import sorting
 from scoring.web.access import PAGE
-from scoring.web.fields import PageForm, choice_field, number_field, offer, text_field
+from scoring.web.fields import PageForm, choice_field, number_field, text_field
 from scoring.web.submitting import submit
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.draw.wishes import stored_wish_in_words, wishes_of
@@ -147,10 +145,6 @@ class NoteWish(PageForm):
         required=False,
     )
 
-    def __init__(self, *args: Any, people: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer(self, entrant=[("", "–"), *people], other=[("", "–"), *people])
-
 
 @require_http_methods(PAGE)
 def wishes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -162,7 +156,8 @@ def wishes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         for entrant in tournament.entrants.filter(withdrawn_at=None)
     ]
     people.sort(key=lambda choice: sorting(choice[1]))
-    form = NoteWish(request.POST or None, people=people, initial={"entrant": request.GET.get("who", "")})
+    begin = {"entrant": request.GET.get("who", "")}
+    form = NoteWish(request.POST or None, offered=dict.fromkeys(("entrant", "other"), people), initial=begin)
     if form.is_valid() and submit(
         request, form, note_wish, _("Saved."), tournament=tournament, **form.cleaned_data
     ):

@@ -55,8 +55,7 @@ class LeaveForm(PageForm):
     reason = why_field(required=False)
 
     def __init__(self, *args: Any, seated: Choices, house: Choices, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer(self, entrant=[("", "–"), *seated])
+        super().__init__(*args, offered={"entrant": seated}, **kwargs)
         nobody = [("", _("Nobody: the sheet is closed"))]
         if len(seated) > SMALLEST:
             nobody = [(GOES_ON, _("Nobody: the others play on")), *nobody]
@@ -84,10 +83,6 @@ class ExchangeForm(PageForm):
         help_text=_("Somebody at another table: the two swap places on both sheets."),
     )
     reason = why_field(_("It is kept in the log and on the sheets."))
-
-    def __init__(self, *args: Any, seated: Choices, everybody: Choices, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer(self, one=[("", "–"), *seated], other=[("", "–"), *everybody])
 
 
 class RulesForm(PageForm):
@@ -127,10 +122,6 @@ class JoinForm(PageForm):
     )
     table = choice_field(_("To which table"))
 
-    def __init__(self, *args: Any, people: Choices, tables: Choices, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer(self, entrant=[("", "–"), *people], table=[("", "–"), *tables])
-
 
 class GoForm(PageForm):
     """Who gives up the seat; once the round runs, also how the leaver is ranked."""
@@ -138,13 +129,12 @@ class GoForm(PageForm):
     one = choice_field(_("Who does not play"))
     ranked = ranked_field()
 
-    def __init__(self, *args: Any, people: Choices, running: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, running: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if running:
             self.fields["one"].label = _("Who leaves")
         else:
             del self.fields["ranked"]
-        offer(self, one=[("", "–"), *people])
 
 
 class PlacesForm(PageForm):
@@ -152,7 +142,3 @@ class PlacesForm(PageForm):
 
     first = choice_field(_("Who"))
     second = choice_field(_("With whom"))
-
-    def __init__(self, *args: Any, people: Choices, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer(self, first=[("", "–"), *people], second=[("", "–"), *people])

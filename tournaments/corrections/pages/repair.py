@@ -251,7 +251,7 @@ def _people(tables: list[Table], names: Names) -> list[tuple[str, str]]:
     ]
 
 
-def foreseen_seats(round_: Round, names: Mapping[str, str], act: Callable[[], Any]) -> list[dict[str, Any]]:
+def foreseen_seats(round_: Round, act: Callable[[], Any]) -> list[dict[str, Any]]:
     """Return the tables that change; raises what doing it would raise."""
 
     def done() -> tuple[list[Table], list[Table], Mapping[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -141,8 +142,7 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     form = ExchangeForm(
         request.POST if request.method == "POST" else None,
         initial={"one": request.GET.get("one", "")},
-        seated=seated_choices(round_, names),
-        everybody=everybody_choices(round_, names),
+        offered={"one": seated_choices(round_, names), "other": everybody_choices(round_, names)},
     )
 
     def act(deed: UUID) -> Any:
@@ -189,8 +189,18 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     return render(request, "tournaments/corrections/rules_of_table.html", page)
 
 
+def _changes(round_: Round, act: Callable[[], Any]) -> list[Any]:
+    """Return in words what would change at the tables of a round."""
+    found = repair.foreseen(round_, act)
+    return changes_in_words(found, round_.tournament.evening.names(), round_.tournament.terms)
+
+
 def looked_at(
-    request: HttpRequest, round_: Round, form: PageForm, act: Callable[[UUID], Any]
+    request: HttpRequest,
+    round_: Round,
+    form: PageForm,
+    act: Callable[[UUID], Any],
+    foreseen: Callable[[Round, Callable[[], Any]], list[Any]] = _changes,
 ) -> list[Any] | str | None:
     """Return "done", or what it would change; None: nothing was asked yet, or what was asked is wrong."""
     if request.method != "POST" or not form.is_valid():
@@ -199,15 +209,12 @@ def looked_at(
         if request.POST.get("step") == "save":
             act(deed_of(request))
             return "done"
-        found = repair.foreseen(round_, lambda: act(uuid4()))
+        return foreseen(round_, lambda: act(uuid4()))
     except Refused as refused:
         form.show(refused)
-        return None
     except Illegal as illegal:
-        for sentence in illegal_in_words(illegal, round_.tournament):
-            form.add_error(None, sentence)
-        return None
-    return changes_in_words(found, round_.tournament.evening.names(), round_.tournament.terms)
+        form.show(Refused(form=illegal_in_words(illegal, round_.tournament)))
+    return None
 
 
 @require_http_methods(PAGE)
@@ -253,27 +260,25 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     names = round_.tournament.evening.names()
     there = choices_of(round_, names)
     do = request.POST.get("do", "")
+    coming = {"entrant": there["newcomers"], "table": there["fours"]}
+    changing = dict.fromkeys(("first", "second"), there["seated"])
     forms: dict[str, PageForm] = {
-        "join": JoinForm(_posted(request, "join"), people=there["newcomers"], tables=there["fours"]),
-        "go": GoForm(_posted(request, "go"), people=there["goers"], running=running),
-        "change": PlacesForm(_posted(request, "change"), people=there["seated"]),
+        "join": JoinForm(_posted(request, "join"), offered=coming),
+        "go": GoForm(_posted(request, "go"), offered={"one": there["goers"]}, running=running),
+        "change": PlacesForm(_posted(request, "change"), offered=changing),
     }
-    changed = None
+    changed: list[Any] | str | None = None
     form = forms.get(do)
     if form is not None and not form.is_valid():
         if was_done(request, form):
             return redirect_to("board", round_)
     elif form is not None:
-        act = _acts(request, round_)[do]
-        try:
-            if request.POST.get("step") == "save":
-                act(form.cleaned_data, deed_of(request))
-                remember_saved(request)
-                messages.success(request, _("The seats are changed. Phones and screens show it."))
-                return redirect_to("board", round_)
-            changed = foreseen_seats(round_, names, lambda: act(form.cleaned_data, uuid4()))
-        except Refused as refused:
-            form.show(refused)
+        act = partial(_acts(request, round_)[do], form.cleaned_data)
+        changed = looked_at(request, round_, form, act, foreseen_seats)
+        if changed == "done":
+            remember_saved(request)
+            messages.success(request, _("The seats are changed. Phones and screens show it."))
+            return redirect_to("board", round_)
     page = page_about(round_, **forms, there=there, done=do, changed=changed, running=running)
     return render(request, "tournaments/corrections/seats.html", page)
 
