@@ -1,9 +1,9 @@
-"""Five whole evenings, from setting up the club to the last total, played through the pages by hand.
+"""Four whole evenings, from setting up the club to the last total, played through the pages by hand.
 
 What happens, and what has to be seen after each step, stands in tests/evenings. On every other evening a
 phone that came in by the table's link records. A screen looks on, but for one evening. On the first every
 hand is tapped by a finger, on the others every button the first time it is needed. One is played on
-PostgreSQL, the others on SQLite.
+PostgreSQL, the others on SQLite. All of them are played through the verbs, too (test_worked_evenings.py).
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from tests import evenings
 from tests.evenings import (
     Change,
     Correct,
-    Dealer,
     Evening,
     Hand,
     Insert,
@@ -51,12 +50,12 @@ from tests.support.browser.scripts import script
 from tests.support.scoring.house import PASSWORD
 from tests.support.scoring.worked_evenings import Paper, added_up
 
-# Five and six players, a Trischaken; a Schlussradl, a hand taken out; another dealer, games of several;
-# forty cards: whatever the evenings under other sheets bring, these bring through the pages, too.
-SLUGS = ("cup", "treffpunkt", "treffpunkt-skoty", "standard", "zwanzigerrufen")
-BY_LINK = SLUGS[::2]
-ALONE = SLUGS[1]  # who records goes to the sheet after every step
-BY_ITSELF = SLUGS[2]  # two steps appear on the screen in its own time; for all others it asks at once
+# Five and six players, a Trischaken; a Schlussradl, a hand taken out; games of several; forty cards: whatever
+# the evenings under other sheets bring, these bring through the pages, too.
+BY_LINK = ("cup", "zwanzigerrufen")
+ALONE = "treffpunkt"  # who records goes to the sheet after every step
+SLUGS = (*BY_LINK, ALONE, "standard")
+BY_ITSELF = "zwanzigerrufen"  # two steps appear on the screen in its own time; for all others it asks at once
 FOLLOWED = "seq => document.querySelector('#now')?.dataset.after === seq"
 
 # How somebody mends the form that opens filled in with what was recorded.
@@ -64,7 +63,6 @@ MENDED: Mapping[str, Callable[[Scorer], object]] = {
     "cup": lambda s: counted_again(s, Dora="24/1", Emil="22/1"),
     "standard": lambda s: s.points("36/0"),
     "treffpunkt": lambda s: s.contract("Rufer").partner("Bert").lost(),
-    "treffpunkt-skoty": lambda s: s.bird_made("Uhu", made=False),
     "zwanzigerrufen": lambda s: s.untick("Mondfang"),
 }
 
@@ -221,7 +219,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.seated = self.evening.players
-        kind = Scorer if self.evening.rules == SLUGS[0] else Practised
+        kind = Scorer if self.evening.rules == "cup" else Practised
         self.scorer = kind(self.page, self.evening.language)
         rules = published()[self.evening.rules]
         self.dictation = Dictation(self.scorer, rules, self.evening.language)
@@ -268,10 +266,6 @@ class Table:
         self.to_the_seats()
         sit_down(self.scribe, step.players)
         self.seated = step.players
-        self.deal(step.dealer)
-
-    def put_right(self, step: Dealer) -> None:
-        self.to_the_seats()
         self.deal(step.dealer)
 
     def undo(self, step: Undo) -> None:
@@ -388,19 +382,19 @@ class Table:
     def compare(self, step: Step, *, again: bool = False) -> None:
         """Look at the whole sheet after whatever changes what stood there, and after every third hand.
 
-        The rows of the hands between, with their totals, are seen then; those who record alone, and the
-        screen on which something appears by itself, are looked at after every step.
+        The rows of the hands between, with their totals, are seen then; those who record alone look after
+        every step, and on one screen something appears by itself.
         """
-        plain = isinstance(step, Hand | Void) and step.owed is None and step.schrift_totals is None
-        every_step = again or self.onlooker is None or self.evening.rules == BY_ITSELF
-        if plain and not every_step and len(self.paper.rows) % 3:
-            return
         if self.onlooker is None:
             self.to_the_sheet()
             self.compare_with(self.page, step)
             return
         page, seq = self.onlooker.page, Sheet.objects.get().seq
-        if self.evening.rules != BY_ITSELF or seq > 2:
+        by_itself = self.evening.rules == BY_ITSELF and seq <= 2
+        plain = isinstance(step, Hand | Void) and step.owed is None and step.schrift_totals is None
+        if plain and not again and not by_itself and len(self.paper.rows) % 3:
+            return
+        if not by_itself:
             page.evaluate("dispatchEvent(new Event('online'))")
         page.wait_for_function(FOLLOWED, arg=str(seq))
         self.compare_with(page, step)
@@ -445,7 +439,6 @@ DOING: Mapping[type[Step], Callable[[Table, Any], None]] = {
     Void: Table.void,
     Schlussradl: Table.schlussradl,
     Seating: Table.seat,
-    Dealer: Table.put_right,
     Undo: Table.undo,
     Redo: Table.redo,
 }
