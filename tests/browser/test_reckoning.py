@@ -233,15 +233,15 @@ def test_newcomers_take_a_seat_without_network_and_play(
         name.fill(newcomer)
         tap(scorer, "newcomer_sits")
     assert complaints_by_day_and_night(scorer.page) == []
-    expect(scorer.page.locator(".seats-here li > .name")).to_have_text([*FOUR, "greta", "Franz"])
+    expect(scorer.page.locator(".seats-here li > .name")).to_have_text([*FOUR, "Greta", "Franz"])
     scorer.tap(scorer.page.locator(".seats-here li", has_text="Dora").get_by_role("button", name="gibt"))
     tap(scorer, "save_seats")
-    play(scorer, "greta")
+    play(scorer, "Greta")
     keep(scorer, 3)
     play(scorer, "Franz")
     keep(scorer, 4)
     if engine:
-        totals(scorer, Anna="+5", greta="+15", Franz="+10")
+        totals(scorer, Anna="+5", Greta="+15", Franz="+10")
     context.set_offline(False)
     all_sent(scorer)
     assert played(sheet) == ["Anna", "Greta", "Franz"]
@@ -358,7 +358,9 @@ def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
         play(scorer, name)
         keep(scorer, count)
     totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
-    expect(scorer.page.locator(".waiting")).to_contain_text(WORDS["no_picture"])
+    tap(scorer, "show_picture")
+    expect(scorer.page.get_by_role("dialog")).to_contain_text(WORDS["no_picture"])
+    tap(scorer, "picture_none_away")
     assert complaints_by_day_and_night(scorer.page) == []
     tap(scorer, "seating")
     scorer.page.get_by_label(WORDS["newcomer"]).fill("Gustl")

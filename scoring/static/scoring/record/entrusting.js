@@ -238,7 +238,7 @@ export function entrusting(page, visitor, tools) {
     },
     // From here on somebody else may have delivered them.
     showPicture() {
-      queue.leave();
+      if (page.picture) queue.leave();
       redraw();
       showPicture(page, queue);
     },

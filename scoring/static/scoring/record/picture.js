@@ -2,7 +2,6 @@
 
 import { codesOf, messageOf } from "../picture/message.js";
 import { qrOf, svgOf } from "../picture/qr.js";
-import { h } from "./elements.js";
 import { origins } from "./ids.js";
 import { shelf } from "./shelf.js";
 import { order } from "./saving_blocks.js";
@@ -12,7 +11,6 @@ import { say } from "./words.js";
 export function pictureButton(page, first) {
   const canSend = page.nothingThrough !== "no_answer" || first.stopped || page.mending !== null;
   if (canSend || page.table.log) return null;
-  if (!page.picture) return h("p", { key: "picture" }, say(page.table, "no_picture"));
   return order("showPicture", { key: "picture", class: "second" }, say(page.table, "show_picture"));
 }
 
@@ -25,11 +23,11 @@ export function pictured(given, fromPhone) {
   return { ...given, off: clock.read() ?? 0 };
 }
 
-// Shows the codes one at a time, large and still, until they are put away.
+// Shows the codes one at a time, large and still, until they are put away; or why there is none.
 export function showPicture({ picture, table, server }, { deeds, after }) {
   const now = Date.now();
   const { form } = server;
-  const codes = codesOf(messageOf({ ...picture, form, after, deeds, made: origins(), now }));
+  const codes = picture ? codesOf(messageOf({ ...picture, form, after, deeds, made: origins(), now })) : [];
   const dialog = document.createElement("dialog");
   dialog.className = "picture";
   let place = 0;
@@ -59,10 +57,12 @@ export function showPicture({ picture, table, server }, { deeds, after }) {
     draw();
   }, "picture_next");
   next.hidden = codes.length === 1;
-  const away = put(() => dialog.close(), "picture_away");
-  dialog.append(part("h2", picture.title), part("p", say(table, "picture_how")), which, code, next, away);
+  const away = put(() => dialog.close(), picture ? "picture_away" : "picture_none_away");
+  if (picture) {
+    dialog.append(part("h2", picture.title), part("p", say(table, "picture_how")), which, code, next, away);
+    draw();
+  } else dialog.append(part("h2", say(table, "show_picture")), part("p", say(table, "no_picture")), away);
   dialog.addEventListener("close", () => dialog.remove());
-  draw();
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -35,7 +35,8 @@ export function seatsOrders(page, { redraw, save }) {
     },
     seatNewcomer() {
       const field = document.getElementById("newcomer");
-      const name = field.value.replace(SEPARATING, " ").replace(/\s+/g, " ").trim();
+      const typed = field.value.replace(SEPARATING, " ").replace(/\s+/g, " ").trim();
+      const name = page.people.find((known) => folded(known) === folded(typed)) ?? typed;
       field.value = "";
       if (name === "") return;
       const [known] = Object.entries(namesAt(page)).find(([, other]) => folded(other) === folded(name)) ?? [];
