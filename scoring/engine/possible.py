@@ -23,11 +23,12 @@ SEATS = VORHAND, DECLARER, PARTNER, OTHER = "vorhand", "declarer", "partner", "o
 
 def possible_in(contract: Contract, rules: Rules) -> dict[str, Any]:
     """Return who may play a game, how it may end, how far its kontras go, and what stands beside it."""
+    anybody = all(_may(contract, rules, "declarer", declarer=by) for by in (VORHAND, DECLARER))
     return {
         "who": contract.who.value,
-        "only": _only(contract, rules),
+        "only": None if anybody else contract.who.value,
         "alone": [why for why in ("talon", "self") if _may(contract, rules, "king", king=why)],
-        "results": [name for name, ended in _RESULTS.items() if _may(contract, rules, *ended[0], **ended[1])],
+        "results": [name for name, (where, said) in _RESULTS.items() if _may(contract, rules, where, **said)],
         "kontra": _ladder(contract, rules),
         "kontra_with_valat": _ladder(contract, rules, Premium(VALAT, DECLARER, announced=True)),
         "games_beside": _games_beside(contract, rules),
@@ -71,41 +72,31 @@ def _ways(contract: Contract, rules: Rules, by: str) -> dict[str, list[str]]:
     return found
 
 
-# How a game may end: where the engine would say that it does not, and what is said.
-_RESULTS: Mapping[str, tuple[tuple[str, ...], dict[str, Any]]] = {
-    "won": (("won",), {"won": True}),
-    "lost": (("won",), {"won": False}),
-    "drawn": (("drawn",), {"drawn": True}),
-    "conceded": (("conceded",), {"conceded": True, "king": "talon"}),
-    "blank": (("unplayed",), {"unplayed": True}),
+# How a game may end: where the engine would object, and what is said.
+_RESULTS: Mapping[str, tuple[str, dict[str, Any]]] = {
+    "won": ("won", {"won": True}),
+    "lost": ("won", {"won": False}),
+    "drawn": ("drawn", {"drawn": True}),
+    "conceded": ("conceded", {"conceded": True, "king": "talon"}),
+    "blank": ("unplayed", {"unplayed": True}),
 }
 
 
-def _may(contract: Contract, rules: Rules, where: str, **said: Any) -> bool:
+def _may(
+    contract: Contract, rules: Rules, where: str, *premiums: Premium, declarer: str = DECLARER, **said: Any
+) -> bool:
     """Return whether the engine has nothing against what is said of a game."""
-    case = _case(contract, rules, Game(contract.key, DECLARER, **said))
+    case = _case(contract, rules, Game(contract.key, declarer, **said), premiums)
     return not _is_refused(game_problems(case), f"games.0.{where}")
-
-
-def _only(contract: Contract, rules: Rules) -> str | None:
-    """Return who alone may play it, in the sheet's own word; None: anybody."""
-    for by in (VORHAND, DECLARER):
-        if _is_refused(game_problems(_case(contract, rules, Game(contract.key, by))), "games.0.declarer"):
-            return contract.who.value
-    return None
 
 
 def _ladder(contract: Contract, rules: Rules, *premiums: Premium) -> list[str]:
     """Return how far the kontras on a game go."""
 
-    def may(level: str) -> bool:
-        said: dict[str, Any] = {"kontra": level}
-        if contract.kind is Kind.NEGATIVE:
-            said = {"kontras": {OTHER: level}}
-        case = _case(contract, rules, Game(contract.key, DECLARER, **said), premiums=premiums)
-        return not _is_refused(game_problems(case), "games.0.kontra")
+    def said(level: str) -> dict[str, Any]:
+        return {"kontras": {OTHER: level}} if contract.kind is Kind.NEGATIVE else {"kontra": level}
 
-    return [level for level in rules.levels if may(level)]
+    return [level for level in rules.levels if _may(contract, rules, "kontra", *premiums, **said(level))]
 
 
 def _games_beside(contract: Contract, rules: Rules) -> list[str]:
