@@ -11,12 +11,10 @@ import pytest
 from django.test import Client
 
 from scoring.old_sheets.reading import Reading
-from tests.scoring.old_sheets.files.kept import HEAD, carried_on, text, xlsx
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, bad, fields_of, look_at, send, totals
+from tests.support.scoring.old_files import again, asked, fields_of, look_at, totals
 from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_rows import (
-    FOUR,
     HANDS,
     RUNNING,
     SUMS,
@@ -29,16 +27,6 @@ from tests.support.scoring.old_seasons import drawn_season, is_silent, table_of
 pytestmark = pytest.mark.usefixtures("english")
 
 DRAWN = 60
-EVENINGS = (
-    ("4.3.2016", 5, -5, 8, -8),
-    ("11.3.2016", 4, 3, -4, -3),
-    ("18.3.2016", -2, 1, 7, -6),
-    ("25.3.2016", 1, 1, -3, 1),
-    ("1.4.2016", -9, 3, 3, 3),
-    ("8.4.2016", 2, -2, 2, -2),
-    ("15.4.2016", 6, -1, -4, -1),
-    ("22.4.2016", -3, 7, -1, -3),
-)
 
 
 def from_the_bottom(rows: Sequence[Any]) -> list[Any]:
@@ -55,48 +43,6 @@ def amounts_by_day(reading: Reading) -> dict[date, list[dict[str, int]]]:
             }
             found.setdefault(table.date, []).append(by_name)
     return found
-
-
-def brought(evenings: Sequence[tuple[Any, ...]]) -> dict[date, list[dict[str, int]]]:
-    days: dict[date, list[dict[str, int]]] = {}
-    for day, *amounts in evenings:
-        number, month, year = map(int, day.split("."))
-        got = {name: 12 * amount for name, amount in zip(FOUR, amounts, strict=True) if amount}
-        days.setdefault(date(year, month, number), []).append(got)
-    return days
-
-
-# Days say the order
-
-
-@pytest.mark.parametrize("made", [xlsx, text])
-def test_eight_evenings_with_the_newest_on_top_bring_what_was_played(
-    house: House, anna: Client, made: Any
-) -> None:
-    content = made(HEAD, *from_the_bottom(carried_on(EVENINGS)))()
-    look = send(anna, house.club, content, "alt", kind="amounts")
-    assert [option["code"] for option in asked(look).amounts_options] == ["each", "file"], "no order is asked"
-    sure = again(anna, house.club, look, amounts="file")
-    assert (bad(sure), amounts_by_day(sure.context["reading"])) == ([], brought(EVENINGS))
-    assert again(anna, house.club, sure, "import").status_code == 302
-    assert totals(house) == total_of(tuple(sum(column) for column in list(zip(*EVENINGS, strict=True))[1:]))
-
-
-def test_worksheets_may_run_down_and_up(house: House, anna: Client) -> None:
-    after = carried_on(EVENINGS)
-    file = xlsx(April=(HEAD, *from_the_bottom(after[4:])), März=(HEAD, *after[:4]))
-    look = send(anna, house.club, file(), "alt", kind="amounts", amounts="file")
-    assert (bad(look), amounts_by_day(look.context["reading"])) == ([], brought(EVENINGS))
-
-
-def test_days_without_a_year_may_run_up_over_new_year(house: House, anna: Client) -> None:
-    days = ("4.12.", "18. Dez", "8.1.", "15.1.")
-    rows = [(day, *row[1:]) for day, row in zip(days, carried_on(EVENINGS), strict=False)]
-    content = xlsx(("Saison 2015/16",), HEAD, *from_the_bottom(rows))()
-    look = send(anna, house.club, content, kind="amounts", amounts="file")
-    got = amounts_by_day(look.context["reading"])
-    assert [*got] == [date(2015, 12, 4), date(2015, 12, 18), date(2016, 1, 8), date(2016, 1, 15)]
-    assert [*got.values()] == [*brought(EVENINGS[:4]).values()]
 
 
 # Hands of one evening

@@ -77,13 +77,3 @@ def text(
     """Return a list of text, in these letters, with a line on top or without."""
     lines = [first, *(between.join(map(str, row)) for row in rows)]
     return lambda: ("\r\n".join(lines[not first :]) + "\r\n").encode(letters)
-
-
-def carried_on(rows: Rows) -> list[tuple[Any, ...]]:
-    """Return the same rows with everybody's total after each."""
-    found: list[tuple[Any, ...]] = []
-    so_far = [0] * (len(rows[0]) - 1)
-    for day, *amounts in rows:
-        so_far = [total + amount for total, amount in zip(so_far, amounts, strict=True)]
-        found.append((day, *so_far))
-    return found
