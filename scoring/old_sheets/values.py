@@ -141,6 +141,8 @@ def days_with_years(texts: Sequence[str], years: Sequence[int]) -> list[str]:
     ['4.12.2015', '18.12.2015', '8.1.2016']
     >>> days_with_years(("8.1.", "18.12."), (2015, 2016)), days_with_years(("4.12.", "8.1."), (2015,))
     (['8.1.2016', '18.12.2015'], ['4.12.2015', '8.1.'])
+    >>> days_with_years(("18.12.", "29.2."), (2015, 2016))
+    ['18.12.2015', '29.2.2016']
     """
     found, last = [*texts], date.min
     days = {number: day for number, text in enumerate(texts) if (day := day_without_year(text))}
