@@ -73,12 +73,6 @@ def test_the_place_of_all_rows_stands_in_the_title(house: House, anna: Client) -
     assert {amount.place for amount in other.context["reading"].amounts} == {""}
 
 
-def test_a_day_that_is_none_is_told_once_and_a_column_of_days_wins() -> None:
-    head = ("Tisch", *FOUR)
-    (told,) = read_amounts(head, ("1", 5, -5, 8, -8), whole={"date": "31.2.2016"}).bad
-    assert (told.row, told.text) == (1, "“31.2.2016” is not a real date.")
-
-
 # Hidden
 
 

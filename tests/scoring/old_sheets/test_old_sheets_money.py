@@ -28,16 +28,13 @@ def shown_in(number_format: str, value: Any = 4.5) -> str:
     return worksheet.rows[0][0]
 
 
-@pytest.mark.parametrize(
-    "number_format", ['#,##0.00 "€"', "#,##0.00\\ [$€-C07]", '"$"#,##0.00', "[$EUR] #,##0.00", "€ 0.00"]
-)
+OF_EUROS = ('#,##0.00 "€"', "#,##0.00\\ [$€-C07]", '"$"#,##0.00', "[$EUR] #,##0.00", "€ 0.00")
+OF_NUMBERS = ("General", "0.00", "+# ?/?;-# ?/?;0", "[$-C07]#,##0.00", "@")
+
+
+@pytest.mark.parametrize("number_format", [*OF_EUROS, *OF_NUMBERS])
 def test_a_number_format_with_a_currency_is_the_sign_of_the_euro(number_format: str) -> None:
-    assert shown_in(number_format) == "4.50 €"
-
-
-@pytest.mark.parametrize("number_format", ["General", "0.00", "+# ?/?;-# ?/?;0", "[$-C07]#,##0.00", "@"])
-def test_any_other_number_format_is_none(number_format: str) -> None:
-    assert shown_in(number_format) == "4.5000000000"
+    assert shown_in(number_format) == ("4.50 €" if number_format in OF_EUROS else "4.5000000000")
 
 
 def test_a_file_in_euros_is_asked_about_and_comes_in_as_points(house: House, anna: Client) -> None:

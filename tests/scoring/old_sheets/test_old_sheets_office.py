@@ -19,7 +19,7 @@ from tests.scoring.old_sheets.files.kept import saved as packed
 from tests.support.office import WINDOWS_1252, recalculated, saved, saved_as_csv
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, bad, differing, points, send, sure_of, totals, withdraw
-from tests.support.scoring.old_rows import FOUR, SHEET
+from tests.support.scoring.old_rows import FOUR, HEAD, SHEET
 
 # What somebody types: amounts of the last player as what is missing to zero, and sums below.
 EVENINGS: tuple[tuple[Any, ...], ...] = (
@@ -62,20 +62,8 @@ def hands(client: Client, house: House) -> bytes:
     book = template(client, house, "hands")
     sheet = book.worksheets[0]
     headings = [cell.value for cell in sheet[1]]
-    theirs = (
-        "Datum",
-        "Ort",
-        "Tisch",
-        "Geber",
-        "Spiel",
-        "Spieler",
-        "Partner",
-        "Ergebnis",
-        "Prämien",
-        "Kontra",
-    )
     for number, row in enumerate(SHEET, 2):
-        for heading, value in zip(theirs, row[:10], strict=True):
+        for heading, value in zip(HEAD[:10], row[:10], strict=True):
             sheet.cell(number, headings.index(heading) + 1).value = value or None
         for name, value in zip(FOUR, row[11:], strict=True):
             sheet.cell(number, headings.index(name) + 1).value = f"={value}*1"
@@ -122,7 +110,7 @@ def test_libreoffice_works_out_what_was_typed_into_the_templates(
 ) -> None:
     given = [hands(anna, house), amounts(anna, house)]
     books = recalculated(office, given, tmp_path)
-    of_hands, of_amounts = map(written_by_office, (tmp_path, tmp_path), (0, 1))
+    of_hands, of_amounts = ((tmp_path / "taken" / f"{number}.xlsx").read_bytes() for number in (0, 1))
     look = come_in(house, anna, of_hands, "alt.xlsx", "hands")
     assert look.context["reading"].checked == 4
     assert points(house.club) == {"Anna": 14, "Bert": -40, "Cilli": 24, "Dora": 2}
@@ -131,10 +119,6 @@ def test_libreoffice_works_out_what_was_typed_into_the_templates(
     assert totals(house) == THEIRS
     sums = [cell.value for cell in books[1].worksheets[0][5]][3:]
     assert [amount_of(f"{sum_:.10f}") for sum_ in sums] == [THEIRS[name] for name in FOUR]
-
-
-def written_by_office(folder: Path, number: int) -> bytes:
-    return (folder / "taken" / f"{number}.xlsx").read_bytes()
 
 
 def test_what_libreoffice_saves_as_csv_comes_in(

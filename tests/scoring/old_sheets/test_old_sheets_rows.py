@@ -34,12 +34,6 @@ from tests.support.scoring.old_rows import (
     xlsx,
 )
 
-# A hand is never a row of sums
-
-
-# The day of a row of sums
-
-
 # Sums without a word
 
 

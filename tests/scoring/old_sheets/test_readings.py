@@ -31,6 +31,7 @@ def test_of_every_table_is_read_what_stands_in_it(name: str, word: str) -> None:
         amounts=table.get("amounts", "each"),
         said=table.get("said", {}),
         counted=CountedIn(*table.get("counted", ())),
+        whole=table.get("whole", {}),
     )
     assert [[bad.row, bad.text] for bad in reading.bad] == table.get("bad", [])
     left_out = [[sum_.row, sum_.first, sum_.last] for sum_ in reading.sums if not sum_.counts]
