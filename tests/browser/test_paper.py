@@ -348,6 +348,7 @@ def test_the_season_the_members_and_the_evening_are_printed_without_their_forms(
     ):
         for language, paper in in_both_languages(visitor, where, tmp_path):
             all_is_well(paper, smallest=9, most=1, texts=wanted[language])
+            assert "season" not in where or not re.search(r"[↑↓]|\+\d", paper.text), "no arrow, no plus"
 
 
 def test_a_players_own_page_and_the_clubs_numbers_keep_headings_pictures_and_tables_together(

@@ -72,6 +72,9 @@ def papers(visitor: Page, count: int, where: str, folder: Path) -> Iterator[tupl
     return iter([("de", paper_of(visitor, where, folder))])
 
 
+TO_SORT_OR_SIGNED = re.compile(r"[↑↓]|\+\d")  # arrows and plus signs: neither is on paper
+
+
 @pytest.mark.parametrize("count", [FEW, ON_A_SHEET, MANY])
 def test_the_seating_hangs_on_the_wall_by_name_and_by_table(
     page: OpenPage, crowds: dict[int, Playing], tmp_path: Path, count: int
@@ -86,6 +89,7 @@ def test_the_seating_hangs_on_the_wall_by_name_and_by_table(
     for language, paper in papers(visitor, count, where, tmp_path):
         all_is_well(paper, smallest=9, most=9 if count == MANY else 3, texts=said[language])
         assert paper.text.count("Maximilian") == 2 * count
+        assert not TO_SORT_OR_SIGNED.search(paper.text)
         assert count == MANY or paper.leaves[0].count("Maximilian") == count, "all names on one sheet"
         visitor.emulate_media(media="print")
         assert visitor.evaluate(WALL) >= 15
@@ -153,7 +157,7 @@ def test_the_standings_repeat_their_head_and_say_how_it_is_ranked(
     heads = {"de": ("Rang", "Endstand"), "en": ("Rank", "Balance")}
     for language, paper in papers(visitor, count, where, tmp_path):
         all_is_well(paper, smallest=9, most=8 if count == MANY else 1, texts=said[language])
-        assert not re.search(r"[↑↓]|\+\d", paper.text), "nothing to sort, and no plus signs"
+        assert not TO_SORT_OR_SIGNED.search(paper.text)
         ranked = [leaf for leaf in paper.leaves if "Maximilian" in leaf]
         assert all(head in leaf for leaf in ranked for head in heads[language])
     signed = printed(visitor, tmp_path, signed=True)
@@ -175,9 +179,12 @@ def test_the_first_of_a_series_are_one_page_for_the_newsletter(
     expect(visitor.locator(".standings tbody tr")).to_have_count(40)
     paper = printed(visitor, tmp_path)
     all_is_well(paper, smallest=9, most=1, texts=["Beste sechs", "Die ersten 40 Plätze"])
-    assert not re.search(r"[↑↓]|\+\d", paper.text)
+    assert not TO_SORT_OR_SIGNED.search(paper.text)
     visitor.get_by_role("link", name="Alle zeigen").click()
     expect(visitor.locator(".standings").first.locator("tbody tr.beyond")).not_to_have_count(0)
+    whole = printed(visitor, tmp_path)
+    assert len(whole.text) > len(paper.text)
+    assert not TO_SORT_OR_SIGNED.search(whole.text)
 
 
 def test_overall_prizes_and_money_are_printed_without_forms(
