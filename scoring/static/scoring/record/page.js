@@ -98,7 +98,7 @@ function start(root) {
     redraw();
     if (movedOn) look();
   });
-  const stripDrawn = keepInSight(root);
+  const measured = keepInSight(root);
   const reckoned = reckoning(root, () => {
     takePlace();
     redraw();
@@ -116,8 +116,8 @@ function start(root) {
     page.missing = missing(page.state, page.table);
     page.record = JSON.stringify(recordOf(page.state, page.table));
     drawWithProblems(page, drawAll);
-    stripDrawn();
     announce();
+    measured();
   }
 
   // Not while the only hand is on its way: the server says it in a moment.

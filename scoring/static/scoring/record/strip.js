@@ -16,6 +16,9 @@ export function keepInSight(root) {
     reach("--seats-end", strip && topOf(blocks) + parseFloat(getComputedStyle(blocks).paddingTop) + height);
     const games = document.getElementById("contract-0");
     reach("--games-end", games && topOf(games) + games.offsetHeight);
+    const news = root.querySelector(".news"); // whatever is scrolled can be scrolled by a keyboard
+    if (news?.scrollHeight > news?.clientHeight) news.tabIndex = 0;
+    else news?.removeAttribute("tabindex");
   }
 
   function topOf(part) {
