@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.support.browser.looks import LONG
+from tests.support.browser.looks import LONG, ways
 from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_standings import NAMES, playing, ranked
@@ -50,6 +50,7 @@ def test_from_the_tie_over_the_lot_to_the_last_prize(page: OpenPage, playing: Pl
     expect(phone.get_by_text(f"Drawn: Cilli, Bert, {LONG}.")).to_be_visible()
     phone.get_by_role("link", name="To the prizes").click()
     expect(phone.locator(".turn strong")).to_have_text("Cilli")
+    assert ways(phone) == []  # one filled button, and not one for each prize
     prizes = phone.locator(".given li")
     prizes.filter(has_text="Wein").get_by_role("button", name="Cilli takes it").click()
     expect(phone.locator(".turn strong")).to_have_text("Bert")
