@@ -73,6 +73,7 @@ def test_opened_examples_and_the_rule_book_are_printed_behind_the_sheet(
     first, second, *_ = printed(visitor, tmp_path)
     assert "Durchgerechnete Beispiele" not in first
     assert "Bettel ouvert gewonnen: 12" in second
+    visitor.locator(".downloads summary").click()
     visitor.get_by_role("button", name="Mit dem Regelbuch drucken").click()
     first, second, *further = printed(visitor, tmp_path)
     assert "Karten und Zählen" not in first

@@ -303,5 +303,6 @@ def test_a_button_prints_it(page: OpenPage) -> None:
     visitor = page(390, 844)
     visitor.goto("/rules/cup/?language=en")
     visitor.evaluate("() => { window.print = () => { document.title = 'printed'; }; }")
+    visitor.locator(".downloads summary").click()
     visitor.get_by_role("button", name="Print on one page").click()
     assert visitor.title() == "printed"

@@ -34,6 +34,12 @@ async () => {
         .filter(one => getComputedStyle(one).backgroundColor === accent);
     if (filled.length > 1)
         found.push(`several filled buttons: ${filled.map(one => one.textContent.trim()).join(' | ')}`);
+    // Several things to do are a list; several people to choose one of are not.
+    for (const row of document.querySelectorAll('main .actions:not(.one-of)')) {
+        const others = [...row.querySelectorAll(':scope > :is(.button, button), :scope > form > button')]
+            .filter(one => shown(one) && !filled.includes(one)).map(one => one.textContent.trim());
+        if (others.length > 3) found.push(`a row of buttons instead of a list: ${others.join(' | ')}`);
+    }
     const places = document.querySelectorAll('.top .places a');
     const marked = document.querySelectorAll('.top .places a[aria-current]');
     const offered = new Set([...document.querySelectorAll('.crumbs a')].map(one => one.getAttribute('href')));
