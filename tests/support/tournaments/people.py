@@ -13,7 +13,7 @@ from tournaments.entrants.pages import registration_of
 from tournaments.models import Pulse
 
 
-def address(playing: Playing, page: str, *further: object) -> str:
+def address(playing: Playing, page: str = "standings", *further: object) -> str:
     return reverse(f"tournaments:{page}", args=[playing.house.club.slug, playing.tournament.pk, *further])
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.test import Client
-from django.urls import reverse
 from django.utils import translation
 
 from scoring import clock
@@ -132,10 +131,6 @@ def of_three_rounds(cup: Playing) -> Playing:
 
 THREE_ROUNDS = Stage("three_rounds", of_three_rounds, on=CUP_OF_FOUR)
 three_rounds = timed(THREE_ROUNDS)
-
-
-def address(playing: Playing, name: str = "standings", *further: object) -> str:
-    return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *further])
 
 
 def words(client: Client, where: str) -> str:

@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
-from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts.chronicle import log_line
@@ -17,6 +16,7 @@ from scoring.models import Deed
 from tests.support.pages import text_of
 from tests.support.refusals import refuses
 from tests.support.stages import Stage
+from tests.support.tournaments.people import address
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import standing_of
@@ -46,11 +46,6 @@ def tables(playing: Playing, round_: int = 1) -> list[list[str]]:
 def swap(playing: Playing, one: str, other: str, *, round_: int = 1) -> Round:
     ids = playing.ids()
     return playing.do(draw.swap_seats, round_=playing.round(round_), one=ids[one], other=ids[other])
-
-
-def address(playing: Playing, name: str, round_: int = 1) -> str:
-    tournament = playing.tournament
-    return reverse(f"tournaments:{name}", args=[tournament.club.slug, tournament.pk, round_])
 
 
 def page(playing: Playing, name: str = "draw", round_: int = 1, *, who: str = "Bert") -> str:
@@ -381,7 +376,7 @@ def test_members_see_who_sits_where_only_when_it_is_published(drafted: Playing) 
 def test_everybody_sees_a_published_seating_of_a_tournament_that_is_shown(drafted: Playing) -> None:
     drafted.publish()
     for who in ("", "Franz"):
-        assert drafted.client(who).get(address(drafted, "seating")).status_code == 404
+        assert drafted.client(who).get(address(drafted, "seating", 1)).status_code == 404
     type(drafted.tournament).objects.filter(pk=drafted.tournament.pk).update(public=True)
     for who in ("", "Franz"):
         assert "Gast 3" in page(drafted, "seating", who=who)
@@ -439,7 +434,8 @@ def test_a_round_that_runs_is_neither_drawn_nor_swapped_nor_discarded(started: P
         swap(started, "Anna", "Bert")
     assert "Swap the two" not in page(started)
     assert "Round 1 is running." in post(started, "discard")
-    assert started.client().get(address(started, "discard")).headers["Location"] == address(started, "draw")
+    asked = started.client().get(address(started, "discard", 1))
+    assert asked.headers["Location"] == address(started, "draw", 1)
     shown = post(started, "draw", method="random", seed="")
     assert tables(started) == before
     assert "How people are drawn" not in shown

@@ -18,12 +18,11 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import called, ruled
-from tests.support.tournaments.people import address as tournament_address
+from tests.support.tournaments.people import address
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.standings import (
     SECOND,
     STEEP,
-    address,
     lost_solo,
     normal,
     of,
@@ -117,7 +116,7 @@ def test_a_cup_is_decided_by_best_round_next_best_and_lot(three_rounds: Playing)
 
 def record_lot(playing: Playing, *names: str) -> None:
     """Drawn by hand, on the page of all rounds."""
-    ids, bert, lots = playing.ids(), playing.client(), tournament_address(playing, "lots")
+    ids, bert, lots = playing.ids(), playing.client(), address(playing, "lots")
     [drawing] = bert.get(lots).context["drawing"]
     assert set(drawing.tie.names) == {*names}
     places = {f"place_{ids[name]}": place for place, name in enumerate(names, 1)}
