@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 
+from scoring import clock
 from scoring.engine.money import money_in_words
 from scoring.models import Club, Evening, Member
 from scoring.sealing import LinkKind
@@ -29,7 +29,7 @@ DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
 
 def day_in_words(details: dict[str, Any]) -> str:
     """Return the date in a deed's details in words."""
-    return date_format(date.fromisoformat(details["date"]), pgettext("date format", "j M Y"))
+    return clock.day_in_words(date.fromisoformat(details["date"]))
 
 
 def sentence(template: Any, **instead: Any) -> DeedWords:

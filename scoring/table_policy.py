@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.capability import capabilities
+from scoring.clock import day_in_words
 from scoring.engine.naming import Names, one_after_the_other
 from scoring.engine.result import Amount
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Act, Entry, Participant, Reason, Sheet
@@ -167,8 +166,7 @@ def _crumbs(sheet: Sheet, member: bool) -> Sequence[Crumb]:
     evening, club = sheet.evening, sheet.evening.club
     steps = [Crumb(club.name, club.get_absolute_url())]
     if not evening.spontaneous:
-        day = date_format(evening.date, pgettext("date format", "j M Y"))
-        steps.append(Crumb(day, evening.get_absolute_url()))
+        steps.append(Crumb(day_in_words(evening.date), evening.get_absolute_url()))
     return steps
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.clock import day_in_words
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.record import read_entry
@@ -443,13 +443,12 @@ def book_of_season(season: Season, title: str, language: str) -> Book:
 
 def figures_of_evenings(evenings: Sequence[Evening], players: Sequence[PlayerRow], title: str) -> Figures:
     """Return a row for everybody, a column for every evening, and the sum of it."""
-    day = pgettext("date format", "j M Y")
     keys = tuple(f"evening_{number}" for number in range(1, len(evenings) + 1))
     columns = (
         Column(_("Name"), key="name"),
         Column(_("Guest"), key="guest"),
         *(
-            Column(f"{date_format(evening.date, day)} {evening.place}".strip(), ColumnKind.POINTS, key)
+            Column(f"{day_in_words(evening.date)} {evening.place}".strip(), ColumnKind.POINTS, key)
             for evening, key in zip(evenings, keys, strict=True)
         ),
         Column(_("Sum"), ColumnKind.POINTS, "sum"),

@@ -11,10 +11,10 @@ from django import forms
 from django.db.models import Exists, Max, Min, OuterRef, Q
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.clock import day_in_words
 from scoring.engine.texts import Text
 from scoring.models import Club, Evening, Sheet, TableScore
 from scoring.models.sharing import ALL, TWELVE_MONTHS
@@ -134,10 +134,10 @@ def period_in_words(form: SeasonForm) -> str:
         return form.named
     since, until = form.season.period
     if since and until:
-        return f"{_in_words(since)} – {_in_words(until)}"
+        return f"{day_in_words(since)} – {day_in_words(until)}"
     if since:
-        return gettext("from %(day)s") % {"day": _in_words(since)}
-    return gettext("until %(day)s") % {"day": _in_words(until)} if until else ""
+        return gettext("from %(day)s") % {"day": day_in_words(since)}
+    return gettext("until %(day)s") % {"day": day_in_words(until)} if until else ""
 
 
 def days_of(form: SeasonForm) -> list[date]:
@@ -153,14 +153,10 @@ def lines_on_paper(form: SeasonForm, days: Sequence[date]) -> list[str]:
     """Return which club and what time it is about, for a printed page that lies there alone."""
     found = [form.club.name]
     if form.named == ALL and days:
-        found.append(f"{gettext('All evenings')}: {_in_words(days[0])} – {_in_words(days[-1])}")
+        found.append(f"{gettext('All evenings')}: {day_in_words(days[0])} – {day_in_words(days[-1])}")
     if form.season.tables:
         found.append(gettext("Tables without an evening are counted."))
     return found
-
-
-def _in_words(day: date) -> str:
-    return date_format(day, pgettext("date format", "j M Y"))
 
 
 RULES, WITH, SIDE = "rules", "with", "side"

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
 import django_tables2 as tables
-from django.utils.dateformat import format as format_day
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.charts import strip_of
+from scoring.clock import day_in_words
 from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
 from scoring.export.figures import Per
@@ -227,10 +227,10 @@ class EveningsTable(Sorted):
 
     def __init__(self, career: Career, *, linked: bool = True) -> None:
         super().__init__(career.evenings, evening_columns(career, linked=linked))
-        self.linked, self.day = linked, pgettext("date format", "j M Y")
+        self.linked = linked
 
     def render_date(self, value: datetime.date, record: EveningPlayed) -> str:
-        words = format_day(value, self.day)
+        words = day_in_words(value)
         if not self.linked:
             return words
         return SafeString(f'<a href="{escape(record.address)}">{escape(words)}</a>')

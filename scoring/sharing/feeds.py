@@ -13,13 +13,13 @@ from uuid import UUID, uuid5
 
 from django.db.models import Count, Max
 from django.db.models.fields.json import KT
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from scoring.capability import capabilities
+from scoring.clock import day_in_words
 from scoring.engine.amounts import noted
 from scoring.evenings.pages.evening import people_of
 from scoring.export.feeds import AtomFeed, Event, calendar_of, day_after, readable
@@ -177,11 +177,6 @@ def listed(lines: Iterable[str]) -> SafeString:
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", ((line,) for line in lines)))
 
 
-def date_in_words(day: date) -> str:
-    """Return a date in words."""
-    return date_format(day, pgettext("date format", "j M Y"))
-
-
 def _closed_evenings(club: Club, most: int) -> Iterator[FeedResult]:
     """Yield the evenings at which something was played, by one query."""
     closed = Evening.objects.of(club).filter(closed_at__isnull=False).order_by("-date", "-pk")
@@ -215,7 +210,7 @@ def _of_evening(evening: Evening, tables: list[Sheet]) -> FeedResult:
             listed(f"{evening_total.name}: {noted(evening_total.total)}" for evening_total in members),
         )
 
-    title = _("Evening of %(date)s") % {"date": date_in_words(evening.date)}
+    title = _("Evening of %(date)s") % {"date": day_in_words(evening.date)}
     return FeedResult(f"evening {evening.pk}", evening.pk, evening.date, evening.closed_at, title, content)
 
 

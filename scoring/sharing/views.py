@@ -25,6 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, feed_behind, sharing_behind
+from scoring.clock import day_in_words
 from scoring.evenings.export import book_of_evening, figures_of_people, title_of_evening
 from scoring.evenings.pages.evening import people_of, running_totals
 from scoring.evenings.pages.settling import result_of, settling_of, sheets_of
@@ -43,7 +44,7 @@ from scoring.season.forms import SeasonForm, period_in_words, years_of
 from scoring.season.pages import season
 from scoring.season.pages.career import career_of
 from scoring.season.pages.season import standings_of
-from scoring.sharing.feeds import Addresses, calendar_behind, date_in_words, results_behind
+from scoring.sharing.feeds import Addresses, calendar_behind, results_behind
 from scoring.table.at_the_table import remember_sharing
 from scoring.table.replay import position_of
 from scoring.web.access import (
@@ -147,7 +148,7 @@ def _open_link(request: HttpRequest, sharing: Sharing) -> dict[str, Any]:
     link = link_to(request, reverse(feed.address if feed else "scoring:shared", args=[code]))
     title = str(feed.title) if feed else f"{_('Standings')}: {period_label(sharing.period)}"
     if sharing.evening is not None:
-        title = _("Evening of %(date)s") % {"date": date_in_words(sharing.evening.date)}
+        title = _("Evening of %(date)s") % {"date": day_in_words(sharing.evening.date)}
     elif sharing.member is not None:
         title = f"{sharing.member.name}: {period_label(sharing.period)}"
     shown = {"sharing": sharing, "feed": feed, "link": link, "title": title}

@@ -9,11 +9,10 @@ from functools import cached_property
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.accounts.verbs import code_of
+from scoring.clock import day_in_words
 from scoring.models import CLUB_EVENING, Account, Act, Sharing, Sheet
 from scoring.table.links import Kind, generation_of
 from scoring.table_policy import Actor, Crumb, Occasion, occasion_of, policy_of
@@ -40,8 +39,8 @@ class Visit:
     @property
     def crumbs(self) -> Sequence[Crumb]:
         if self.sharing is not None:
-            day = date_format(self.sheet.evening.date, pgettext("date format", "j M Y"))
-            return (Crumb(day, reverse("scoring:shared", args=[code_of(self.sharing)])),)
+            day, code = day_in_words(self.sheet.evening.date), code_of(self.sharing)
+            return (Crumb(day, reverse("scoring:shared", args=[code])),)
         return self.occasion.crumbs(self.sheet, self.member)
 
     @property

@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from scoring.clock import day_in_words
 from scoring.engine.amounts import direction, in_cells, in_heads, noted, signed
 from scoring.engine.explaining import Explained, settlement_table
 from scoring.export.figures import FigureRow, Figures
@@ -54,7 +55,7 @@ def _words(value: Value, column: Column) -> str:
     if isinstance(value, datetime):
         return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
     if isinstance(value, date):
-        return date_format(value, pgettext("date format", "j M Y"))
+        return day_in_words(value)
     if column.kind is ColumnKind.POINTS and isinstance(value, int | Fraction):
         return noted(value)
     return str(value)

@@ -10,9 +10,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.clock import day_in_words
 from scoring.export.feeds import Event, day_after
 from scoring.models import Club
-from scoring.sharing.feeds import EveningPeople, FeedResult, LastChange, changes, date_in_words, listed
+from scoring.sharing.feeds import EveningPeople, FeedResult, LastChange, changes, listed
 from tournaments.engine.terms import Terms
 from tournaments.models import Round, State, Tournament
 from tournaments.standings.derived import BEGUN, RankedTournament, ranked_each
@@ -67,7 +68,7 @@ def _result(tournament: Tournament, whole: RankedTournament) -> FeedResult:
     evening = tournament.evening
 
     def content(people: EveningPeople) -> SafeString:
-        where = " · ".join(filter(None, (date_in_words(evening.date), evening.place)))
+        where = " · ".join(filter(None, (day_in_words(evening.date), evening.place)))
         return format_html("<p>{}</p>{}", where, _winners(whole, people, tournament.terms))
 
     return FeedResult(

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.accounts.names import problems_with_person
 from scoring.accounts.rights import demand_director, locked, refuse_anonymised, reloaded
 from scoring.capability import DeedWords
+from scoring.clock import day_in_words
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
@@ -177,10 +177,7 @@ def _old_in_log(old: Iterable[OldPerson]) -> dict[str, Any]:
 
 
 def _days(participants: Iterable[Participant]) -> str:
-    form = pgettext("date format", "j M Y")
-    return ", ".join(
-        date_format(day, form) for day in sorted({participant.evening.date for participant in participants})
-    )
+    return ", ".join(map(day_in_words, sorted({participant.evening.date for participant in participants})))
 
 
 def _hand_over(guests: Sequence[Participant], old: Sequence[OldPerson], member: Member) -> None:

@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.capability import capabilities
+from scoring.clock import day_in_words
 from scoring.engine.loading import resolved
 from scoring.engine.loading.reading import LONGEST_ABOUT
 from scoring.models import (
@@ -98,11 +97,6 @@ def keys_by_kind(chosen: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def day_of(date: Any) -> str:
-    """Return a date as pages write it."""
-    return date_format(date, pgettext("date format", "j M Y"))
-
-
 def _club_page(page: str, club: Club, *args: object) -> str:
     return reverse(f"scoring:{page}", args=[club.slug, *args])
 
@@ -113,7 +107,7 @@ def _reasons(club: Club) -> Iterator[StoredText]:
         reasons = Reason.objects.filter(**{f"{at}__evening__club": club}).exclude(text="").order_by("pk")
         columns = ("pk", "text", at, f"{at}__name", f"{at}__evening__date")
         for pk, text, sheet, name, date in reasons.values_list(*columns).distinct():
-            where = _("Reason at “%(table)s”, %(date)s") % {"table": name, "date": day_of(date)}
+            where = _("Reason at “%(table)s”, %(date)s") % {"table": name, "date": day_in_words(date)}
             yield StoredText(where, text, reverse("scoring:sheet", args=[sheet]), Remedy.BLANK, of_reason(pk))
     taken_back = Reason.objects.filter(old_batches__club=club).exclude(text="").order_by("pk")
     for pk, text, batch in taken_back.values_list("pk", "text", "old_batches"):
@@ -124,19 +118,19 @@ def _reasons(club: Club) -> Iterator[StoredText]:
 def _evenings(club: Club) -> Iterator[StoredText]:
     evenings = club.evenings.filter(occasion=CLUB_EVENING).exclude(place="").order_by("-date", "-pk")
     for evening in evenings:
-        where = _("Place of the evening of %(date)s") % {"date": day_of(evening.date)}
+        where = _("Place of the evening of %(date)s") % {"date": day_in_words(evening.date)}
         page = _club_page("change_evening", club, evening.pk)
         yield StoredText(where, evening.place, page, Remedy.CHANGE, f"place:{evening.pk}", room=LONGEST_PLACE)
     sheets = Sheet.objects.filter(evening__club=club).select_related("evening").order_by("-pk")
     for sheet in sheets:
-        where = _("Name of a table, %(date)s") % {"date": day_of(sheet.evening.date)}
+        where = _("Name of a table, %(date)s") % {"date": day_in_words(sheet.evening.date)}
         page, room = sheet.get_absolute_url(), LONGEST_TABLE_NAME
         yield StoredText(where, sheet.name, page, Remedy.BLANK, f"table:{sheet.pk}", room=room)
 
 
 def _old_sheets(club: Club) -> Iterator[StoredText]:
     for sheet in OldSheet.objects.filter(batch__club=club).order_by("-date", "-pk"):
-        where = _("Old sheet of %(date)s") % {"date": day_of(sheet.date)}
+        where = _("Old sheet of %(date)s") % {"date": day_in_words(sheet.date)}
         page = _club_page("old_batch", club, sheet.batch_id)
         if sheet.place:
             key = f"old_place:{sheet.pk}"
@@ -204,7 +198,8 @@ def texts_in_log(deed: Deed, details: dict[str, Any], club: Club) -> Iterator[St
     """Return what a deed says, in details that may have lost a name already."""
     if "member" in details or deed.verb in ("rename_guest", "anonymise_guest"):
         return  # it says nothing but names
-    where, page = _("Log of the club, %(date)s") % {"date": day_of(deed.at)}, _club_page("club_log", club)
+    where = _("Log of the club, %(date)s") % {"date": day_in_words(deed.at)}
+    page = _club_page("club_log", club)
     for key, text in dict.fromkeys(_strings(details)):
         if key == "reason":
             yield StoredText(where, text, page, Remedy.BLANK, f"deed:{deed.pk}")

@@ -9,10 +9,9 @@ from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
+from scoring.clock import day_in_words
 from scoring.engine import money
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
@@ -116,8 +115,7 @@ def result_of(evening: Evening, settling: Settling) -> dict[str, str]:
 
     The lines say who pays whom and how much; without money who has what.
     """
-    day = date_format(evening.date, pgettext("date format", "j M Y"))
-    title = f"{evening.club.name}, {day}"
+    title = f"{evening.club.name}, {day_in_words(evening.date)}"
     amounts = [
         (person.name, person.money if settling.pays else noted(person.points)) for person in settling.people
     ]

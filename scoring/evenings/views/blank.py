@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
+from scoring.clock import day_in_words
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
 from scoring.evenings.pages.blank import Heading, blank_for, blank_of
 from scoring.models import Evening
@@ -70,8 +69,7 @@ def blank_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def where(evening: Evening, whose: str) -> str:
     """Return whose it is, the day and the place."""
-    day = date_format(evening.date, pgettext("date format", "j M Y"))
-    return ", ".join(filter(None, (whose, day, evening.place)))
+    return ", ".join(filter(None, (whose, day_in_words(evening.date), evening.place)))
 
 
 def named(rules: Iterable[NamedVersion]) -> str:
