@@ -12,10 +12,9 @@ from typing import Any
 from scoring.engine.customs import Kind
 from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.engine.prices import VALAT, costs_missed_silently
-from scoring.engine.problems.games import game_problems, side_by_side_problems
+from scoring.engine.problems.games import game_problems, revoke_problems, side_by_side_problems
 from scoring.engine.problems.premiums import premium_problems
 from scoring.engine.problems.problem import GameCase, Problem
-from scoring.engine.problems.renonce import revoke_problems
 from scoring.engine.rules import Contract, PremiumRule, Rules
 
 SEATS = VORHAND, DECLARER, PARTNER, OTHER = "vorhand", "declarer", "partner", "other"

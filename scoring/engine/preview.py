@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
+from scoring.engine.customs import Kind
 from scoring.engine.explaining import problems_in_words, worked_out
-from scoring.engine.facts import Hand
+from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem
-from scoring.engine.problems.impossible import (
-    ImpossiblePremium,
-    impossible_premiums,
-    impossible_results,
-    impossible_tricks,
-)
+from scoring.engine.problems.cards import card_problems
+from scoring.engine.problems.contradictions import contradictions
+from scoring.engine.problems.games import tricks_together
+from scoring.engine.problems.premiums import made_problems
+from scoring.engine.problems.problem import MOST_TRICKS, GameCase, PremiumCase
 from scoring.engine.record import read_entry
-from scoring.engine.rules import Rules
+from scoring.engine.rules import PremiumRule, Rules
 from scoring.engine.sheet import Standing, problems_with_entry
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text
@@ -110,3 +110,121 @@ def _reason(problem: Problem, language: str) -> str:
     found = problem.named.get("other") or problem.named.get("outcome") or problem.named.get("noted")
     found = found or problem.named.get("has") or problem.named.get("game", "")
     return found.in_language(language) if isinstance(found, Text) else str(found)
+
+
+# What cannot be recorded beside what a hand says already
+
+
+class ImpossiblePremium(NamedTuple):
+    """A premium that this side cannot have, made or missed, and why."""
+
+    premium: str
+    of_declarers: bool
+    announced: bool
+    made: bool
+    problem: Problem
+
+
+def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]:
+    """Yield each premium that would contradict what the hand says already."""
+    rules = rules.under(hand.options)
+    case = _case(hand, rules)
+    if case is None:
+        return
+    known = _named(_conflicts(case))
+    sides = {of_declarers_side(case.game, player): player for player in reversed(hand.players)}
+    for key, rule in rules.premiums.items():
+        for of_declarers, by in sides.items():
+            others = tuple(
+                premium for premium in hand.premiums if not _stands_for(premium, key, case.game, of_declarers)
+            )
+            for announced in (False, True):
+                if rule.price(announced=announced, solo=case.contract.solo) is None:
+                    continue
+                for made in (True, False):
+                    premium = Premium(key, by, announced=announced, made=made)
+                    tried = _case(replace(hand, premiums=(*others, premium)), rules)
+                    assert tried is not None
+                    for problem in (*_conflicts(tried), *_own_problems(tried, premium, rule)):
+                        if _named([problem]) - known:
+                            yield ImpossiblePremium(key, of_declarers, announced, made, problem)
+                            break
+
+
+def _own_problems(case: GameCase, premium: Premium, rule: PremiumRule) -> Iterator[Problem]:
+    """Yield what of a premium does not agree with the points and with the game."""
+    held_against = PremiumCase(case.hand, case.rules, case.game, case.contract, premium, rule, "premiums")
+    yield from made_problems(held_against)
+
+
+def _stands_for(premium: Premium, key: str, game: Game, of_declarers: bool) -> bool:
+    """Return whether another entry takes this one's place: the other side's stays if it was announced."""
+    if premium.premium != key:
+        return False
+    return not premium.announced or of_declarers_side(game, premium.by) == of_declarers
+
+
+def impossible_results(hand: Hand, rules: Rules) -> Iterator[tuple[bool, Problem]]:
+    """Yield whether winning or losing the game would contradict what the hand says, and why."""
+    rules = rules.under(hand.options)
+    for won in (True, False):
+        if not hand.games:
+            return
+        game: Game = replace(hand.games[0], won=won, drawn=False)
+        case = _case(replace(hand, games=(game,)), rules)
+        if case is not None and game.points is None and (problem := next(_conflicts(case), None)):
+            yield won, problem
+
+
+class ImpossibleTricks(NamedTuple):
+    """So many tricks that the declarer of one of several games cannot have, beside what the others have."""
+
+    place: int
+    tricks: int
+    others: tuple[tuple[str, int], ...]
+
+
+def impossible_tricks(hand: Hand, rules: Rules) -> Iterator[ImpossibleTricks]:
+    """Yield for each of several games what its declarer cannot have taken."""
+    rules = rules.under(hand.options)
+    contracts = [rules.contracts.get(game.contract) for game in hand.games]
+    if len(contracts) < 2 or not all(contract and contract.kind is Kind.NEGATIVE for contract in contracts):
+        return
+    for place in range(len(hand.games)):
+        others = tuple(_known_tricks(hand.games, place, rules))
+        for count in range(MOST_TRICKS + 1) if others else ():
+            games = list(hand.games)
+            games[place] = replace(games[place], tricks=count, won=None)
+            tried = replace(hand, games=tuple(games))
+            cases = [GameCase(tried, rules, game, rules.contracts[game.contract], "games") for game in games]
+            if next(iter(tricks_together(cases)), None) is not None:
+                yield ImpossibleTricks(place, count, others)
+
+
+def _known_tricks(games: Sequence[Game], but: int, rules: Rules) -> Iterator[tuple[str, int]]:
+    for place, game in enumerate(games):
+        tricks = game.tricks
+        if tricks is None and game.won:
+            tricks = rules.contracts[game.contract].tricks
+        if place != but and tricks is not None:
+            yield game.declarer, tricks
+
+
+def _case(hand: Hand, rules: Rules) -> GameCase | None:
+    """Return the game of a hand, where it is one that premiums go with."""
+    if len(hand.games) != 1 or hand.revoke is not None:
+        return None
+    game = hand.games[0]
+    contract = rules.contracts.get(game.contract)
+    if contract is None or not contract.by_points or game.conceded or game.unplayed:
+        return None
+    return GameCase(hand, rules, game, contract, "games.0")
+
+
+def _conflicts(case: GameCase) -> Iterator[Problem]:
+    yield from contradictions(case)
+    yield from card_problems(case)
+
+
+def _named(problems: Iterable[Problem]) -> set[tuple[str, str]]:
+    return {(problem.code, str(sorted(problem.named.items(), key=str))) for problem in problems}

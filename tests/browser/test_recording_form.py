@@ -20,7 +20,7 @@ from scoring.calculator.hands import read as read_link
 from scoring.engine import facts
 from scoring.engine.answers import answer
 from scoring.engine.customs import Counting
-from scoring.engine.problems.impossible import impossible_premiums
+from scoring.engine.preview import impossible_premiums
 from scoring.engine.record import read_entry
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.evenings import verbs as evening_verbs

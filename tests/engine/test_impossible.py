@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from scoring.engine.facts import Game, Hand, Premium
+from scoring.engine.preview import impossible_premiums, impossible_results, impossible_tricks
 from scoring.engine.problems import problems_with
-from scoring.engine.problems.impossible import impossible_premiums, impossible_results, impossible_tricks
 from scoring.engine.rules import Rules
 from scoring.engine.sides import of_declarers_side
 from scoring.rules import published

@@ -8,10 +8,14 @@ from scoring.engine.facts import Game, Hand
 from scoring.engine.options import CHOICES, OPTIONS, choice_label
 from scoring.engine.problems.cards import card_problems
 from scoring.engine.problems.contradictions import contradictions
-from scoring.engine.problems.games import beside_problems, game_problems, side_by_side_problems
+from scoring.engine.problems.games import (
+    beside_problems,
+    game_problems,
+    revoke_problems,
+    side_by_side_problems,
+)
 from scoring.engine.problems.premiums import bird_problems, premium_problems
 from scoring.engine.problems.problem import GameCase, IllegalHand, Problem, Problems, unknown
-from scoring.engine.problems.renonce import revoke_problems
 from scoring.engine.rules import Rules
 
 __all__ = ["IllegalHand", "Problem", "option_problems", "problems_with", "unknown"]

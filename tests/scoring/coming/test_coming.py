@@ -19,7 +19,7 @@ from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import code_of
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.coming import verbs
-from scoring.coming.tables import coming_in_words
+from scoring.coming.views import coming_in_words
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import TAKEN_BACK, Coming, Deed, Evening, Shared, Sharing
