@@ -199,13 +199,6 @@ def _own_rules(slug: str, club: Club | None) -> bool:
     return club.rulesets.offered().filter(slug=slug, versions__isnull=False).exists()
 
 
-def _own_names(club: Club, slugs: list[str]) -> dict[str, Text]:
-    """Return what those of them that are its own sheets are called now; the log tells no addresses."""
-    versions = RulesetVersion.objects.filter(ruleset__club=club, slug__in=slugs).order_by("edition")
-    labels = {version.slug: label_of(data_of(version.text)) for version in versions}
-    return {slug: label for slug, label in labels.items() if label is not None}
-
-
 def free_address(name: str) -> str:
     """Return the address of a club to be called this; another club may have that of its name."""
     stem = address_of(name)
@@ -290,7 +283,10 @@ def change_club(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, ter
         setattr(club, field, after)
     club.save()
     slugs = [slug for field, *both in changes if field == "default_rules" for slug in both]
-    named = _own_names(club, slugs)
+    # What its own sheets are called now: the log tells no addresses.
+    versions = RulesetVersion.objects.filter(ruleset__club=club, slug__in=slugs).order_by("edition")
+    labels = {version.slug: label_of(data_of(version.text)) for version in versions}
+    named = {slug: label for slug, label in labels.items() if label is not None}
     further: dict[str, Any] = {"rules": named} if named else {}
     act.record(club, changes=changes, **further)
     return club

@@ -17,7 +17,7 @@ from scoring.engine.problems.games import tricks_together
 from scoring.engine.problems.premiums import made_problems
 from scoring.engine.problems.problem import MOST_TRICKS, GameCase, PremiumCase
 from scoring.engine.record import read_entry
-from scoring.engine.rules import PremiumRule, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing, problems_with_entry
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text
@@ -145,16 +145,13 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
                     premium = Premium(key, by, announced=announced, made=made)
                     tried = _case(replace(hand, premiums=(*others, premium)), rules)
                     assert tried is not None
-                    for problem in (*_conflicts(tried), *_own_problems(tried, premium, rule)):
+                    own = PremiumCase(
+                        tried.hand, tried.rules, tried.game, tried.contract, premium, rule, "premiums"
+                    )
+                    for problem in (*_conflicts(tried), *made_problems(own)):
                         if _named([problem]) - known:
                             yield ImpossiblePremium(key, of_declarers, announced, made, problem)
                             break
-
-
-def _own_problems(case: GameCase, premium: Premium, rule: PremiumRule) -> Iterator[Problem]:
-    """Yield what of a premium does not agree with the points and with the game."""
-    held_against = PremiumCase(case.hand, case.rules, case.game, case.contract, premium, rule, "premiums")
-    yield from made_problems(held_against)
 
 
 def _stands_for(premium: Premium, key: str, game: Game, of_declarers: bool) -> bool:

@@ -115,17 +115,12 @@ class Line:
         return exact(self.value * prod(factor.times for factor in self.factors))
 
     @property
-    def schrift_unit(self) -> Amount:
-        """Return what one share is worth in the Schrift."""
-        return exact(self.value * prod(factor.schrift for factor in self.factors))
-
-    @property
     def amounts(self) -> tuple[Amount, ...]:
         return _shared_out(self.unit, self.shares)
 
     @property
     def schrift(self) -> tuple[Amount, ...]:
-        return _shared_out(self.schrift_unit, self.shares)
+        return _shared_out(exact(self.value * prod(factor.schrift for factor in self.factors)), self.shares)
 
 
 def _shared_out(unit: Amount, shares: tuple[Amount, ...]) -> tuple[Amount, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
@@ -26,8 +26,13 @@ class TrischakenRanking:
 
 def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> TrischakenRanking:
     """Return the ranking, from the counted points or from the order as dictated."""
-    if game.count is not None:
-        return _ranking_by_count(game.count, players, rules)
+    if (count := game.count) is not None:
+        by_points = sorted(players, key=lambda player: -count[player])
+        return TrischakenRanking(
+            groups=tuple(tuple(group) for _, group in groupby(by_points, key=lambda player: count[player])),
+            buergermeister=by_points[0] if is_buergermeister(count[by_points[0]], rules) else None,
+            jungfrauen=tuple(player for player in players if rules.jungfrau and count[player] == 0),
+        )
     order = game.order
     assert order is not None
     jungfrauen = tuple(player for player in players if player in order.jungfrauen)
@@ -39,17 +44,6 @@ def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> Trischak
         groups=tuple(group for group in groups if group),
         buergermeister=order.groups[0][0] if order.buergermeister else None,
         jungfrauen=jungfrauen,
-    )
-
-
-def _ranking_by_count(
-    count: Mapping[str, int], players: tuple[str, ...], rules: Trischaken
-) -> TrischakenRanking:
-    by_points = sorted(players, key=lambda player: -count[player])
-    return TrischakenRanking(
-        groups=tuple(tuple(group) for _, group in groupby(by_points, key=lambda player: count[player])),
-        buergermeister=by_points[0] if is_buergermeister(count[by_points[0]], rules) else None,
-        jungfrauen=tuple(player for player in players if rules.jungfrau and count[player] == 0),
     )
 
 
@@ -103,7 +97,11 @@ def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) 
         losers = (declarer,)
     price = None if standing.buergermeister else rules.terms_of_trischaken.vorhand_pays
     if declarer in losers and price is not None:
-        return _at_her_price(hand, standing, base, price, losers, rules)
+        own = rules.options["vorhand_tie"] == "own" and len(losers) > 1
+        outcome = Outcome.ALONE if len(losers) == 1 else Outcome.PAYS
+        hers = Fraction(price, 3 * base) if own and base else None
+        value = 3 * base if hers is not None else price
+        return _pot(hand, outcome, value, (), losers, standing.jungfrauen, rules=rules, hers=hers)
     if declarer in losers:
         if rules.options["vorhand_tie"] == "own" and len(losers) > 1:
             doubly = _trischaker(hand)
@@ -112,17 +110,6 @@ def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) 
     if standing.buergermeister:
         factors += (BUERGERMEISTER,)
     return _pot(hand, Outcome.PAYS, 3 * base, factors, losers, standing.jungfrauen, doubly, rules=rules)
-
-
-def _at_her_price(
-    hand: Hand, standing: TrischakenRanking, base: int, price: int, losers: tuple[str, ...], rules: Rules
-) -> Line:
-    """Let the Vorhand pay her own price; among equals her part of it, or all of them, as is agreed."""
-    own = rules.options["vorhand_tie"] == "own" and len(losers) > 1
-    outcome = Outcome.ALONE if len(losers) == 1 else Outcome.PAYS
-    hers = Fraction(price, 3 * base) if own and base else None
-    value = 3 * base if hers is not None else price
-    return _pot(hand, outcome, value, (), losers, standing.jungfrauen, rules=rules, hers=hers)
 
 
 def _two_pay(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -> Line:

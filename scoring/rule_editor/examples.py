@@ -14,17 +14,16 @@ from django.utils.translation import gettext as _
 from scoring.engine.customs import DoubledGames
 from scoring.engine.facts import Hand, SheetFacts
 from scoring.engine.loading import Data, SheetError, copied, rules_from, tidied
-from scoring.engine.money import number_in_words
 from scoring.engine.pagatkassa import PAGAT, movement_in_words, pagatkassa
 from scoring.engine.prices import VALAT
 from scoring.engine.problems import problems_with
-from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.engine.sides import is_doubled_in_radl
 from scoring.engine.texts import Text
 from scoring.rules.canonical import canonical
+from scoring.rules.comparing.effects import amounts_in_words
 from scoring.rules.comparing.examples import ExampleHand, adapted_to, examples
 
 MOST_TRIED = 1500  # hands, for one question
@@ -195,23 +194,10 @@ def outcome(hand: Hand, rules: Rules) -> ExampleOutcome:
     if problems_with(hand, rules):
         return ExampleOutcome("")
     settlement = settle(hand, rules)
-    cash, schrift = settlement.amounts, settlement.schrift_amounts
-    return ExampleOutcome(
-        _amounts(hand, cash), "" if schrift == cash else _amounts(hand, schrift), bool(settlement.triggers)
-    )
-
-
-def _amounts(hand: Hand, amounts: tuple[Amount, ...]) -> str:
-    """Return one number if everybody wins or loses the same of each opponent, else everybody's own."""
-    if hand.games[0].count is None and hand.games[0].order is None and hand.revoke is None:
-        for alone, most in enumerate(amounts):
-            others = {amount for seat, amount in enumerate(amounts) if seat != alone}
-            if len(others) == 1 and most:
-                return number_in_words(-others.pop())
-        if len({abs(amount) for amount in amounts}) == 1:
-            return number_in_words(amounts[0])
-    pairs = zip(hand.players, amounts, strict=True)
-    return ", ".join(f"{player} {number_in_words(amount)}" for player, amount in pairs)
+    game, (cash, schrift) = hand.games[0], (settlement.amounts, settlement.schrift_amounts)
+    each = game.count is not None or game.order is not None or hand.revoke is not None
+    said, noted = (amounts_in_words(hand.players, amounts, each=each) for amounts in (cash, schrift))
+    return ExampleOutcome(said, "" if schrift == cash else noted, bool(settlement.triggers))
 
 
 def about_game(key: str) -> About:

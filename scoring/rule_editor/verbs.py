@@ -112,23 +112,19 @@ def demand_free_name(
     """
     if draft.label is None:
         return
-    taken = _names_taken(club, besides)
-    for language, field in fields.items():
-        name = draft.label.in_language(language)
-        if (other := taken.get(compared(name))) is not None:
-            told = _("A rule sheet of your club is already called “%(other)s”. Still free is “%(free)s”.")
-            raise Refused(**{field: [told % {"other": other, "free": free_name(name, taken)}]})
-
-
-def _names_taken(club: Club, besides: Ruleset | None) -> dict[str, str]:
-    """Return the names of all other sheets, drafts and those no longer offered included, as they compare."""
+    # The names of all other sheets, drafts and those no longer offered included, as they compare.
     names = []
     for ruleset in club.rulesets.all():
         if ruleset == besides:
             continue
         texts = [ruleset.draft, *ruleset.versions.order_by("-edition").values_list("text", flat=True)[:1]]
         names += [label for text in texts if text and (label := SheetDraft.read(text).label) is not None]
-    return {compared(name): name for label in names for name in (label.de, label.en)}
+    taken = {compared(name): name for label in names for name in (label.de, label.en)}
+    for language, field in fields.items():
+        name = draft.label.in_language(language)
+        if (other := taken.get(compared(name))) is not None:
+            told = _("A rule sheet of your club is already called “%(other)s”. Still free is “%(free)s”.")
+            raise Refused(**{field: [told % {"other": other, "free": free_name(name, taken)}]})
 
 
 def compared(name: str) -> str:

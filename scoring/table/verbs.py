@@ -216,7 +216,15 @@ def change(wanted: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: in
     demand_correctable(sheet, actor, after)
     target = standing_entry(sheet, target)
     if superseded is not None:
-        _demand_changeable(sheet, target, act)
+        # At a club's table the right names can be taken back; elsewhere more has followed them.
+        if is_other_rules(target.record):
+            raise Refused(
+                form=[_("When the other rules take effect cannot be changed; what was played stays.")]
+            )
+        taken_back = act == Act.TAKE_OUT and sheet.evening.is_of_the_club
+        if puts_names_right(target.record) and not taken_back:
+            words = _("The names stay as they were corrected; they can be corrected again.")
+            raise Refused(form=[words])
         place = target.place
     elif is_other_rules(target.record) and target.record.get("from_first"):
         raise Refused(form=[_("Nothing was played before the rules that apply from the first hand on.")])
@@ -334,19 +342,6 @@ def standing_entry(sheet: Sheet, target: Entry) -> Entry:
     if found is None:
         raise Stale(sheet)
     return found
-
-
-def _demand_changeable(sheet: Sheet, target: Entry, act: Act) -> None:
-    """Refuse an entry that says that other rules hold or who was really who.
-
-    At a club's table the right names can be taken back; elsewhere more has followed them.
-    """
-    if is_other_rules(target.record):
-        raise Refused(form=[_("When the other rules take effect cannot be changed; what was played stays.")])
-    taken_back = act == Act.TAKE_OUT and sheet.evening.is_of_the_club
-    if puts_names_right(target.record) and not taken_back:
-        words = _("The names stay as they were corrected; they can be corrected again.")
-        raise Refused(form=[words])
 
 
 def place_before(sheet: Sheet, place: int) -> int:

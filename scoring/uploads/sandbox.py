@@ -150,14 +150,6 @@ def _worksheets_in(content: bytes, limits: Limits, most: int) -> list[RawWorkshe
     return worksheets_of_ods(content, limits, most)
 
 
-def _worksheets_of(file: IO[bytes], limits: list[int], most: int) -> Any:
-    return _worksheets_in(file.read(), Limits(*limits), most)
-
-
-def _rows_of(file: IO[bytes], separator: str, limits: list[int]) -> Any:
-    return rows_here(file.read().decode("utf-8", "surrogatepass"), separator, Limits(*limits))
-
-
 def _tables_of(
     file: IO[bytes], manifest: str, end: str, columns: dict[str, list[str]], counted: list[Any]
 ) -> Any:
@@ -167,8 +159,10 @@ def _tables_of(
 
 
 JOBS: dict[str, Callable[..., Any]] = {
-    "worksheets": _worksheets_of,
-    "rows": _rows_of,
+    "worksheets": lambda file, limits, most: _worksheets_in(file.read(), Limits(*limits), most),
+    "rows": lambda file, separator, limits: rows_here(
+        file.read().decode("utf-8", "surrogatepass"), separator, Limits(*limits)
+    ),
     "tables": _tables_of,
 }
 

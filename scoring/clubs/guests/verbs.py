@@ -248,30 +248,22 @@ def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Memb
     names = {guest["participant"]: guest["guest"] for guest in taken_over.guests}
     participants = list(Participant.objects.filter(pk__in=names).select_related("evening").order_by("pk"))
     for participant in participants:
-        participant.member, participant.guest, participant.key = (
-            None,
-            names[participant.pk],
-            folded(names[participant.pk]),
-        )
+        name = names[participant.pk]
+        participant.member, participant.guest, participant.key = None, name, folded(name)
     doubles = [participant for participant in participants if _another_guest(participant, participant.guest)]
     if doubles:
         said = _("These evenings now have another guest of this name: %(days)s.")
         raise Refused(form=[said % {"days": _days(doubles)}])
     Participant.objects.bulk_update(participants, ["member", "guest", "key"])
     called_otherwise(Participant.objects.filter(pk__in=names))
-    old = _given_back(member, taken_over)
-    act.record(club, member=member.pk, name=member.name, evenings=list(taken_over.guests), **_old_in_log(old))
-    return member
-
-
-def _given_back(member: Member, joining: Joining) -> list[OldPerson]:
-    """Make guests again of those who went over on old sheets, and return them."""
-    names = {person["person"]: person["guest"] for person in joining.old}
+    # Those who went over on old sheets of amounts go back as well.
+    names = {person["person"]: person["guest"] for person in taken_over.old}
     old = list(member.old_people.filter(pk__in=names).order_by("pk"))
     for person in old:
         person.member, person.guest, person.key = None, names[person.pk], folded(names[person.pk])
     OldPerson.objects.bulk_update(old, ["member", "guest", "key"])
-    return old
+    act.record(club, member=member.pk, name=member.name, evenings=list(taken_over.guests), **_old_in_log(old))
+    return member
 
 
 def _another_guest(participant: Participant, name: str) -> bool:

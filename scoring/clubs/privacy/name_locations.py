@@ -141,9 +141,8 @@ def _old_sheets(club: Club) -> Iterator[StoredText]:
 
 def others_on_old_sheets(club: Club, old: Iterable[int]) -> Iterator[StoredText]:
     """Return the guests on old sheets of amounts, all but these."""
-    for old_person in (
-        OldPerson.objects.filter(batch__club=club, member=None).exclude(pk__in=old).order_by("pk")
-    ):
+    guests = OldPerson.objects.filter(batch__club=club, member=None).exclude(pk__in=old)
+    for old_person in guests.order_by("pk"):
         page = _club_page("anonymise_old_guest", club, old_person.pk)
         yield StoredText(_("Guest on old sheets"), old_person.guest, page, Remedy.CHANGE)
 
@@ -198,8 +197,10 @@ def texts_in_log(deed: Deed, details: dict[str, Any], club: Club) -> Iterator[St
     """Return what a deed says, in details that may have lost a name already."""
     if "member" in details or deed.verb in ("rename_guest", "anonymise_guest"):
         return  # it says nothing but names
-    where = _("Log of the club, %(date)s") % {"date": day_in_words(deed.at)}
-    page = _club_page("club_log", club)
+    where, page = (
+        _("Log of the club, %(date)s") % {"date": day_in_words(deed.at)},
+        _club_page("club_log", club),
+    )
     for key, text in dict.fromkeys(_strings(details)):
         if key == "reason":
             yield StoredText(where, text, page, Remedy.BLANK, f"deed:{deed.pk}")

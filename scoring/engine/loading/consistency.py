@@ -121,7 +121,14 @@ def _table_mistakes(rows: _Readable) -> Mistakes:
     """Find keys that go with some kinds of contracts only."""
     kinds = rows.kinds()
     if "contracts" in rows.sheet:
-        yield from _vorhand_mistakes(rows)
+        # The Vorhand has to play something when everybody passes.
+        if not rows.sheet["contracts"]:
+            yield Mistake("no_contracts", "contracts")
+        elif len(rows.contracts) == len(rows.sheet["contracts"]) and not any(
+            contract.who is not Who.NEVER_VORHAND and contract.beside is None
+            for contract in rows.contracts.values()
+        ):
+            yield Mistake("nothing_for_vorhand", "contracts")
     if (Kind.TRISCHAKEN in kinds) != ("trischaken" in rows.sheet):
         yield Mistake("trischaken_table", "trischaken")
     for key in ("self_call", "schleifen"):
@@ -143,17 +150,6 @@ def _table_mistakes(rows: _Readable) -> Mistakes:
             yield Mistake("no_announced_pagat", "pagatkassa")
         if not terms.stake and not terms.start:
             yield Mistake("pot_always_empty", "pagatkassa.stake")
-
-
-def _vorhand_mistakes(rows: _Readable) -> Mistakes:
-    """Find a sheet on which the Vorhand can play nothing when everybody passes."""
-    if not rows.sheet["contracts"]:
-        yield Mistake("no_contracts", "contracts")
-    elif len(rows.contracts) == len(rows.sheet["contracts"]) and not any(
-        contract.who is not Who.NEVER_VORHAND and contract.beside is None
-        for contract in rows.contracts.values()
-    ):
-        yield Mistake("nothing_for_vorhand", "contracts")
 
 
 # Games
@@ -309,7 +305,12 @@ def _name_mistakes(rows: _Readable) -> Mistakes:
             (f"open.{table}.{shown(key)}", label) for key, label in still_open.items() if key not in own
         ]
         yield from _same_labels(labels)
-        yield from _same_shorts(table, own.values())
+        seen: dict[str, Text] = {}
+        for row in own.values():
+            if row.short != "?" and row.short in seen:
+                named = {"label": row.short, "other": seen[row.short]}
+                yield Mistake("short_twice", f"{table}.{shown(row.key)}.short", named)
+            seen.setdefault(row.short, row.label)
     for key in rows.sheet.get("premiums", {}):
         if key in RESERVED:
             yield Mistake("key_reserved", f"premiums.{shown(key)}", {"key": shown(key)})
@@ -327,15 +328,6 @@ def _same_labels(labels: Iterable[tuple[str, Text]]) -> Mistakes:
             names.add(_folded(name))
         if again:
             yield Mistake("label_twice", where, {"label": again})
-
-
-def _same_shorts(table: str, rows: Iterable[Contract | PremiumRule]) -> Mistakes:
-    seen: dict[str, Text] = {}
-    for row in rows:
-        if row.short != "?" and row.short in seen:
-            named = {"label": row.short, "other": seen[row.short]}
-            yield Mistake("short_twice", f"{table}.{shown(row.key)}.short", named)
-        seen.setdefault(row.short, row.label)
 
 
 def _folded(name: str) -> str:

@@ -107,21 +107,17 @@ def _odd_premiums(rules: Rules) -> Mistakes:
         for key in ("silent", "announced", "solo_silent", "solo_announced"):
             if getattr(rule, key) == 0:
                 yield Mistake("worth_nothing", f"{where}.{key}", {"label": rule.label})
-        yield from _announced_cheaper(where, rule)
+        for solo in ("", "solo_"):
+            silent, announced = getattr(rule, f"{solo}silent"), getattr(rule, f"{solo}announced")
+            if silent is not None and announced is not None and announced < silent:
+                named = {"label": rule.label, "announced": announced, "silent": silent}
+                yield Mistake("announced_cheaper", f"{where}.{solo}announced", named)
         if not any(_can_be_recorded(rule, contract) for contract in rules.contracts.values()):
             yield Mistake("nobody_can_make", where, {"label": rule.label})
         elif not rule.in_colour and not colour_games:
             without_effect.append(rule.label)
     if without_effect:
         yield Mistake("no_colour_game", "contracts", {"labels": tuple(without_effect)})
-
-
-def _announced_cheaper(where: str, rule: PremiumRule) -> Mistakes:
-    for solo in ("", "solo_"):
-        silent, announced = getattr(rule, f"{solo}silent"), getattr(rule, f"{solo}announced")
-        if silent is not None and announced is not None and announced < silent:
-            named = {"label": rule.label, "announced": announced, "silent": silent}
-            yield Mistake("announced_cheaper", f"{where}.{solo}announced", named)
 
 
 def _can_be_recorded(rule: PremiumRule, contract: Contract) -> bool:

@@ -77,42 +77,29 @@ def contradictions(case: GameCase) -> Problems:
             if first.announced and premium.announced and not _together(case.game, first, premium):
                 yield _both(case, "made_by_one", premium, first)
     if len(made) > 1:
-        yield from _clashes(case, made)
-        yield from _clashes_of_cards(case, made)
+        for clash in CLASHES:
+            if clash.one in made and clash.other in made:
+                one, other = made[clash.one], made[clash.other]
+                if not (clash.apart and _together(case.game, one, other)):
+                    yield _both(case, clash.code, one, other)
+        # What the cards exclude that a premium of the house needs.
+        for premium, other in combinations(made.values(), 2):
+            found = clash_of_cards(case.rules.premiums[premium.premium], case.rules.premiums[other.premium])
+            if found is not None and not (found.apart and _together(case.game, premium, other)):
+                yield _both(case, found.code, premium, other)
         yield from _beside_valat(case, made)
     yield from _own_cards_caught(case, known, made)
-    yield from _cards_missed(case, known, made)
-    yield from _by_points(case, known)
-    if case.contract.solo and case.game.king == "talon":
-        for key in _OF_THE_KING:
-            if key in made:
-                yield _problem(case, "king_in_closed_talon", made[key], game=case.contract.label)
-
-
-def _clashes(case: GameCase, made: Mapping[str, Premium]) -> Problems:
-    for clash in CLASHES:
-        if clash.one in made and clash.other in made:
-            one, other = made[clash.one], made[clash.other]
-            if not (clash.apart and _together(case.game, one, other)):
-                yield _both(case, clash.code, one, other)
-
-
-def _clashes_of_cards(case: GameCase, made: Mapping[str, Premium]) -> Problems:
-    """Yield what the cards exclude that a premium of the house needs."""
-    rules = case.rules.premiums
-    for premium, other in combinations(made.values(), 2):
-        clash = clash_of_cards(rules[premium.premium], rules[other.premium])
-        if clash is not None and not (clash.apart and _together(case.game, premium, other)):
-            yield _both(case, clash.code, premium, other)
-
-
-def _cards_missed(case: GameCase, known: Sequence[Premium], made: Mapping[str, Premium]) -> Problems:
-    """Find a side that has made what needs certain cards, and missed what is made by them alone."""
+    # A side that has made what needs certain cards, and missed what is made by them alone.
     for premium in made.values():
         for cards in case.rules.premiums[premium.premium].cards:
             for less in known:
                 if less.premium == cards and less.made is False and _together(case.game, premium, less):
                     yield _both(case, "more_without_less", premium, less)
+    yield from _by_points(case, known)
+    if case.contract.solo and case.game.king == "talon":
+        for key in _OF_THE_KING:
+            if key in made:
+                yield _problem(case, "king_in_closed_talon", made[key], game=case.contract.label)
 
 
 def _own_cards_caught(case: GameCase, known: Sequence[Premium], made: Mapping[str, Premium]) -> Problems:

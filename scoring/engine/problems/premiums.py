@@ -70,28 +70,29 @@ def _unknown_premium(key: str, where: str, rules: Rules) -> Problem:
 
 
 def _one_premium(case: PremiumCase) -> Problems:
-    yield from _price_problems(case)
+    contract, rule, announced = case.contract, case.rule, case.premium.announced
+    if not rule.exists_in(contract):
+        yield case.problem("premium_not_in_game", game=contract.label)
+    elif rule.price(announced=announced, solo=contract.solo) is None:
+        yield case.problem("not_announced" if announced else "not_silent", "announced")
     yield from _between_two_problems(case)
     yield from premium_kontra_problems(case)
     if case.game.conceded:
-        yield from _conceded_problems(case)
+        if case.rule.key not in case.contract.birds or not case.premium.announced:
+            yield case.problem("conceded_only_its_bird", label=case.contract.label)
+        if case.premium.made is not None:
+            yield case.problem("conceded_has_no_result", "made")
     elif case.hand.revoke is not None:
-        yield from _revoked_problems(case)
+        if case.premium.made is not None:
+            yield case.problem("revoked_has_no_result", "made")
+        if not case.premium.announced:
+            yield case.problem("revoked_no_silent")
     elif case.premium.made is None:
         yield case.problem("made_missing", "made")
     elif case.premium.by in case.hand.players:
         yield from made_problems(case)
     if case.premium.by in case.hand.players:
         yield from _whose_problems(case)
-
-
-def _price_problems(case: PremiumCase) -> Problems:
-    """Find what is wrong with the price of a premium: it does not exist in this game, said or silent."""
-    contract, rule, announced = case.contract, case.rule, case.premium.announced
-    if not rule.exists_in(contract):
-        yield case.problem("premium_not_in_game", game=contract.label)
-    elif rule.price(announced=announced, solo=contract.solo) is None:
-        yield case.problem("not_announced" if announced else "not_silent", "announced")
 
 
 def _between_two_problems(case: PremiumCase) -> Problems:
@@ -104,20 +105,6 @@ def _between_two_problems(case: PremiumCase) -> Problems:
         yield case.problem("between_whom", "against", by=premium.by)
     elif premium.against == premium.by:
         yield case.problem("between_one", "against", by=premium.by)
-
-
-def _conceded_problems(case: PremiumCase) -> Problems:
-    if case.rule.key not in case.contract.birds or not case.premium.announced:
-        yield case.problem("conceded_only_its_bird", label=case.contract.label)
-    if case.premium.made is not None:
-        yield case.problem("conceded_has_no_result", "made")
-
-
-def _revoked_problems(case: PremiumCase) -> Problems:
-    if case.premium.made is not None:
-        yield case.problem("revoked_has_no_result", "made")
-    if not case.premium.announced:
-        yield case.problem("revoked_no_silent")
 
 
 def made_problems(case: PremiumCase) -> Problems:

@@ -73,14 +73,6 @@ class GridForm(DraftForm):
                 else:
                     place = ready_made.usual_place(sheet, self.table, key)
                     sheet[self.table] = put_after(rows(sheet, self.table), key, copied(row.row), place)
-        self._write_values(sheet)
-        for key in self.there:
-            if not self.is_played(key):
-                sheet[self.table].pop(key, None)
-        if self.order != list(self.there):
-            sheet[self.table] = in_order(sheet[self.table], self.order)
-
-    def _write_values(self, sheet: Data) -> None:
         for question in self._questions:
             key = question.place[1]
             if question.name in self.changed_data and self._is_written(key):
@@ -88,6 +80,11 @@ class GridForm(DraftForm):
                 if key not in there:  # taken away in the meantime: whoever changes it wants it back
                     there[key] = copied(self.sheet[self.table][key])
                 question.write(sheet, self.cleaned_data)
+        for key in self.there:
+            if not self.is_played(key):
+                sheet[self.table].pop(key, None)
+        if self.order != list(self.there):
+            sheet[self.table] = in_order(sheet[self.table], self.order)
 
     def blocks(self, language: str) -> list[QuestionGroup]:
         """Return nothing: the grid shows rows, and what they come to stands beside it."""

@@ -81,12 +81,9 @@ def _add(draft: Data, table: str, key: str, row: Data, order: list[str]) -> None
     there, row = draft.get(table, {}), copied(row)
     taken = {row.get("short") for row in rows(draft, table).values()}
     if row.get("short") in taken:
-        row["short"] = next(short for short in _shorts(row["short"]) if short not in taken)
+        numbered = (f"{row['short'][:6]}{number}" for number in range(2, 99))
+        row["short"] = next(short for short in numbered if short not in taken)
     draft[table] = put_after(there, key, row, place_in(there, key, order))
-
-
-def _shorts(short: str) -> Iterator[str]:
-    return (f"{short[:6]}{number}" for number in range(2, 99))
 
 
 def usual_row(table: str, key: str) -> Data | None:

@@ -55,7 +55,7 @@ class ChangedExample:
             return f"{_settled_in_words(after.settlement)} {instead} {_settled_in_words(before.settlement)}"
         if before.settlement.schrift_amounts != after.settlement.schrift_amounts:
             old, new = (
-                _amounts_in_words(settlement.players, settlement.schrift_amounts)
+                amounts_in_words(settlement.players, settlement.schrift_amounts)
                 for settlement in (before.settlement, after.settlement)
             )
             return f"{either('in der Schrift', 'in the Schrift', language)} {new} {instead} {old}"
@@ -209,26 +209,19 @@ def _lines(settlement: Settlement) -> dict[_Reason, Line]:
 # In words
 
 
-def _unit(amounts: tuple[Amount, ...]) -> Amount | None:
-    """Return one number for all four, the declarer's amount of each opponent; None if there is none."""
-    for alone in range(4):
-        others = [amount for seat, amount in enumerate(amounts) if seat != alone]
-        if others[0] and len(set(others)) == 1:
-            return -others[0]
-    if len({abs(amount) for amount in amounts}) == 1:
-        return amounts[0]
-    return None
-
-
 def _settled_in_words(settlement: Settlement) -> str:
     """Return what comes out in words: "2", "−4", or everybody's amounts."""
-    return _amounts_in_words(settlement.players, settlement.amounts)
+    return amounts_in_words(settlement.players, settlement.amounts)
 
 
-def _amounts_in_words(players: tuple[str, ...], amounts: tuple[Amount, ...]) -> str:
-    unit = _unit(amounts)
-    if unit is not None:
-        return number_in_words(unit)
+def amounts_in_words(players: tuple[str, ...], amounts: tuple[Amount, ...], *, each: bool = False) -> str:
+    """Return the declarer's amount of each opponent where it is one number; else, and with `each`, all."""
+    for alone in range(0 if each else 4):
+        others = [amount for seat, amount in enumerate(amounts) if seat != alone]
+        if others[0] and len(set(others)) == 1:
+            return number_in_words(-others[0])
+    if not each and len({abs(amount) for amount in amounts}) == 1:
+        return number_in_words(amounts[0])
     pairs = zip(players, amounts, strict=True)
     return ", ".join(f"{player} {number_in_words(amount)}" for player, amount in pairs)
 
