@@ -283,9 +283,8 @@ def label_heights(wanted: Sequence[float], apart: float, top: float, bottom: flo
     [76.0, 100.0]
     """
     order = sorted(range(len(wanted)), key=lambda one: wanted[one])
-    groups: list[
-        list[float]
-    ] = []  # of neighbours that touch: how many, and the middle of where they would be
+    # Neighbours that touch: how many, and the middle of where they would be.
+    groups: list[list[float]] = []
     for index in order:
         groups.append([1, wanted[index]])
         _keep_inside(groups[-1], apart, top, bottom)
@@ -340,16 +339,6 @@ class BarPart(NamedTuple):
     width: float
 
 
-class Bar(NamedTuple):
-    """One row of the picture. The number stands there in words, too."""
-
-    label: str
-    value: str
-    y: float  # of the bar
-    words_at: float  # of the words
-    parts: tuple[BarPart, ...]
-
-
 Pictures = tuple[dict[str, Any], ...]  # for a phone and for everything bigger; empty: nothing to see
 
 
@@ -387,8 +376,8 @@ def _bars(figures: Sequence[BarFigure], frame: BarFrame) -> dict[str, Any]:
     """Return the bars for one width of the page.
 
     >>> picture = _bars([BarFigure("a", "+3", (3,)), BarFigure("b", "−1", (-1,))], NARROW_BAR)
-    >>> [bar.parts for bar in picture["bars"]]
-    [(BarPart(way='solid', x=74.0, width=214.0),), (BarPart(way='striped', x=2.0, width=72.0),)]
+    >>> [bar["parts"] for bar in picture["bars"]]
+    [[BarPart(way='solid', x=74.0, width=214.0)], [BarPart(way='striped', x=2.0, width=72.0)]]
     """
     low = min(0, *(part for figure in figures for part in figure.parts))
     high = max(0, *(sum(part for part in figure.parts if part > 0) for figure in figures))
@@ -404,7 +393,15 @@ def _bars(figures: Sequence[BarFigure], frame: BarFrame) -> dict[str, Any]:
         top = place * frame.row + 4
         bar_at = top if frame.names else top + frame.row - THICK - 8
         words_at = top + THICK - 4 if frame.names else top + 16
-        found.append(Bar(label, figure.value, bar_at, words_at, tuple(_parts(figure, across))))
+        found.append(
+            {
+                "label": label,
+                "value": figure.value,  # in words
+                "y": bar_at,
+                "words_at": words_at,
+                "parts": _parts(figure, across),
+            }
+        )
     height = frame.row * len(found) + 8
     return {"frame": frame, "bars": found, "zero": across(0), "height": height, "thick": THICK}
 
@@ -488,17 +485,6 @@ class Spread(NamedTuple):
     within: int
 
 
-class Whisker(NamedTuple):
-    """One row of the picture."""
-
-    label: str
-    value: str
-    words_at: int
-    at: int  # its line
-    dot: float
-    path: str
-
-
 def whiskers_of(name: str, title: str, description: str, spreads: Sequence[Spread]) -> Pictures:
     """Return the pictures of these estimates, one for each width; none without estimates."""
     if not spreads:
@@ -510,7 +496,7 @@ def _whiskers(spreads: Sequence[Spread], frame: BarFrame) -> dict[str, Any]:
     """Return the whiskers for one width of the page.
 
     >>> picture = _whiskers([Spread("a", "", 1000, 200), Spread("b", "", 900, 100)], NARROW_BAR)
-    >>> [(row.dot, row.path) for row in picture["rows"]]
+    >>> [(row["dot"], row["path"]) for row in picture["rows"]]
     [(145.0, 'M24 33H266M24 27v12M266 27v12'), (84.5, 'M24 83H145M24 77v12M145 77v12')]
     >>> [tick.label for tick in picture["ticks"]]
     ['800', '900', '1000', '1100', '1200']
@@ -537,7 +523,8 @@ def _whiskers(spreads: Sequence[Spread], frame: BarFrame) -> dict[str, Any]:
         low, high = across(spread.middle - spread.within), across(spread.middle + spread.within)
         caps = "".join(f"M{end:g} {at - CAP}v{2 * CAP}" for end in (low, high))
         path = f"M{low:g} {at}H{high:g}{caps}"
-        rows.append(Whisker(label, spread.value, words_at, at, across(spread.middle), path))
+        whisker = {"label": label, "value": spread.value, "words_at": words_at, "path": path}
+        rows.append({**whisker, "at": at, "dot": across(spread.middle)})
     crowded = room / (len(steps) - 1) < 2 * EDGE + APART
     ticks = [AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps)]
     bottom = frame.row * len(rows) + 4

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import unescape
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -78,16 +78,6 @@ class Section(NamedTuple):
     text: str
 
 
-class SearchHit(NamedTuple):
-    """A section in which everything stands that was looked for."""
-
-    chapter: HandbookChapter
-    section: Section
-    before: str
-    hit: str
-    after: str
-
-
 @cache
 def text_of(chapter: HandbookChapter, language: str) -> SafeString:
     """Return the text of a chapter."""
@@ -112,7 +102,7 @@ def _words(html: str) -> str:
     return " ".join(unescape(strip_tags(html)).split())
 
 
-def search(words: str, language: str) -> list[SearchHit]:
+def search(words: str, language: str) -> list[dict[str, Any]]:
     """Return the sections that have all of the words, those with one in the heading first."""
     asked = words.casefold().split()
     if not asked:
@@ -123,10 +113,11 @@ def search(words: str, language: str) -> list[SearchHit]:
         for section in sections_of(chapter, language)
         if all(word in f"{section.heading} {section.text}".casefold() for word in asked)
     ]
-    return sorted(found, key=lambda hit: not any(word in hit.section.heading.casefold() for word in asked))
+    return sorted(found, key=lambda hit: not any(word in hit["section"].heading.casefold() for word in asked))
 
 
-def _found(chapter: HandbookChapter, section: Section, asked: list[str]) -> SearchHit:
+def _found(chapter: HandbookChapter, section: Section, asked: list[str]) -> dict[str, Any]:
+    """Return a section with the first of the words, and what stands around it."""
     text, small = section.text, section.text.lower()
     hits = [(at, len(word)) for word in asked if (at := small.find(word)) >= 0]
     at, length = min(hits, default=(0, 0))
@@ -135,7 +126,8 @@ def _found(chapter: HandbookChapter, section: Section, asked: list[str]) -> Sear
         begin = text.find(" ", begin) + 1 if " " in text[begin:at] else begin
     before = ("… " if begin else "") + text[begin:at]
     after = text[at + length : end].rpartition(" ")[0] + " …" if end < len(text) else text[at + length :]
-    return SearchHit(chapter, section, before, text[at : at + length], after)
+    hit = text[at : at + length]
+    return {"chapter": chapter, "section": section, "before": before, "hit": hit, "after": after}
 
 
 @require_safe

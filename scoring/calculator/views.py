@@ -57,14 +57,6 @@ from scoring.web.links import link_to
 DRAFT = "draft"  # where a version has its number: "freitag.draft"
 
 
-class SheetShown(NamedTuple):
-    """The sheet of a calculation: what it is called, and where it is read."""
-
-    label: str
-    address: str
-    is_draft: bool = False
-
-
 class Place(NamedTuple):
     """Whose calculator it is: anybody's, or a club's, which knows the club's own sheets too."""
 
@@ -85,18 +77,18 @@ class Place(NamedTuple):
         named = [(f"{ruleset.slug}.{DRAFT}", _name_of(ruleset, language)) for ruleset in drafts]
         return [*([(_("Drafts"), named)] if named else []), *every_sheet(self.club, language)]
 
-    def shown(self, rules: Rules, language: str) -> SheetShown:
+    def shown(self, rules: Rules, language: str) -> dict[str, Any]:
         """Return what a sheet is called here, with its version, and where it is read."""
         label = rules.label.in_language(language)
         slug, _dot, which = rules.slug.partition(".")
         if self.club is None or not which:
-            return SheetShown(label, reverse("scoring:rule_sheet", args=[slug]))
+            return {"label": label, "address": reverse("scoring:rule_sheet", args=[slug])}
         own = [self.club.slug, slug]
         if which == DRAFT:
             named = _("%(sheet)s, draft") % {"sheet": label}
-            return SheetShown(named, reverse("scoring:edit_sheet", args=own), is_draft=True)
+            return {"label": named, "address": reverse("scoring:edit_sheet", args=own), "is_draft": True}
         named = _("%(sheet)s, version %(number)d") % {"sheet": label, "number": int(which)}
-        return SheetShown(named, reverse("scoring:own_version", args=[*own, which]))
+        return {"label": named, "address": reverse("scoring:own_version", args=[*own, which])}
 
 
 class ClubSheets(Mapping[str, Rules]):
@@ -120,7 +112,10 @@ class ClubSheets(Mapping[str, Rules]):
         if ruleset is None:
             raise KeyError(key)
         if which == DRAFT and ruleset.draft:
-            return _of_draft(ruleset, key)
+            rules = SheetDraft.read(ruleset.draft).rules
+            if rules is None:
+                raise NoSheet(_("No hand can be worked out under this draft until it is corrected."))
+            return replace(rules, slug=key)
         return _known_by_its_key(ruleset.versions.order_by("-edition").first())
 
     def __iter__(self) -> Iterator[str]:
@@ -135,13 +130,6 @@ def _known_by_its_key(version: RulesetVersion | None) -> Rules:
     if version is None:
         raise KeyError
     return replace(rules_of(version), slug=key_of(version))
-
-
-def _of_draft(ruleset: Ruleset, key: str) -> Rules:
-    rules = SheetDraft.read(ruleset.draft).rules
-    if rules is None:
-        raise NoSheet(_("No hand can be worked out under this draft until it is corrected."))
-    return replace(rules, slug=key)
 
 
 def _name_of(ruleset: Ruleset, language: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any
 from uuid import uuid4
 
 from django.db import connection, transaction
@@ -16,33 +16,20 @@ from scoring.models import Account, Club, Entry, Reason, Row, Sheet
 from scoring.models.belonging import ways
 
 
-class Removal(NamedTuple):
-    """What a club contains, as far as somebody would miss it."""
-
-    name: str
-    evenings: int
-    tables: int
-    hands: int
-    entries: int
-    members: int
-    deeds: int
-
-
-def contents(club: Club) -> Removal:
-    """Return how much would go with a demonstration club."""
-    hands = Row.objects.filter(sheet__evening__club=club, number__isnull=False)
-    return Removal(
-        name=club.name,
-        evenings=club.evenings.count(),
-        tables=Sheet.objects.filter(evening__club=club).count(),
-        hands=hands.count(),
-        entries=Entry.objects.filter(sheet__evening__club=club).count(),
-        members=club.members.count(),
-        deeds=club.deeds.count(),
-    )
+def contents(club: Club) -> dict[str, Any]:
+    """Return how much would go with a demonstration club, as far as somebody would miss it."""
+    return {
+        "name": club.name,
+        "evenings": club.evenings.count(),
+        "tables": Sheet.objects.filter(evening__club=club).count(),
+        "hands": Row.objects.filter(sheet__evening__club=club, number__isnull=False).count(),
+        "entries": Entry.objects.filter(sheet__evening__club=club).count(),
+        "members": club.members.count(),
+        "deeds": club.deeds.count(),
+    }
 
 
-def remove(club: Club, *, by: Account | None, actor: str) -> Removal:
+def remove(club: Club, *, by: Account | None, actor: str) -> dict[str, Any]:
     """Remove the club in one transaction, within which protection is lifted; record the deed.
 
     `actor` is who did it where that is nobody with an account.
@@ -57,9 +44,7 @@ def remove(club: Club, *, by: Account | None, actor: str) -> Removal:
             for model, way in reversed([*ways().items()]):
                 _delete(model._base_manager.filter(**{way: club.pk}))
             _delete(Reason.objects.filter(pk__in=reasons))
-        PendingDeed(uuid4(), by, "remove_demonstration", club.pk).record(
-            None, actor=actor, **removed._asdict()
-        )
+        PendingDeed(uuid4(), by, "remove_demonstration", club.pk).record(None, actor=actor, **removed)
     return removed
 
 

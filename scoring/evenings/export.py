@@ -121,10 +121,10 @@ def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
     )
     controls = (Along("pot", ("paid_in",)), Down("paid_in", last="pot"))
     for pot in settling.pots:
-        title = f"Pagatkassa {pot.table}"
+        title = f"Pagatkassa {pot['table']}"
         rows = (
-            (day, number, movement.who, -movement.cents, movement.pot, movement.told)
-            for number, movements in pot.hands
+            (day, number, movement["who"], -movement["cents"], movement["pot"], movement["told"])
+            for number, movements in pot["hands"]
             for movement in movements
         )
         yield Figures.of(f"{title} {day}", columns, rows, *controls, name=title)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from django.conf import settings
 from django.core import signing
@@ -24,14 +24,6 @@ SECONDS_TO_FETCH = 10 * 60
 SECONDS_KEPT = 60 * 60  # also what is still being made is no older
 PREFIX = "export-"
 NAME = re.compile(PREFIX + "[a-z0-9_]+")
-
-
-class Ready(NamedTuple):
-    """What is handed out."""
-
-    file: BinaryIO
-    name: str
-    content_type: str
 
 
 def begun() -> Path:
@@ -69,8 +61,8 @@ def token_of(file: Path, name: str, content_type: str, account: Account) -> str:
     return signing.dumps([file.name, name, content_type, account.pk], salt=SALT, compress=True)
 
 
-def fetched(token: str, account: Account) -> Ready | None:
-    """Return the file, if it is this account's and still there.
+def fetched(token: str, account: Account) -> tuple[BinaryIO, str, str] | None:
+    """Return the file, its name and type, if it is this account's and still there.
 
     Nobody finds it any more, and it can be read.
     """
@@ -85,5 +77,5 @@ def fetched(token: str, account: Account) -> Ready | None:
         file = until_it_is_ours.enter_context(path.open("rb"))
         path.unlink()  # of two who ask at the same moment one gets it
         until_it_is_ours.pop_all()
-        return Ready(file, name, content_type)
+        return file, name, content_type
     return None

@@ -19,7 +19,7 @@ from scoring.engine.texts import Text
 from scoring.models import Club, Evening, Sheet, TableScore
 from scoring.models.sharing import ALL, TWELVE_MONTHS
 from scoring.names import folded, tidy
-from scoring.season.pages.certificates import Certificate, PeopleGroup, TextLine
+from scoring.season.pages.certificates import Certificate, TextLine
 from scoring.season.pages.rating import PlayingStrength
 from scoring.season.pages.season import Period, Season, SeasonStanding
 from scoring.season.pages.statistics import HandFilter, SeasonPerson
@@ -297,14 +297,14 @@ class CertificatesForm(PageForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "size": "40"}),
     )
 
-    def __init__(self, asked: Mapping[str, str], *, groups: Iterable[PeopleGroup]) -> None:
+    def __init__(self, asked: Mapping[str, str], *, groups: Mapping[str, Sequence[Certificate]]) -> None:
         super().__init__({"whose": FIRST, "first": str(USUAL), **asked})
         offered = [
             (FIRST, _("the first")),
             (EVERYBODY, _("everybody who is ranked")),
             *(
                 (title, [(certificate.person, certificate.name) for certificate in people])
-                for title, people in groups
+                for title, people in groups.items()
             ),
         ]
         offer(self, whose=offered)

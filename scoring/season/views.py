@@ -44,7 +44,7 @@ from scoring.season.forms import (
     season_form,
 )
 from scoring.season.pages.career import Career, career_of
-from scoring.season.pages.certificates import CertificateTexts, PeopleGroup, TextLine, of_season
+from scoring.season.pages.certificates import CertificateTexts, TextLine, of_season
 from scoring.season.pages.pictures import EARNED, OFTEN, clubs_pictures, subjects_of
 from scoring.season.pages.rating import (
     BEGIN,
@@ -196,8 +196,9 @@ def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
         members = tuple(of_season(standings.members))
         guests = tuple(of_season(standings.guests, _("among the guests")))
         if members or guests:
-            groups = [PeopleGroup(_("Only one person"), members), PeopleGroup(_("Only one guest"), guests)]
-            form = CertificatesForm(request.GET.dict(), groups=[group for group in groups if group.people])
+            groups = {_("Only one person"): members, _("Only one guest"): guests}
+            offered = {title: people for title, people in groups.items() if people}
+            form = CertificatesForm(request.GET.dict(), groups=offered)
             whole = members + guests
             if form.is_valid():
                 among = whole if season.shows_guests or form.is_about_one else members

@@ -460,8 +460,9 @@ def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
     found = pending_downloads.fetched(token, request.user)
     if found is None:
         raise Http404
-    answer = FileResponse(found.file, as_attachment=True, filename=found.name)
-    answer.headers["Content-Type"] = found.content_type
+    file, name, content_type = found
+    answer = FileResponse(file, as_attachment=True, filename=name)
+    answer.headers["Content-Type"] = content_type
     return answer
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from typing import Any
@@ -68,34 +67,10 @@ ADD_STORED = "add_stored"  # the button that adds the stored lines to those type
 LETTERS = 12  # of a digest
 
 
-@dataclass(frozen=True, slots=True)
-class NewerValue:
-    """A field of which something newer is stored: that, and what stands in the form."""
-
-    label: str
-    stored: list[str]
-    typed: list[str]
-    is_taken: bool  # over into the form, where it had been left as it was
-    is_list: bool  # of lines: only those are named that the other one lacks
-
-
-@dataclass(frozen=True, slots=True)
-class Meanwhile:
-    """What was stored since a page was opened, and by whom."""
-
-    sentence: str
-    values: list[NewerValue]
-
-    @property
-    def can_add(self) -> bool:
-        """Return whether there are lines to be added to those in the form."""
-        return any(value.is_list and value.stored and not value.is_taken for value in self.values)
-
-
 class StoredForm(PageForm):
     """A form that begins with what is stored."""
 
-    meanwhile: Meanwhile | None = None
+    meanwhile: dict[str, Any] | None = None  # what was stored since the page was opened
     shown = ""  # what the page showed, where the form is not bound to what was sent
 
     @property
@@ -137,7 +112,8 @@ class StoredForm(PageForm):
                 data.setlist(mine.html_name, theirs)
         self.data = data
         self.shown = refused.stored.stored_now()
-        self.meanwhile = Meanwhile(refused.sentences[0], values)
+        can_add = any(value["is_list"] and value["stored"] and not value["is_taken"] for value in values)
+        self.meanwhile = {"values": values, "can_add": can_add}  # lines to those in the form
         super().show(refused)
 
     def add_stored(self, stored: StoredForm) -> None:
@@ -244,13 +220,18 @@ def _as_sent(field: forms.Field, value: Any) -> list[str]:
 
 def _newer_value(
     bound: forms.BoundField, theirs: list[str], typed: list[str], *, is_taken: bool
-) -> NewerValue:
+) -> dict[str, Any]:
+    """Return what is stored of a field, and what stands in the form; of lines those that the other lacks.
+
+    What had been left as it was is taken over into the form.
+    """
     stored, mine = list(_in_words(bound, theirs)), list(_in_words(bound, typed))
     if is_list := _is_list(bound.field):
         only_stored, only_mine = _without(stored, mine), _without(mine, stored)
         if only_stored or only_mine:
             stored, mine = only_stored, only_mine
-    return NewerValue(str(bound.label), stored, mine, is_taken, is_list)
+    label = str(bound.label)
+    return {"label": label, "stored": stored, "typed": mine, "is_taken": is_taken, "is_list": is_list}
 
 
 def _is_list(field: forms.Field) -> bool:

@@ -271,7 +271,7 @@ def test_whatever_a_club_agrees_fits_on_one_page_as_long_as_it_can(
     show(visitor, monkeypatch, rules, language)
     paper = printed(visitor, tmp_path)
     sheet = speiszettel(rules, language)
-    assert not setting_of(sheet).whole or paper.pages == 1
+    assert not setting_of(sheet)["whole"] or paper.pages == 1
     all_is_well(paper, sheet)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.evenings.forms import ReasonForm
 from scoring.season.forms import EVERYBODY, CertificatesForm
-from scoring.season.pages.certificates import Certificate, PeopleGroup
+from scoring.season.pages.certificates import Certificate
 from scoring.web.access import PAGE
 from scoring.web.stored_forms import remember_saved
 from scoring.web.submitting import submit
@@ -272,7 +272,7 @@ def certificates(request: HttpRequest, slug: str, pk: int, number: int | None = 
     if round_ is None and found is None:
         page["rounds"] = tournament.rounds.filter(stage=Stage.CLOSED).order_by("number")
     if found is not None and found.all:
-        form = CertificatesForm(request.GET.dict(), groups=[PeopleGroup(_("Only one person"), found.all)])
+        form = CertificatesForm(request.GET.dict(), groups={_("Only one person"): found.all})
         page |= {
             "form": form,
             "problems": [_("Please look at the fields marked below.")],

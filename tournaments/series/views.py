@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.export.answering import file_of
 from scoring.names import folded
 from scoring.season.forms import CertificatesForm
-from scoring.season.pages.certificates import PeopleGroup
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import (
     PAGE,
@@ -357,7 +356,7 @@ def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpRes
     everybody = certificates_of(shown)
     page: dict[str, Any] = {"shown": shown}
     if everybody:
-        form = CertificatesForm(request.GET.dict(), groups=[PeopleGroup(_("Only one person"), everybody)])
+        form = CertificatesForm(request.GET.dict(), groups={_("Only one person"): everybody})
         page |= {
             "form": form,
             "problems": [_("Please look at the fields marked below.")],

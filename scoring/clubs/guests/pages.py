@@ -15,7 +15,7 @@ from scoring.deeds import rehearsed
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import TAKEN_BACK, Club, Member, OldAmount, OldPerson, Participant, TableScore
 from scoring.names import folded, sorting, spellings
-from scoring.season.pages.season import Period, Season, SeasonStanding, SeasonStandings, standings_of
+from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
 
 
 class Guest(NamedTuple):
@@ -98,15 +98,6 @@ def called_like(participant: Participant) -> list[Attended]:
     return attended(list(same.values_list("pk", flat=True)))
 
 
-class StandingChange(NamedTuple):
-    """Somebody in the standings of all evenings, before and after; None: not there."""
-
-    name: str
-    guest: bool
-    before: SeasonStanding | None
-    after: SeasonStanding | None
-
-
 def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> dict[str, Any]:
     """Return what becomes of the standings if the guest of these evenings, who may be spelt so or so, joins.
 
@@ -120,8 +111,8 @@ def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, nam
     return {"taken": taken, "left_out": left_out, "changes": _changes(club, taken, member, name)}
 
 
-def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name: str) -> list[StandingChange]:
-    """Return the places of the member, and of the guest under each spelling, before and after."""
+def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name: str) -> list[dict[str, Any]]:
+    """Return the places of the member, and of the guest under each spelling, before and after; None: none."""
     season = Season(club, Period(), tables=True)
 
     def joined() -> tuple[int, SeasonStandings]:
@@ -132,13 +123,13 @@ def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name:
 
     (pk, then), now = rehearsed(joined), standings_of(season)
     before, after = ({person.member: person for person in found.members} for found in (now, then))
-    own = StandingChange(name, guest=False, before=before.get(pk), after=after.get(pk))
+    own = {"name": name, "guest": False, "before": before.get(pk), "after": after.get(pk)}
     guests, left = ({folded(guest.name): guest for guest in found.guests} for found in (now, then))
     spelt = dict.fromkeys(folded(attended.name) for attended in taken)
     return [
         own,
         *(
-            StandingChange(guests[key].name, guest=True, before=guests[key], after=left.get(key))
+            {"name": guests[key].name, "guest": True, "before": guests[key], "after": left.get(key)}
             for key in spelt
             if key in guests
         ),
@@ -170,18 +161,11 @@ def only_on_old_sheets(club: Club, words: str = "") -> list[dict[str, Any]]:
     return sorted(map(dict, found), key=lambda guest: sorting(guest["name"]))
 
 
-class OldChange(NamedTuple):
-    """What becomes of the sums of amounts when a guest is a member."""
+def changed_by_joining(guest: OldPerson, member: Member | None) -> dict[str, Any]:
+    """Return what becomes of everybody called like the guest, in old sheets that count or not.
 
-    taken: list[int]  # as whom the guest goes over
-    days: list[date]
-    left_out: list[date]  # on these sheets the member stands already
-    before: Amount
-    after: Amount
-
-
-def changed_by_joining(guest: OldPerson, member: Member | None) -> OldChange:
-    """Return what becomes of everybody called like the guest, in old sheets that count or not."""
+    As whom the guest goes over and on which days, where the member stands already, and both sums of amounts.
+    """
     same = OldPerson.objects.filter(batch__club=guest.batch.club_id, member=None, key=guest.key)
     there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
     taken: list[int] = []
@@ -189,13 +173,13 @@ def changed_by_joining(guest: OldPerson, member: Member | None) -> OldChange:
     for pk, batch in same.order_by("pk").values_list("pk", "batch"):
         (left if batch in there else taken).append(pk)
     before = Fraction(0) if member is None else _sum_of(list(member.old_people.values_list("pk", flat=True)))
-    return OldChange(
-        taken,
-        days_on_old_sheets(taken),
-        days_on_old_sheets(left),
-        exact(before),
-        exact(before + _sum_of(taken)),
-    )
+    return {
+        "taken": taken,
+        "days": days_on_old_sheets(taken),
+        "left_out": days_on_old_sheets(left),
+        "before": exact(before),
+        "after": exact(before + _sum_of(taken)),
+    }
 
 
 def _sum_of(people: Collection[int]) -> Fraction:

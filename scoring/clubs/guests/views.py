@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import date
 from uuid import UUID
 
 from django.contrib import messages
@@ -90,21 +89,18 @@ def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("scoring:guest", slug, last.pk)
     form = GuestAsMember(request.POST or None, club=club, guest=found.guest)
     page = {"club": club, "guest": found, "form": form}
+    asking = page | {"days": changed_by_joining(found, None)["days"]}
     if not form.is_valid():
-        return render(request, "scoring/clubs/guests/old_guest.html", page | {"days": _days_of(found)})
+        return render(request, "scoring/clubs/guests/old_guest.html", asking)
     change = changed_by_joining(found, form.to)
     if request.POST.get("step") == "save":
-        if not (made := _join(request, club, [], form, change.taken)):
-            return render(request, "scoring/clubs/guests/old_guest.html", page | {"days": _days_of(found)})
+        if not (made := _join(request, club, [], form, change["taken"])):
+            return render(request, "scoring/clubs/guests/old_guest.html", asking)
         member = made.result
         messages.success(request, _("The old sheets now belong to %(name)s.") % {"name": member.name})
         return redirect(member)
-    page |= {"change": change, "taken": change.taken}
+    page |= {"change": change, "taken": change["taken"]}
     return render(request, "scoring/clubs/guests/old_guest_preview.html", page)
-
-
-def _days_of(guest: OldPerson) -> list[date]:
-    return changed_by_joining(guest, None).days
 
 
 def _join(

@@ -67,7 +67,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "last": None if tables else last_result(club),
         "further": further,
         "wanted_below": wanted_below,
-        "busy": wanted_below or any(table.records for table in tables[:1]),
+        "busy": wanted_below or any(table["records"] for table in tables[:1]),
     }
     return render(request, "scoring/clubs/club.html", page)
 

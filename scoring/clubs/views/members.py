@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -38,45 +37,36 @@ from scoring.web.submitting import submit
 MemberView = Callable[[HttpRequest, str, int], HttpResponse]
 
 
-class RoleWords(NamedTuple):
-    """What a role may do, and how it is given and taken."""
-
-    may: Promise
-    appoint: Promise
-    dismiss: Promise
-    appointed: Promise
-    dismissed: Promise
-
-
+# What each role may do, and how it is given and taken.
 ROLE_WORDS = {
-    Role.OWNER: RoleWords(
-        may=gettext_lazy("Everything in the club: roles, settings, members."),
-        appoint=gettext_lazy("Make owner"),
-        dismiss=gettext_lazy("Remove as owner"),
-        appointed=gettext_lazy("%(name)s is now an owner."),
-        dismissed=gettext_lazy("%(name)s is no longer an owner."),
-    ),
-    Role.DIRECTOR: RoleWords(
-        may=gettext_lazy("Members, rules, evenings; closes and reopens tables."),
-        appoint=gettext_lazy("Make director"),
-        dismiss=gettext_lazy("Remove as director"),
-        appointed=gettext_lazy("%(name)s is now a director."),
-        dismissed=gettext_lazy("%(name)s is no longer a director."),
-    ),
-    Role.SCORER: RoleWords(
-        may=gettext_lazy("Records, takes back and corrects hands at every open table."),
-        appoint=gettext_lazy("Make scorer"),
-        dismiss=gettext_lazy("Remove as scorer"),
-        appointed=gettext_lazy("%(name)s is now a scorer."),
-        dismissed=gettext_lazy("%(name)s is no longer a scorer."),
-    ),
-    Role.ARBITER: RoleWords(
-        may=gettext_lazy("Rules on disputes in tournaments."),
-        appoint=gettext_lazy("Make arbiter"),
-        dismiss=gettext_lazy("Remove as arbiter"),
-        appointed=gettext_lazy("%(name)s is now an arbiter."),
-        dismissed=gettext_lazy("%(name)s is no longer an arbiter."),
-    ),
+    Role.OWNER: {
+        "may": gettext_lazy("Everything in the club: roles, settings, members."),
+        "appoint": gettext_lazy("Make owner"),
+        "dismiss": gettext_lazy("Remove as owner"),
+        "appointed": gettext_lazy("%(name)s is now an owner."),
+        "dismissed": gettext_lazy("%(name)s is no longer an owner."),
+    },
+    Role.DIRECTOR: {
+        "may": gettext_lazy("Members, rules, evenings; closes and reopens tables."),
+        "appoint": gettext_lazy("Make director"),
+        "dismiss": gettext_lazy("Remove as director"),
+        "appointed": gettext_lazy("%(name)s is now a director."),
+        "dismissed": gettext_lazy("%(name)s is no longer a director."),
+    },
+    Role.SCORER: {
+        "may": gettext_lazy("Records, takes back and corrects hands at every open table."),
+        "appoint": gettext_lazy("Make scorer"),
+        "dismiss": gettext_lazy("Remove as scorer"),
+        "appointed": gettext_lazy("%(name)s is now a scorer."),
+        "dismissed": gettext_lazy("%(name)s is no longer a scorer."),
+    },
+    Role.ARBITER: {
+        "may": gettext_lazy("Rules on disputes in tournaments."),
+        "appoint": gettext_lazy("Make arbiter"),
+        "dismiss": gettext_lazy("Remove as arbiter"),
+        "appointed": gettext_lazy("%(name)s is now an arbiter."),
+        "dismissed": gettext_lazy("%(name)s is no longer an arbiter."),
+    },
 }
 
 
@@ -246,7 +236,7 @@ def _changeable_member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, 
 def appoint(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give a member a role."""
     role = _role(request)
-    return _submit(request, slug, pk, people.appoint, ROLE_WORDS[role].appointed, role=role)
+    return _submit(request, slug, pk, people.appoint, ROLE_WORDS[role]["appointed"], role=role)
 
 
 @button
@@ -254,7 +244,7 @@ def appoint(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a role from a member."""
     role = _role(request)
-    return _submit(request, slug, pk, people.dismiss, ROLE_WORDS[role].dismissed, role=role)
+    return _submit(request, slug, pk, people.dismiss, ROLE_WORDS[role]["dismissed"], role=role)
 
 
 def _role(request: HttpRequest) -> Role:

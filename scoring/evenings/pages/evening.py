@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.urls import reverse
 
-from scoring.engine.next_hand import Banner
 from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.sheet import Position
@@ -48,18 +46,6 @@ def running_totals(position: Position, names: Mapping[str, str]) -> list[PersonT
     return [PersonTotal(names[player], totals.get(player, 0), player in seated) for player in everybody]
 
 
-@dataclass(frozen=True)
-class ListedTable:
-    """A sheet in a list: who sits there, who deals next, how it stands."""
-
-    sheet: Sheet
-    banner: Banner
-    people: list[PersonTotal]
-    sits: bool  # the visitor sits there
-    records: bool  # the visitor may write on it
-    rules: str  # by which it plays, where not all of these tables play by the same
-
-
 def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
     """Return the sheets with everything that `tables` needs, by two queries however many there are."""
     people = Participant.objects.select_related("member").order_by("pk")
@@ -67,7 +53,7 @@ def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
     return sheets.prefetch_related(Prefetch("evening__participants", people))
 
 
-def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[ListedTable]:
+def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[dict[str, Any]]:
     """Return the sheets as this visitor gets to see them; found by `open_to` and `with_people`."""
     sheets = list(sheets)
     rules = rules_by_now(sheets)
@@ -77,14 +63,14 @@ def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[ListedT
     for sheet in sheets:
         names, position = names_of(sheet.evening.participants.all()), position_of(sheet)
         listed.append(
-            ListedTable(
-                sheet=sheet,
-                banner=banner_of(sheet, position, names, rules[sheet.pk], language),
-                people=running_totals(position, names),
-                sits=str(sheet.participant_id) in position.standing.players,
-                records=sheet.is_open and policy_of(sheet).may_record(sheet, actor),
-                rules=labels[sheet.pk] if differ else "",
-            )
+            {
+                "sheet": sheet,
+                "banner": banner_of(sheet, position, names, rules[sheet.pk], language),
+                "people": running_totals(position, names),
+                "sits": str(sheet.participant_id) in position.standing.players,  # the visitor
+                "records": sheet.is_open and policy_of(sheet).may_record(sheet, actor),
+                "rules": labels[sheet.pk] if differ else "",
+            }
         )
     return listed
 
@@ -150,7 +136,7 @@ def agreed(options: Mapping[str, str | int], language: str) -> list[tuple[str, s
     ]
 
 
-def running(club: Club, visitor: Account, language: str) -> tuple[list[ListedTable], bool]:
+def running(club: Club, visitor: Account, language: str) -> tuple[list[dict[str, Any]], bool]:
     """Return open tables of the club, where the visitor sits first, then the newest; and if others are."""
     own = Exists(TableScore.objects.filter(sheet=OuterRef("pk"), participant__member__account=visitor))
     opened = Sheet.objects.filter(
@@ -159,7 +145,7 @@ def running(club: Club, visitor: Account, language: str) -> tuple[list[ListedTab
     first = opened.order_by(own.desc(), "-pk").values("pk")[: MOST_RUNNING + 1]
     sheets = Sheet.objects.open_to(visitor).filter(pk__in=first).order_by(own.desc(), "-pk")
     found = tables(with_people(sheets), Actor(visitor), language)
-    shown = sorted(found[:MOST_RUNNING], key=lambda table: (not table.sits, -table.sheet.pk))
+    shown = sorted(found[:MOST_RUNNING], key=lambda table: (not table["sits"], -table["sheet"].pk))
     return shown, len(found) > MOST_RUNNING
 
 

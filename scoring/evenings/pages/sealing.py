@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +12,7 @@ from scoring.engine import facts
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, from_twelfths
-from scoring.evenings.pages.settling import Settling, ShownPayment, payments_for, signed_money
+from scoring.evenings.pages.settling import Settling, payments_for, signed_money
 from scoring.evenings.seals import SheetState, ended_at, state_after
 from scoring.models import Deed, Entry, Evening, Seal, Sheet
 from scoring.names import sorting
@@ -31,46 +30,18 @@ class PersonBalance(NamedTuple):
     pot: int = 0  # from the Pagatkassa
 
 
-class ChangedHand(NamedTuple):
-    """A hand or event that says or counts something else. Empty words: nothing stood there, or stands."""
+def sealing_of(
+    evening: Evening, sheets: Sequence[Sheet], settling: Settling, language: str
+) -> dict[str, Any]:
+    """Return all seals, the newest first, each with why the evening had been opened again before.
 
-    table: str
-    number: int | None
-    before: str
-    after: str
-    reasons: list[str]
-    differences: list[Changed]
-
-
-@dataclass(frozen=True)
-class ChangesSinceSeal:
-    """What is different since a seal."""
-
-    since: Seal
-    people: list[tuple[str, list[Changed]]]
-    payments: tuple[ShownPayment, ...]  # what is still to be paid if all was paid as it was then
-    hands: list[ChangedHand]  # corrected, added or taken out
-    later: list[ChangedHand]  # which say the same as before and count otherwise: the Radl has moved
-    new_tables: list[str]  # opened since
-    moved: int  # further hands of which only the number or the dealer is another
-
-
-@dataclass(frozen=True)
-class Sealing:
-    """All seals of an evening, the newest first, each with why the evening had been opened again before."""
-
-    ended_at: datetime | None
-    seals: list[tuple[Seal, str]]
-    opened_again: str  # why it is open although it was sealed
-    changes: ChangesSinceSeal | None  # between the last two, or, where it is open again, since the last one
-
-
-def sealing_of(evening: Evening, sheets: Sequence[Sheet], settling: Settling, language: str) -> Sealing:
-    """Return all seals, by one query where nothing was sealed yet, by at most three otherwise."""
+    It takes one query where nothing was sealed yet, at most three otherwise. What has changed is what did so
+    between the last two, or, where the evening is open again, since the last one.
+    """
     seals = list(evening.seals.select_related("by").order_by("number"))
     ended = ended_at(evening, sheets)
     if not seals:
-        return Sealing(ended, [], "", None)
+        return {"ended_at": ended, "seals": []}
     opened = _opened_again(evening, sheets)
     before = [None, *(seal.sealed_at for seal in seals)]
     told_seals = [
@@ -84,12 +55,12 @@ def sealing_of(evening: Evening, sheets: Sequence[Sheet], settling: Settling, la
     elif len(seals) > 1:
         old, new = seals[-2:]
         changes = _changes(evening, sheets, old, _balances(new), new.sheets, settling.names, language)
-    return Sealing(
-        ended_at=ended,
-        seals=told_seals[::-1],
-        opened_again=_reason(opened, seals[-1].sealed_at, None) if ended is None else "",
-        changes=changes,
-    )
+    return {
+        "ended_at": ended,
+        "seals": told_seals[::-1],
+        "opened_again": _reason(opened, seals[-1].sealed_at, None) if ended is None else "",
+        "changes": changes,
+    }
 
 
 def _opened_again(evening: Evening, sheets: Sequence[Sheet]) -> list[tuple[datetime, str]]:
@@ -121,8 +92,8 @@ def _balances(seal: Seal) -> dict[str, PersonBalance]:
 def _balances_now(settling: Settling) -> dict[str, PersonBalance]:
     pots: dict[str, int] = {}
     for pot in settling.pots:
-        for in_pot in pot.balances:
-            pots[in_pot.id] = pots.get(in_pot.id, 0) + in_pot.cents
+        for person, _name, cents, _money in pot["balances"]:
+            pots[person] = pots.get(person, 0) + cents
     return {
         share.id: PersonBalance(share.points, share.cents, pots.get(share.id, 0)) for share in settling.people
     }
@@ -136,7 +107,7 @@ def _changes(
     written: Mapping[str, int],
     names: Names,
     language: str,
-) -> ChangesSinceSeal:
+) -> dict[str, Any]:
     """Compare an evening as it was sealed with a later moment; only tables written on since are read."""
     old = [sheet for sheet in sheets if str(sheet.pk) in since.sheets]
     touched = [sheet for sheet in old if since.sheets[str(sheet.pk)] != written[str(sheet.pk)]]
@@ -144,9 +115,9 @@ def _changes(
     for entry in Entry.objects.filter(sheet__in=touched).select_related("reason", "grounds"):
         entries[entry.sheet_id].append(entry)
     books = books_of(touched)
-    hands: list[ChangedHand] = []
-    later: list[ChangedHand] = []
-    moved = 0
+    hands: list[dict[str, Any]] = []  # corrected, added or taken out
+    later: list[dict[str, Any]] = []  # which say the same as before and count otherwise: the Radl has moved
+    moved = 0  # further hands of which only the number or the dealer is another
     for sheet in touched:
         here, book = entries[sheet.pk], books[sheet.pk]
         first, last = since.sheets[str(sheet.pk)], written[str(sheet.pk)]
@@ -156,14 +127,14 @@ def _changes(
             then, now = rows_then.get(place), rows_now.get(place)
             row = now or then
             again = [entry for entry in here if entry.place == place and first < entry.seq <= last]
-            hand = ChangedHand(
-                table=sheet.name,
-                number=row.number if row else None,
-                before=told_then[place][1] if place in told_then else "",
-                after=told_now[place][1] if place in told_now else "",
-                reasons=[entry.reason.text for entry in again if entry.reason and entry.reason.text],
-                differences=list(differences(then, now, names, amounts=True)),
-            )
+            hand = {
+                "table": sheet.name,
+                "number": row.number if row else None,
+                "before": told_then[place][1] if place in told_then else "",
+                "after": told_now[place][1] if place in told_now else "",
+                "reasons": [entry.reason.text for entry in again if entry.reason and entry.reason.text],
+                "differences": list(differences(then, now, names, amounts=True)),
+            }
             if told_then.get(place) != told_now.get(place):
                 hands.append(hand)
             elif then and now and (then.radl, then.amounts) != (now.radl, now.amounts):
@@ -174,19 +145,19 @@ def _changes(
     everybody = before.keys() | after.keys()
     both = {person: (before.get(person, nothing), after.get(person, nothing)) for person in everybody}
     owed = {person: now.cents - then.cents for person, (then, now) in both.items()}
-    return ChangesSinceSeal(
-        since=since,
-        people=[
+    return {
+        "since": since,
+        "people": [
             (names[person], _changed_balance(*both[person], evening, language))
             for person in sorted(both, key=lambda person: sorting(names[person]))
             if both[person][0] != both[person][1]
         ],
-        payments=payments_for(owed, names, evening.currency, language),
-        hands=hands,
-        later=later,
-        new_tables=[sheet.name for sheet in sheets if sheet not in old and str(sheet.pk) in written],
-        moved=moved,
-    )
+        "payments": payments_for(owed, names, evening.currency, language),  # if all was paid as it was then
+        "hands": hands,
+        "later": later,
+        "new_tables": [sheet.name for sheet in sheets if sheet not in old and str(sheet.pk) in written],
+        "moved": moved,
+    }
 
 
 def _by_place(

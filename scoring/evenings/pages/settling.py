@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -53,35 +53,6 @@ class ShownPayment(NamedTuple):
     money: str
 
 
-class PotMovement(NamedTuple):
-    """Somebody paid into a pot or took from it."""
-
-    who: str
-    cents: int
-    pot: int
-    told: str
-
-
-class InPot(NamedTuple):
-    """What somebody has got from a pot (+) or paid into it (−)."""
-
-    id: str
-    name: str
-    cents: int
-    money: str
-
-
-@dataclass(frozen=True)
-class Pot:
-    """The Pagatkassa of one table."""
-
-    table: str
-    hands: list[tuple[int | None, list[PotMovement]]]  # numbers, None for a void hand; and what each moved
-    balances: list[InPot]
-    cents: int
-    money: str  # what is still in it
-
-
 @dataclass(frozen=True)
 class Settling:
     """What page, print and exports show of the end of an evening."""
@@ -97,7 +68,7 @@ class Settling:
     hands: int
     tables: int
     agreed: list[tuple[str, str]]  # on the Pagatkassa; nothing: none is played
-    pots: list[Pot]
+    pots: list[dict[str, Any]]
 
     @property
     def pays(self) -> bool:
@@ -240,7 +211,8 @@ def terms_in_words(terms: PagatkassaTerms, currency: str, language: str) -> Iter
 
 def _pots(
     evening: Evening, sheets: Sequence[Sheet], terms: PagatkassaTerms, names: Names, language: str
-) -> Iterator[Pot]:
+) -> Iterator[dict[str, Any]]:
+    """Yield the Pagatkassa of each table: what every hand moved, who has got how much, what is left in it."""
     numbers: dict[UUID, int | None] = dict(
         Row.objects.filter(sheet__evening=evening).values_list("entry_id", "number")
     )
@@ -253,22 +225,21 @@ def _pots(
         read = [fact_of(entry, books[sheet.pk]) for entry in entries[sheet.pk]]
         pot = pot_of(sheet, [fact.entry for fact in read], terms)
 
-        def moved(movement: Movement) -> PotMovement:
+        def moved(movement: Movement) -> dict[str, Any]:
             words = movement_in_words(movement, evening.currency, language, names)
-            return PotMovement(names[movement.who], movement.cents, movement.pot, words)
+            return {"who": names[movement.who], "cents": movement.cents, "pot": movement.pot, "told": words}
 
-        yield Pot(
-            table=sheet.name,
-            hands=[
+        balances = sorted(pot.balances.items(), key=lambda held: (-held[1], sorting(names[held[0]])))
+        yield {
+            "table": sheet.name,
+            "hands": [  # their numbers, None for a void hand
                 (numbers.get(read[place].id), list(map(moved, movements)))
                 for place, movements in groupby(pot.movements, key=lambda movement: movement.entry)
             ],
-            balances=[
-                InPot(person, names[person], cents, signed_money(cents, evening.currency, language))
-                for person, cents in sorted(
-                    pot.balances.items(), key=lambda balance: (-balance[1], sorting(names[balance[0]]))
-                )
+            "balances": [
+                (person, names[person], cents, signed_money(cents, evening.currency, language))
+                for person, cents in balances
             ],
-            cents=pot.pot,
-            money=money.money_in_words(pot.pot, evening.currency, language),
-        )
+            "cents": pot.pot,
+            "money": money.money_in_words(pot.pot, evening.currency, language),
+        }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -60,15 +60,11 @@ def rules_taken_along(club: Club, language: str) -> dict[str, Any]:
     return {"sheets": found, "words": words(language)}
 
 
-class SameTable(NamedTuple):
-    """An open table at which all these people sit already, perhaps begun by another phone."""
+def same_table(club: Club, account: Account, people: list[SeatValue]) -> tuple[Sheet, list[str]] | None:
+    """Return the newest open table of the club where they all sit, and where this phone may record.
 
-    sheet: Sheet
-    players: tuple[str, ...]  # those people there, in the order in which they were asked for
-
-
-def same_table(club: Club, account: Account, people: list[SeatValue]) -> SameTable | None:
-    """Return the newest open table of the club where they all sit, and where this phone may record."""
+    Another phone may have begun it; these people are there in the order in which they were asked for.
+    """
     open_tables = Sheet.objects.filter(
         evening__club=club, evening__closed_at=None, closed_at=None, evening__old_batch=None
     )
@@ -84,7 +80,7 @@ def same_table(club: Club, account: Account, people: list[SeatValue]) -> SameTab
             known.get(seat.code, "") if seat.code else guests.get(folded(seat.name), "") for seat in people
         ]
         if set(players) <= set(sheet.standing["players"]):
-            return SameTable(sheet, tuple(players))
+            return sheet, players
     return None
 
 
@@ -132,7 +128,7 @@ def _open(request: HttpRequest, club: Club, form: JustPlay) -> JsonResponse:
     if "anyway" not in request.POST and not Deed.objects.filter(pk=deed_of(request)).exists():
         same = same_table(club, account_of(request), form.places)
         if same is not None:
-            return JsonResponse({"same": _facts(same.sheet, same.players)}, status=409)
+            return JsonResponse({"same": _facts(*same)}, status=409)
     day = timezone.localdate(timezone.now() - min(timedelta(milliseconds=int(ago)), LONGEST_AGO))
     about = {"rules": form.cleaned_data["rules"], "people": form.people, "high_card": form.mark, "day": day}
     done = submit(request, form, evening_verbs.just_play, club=club, **about)
@@ -146,11 +142,11 @@ def _problems(form: JustPlay) -> list[str]:
     return [str(sentence) for sentences in form.errors.values() for sentence in sentences]
 
 
-def _facts(sheet: Sheet, players: list[str] | tuple[str, ...]) -> dict[str, object]:
+def _facts(sheet: Sheet, players: list[str]) -> dict[str, object]:
     """Return where a phone goes on, and who its people are there."""
     return {
         "name": sheet.name,
         "hands": sheet.standing["hands"],
         "record": reverse("scoring:record", args=[sheet.pk]),
-        "players": list(players),
+        "players": players,
     }

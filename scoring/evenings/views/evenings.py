@@ -329,7 +329,7 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
         "me": me,
         "for_others": for_others,
         "warned": warned,
-        "open": [table for table in now if table.records],
+        "open": [table for table in now if table["records"]],
         "offers": [_offer(seating, club, sheets) for seating in seatings],
         "everybody": choices if not found and 4 <= len(choices) == members <= 6 else [],
         "rules": sheets[club.default_rules].label.in_language(current_language()),

@@ -50,7 +50,7 @@ def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         and bool(sheets)
         and not any(sheet.is_open for sheet in sheets),
         "choosable": club.is_directed
-        and not evening_verbs.counting_stays(evening, sheets, settled=bool(sealing.seals)),
+        and not evening_verbs.counting_stays(evening, sheets, settled=bool(sealing["seals"])),
     }
     return render(request, "scoring/evenings/settling.html", page)
 

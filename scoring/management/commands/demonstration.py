@@ -47,7 +47,7 @@ class Command(BaseCommand):
         club = demo.found(actor=owner, until=until)
         made = demo.contents(club)
         self.stdout.write(
-            f"{club}: {made.evenings} evenings, {made.tables} tables, {made.hands} hands. "
+            f"{club}: {made['evenings']} evenings, {made['tables']} tables, {made['hands']} hands. "
             f"{club.get_absolute_url()}"
         )
 

@@ -49,8 +49,5 @@ def _system_user() -> str:
         return "manage.py"
 
 
-def _in_words(contents: demo.Removal) -> str:
-    return (
-        f"{contents.evenings} evenings, {contents.tables} tables, {contents.hands} hands, "
-        f"{contents.entries} entries, {contents.members} members, {contents.deeds} deeds"
-    )
+def _in_words(contents: dict[str, Any]) -> str:
+    return ", ".join(f"{count} {what}" for what, count in contents.items() if what != "name")

@@ -59,25 +59,11 @@ def _read(row: dict[str, Any], data: dict[str, Any]) -> WorkedExample:
     return WorkedExample(Text(row["title"], row["english"]), document, tuple(row.get("refused", ())), lines)
 
 
-class ExampleGroup(NamedTuple):
-    """Examples that belong together under one heading."""
-
-    key: str
-    label: str
-    examples: list[ForTemplate]
-    tables: list[ForTemplate]
-
-    @property
-    def number(self) -> int:
-        """Return how many examples there are."""
-        return len(self.examples) + len(self.tables)
-
-
 _TABLES = Text("Ganze Spielzettel", "Whole sheets")
 _REFUSED = Text("Was nicht geht", "What is refused")
 
 
-def worked_examples(slug: str, language: str) -> tuple[ExampleGroup, ...]:
+def worked_examples(slug: str, language: str) -> list[ForTemplate]:
     """Return all examples by contract in bidding order, then whole sheets, then what is refused."""
     rules = published()[slug]
     by_contract: dict[str, list[ForTemplate]] = {key: [] for key in rules.contracts}
@@ -98,14 +84,21 @@ def worked_examples(slug: str, language: str) -> tuple[ExampleGroup, ...]:
         else:
             whole.append(shown | _played(table, rules, language))
     groups = [
-        *(
-            ExampleGroup(key, rules.contracts[key].label.in_language(language), examples, [])
-            for key, examples in by_contract.items()
-        ),
-        ExampleGroup("tables", _TABLES.in_language(language), [], whole),
-        ExampleGroup("refused", _REFUSED.in_language(language), refused, refused_tables),
+        *((key, rules.contracts[key].label, examples, []) for key, examples in by_contract.items()),
+        ("tables", _TABLES, [], whole),
+        ("refused", _REFUSED, refused, refused_tables),
     ]
-    return tuple(group for group in groups if group.number)
+    return [
+        {
+            "key": key,
+            "label": label.in_language(language),
+            "examples": examples,
+            "tables": tables,
+            "number": len(examples) + len(tables),
+        }
+        for key, label, examples, tables in groups
+        if examples or tables
+    ]
 
 
 def example_at(slug: str, anchor: str) -> WorkedExample | None:

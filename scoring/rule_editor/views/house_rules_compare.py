@@ -58,9 +58,9 @@ def comparison_of(before: Side, after: Side, language: str) -> dict[str, Any]:
     found = _effects(before.slug, before.text, after.slug, after.text)
     beside = [difference for difference in differences(old, new) if difference.place != "label"]
     groups = {
-        group.key: (
-            group.label.in_language(language),
-            [_row(difference, old, new, language) for difference in group.differences],
+        group["key"]: (
+            group["label"].in_language(language),
+            [_row(difference, old, new, language) for difference in group["differences"]],
         )
         for group in grouped(beside)
     }

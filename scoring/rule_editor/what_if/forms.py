@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -20,31 +20,26 @@ from scoring.rules.versions.versions import newest_of, rules_of
 from scoring.web.fields import cents_field, choice_field, offer
 from scoring.web.language import current_language
 
-
-class Choosable(NamedTuple):
-    """A sheet under the name that an address has for it: `freitag`, or `freitag.2` for an older version."""
-
-    name: str
-    label: str
-    own: bool
+SheetsToChoose = list[tuple[str, str]]
 
 
-def sheets_to_choose(club: Club, language: str) -> list[Choosable]:
-    """Return the club's own sheets, of each the newest version first, then the published; in two queries."""
+def sheets_to_choose(club: Club, language: str) -> tuple[SheetsToChoose, SheetsToChoose]:
+    """Return the club's own sheets, of each the newest version first, and the published; in two queries.
+
+    Each under the name that an address has for it: `freitag`, or `freitag.2` for an older version.
+    """
     newest = {version.slug: version for version in newest_of(club)}
     labels = {slug: rules_of(version).label.in_language(language) for slug, version in newest.items()}
-    found = []
+    own = []
     versions = RulesetVersion.objects.filter(ruleset__club=club).order_by("slug", "-edition")
     for slug, edition in versions.values_list("slug", "edition"):
         label = labels.get(slug, slug)
         if slug in newest and edition == newest[slug].edition:
-            found.append(Choosable(slug, label, own=True))
+            own.append((slug, label))
         else:
             named = {"label": label, "number": edition}
-            found.append(Choosable(f"{slug}.{edition}", _("%(label)s, version %(number)d") % named, own=True))
-    for slug, rules in published().items():
-        found.append(Choosable(slug, rules.label.in_language(language), own=False))
-    return found
+            own.append((f"{slug}.{edition}", _("%(label)s, version %(number)d") % named))
+    return own, [(slug, rules.label.in_language(language)) for slug, rules in published().items()]
 
 
 def chosen_rules(club: Club, name: str) -> Rules:
@@ -70,8 +65,8 @@ class WhatIfForm(FormWithOptions):
         agreed: Mapping[str, Mapping[str, str | int]] | None = None,
     ) -> None:
         """Read the address; `agreed` is what was chosen of a sheet where it was really played."""
-        name, sheets = asked.get("rules", ""), sheets_to_choose(club, current_language())
-        known = any(sheet.name == name for sheet in sheets)
+        name, (own, printed) = asked.get("rules", ""), sheets_to_choose(club, current_language())
+        known = name in dict(own + printed)
         self.chosen = chosen_rules(club, name) if known else None
         if self.chosen is not None:
             wanted = (agreed or {}).get(name, {})
@@ -82,8 +77,6 @@ class WhatIfForm(FormWithOptions):
         filled = asked.copy()
         filled["of"] = name
         super().__init__(filled if "rules" in asked else None)
-        own = [(sheet.name, sheet.label) for sheet in sheets if sheet.own]
-        printed = [(sheet.name, sheet.label) for sheet in sheets if not sheet.own]
         groups = [(_("The club's own sheets"), own)] if own else []
         offer(self, rules=[*groups, (_("Published sheets"), printed)])
 

@@ -256,20 +256,6 @@ def _hand(recounted: HandRecounted, rules: Rules, names: Names, language: str) -
 # A season
 
 
-class RankedWhatIf(NamedTuple):
-    """What somebody has, with the place really and as it would be, over the hands of both sheets."""
-
-    name: str
-    tally: WhatIfTally
-    rank_really: int
-    rank_thought: int
-
-    @property
-    def climbed(self) -> int:
-        """Return how many ranks are gained (+) or lost (−)."""
-        return self.rank_really - self.rank_thought
-
-
 def season_what_if(season: Season, rules: Rules, language: str) -> dict[str, Any]:
     """Return the standings recomputed under other rules, guests apart; in six queries, whatever there is."""
     recount = Recount(rules)
@@ -298,14 +284,23 @@ def season_what_if(season: Season, rules: Rules, language: str) -> dict[str, Any
     }
 
 
-def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> list[RankedWhatIf]:
-    """Return whoever would be first before the others."""
+def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> list[dict[str, Any]]:
+    """Return what everybody has, with the place really and as it would be, over the hands of both sheets.
+
+    Whoever would be first comes before the others.
+    """
     really = _ranks([tally.comparable for _name, tally in tallies])
     thought = _ranks([tally.thought for _name, tally in tallies])
     found = [
-        RankedWhatIf(name, tally, really[tally.comparable], thought[tally.thought]) for name, tally in tallies
+        {
+            "name": name,
+            "tally": tally,
+            "rank_really": really[tally.comparable],
+            "rank_thought": thought[tally.thought],
+        }
+        for name, tally in tallies
     ]
-    return sorted(found, key=lambda person: (person.rank_thought, sorting(person.name)))
+    return sorted(found, key=lambda person: (person["rank_thought"], sorting(person["name"])))
 
 
 def _ranks(points: Sequence[Amount]) -> dict[Amount, int]:

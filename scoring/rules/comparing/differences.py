@@ -161,15 +161,6 @@ class Difference:
 _NUMBERS = ("contracts.", "kontra.levels.")  # "Dreier 5 → 6"
 
 
-@dataclass(frozen=True)
-class DifferenceGroup:
-    """The differences of one kind."""
-
-    key: str
-    label: Text
-    differences: tuple[Difference, ...]
-
-
 def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
     """Return everything that differs, group by group; nothing where the two sheets say the same.
 
@@ -180,12 +171,12 @@ def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
     return tuple(sorted(unsorted, key=lambda difference: order.index(difference.group)))
 
 
-def grouped(differing: Iterable[Difference]) -> tuple[DifferenceGroup, ...]:
+def grouped(differing: Iterable[Difference]) -> list[dict[str, Any]]:
     """Return the differences under their headings; a heading without differences is left out."""
     by_key: dict[str, list[Difference]] = {key: [] for key in GROUPS}
     for difference in differing:
         by_key[difference.group].append(difference)
-    return tuple(DifferenceGroup(key, GROUPS[key], tuple(ones)) for key, ones in by_key.items() if ones)
+    return [{"key": key, "label": GROUPS[key], "differences": ones} for key, ones in by_key.items() if ones]
 
 
 def note_of(differing: Sequence[Difference], language: str, longest: int = 400) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil
+from typing import Any
 
 from scoring.rules.printing import GameRow, PremiumRow, Speiszettel
 from scoring.rules.printing.customs import Matter
@@ -40,31 +41,21 @@ TIGHT = Layout(
 )  # the same for those who have agreed very much
 
 
-@dataclass(frozen=True)
-class Setting:
-    """How the page is set; both names are classes of the style sheet."""
+def setting_of(sheet: Speiszettel) -> dict[str, Any]:
+    """Return the setting in the biggest letters that fit on one page; the smallest where none do.
 
-    size: str
-    layout: str
-    whole: bool = True  # fits on one page
-
-
-def setting_of(sheet: Speiszettel) -> Setting:
-    """Return the setting in the biggest letters that fit on one page; the smallest where none do."""
-    over, along = (_biggest(sheet, layout) for layout in (OVER, ALONG))
+    `size` and `layout` are classes of the style sheet, `whole` says whether it fits on one page.
+    """
+    over, along = (
+        next((size for size in SIZES if _Paper(sheet, layout, size).fits), None) for layout in (OVER, ALONG)
+    )
+    size, layout = SMALLEST, TIGHT
     if over is not None and (along is None or over >= along - WORTH):
-        return _setting(over, OVER)
-    if along is not None:
-        return _setting(along, ALONG)
-    return _setting(SMALLEST, TIGHT, whole=_Paper(sheet, TIGHT, SMALLEST).fits)
-
-
-def _biggest(sheet: Speiszettel, layout: Layout) -> float | None:
-    return next((size for size in SIZES if _Paper(sheet, layout, size).fits), None)
-
-
-def _setting(size: float, layout: Layout, *, whole: bool = True) -> Setting:
-    return Setting(f"pt{round(size * 100)}", layout.name, whole)
+        size, layout = over, OVER
+    elif along is not None:
+        size, layout = along, ALONG
+    whole = layout is not TIGHT or _Paper(sheet, TIGHT, SMALLEST).fits
+    return {"size": f"pt{round(size * 100)}", "layout": layout.name, "whole": whole}
 
 
 @dataclass(frozen=True)

@@ -73,13 +73,6 @@ class Certificate(NamedTuple):
         return TextLine(shorten(", ".join(self.prizes), MOST_PRIZES, placeholder=" …"))
 
 
-class PeopleGroup(NamedTuple):
-    """People to choose one from."""
-
-    title: str
-    people: Sequence[Certificate]
-
-
 def of_season(standings: Sequence[SeasonStanding], among: str = "") -> Iterator[Certificate]:
     """Yield certificates of members, or of guests, whose ranks are their own."""
     shared = Counter(standing.rank for standing in standings)

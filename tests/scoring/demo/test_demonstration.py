@@ -76,7 +76,7 @@ DAY = date(2026, 3, 20)
 
 def test_half_a_year_has_been_played_until_today(busy: House, club: Club) -> None:
     made = demo.contents(club)
-    assert (made.evenings, made.tables, made.hands) == (14, 33, 689)
+    assert (made["evenings"], made["tables"], made["hands"]) == (14, 33, 689)
     call_command("verify", stdout=StringIO())
 
     evenings = club.evenings.order_by("date")
@@ -390,7 +390,7 @@ def test_everything_of_the_club_goes_and_nothing_else(busy: House) -> None:
     call_command("verify", stdout=StringIO())
 
     assert (deed.club, deed.account, deed.actor) == (None, busy["Bert"], "Bert")
-    assert deed.details == made._asdict()
+    assert deed.details == made
     with translation.override("en"):
         assert log_line(deed).startswith(f"removed the demonstration {club.name} with everything in it")
     assert busy.client("Anna").get(f"/admin/deed/{deed.pk}/").status_code == 200

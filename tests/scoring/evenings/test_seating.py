@@ -82,7 +82,7 @@ def test_people_stand_in_the_order_of_play_however_the_database_sorts(house: Hou
     assert re.findall('data-name="([^"]+)"', first)[: len(wanted)] == wanted
     found = with_people(Sheet.objects.open_to(house["Anna"]).filter(pk=sheet.pk))
     [table] = tables(found, Actor(house["Anna"]), "en")
-    assert [person.name for person in table.people] == wanted
+    assert [person.name for person in table["people"]] == wanted
 
 
 def test_nothing_changed_is_said_and_nothing_is_written(house: House) -> None:

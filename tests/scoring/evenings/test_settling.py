@@ -21,7 +21,7 @@ from scoring.deeds import Refused
 from scoring.engine.record import entry_record
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.pages.sealing import Sealing, sealing_of
+from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import Settling, settling_of, sheets_of
 from scoring.models import Evening, Seal, Sheet
 from scoring.rules import SLUGS, published
@@ -44,7 +44,7 @@ def settled(evening: Evening) -> Settling:
     return settling_of(evening, sheets_of(evening), "en")
 
 
-def sealed(evening: Evening) -> Sealing:
+def sealed(evening: Evening) -> dict[str, Any]:
     evening = Evening.objects.select_related("club").get(pk=evening.pk)
     sheets = sheets_of(evening)
     with translation.override("en"):
@@ -200,7 +200,7 @@ def with_pot(house: House, terms: PagatkassaTerms = TERMS) -> tuple[Evening, She
 
 def in_the_pot(evening: Evening) -> tuple[dict[str, int], int]:
     [pot] = settled(evening).pots
-    return {balance.name: balance.cents for balance in pot.balances}, pot.cents
+    return {name: cents for _person, name, cents, _money in pot["balances"]}, pot["cents"]
 
 
 def test_every_movement_of_the_pagatkassa_is_listed_and_a_correction_moves_it_back(house: House) -> None:
@@ -214,9 +214,8 @@ def test_every_movement_of_the_pagatkassa_is_listed_and_a_correction_moves_it_ba
     house.play(sheet, pagat("Bert", made=False, declarer="Bert"))
     assert in_the_pot(evening) == ({"Anna": 40, "Cilli": -40, "Dora": -50, "Bert": -130}, 180)
     [pot] = settled(evening).pots
-    assert [number for number, _moved in pot.hands] == [1, 2]
-    told = [movement.told for movement in pot.hands[0][1]]
-    assert told == [
+    assert [number for number, _moved in pot["hands"]] == [1, 2]
+    assert [movement["told"] for movement in pot["hands"][0][1]] == [
         "Anna pays in €0.20 because the pot was empty; in the pot: €0.20.",
         "Bert pays in €0.20 because the pot was empty; in the pot: €0.40.",
         "Cilli pays in €0.20 because the pot was empty; in the pot: €0.60.",
@@ -241,7 +240,7 @@ def test_a_redeal_and_a_ceiling_and_a_start_only_once(house: House) -> None:
     house.play(sheet, pagat("Bert", made=False, declarer="Bert"))
     assert in_the_pot(evening) == ({"Anna": 60, "Cilli": -20, "Bert": -25, "Dora": -30}, 15)
     [pot] = settled(evening).pots
-    assert [number for number, _moved in pot.hands] == [None, 1, 2]
+    assert [number for number, _moved in pot["hands"]] == [None, 1, 2]
     text = text_at(english(house, "Emil"), address(evening))
     assert "Void hand Anna pays in" in text
     assert "Everybody at the table pays in before the first hand €0.20" in text
@@ -253,7 +252,7 @@ def test_every_table_has_a_pot_of_its_own(house: House) -> None:
     evening, sheet = with_pot(house, PagatkassaTerms(stake=10))
     house.sheet(("Emil", "Hilda", "Karl", "Lois"), evening=evening, name="2")
     house.play(sheet, dreier("Anna"))
-    assert [(pot.table, pot.cents, bool(pot.hands)) for pot in settled(evening).pots] == [
+    assert [(pot["table"], pot["cents"], bool(pot["hands"])) for pot in settled(evening).pots] == [
         ("1", 10, True),
         ("2", 0, False),
     ]
@@ -434,10 +433,8 @@ def test_closed_again_without_a_change_the_code_is_the_same(house: House) -> Non
     second = close(house, evening)
     assert second.number == 2
     assert first.code == second.code
-    found = sealed(evening)
-    assert found.changes is not None
-    assert not found.changes.people
-    assert not found.changes.hands
+    changes = sealed(evening)["changes"]
+    assert (changes["people"], changes["hands"]) == ([], [])
     assert "What has changed since final tally 1 Nothing." in text_at(
         english(house, "Emil"), address(evening)
     )
@@ -455,23 +452,22 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
     client = english(house, "Emil")
 
     def changed() -> None:
-        changes = sealed(evening).changes
-        assert changes is not None
-        assert changes.since.number == 1
-        assert [(name, changed[1]) for name, changed in changes.people] == [
+        changes = sealed(evening)["changes"]
+        assert changes["since"].number == 1
+        assert [(name, changed[1]) for name, changed in changes["people"]] == [
             ("Anna", ("Money", "−€0.60", "+€0.40")),
             ("Bert", ("Money", "+€1.60", "−€1.40")),
             ("Cilli", ("Money", "−€0.60", "+€0.40")),
             ("Dora", ("Money", "−€0.40", "+€0.60")),
         ]
-        assert {(payment.payer, payment.payee, payment.cents) for payment in changes.payments} == {
+        assert {(payment.payer, payment.payee, payment.cents) for payment in changes["payments"]} == {
             ("Bert", name, 100) for name in ("Anna", "Cilli", "Dora")
         }
-        [hand] = changes.hands
-        assert (hand.table, hand.number, hand.reasons) == ("1", 1, ["vertippt"])
-        assert "won" in hand.before
-        assert "lost" in hand.after
-        assert not changes.later
+        [hand] = changes["hands"]
+        assert (hand["table"], hand["number"], hand["reasons"]) == ("1", 1, ["vertippt"])
+        assert "won" in hand["before"]
+        assert "lost" in hand["after"]
+        assert not changes["later"]
         text = text_at(client, address(evening))
         assert "What has changed since final tally 1" in text
         assert "If you settled up by that tally, you only pay the difference" in text
@@ -483,8 +479,8 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
     second = close(house, evening)
     changed()
     found = sealed(evening)
-    assert [(seal.number, reason) for seal, reason in found.seals] == [(2, "Bert hat verloren"), (1, "")]
-    assert len({seal.code for seal, _reason in found.seals}) == 2
+    assert [(seal.number, reason) for seal, reason in found["seals"]] == [(2, "Bert hat verloren"), (1, "")]
+    assert len({seal.code for seal, _reason in found["seals"]}) == 2
     assert f"Final tally 2 {second.code}" in text_at(client, address(evening))
     assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
 
@@ -500,18 +496,17 @@ def test_a_moved_radl_and_a_moved_deal_are_told_apart(house: House) -> None:
     reopen(house, evening)
     insert(house, sheet, before, trischaken("Anna"))
     house.sheet(("Emil", "Hilda", "Karl", "Lois"), evening=evening, name="2")
-    changes = sealed(evening).changes
-    assert changes is not None
-    [hand] = changes.hands
-    assert (hand.number, hand.before, hand.reasons) == (1, "", ["vertippt"])
-    assert [hand.number for hand in changes.later] == [2, 3, 4, 5]
-    assert [difference.what for difference in changes.later[0].differences][:3] == [
+    changes = sealed(evening)["changes"]
+    [hand] = changes["hands"]
+    assert (hand["number"], hand["before"], hand["reasons"]) == (1, "", ["vertippt"])
+    assert [hand["number"] for hand in changes["later"]] == [2, 3, 4, 5]
+    assert [difference.what for difference in changes["later"][0]["differences"]][:3] == [
         "Number",
         "Dealer",
         "Radl",
     ]
-    assert changes.moved == 2
-    assert changes.new_tables == ["2"]
+    assert changes["moved"] == 2
+    assert changes["new_tables"] == ["2"]
     text = text_at(english(house, "Emil"), address(evening))
     assert "2 further hands only have another number or dealer." in text
     assert "Opened since: 2." in text
@@ -526,9 +521,8 @@ def test_the_pot_of_the_sealed_evening_moves_back_too(house: House) -> None:
     for is_closed in (False, True):  # as it stands now, and as it was sealed again
         if is_closed:
             close(house, evening)
-        changes = sealed(evening).changes
-        assert changes is not None
-        people = dict(changes.people)
+        changes = sealed(evening)["changes"]
+        people = dict(changes["people"])
         assert people["Anna"][2] == ("Pagatkassa", "+€0.10", "−€0.10")
         assert [changed.what for changed in people["Dora"]] == ["Points", "Money"]
 
@@ -546,7 +540,7 @@ def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(hous
     evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="noch eine")
     house.play(now(sheet), dreier("Anna"))
     evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
-    assert [reason for _seal, reason in sealed(evening).seals] == ["noch eine", ""]
+    assert [reason for _seal, reason in sealed(evening)["seals"]] == ["noch eine", ""]
     assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
 
 
@@ -569,11 +563,10 @@ def test_whatever_is_played_and_corrected_it_is_settled_exactly_and_the_seals_ho
             apply(house, sheet, change)
     second = close(house, evening)
     exact(evening, second)
-    changes = sealed(evening).changes
-    assert changes is not None
+    changes = sealed(evening)["changes"]
     moved = {person: balance["cents"] for person, balance in first.balances.items()}
     names = evening.names()
-    for payment in changes.payments:
+    for payment in changes["payments"]:
         moved[_id(names, payment.payer)] = moved.get(_id(names, payment.payer), 0) - payment.cents
         moved[_id(names, payment.payee)] = moved.get(_id(names, payment.payee), 0) + payment.cents
     after = {person: balance["cents"] for person, balance in second.balances.items()}
@@ -602,8 +595,10 @@ def exact(evening: Evening, seal: Seal) -> None:
         assert seal.balances[share.id]["cents"] == share.cents
         assert seal.balances[share.id]["twelfths"] == share.points * 12
     for pot in found.pots:
-        assert sum(balance.cents for balance in pot.balances) + pot.cents == 0
-        assert sum(movement.cents for _number, moved in pot.hands for movement in moved) == -pot.cents
+        assert sum(cents for _person, _name, cents, _money in pot["balances"]) + pot["cents"] == 0
+        assert (
+            sum(movement["cents"] for _number, moved in pot["hands"] for movement in moved) == -pot["cents"]
+        )
 
 
 # Lies

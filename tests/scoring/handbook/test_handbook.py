@@ -148,14 +148,13 @@ def test_search_finds_what_has_all_words_with_what_stands_around_them() -> None:
     found = search("code SCAN", "en")
     assert found
     for hit in found:
-        assert "scan" in f"{hit.section.heading} {hit.section.text}".lower()
+        assert "scan" in f"{hit['section'].heading} {hit['section'].text}".lower()
     backup = search("backup", "en")[0]
-    assert (backup.chapter, backup.section.anchor) == (chapter_called("server"), "backup"), (
-        "headings come first"
-    )
-    hit = search("cellar", "en")[0]
-    assert hit.hit == "cellar"
-    assert hit.before.endswith("reception in the ")
+    assert backup["chapter"] == chapter_called("server")
+    assert backup["section"].anchor == "backup", "headings come first"
+    cellar = search("cellar", "en")[0]
+    assert cellar["hit"] == "cellar"
+    assert cellar["before"].endswith("reception in the ")
     assert search("", "en") == search("Mehlspeisrezept", "de") == []
 
 

@@ -202,7 +202,7 @@ def test_the_pagatkassa_lists_every_movement_and_what_was_in_it_then(evening: Ev
     with override("en"):
         [_first, shown] = settling_of(evening, sheets_of(evening), "en").pots
     assert [row["told"] for row in rows] == [
-        movement.told for _number, moved in shown.hands for movement in moved
+        movement["told"] for _number, moved in shown["hands"] for movement in moved
     ]
 
 

@@ -44,18 +44,18 @@ def read_bars(pictures: Pictures, expected: Sequence[tuple[str, Sequence[Any]]])
     """Words and lengths of every bar, on a phone and at a desk; figures are true to each other."""
     assert len(pictures) == 2
     for picture in pictures:
-        assert [bar.value for bar in picture["bars"]] == [value for value, _ in expected]
+        assert [bar["value"] for bar in picture["bars"]] == [value for value, _ in expected]
         wanted = [looks(amounts) for _, amounts in expected]
-        assert [[part.way for part in bar.parts] for bar in picture["bars"]] == [
+        assert [[part.way for part in bar["parts"]] for bar in picture["bars"]] == [
             [way for way, _ in parts] for parts in wanted
         ]
         longest = max(sum(amount for _, amount in parts) for parts in wanted)
-        across = max(sum(part.width for part in bar.parts) for bar in picture["bars"])
+        across = max(sum(part.width for part in bar["parts"]) for bar in picture["bars"])
         for bar, (_, amounts), parts in zip(picture["bars"], expected, wanted, strict=True):
-            for part, (_way, amount) in zip(bar.parts, parts, strict=True):
+            for part, (_way, amount) in zip(bar["parts"], parts, strict=True):
                 assert abs(part.width - float(across * amount / longest)) <= 2, bar
-            if bar.parts:
-                begins, ends = bar.parts[0].x, bar.parts[-1].x + bar.parts[-1].width
+            if bar["parts"]:
+                begins, ends = bar["parts"][0].x, bar["parts"][-1].x + bar["parts"][-1].width
                 assert (ends if min(amounts) < 0 else begins) == picture["zero"], bar
 
 

@@ -82,11 +82,12 @@ def test_the_preview_counts_what_the_season_counts(played: Playing) -> None:
     preview = previewed(played.house.club, both, played.house.member("Hilda"), "Hilda")
     assert (len(preview["taken"]), preview["left_out"]) == (2, [])
     hilda, quast = preview["changes"]
-    assert hilda.before is None
-    assert hilda.after is not None
-    assert (hilda.after.score.points, hilda.after.score.hands, hilda.after.score.evenings) == (won, 1, 1)
-    assert quast.before is not None
-    assert quast.after is None
+    assert hilda["before"] is None
+    assert hilda["after"] is not None
+    score = hilda["after"].score
+    assert (score.points, score.hands, score.evenings) == (won, 1, 1)
+    assert quast["before"] is not None
+    assert quast["after"] is None
     join(played.house, "Hilda", *(evening.participant for evening in both))
     assert points(standings(played.house).members)["Hilda"] == won
 

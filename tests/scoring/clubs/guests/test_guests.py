@@ -186,11 +186,11 @@ def test_what_the_page_foretells_is_what_happens(house: House, played: list[Shee
     found = standings(house)
     now_there = {(player.name, player.member is None): player for player in found.everybody}
     for change in preview["changes"]:
-        after = now_there.get((change.name, change.guest))
-        assert change.after is not None
+        after = now_there.get((change["name"], change["guest"]))
+        assert change["after"] is not None
         assert after is not None
-        assert (change.after.rank, change.after.score) == (after.rank, after.score)
-    assert [(change.name, change.guest) for change in preview["changes"]] == [
+        assert (change["after"].rank, change["after"].score) == (after.rank, after.score)
+    assert [(change["name"], change["guest"]) for change in preview["changes"]] == [
         ("Hilda", False),
         ("karl", True),
     ]
@@ -200,10 +200,10 @@ def test_the_preview_of_a_new_member_takes_the_guest_off_the_list(house: House, 
     chosen = attended(karls())
     preview = previewed(house.club, chosen, None, "Karl")
     new, old = preview["changes"]
-    assert (new.before, old.after) == (None, None)
-    assert new.after is not None
-    assert old.before is not None
-    assert new.after.score == old.before.score
+    assert (new["before"], old["after"]) == (None, None)
+    assert new["after"] is not None
+    assert old["before"] is not None
+    assert new["after"].score == old["before"].score
 
 
 # running tables

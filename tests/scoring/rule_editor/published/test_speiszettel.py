@@ -413,7 +413,7 @@ def test_every_size_and_layout_that_the_server_may_choose_is_in_the_style_sheet(
 
 def test_the_more_is_agreed_the_smaller_it_is_printed() -> None:
     def size(rules: Rules) -> int:
-        return int(printing.setting_of(speiszettel(rules, "de")).size.removeprefix("pt"))
+        return int(printing.setting_of(speiszettel(rules, "de"))["size"].removeprefix("pt"))
 
     rules = published()["standard"]
     more = {str(number): Remark(Text(60 * "Wort ", 60 * "word ")) for number in range(5)}
@@ -422,5 +422,5 @@ def test_the_more_is_agreed_the_smaller_it_is_printed() -> None:
     longest = replace(
         rules, remarks={str(number): Remark(Text(60 * "Wort ", 60 * "word ")) for number in range(90)}
     )
-    assert not printing.setting_of(speiszettel(longest, "de")).whole
+    assert not printing.setting_of(speiszettel(longest, "de"))["whole"]
     assert size(longest) == 100 * printing.SMALLEST
