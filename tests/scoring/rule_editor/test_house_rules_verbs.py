@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+import html
+import shutil
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
+from scoring import rules
 from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Sheet
+from scoring.models import Deed, Evening, Ruleset, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
+from scoring.rule_editor.pages import own_sheets
 from scoring.rule_editor.verbs import WrittenMeanwhile
 from scoring.rules.versions.books import books_of, rules_by_now
 from scoring.rules.versions.versions import offered
+from tests.support.pages import text_of
 from tests.support.scoring.house import House, now
-from tests.support.scoring.house_rules import begin, data_of, now_of, save, write
+from tests.support.scoring.house_rules import (
+    address,
+    begin,
+    begun,
+    data_of,
+    now_of,
+    own,
+    save,
+    visitor,
+    write,
+)
 from tests.support.scoring.people import HOUSE_RULES
 from tests.support.scoring.tables import dreier
 
@@ -140,3 +158,127 @@ def test_however_many_tables_went_over_to_a_clubs_own_rules_they_are_asked_for_o
         assert {rules.contracts["dreier"].value for rules in rules_by_now(sheets).values()} == {9}
     with django_assert_num_queries(2):
         assert len(books_of(sheets)) == 3
+
+
+# No two rule sheets of a club have one name; two from before are told apart
+
+
+TAKEN = "Ein Regelblatt Ihres Klubs heißt schon „Freitag“. Frei ist „%s“."
+
+
+def double(house: House) -> Ruleset:
+    """A second sheet of the same name, as older versions of the program let it be made."""
+    sheet = begun(house, "Samstag")
+    Ruleset.objects.filter(pk=sheet.pk).update(draft=sheet.draft.replace("Samstag", "Freitag"))
+    return save(house, sheet).ruleset
+
+
+@pytest.mark.parametrize("spelt", ["Freitag", "FREITAG", " frei  tag "])
+def test_a_name_that_another_sheet_has_is_refused_with_the_next_free_one(house: House, spelt: str) -> None:
+    own(house, "Freitag")
+    begun(house, "Freitag (2)")
+    with pytest.raises(Refused) as refused:
+        begin(house, data_of(label=spelt))
+    (sentence,) = refused.value.problems["label"]
+    assert "heißt schon „Freitag“" in sentence
+    assert "(3)" in sentence
+    assert Ruleset.objects.count() == 2
+
+
+def test_drafts_and_sheets_no_longer_offered_count_and_those_of_other_clubs_do_not(house: House) -> None:
+    retired = own(house, "Samstag")
+    Ruleset.objects.filter(pk=retired.pk).update(retired_at=retired.made_at)
+    renamed = own(house, "Sonntag")
+    write(house, renamed, data_of(label="Montag"))  # not saved yet
+    for label in ("Samstag", "Sonntag", "Montag"):
+        with pytest.raises(Refused):
+            begin(house, data_of(label=label))
+    elsewhere = begin(house, data_of(label="Samstag"), actor=house["Franz"], club=house.other)
+    assert elsewhere.club == house.other
+    assert begin(house, data_of(label="Treffpunkt Tarock")), "published sheets are listed apart"
+
+
+def test_a_new_sheet_is_refused_beside_its_name_and_what_was_typed_stays(house: House) -> None:
+    own(house, "Freitag")
+    client = visitor(house)
+    client.cookies["language"] = "de"
+    page = client.post(address(house, "rules/new/"), {"begin": "cup", "label": "freitag", "deed": DEED})
+    assert page.status_code == 200
+    assert TAKEN % "freitag (2)" in text_of(page)
+    assert 'value="freitag"' in page.content.decode()
+
+
+DEED = "6f1d5f0e-2f5f-4b3a-9d5a-0d8e5a1c0001"
+
+
+def test_renaming_is_refused_also_in_the_other_language(house: House) -> None:
+    own(house, "Freitag")
+    other = own(house, "Samstag")
+    data = house_rules.draft_of(other).answers
+    with pytest.raises(Refused) as refused:
+        write(house, other, {**data, "label": {"de": "Neu", "en": "Freitag"}})
+    assert refused.value.problems == {"label_en": [TAKEN % "Freitag (2)"]}
+    assert write(house, other, {**data, "label": "SAMSTAG"}), "its own name is free to be spelt otherwise"
+
+
+def test_a_double_from_before_is_shown_with_a_number_said_and_may_be_changed(house: House) -> None:
+    first = own(house, "Freitag")
+    second = double(house)
+    listed = [(sheet.ruleset.pk, sheet.label, sheet.named_twice) for sheet in own_sheets(house.club, "de")]
+    assert listed == [(first.pk, "Freitag", False), (second.pk, "Freitag (2)", True)]
+    page = visitor(house).get(reverse("scoring:own_sheets", args=[house.club.slug])).content.decode()
+    assert text_of(page).count("Two sheets have this name.") == 1
+    save(house, second, lambda data: data["contracts"]["dreier"].update(value=9))
+    write(house, second, {**house_rules.draft_of(second).answers, "label": "Freitag lang"})
+    save(house, second)
+    assert not any(sheet.named_twice for sheet in own_sheets(house.club, "de"))
+
+
+# What was played keeps its rules, whatever becomes of the published file
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The published sheets, to be edited."""
+    folder = tmp_path / "rulesets"
+    shutil.copytree(rules.FOLDER, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    monkeypatch.setattr(rules, "FOLDER", folder)
+    return folder
+
+
+def make_the_rufer_dearer(folder: Path) -> None:
+    file = folder / "standard.toml"
+    text = file.read_text(encoding="utf-8")
+    start = text.index("[contracts.rufer]")
+    assert text[start:].count("value = 1") >= 1
+    file.write_text(text[:start] + text[start:].replace("value = 1", "value = 3", 1), encoding="utf-8")
+
+
+def read(client: Client, evening: Evening) -> str:
+    return html.unescape(client.get(evening.get_absolute_url()).content.decode())
+
+
+def test_an_unchanged_file_is_stored_once_and_offers_nothing(house: House, folder: Path) -> None:
+    evenings = [house.evening("standard") for _ in range(2)]
+    assert len({evening.ruleset_id for evening in evenings}) == 1
+    client = house.client("Bert")
+    assert "newer-edition" not in client.get(evenings[0].get_absolute_url()).content.decode()
+
+
+def test_members_read_of_a_newer_edition_and_only_directors_take_it(house: House, folder: Path) -> None:
+    evening = house.evening("standard")
+    make_the_rufer_dearer(folder)
+    client = house.client("Emil", "en")
+    text = read(client, evening)
+    assert "The rule sheet has been changed since then." in text
+    assert "newer-edition" not in text
+    assert (
+        client.post(f"{evening.get_absolute_url()}newer-edition/", {"deed": str(uuid4())}).status_code == 403
+    )
+
+
+def test_the_edition_is_kept_when_date_and_place_are_changed(house: House, folder: Path) -> None:
+    evening = house.evening("standard")
+    make_the_rufer_dearer(folder)
+    house.do(evening_verbs.change_evening, by="Anna", evening=evening, date=evening.date, place="Café")
+    assert Evening.objects.get().ruleset.edition == 1

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
+from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import code_of, sharing_behind
 from scoring.clubs.privacy.anonymising import anonymise_member
-from scoring.models import Evening, Shared, Sharing, Sheet
+from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK
-from tests.support.scoring.house import HOUSE, House
-from tests.support.scoring.tables import hand, rufer
+from scoring.table.links import code_of as code_of_table
+from scoring.table.links import sheet_behind
+from tests.support.pages import english_visitor, text_of
+from tests.support.scoring.house import HOUSE, House, english
+from tests.support.scoring.tables import dreier, hand, rufer
 from tests.support.stages import stage
+from tests.support.stored_forms import compared_form
 
 
 @stage(on=HOUSE)
@@ -277,3 +284,75 @@ def test_shared_standings_colour_what_the_clubs_own_page_colours(house: House, s
     colours = re.findall(of_amounts, row)
     assert len(colours) == 3, row
     assert colours == re.findall(of_amounts, theirs)[:3]
+
+
+# Whether the link to an evening shows who pays whom
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_link_shows_money_only_where_the_club_says_so(house: House, shown: bool) -> None:
+    sheet = house.sheet()
+    house.play(sheet, dreier("Anna"))
+    sharing = house.do(people.share_evening, by="Anna", evening=sheet.evening)
+    anna = english(house, "Anna")
+    settings = reverse("scoring:club_settings", args=[house.club.slug])
+    form = {"club": house.club.name, "currency": "EUR", "cents_per_point": "10", "language": "de"}
+    form |= {"default_rules": "treffpunkt", "show_money": "yes" if shown else "", "deed": str(uuid4())}
+    asked = anna.get(settings).content.decode()
+    form["shown"] = asked.partition('name="shown" value="')[2].partition('"')[0]
+    assert anna.post(settings, form).status_code == 302
+    assert Club.objects.get(pk=house.club.pk).show_money is shown
+    visitor = english_visitor()
+    code = code_of(sharing)
+    said = text_of(visitor.get(f"/s/{code}/"))
+    assert ("Who pays whom" in said) is ("Bert pays Anna" in said) is shown
+    book = visitor.get(f"/s/{code}/export/json/").content.decode()
+    assert ('"payments"' in book or "cents" in book) is shown
+    log = log_line(Deed.objects.filter(verb="change_club").latest("at"))
+    assert ("ohne Geld → mit Geld" in log) is shown
+    told = text_of(anna.get(reverse("scoring:share_evening", args=[house.club.slug, sheet.evening.pk])))
+    assert ("It shows who pays whom" in told) is shown
+
+
+def test_without_being_asked_for_nothing_changes(house: House) -> None:
+    assert (house.club.show_money, house.club.phones_ready) == (False, False)
+
+
+def test_the_settings_have_phones_get_ready_by_themselves(house: House) -> None:
+    anna, settings = english(house, "Anna"), reverse("scoring:club_settings", args=[house.club.slug])
+    form = compared_form(anna.get(settings), "phones_ready").sent | {"phones_ready": "yes"}
+    assert anna.post(settings, form).status_code == 302
+    assert Club.objects.get(pk=house.club.pk).phones_ready
+    said = log_line(Deed.objects.filter(verb="change_club").latest("at"))
+    assert "Abende ohne Netz wer darauf tippt → Handys machen sich von selbst bereit" in said
+
+
+# A link means one thing for ever: not the row that has its number after a restore
+
+
+def number_given_again(row: Any) -> None:
+    """As after a copy was put back that did not have the row yet: the number goes to the next one."""
+    type(row).objects.filter(pk=row.pk).update(salt=type(row)().salt)
+
+
+def test_after_a_restore_an_old_link_opens_nothing_of_the_row_that_has_its_number(house: House) -> None:
+    sheet = house.sheet()
+    sharing = people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=Shared.CALENDAR)
+    calendar = f"/s/{code_of(sharing)}/calendar.ics"
+    table, reading = code_of_table(sheet, "record"), code_of_table(sheet, "read")
+    assert Client().get(calendar).status_code == 200
+    assert sheet_behind(table, "record") == sheet
+    number_given_again(sharing)
+    number_given_again(sheet)
+    assert Client().get(calendar).status_code == 404
+    assert sharing_behind(calendar.split("/")[2]) is None
+    assert sheet_behind(table, "record") is None
+    assert sheet_behind(reading, "read") is None
+
+
+def test_the_code_of_the_first_set_up_belongs_to_one_database(house: House) -> None:
+    """Whoever keeps the link of a database that was thrown away sets up nothing in the next one."""
+    before = people.setup_code()
+    assert people.setup_code() == before
+    MigrationRecorder.Migration.objects.update(applied=timezone.now())
+    assert people.setup_code() != before

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import product
 from uuid import uuid4
 
 import pytest
@@ -11,17 +14,22 @@ from django.test import Client
 from django.utils.crypto import constant_time_compare
 
 from scoring import sealing
-from scoring.models import Entry
+from scoring.accounts import verbs as people
+from scoring.deeds import Refused
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Entry, Role
 from scoring.table import verbs as recording
+from scoring.table.at_the_table import AtTheDoor, Visit
 from scoring.table.links import Kind, code_of
 from scoring.table_policy import Actor
-from tests.support.scoring.access import LINKS, WHO, E, M, S, Scene, renew, scene
+from tests.support.scoring.access import LINKS, WHO, E, H, M, S, Scene, entry_of, renew, scene
 from tests.support.scoring.access_table import OF_A_SHEET, ONLY_READ, TABLE, asked
 from tests.support.scoring.house import PASSWORD, ids, now
-from tests.support.scoring.tables import dreier
-from tests.support.visitors import JSON, Answer, asked_often
+from tests.support.scoring.house_rules_editor import plainly
+from tests.support.scoring.tables import dealer, dreier, hand, rufer, seating
+from tests.support.visitors import JSON, Answer, asked_by, asked_often
 
-__all__ = ["scene"]  # the fixtures
+__all__ = ["plainly", "scene"]  # the fixtures
 
 OUTSIDE = ("deactivated", "stranger", "nobody")
 
@@ -231,3 +239,264 @@ def test_what_somebody_was_about_to_read_is_not_told_to_whoever_comes_next(scene
         client.post("/sign-out/")
         page = client.get("/").content.decode()
         assert [name for name in scene.secrets if name in page] == []
+
+
+# What is sent by whoever may do a little: broken, made up, of another table, or too late
+
+
+def test_scripts_are_answered_as_they_understand_it(scene: Scene) -> None:
+    record, undo, redo = (scene.path(f"{S}{what}/") for what in ("record", "undo", "redo"))
+    good, wrong = scene.record(dreier("Kathi")), scene.record(rufer("Lois", "Lois"))
+    for path, document, status, key in (
+        (record, scene.written(record=good), "200", "settlement"),
+        (record, scene.written(record=wrong), "400", "problems"),
+        (record, scene.written(record=good) | {"after": 1}, "409", "conflict"),
+        (record, scene.written(record=good) | {"id": str(entry_of(scene.other))}, "409", "conflict"),
+        (undo, scene.written(), "200", "said"),
+        (redo, scene.written(), "200", "said"),
+        (redo, scene.written() | {"after": 1}, "409", "conflict"),
+        (scene.path(f"{S}preview/"), {"record": good}, "200", "settlement"),
+        (scene.path(f"{S}preview/"), {"record": wrong}, "200", "problems"),
+    ):
+        for who in ("seated", "table link"):
+            answer = scene.send(who, path, document)
+            assert (answer.status, answer.response["Content-Type"]) == (status, "application/json"), path
+            assert answer.response.json()[key]
+            assert "no-store" in answer.response["Cache-Control"]
+    live = scene.ask("read link", "get", scene.path(f"{S}live/"))
+    assert live.response.json()["after"] == scene.sheet.seq
+    tag = live.response["ETag"]
+    assert (
+        scene.ask("read link", "get", scene.path(f"{S}live/"), headers={"If-None-Match": tag}).status == "304"
+    )
+    assert scene.ask("nobody", "get", scene.path(f"{S}live/"), headers={"If-None-Match": tag}).status == "404"
+
+
+@pytest.mark.parametrize("what", ["record", "preview", "undo", "redo"])
+def test_what_no_script_sends_is_a_bad_request_after_the_question_who_asks(scene: Scene, what: str) -> None:
+    path = scene.path(f"{S}{what}/")
+    bodies: list[str] = ["", "[]", "null", "{", "[" * 9999, "x" * 100_001]
+    if what != "preview":  # it looks at the record alone
+        bodies += ["{}", '{"id": 5, "after": 1}', '{"id": "x", "after": 1}', f'{{"id": "{uuid4()}"}}']
+    for body in bodies:
+        for kind in ("application/json", "text/plain", "multipart/form-data; boundary=b"):
+            assert scene.ask("nobody", "post", path, body, content_type=kind).status == "404"
+            answer = scene.ask("table link", "post", path, body, content_type=kind)
+            assert (answer.status, answer.wrote) == ("400", False), (body[:20], kind)
+
+
+@asked_often()
+def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene, plainly: None) -> None:
+    for address, row in TABLE.items():
+        path, posted = scene.path(address), row.posted(scene)
+        for who in ("owner", "table link"):
+            answer = scene.refused(who, "post", path, posted, strict=True, **row.how)
+            assert (answer.status, answer.wrote) == ("403", False), f"{who}: {address}"
+            assert scene.given_away(who, answer) == []
+
+
+TRIED_PASSWORDS = ("sign-in/", "password/", "invitation/<str:token>/")
+
+
+# How many at least write something, of the addresses that begin so and with nothing above.
+WRITES = {"sheets/": 13, "clubs/": 30, "": 3}
+
+
+@pytest.mark.parametrize("begins", WRITES)
+@asked_often()
+def test_what_arrives_twice_is_done_once_and_answered_the_same(scene: Scene, begins: str) -> None:
+    wrote = 0
+    for address, row in TABLE.items():
+        if row.writing == ONLY_READ or next(filter(address.startswith, WRITES)) != begins:
+            continue
+        here = scene.at(scene.closed) if address == f"{S}reopen/" else scene
+        first, second = here.send_twice("owner", here.path(address), row.posted(here), **row.how)
+        wrote += first.wrote
+        if address not in TRIED_PASSWORDS:  # each attempt counts
+            assert (second.status, second.written) == (first.status, set()), address
+    assert wrote >= WRITES[begins]
+
+
+@pytest.mark.parametrize("who", ["seated", "table link"])
+def test_the_token_of_a_page_opens_its_own_forms_and_scripts(scene: Scene, who: str) -> None:
+    client = scene.browser(who, strict=True)
+    page = client.get(scene.path(f"{S}record/")).content.decode()
+    token = re.findall('name="csrfmiddlewaretoken" value="([^"]+)"', page)[0]
+    form = scene.form(csrfmiddlewaretoken=token)
+    assert asked_by(client, "post", scene.path(f"{S}undo/"), form).status == "302"
+    sent = {"headers": {"X-CSRFToken": token}, **JSON}
+    for what, further in (("record", {"record": scene.record(dreier("Kathi"))}), ("undo", {}), ("redo", {})):
+        answer = asked_by(client, "post", scene.path(f"{S}{what}/"), scene.written(**further), **sent)
+        assert (answer.status, answer.wrote) == ("200", True)
+
+
+# What somebody could try who may do a little
+
+
+@pytest.mark.parametrize("who", ["owner", "seated", "table link", "read link"])
+def test_an_entry_of_another_sheet_is_as_unknown_as_none_at_all(scene: Scene, who: str) -> None:
+    mine, foreign, none = str(entry_of(scene.sheet)), str(entry_of(scene.other)), str(uuid4())
+    for address in (found for found in OF_A_SHEET if found.startswith(H)):
+        path = scene.path(address)
+        for method in ("get", "post"):
+            pages = set()
+            for entry in (foreign, none):
+                answer = asked(scene, who, method, address, path.replace(mine, entry))
+                pages.add((answer.status, answer.text.replace(entry, "")))
+            assert len(pages) == 1
+            row = TABLE[address]
+            never = (row.reading if method == "get" else row.writing) == ONLY_READ
+            refused = row.writing.split()[list(WHO).index(who)] == "403"
+            assert answer.status == ("405" if never else "403" if refused else "404")
+    for key in ("at", "before"):
+        documents = [{"record": scene.record(dreier("Kathi")), key: entry} for entry in (foreign, none)]
+        answers = [scene.send(who, scene.path(f"{S}preview/"), document) for document in documents]
+        assert answers[0].text == answers[1].text
+        assert {answer.status for answer in answers} == {"403" if who == "read link" else "400"}
+
+
+# Records that name Nandl and Otto, who sit at the other table.
+FOREIGN = {
+    "declarer": dreier("Nandl"),
+    "partner": rufer("Emil", "Nandl"),
+    "kontra": hand("piccolo", "Emil", tricks=1, kontras={"Nandl": "re"}),
+    "order": hand("trischaken", "Emil", order=[["Nandl"], ["Otto"]]),
+    "count": hand("trischaken", "Emil", count={"Nandl": "70"}),
+    "premium": rufer("Emil", "Mitzi") | {"premiums": [{"premium": "pagat", "by": "Nandl", "made": True}]},
+    "renonce": rufer("Emil", "Mitzi") | {"revoke": {"by": "Nandl", "claims": {"Otto": 1}}},
+    "dealer": dealer("Nandl"),
+    "seated": seating("Emil", "Kathi", "Lois", "Nandl", dealer="Emil"),
+    "seated twice": seating("Emil", "Kathi", "Nandl", "Nandl", dealer="Otto"),
+}
+
+
+@asked_often()
+def test_a_phone_with_the_link_learns_no_names_by_trying_ids(scene: Scene) -> None:
+    for is_open in (True, False):
+        if not is_open:
+            close(scene)
+        for what, named in FOREIGN.items() if is_open else [("closed", FOREIGN["declarer"])]:
+            record = scene.record(named)
+            answers = [
+                scene.send("table link", scene.path(f"{S}record/"), scene.written(record=record)),
+                scene.send("table link", scene.path(f"{S}preview/"), {"record": record}),
+            ]
+            for address, step in product((f"{H}correct/", f"{H}insert/"), ("look", "edit", "save")):
+                form = scene.form(record=json.dumps(record), step=step)
+                answers.append(scene.ask("table link", "post", scene.path(address), form))
+            for answer in answers:
+                told = [name for name in ("Nandl", "Otto") if name in answer.text]
+                assert (answer.wrote, told) == (False, []), f"{what}: {answer.response.request['PATH_INFO']}"
+
+
+def test_members_seat_anybody_of_the_evening_but_nobody_of_another(scene: Scene) -> None:
+    record = scene.record(FOREIGN["seated"])
+    assert scene.send("seated", scene.path(f"{S}record/"), scene.written(record=record)).status == "200"
+    elsewhere = scene.house.sheet(("Emil", "Wastl", "Xaver", "Zenzi"))
+    known = ids(scene.sheet)
+    foreign = record | {"players": [*record["players"][:3], ids(elsewhere)["Xaver"]], "dealer": known["Emil"]}
+    for who in ("owner", "seated", "table link"):
+        answer = scene.send(who, scene.path(f"{S}record/"), scene.written(record=foreign))
+        assert (answer.status, answer.wrote) == ("400", False)
+        assert "Xaver" not in answer.text
+
+
+def test_nobody_of_another_club_or_evening_is_seated_by_a_form(scene: Scene) -> None:
+    franz = scene.house.other.members.get(name="Franz").pk
+    gustl = scene.house.member("Gustl").pk
+    theirs = scene.house.sheet(evening=scene.house.evening(club=scene.house.other))
+    stranger = ids(theirs)["Bert"]  # a guest there
+    for address in (f"{E}tables/new/", "clubs/<slug:slug>/play/", f"{S}seating/"):
+        path, usual = scene.path(address), TABLE[address].posted(scene)
+        for code in (f"m{franz}", f"m{gustl}", f"p{stranger}", "p0", "m", "x1", f"m{10**30}"):
+            posted = {**usual, "who_2": code, "name_2": "", "anyway": "1"}
+            answer = scene.ask("owner", "post", path, posted)
+            assert (answer.status, answer.wrote) == ("200", False), (address, code)
+            assert "Franz" not in answer.text
+
+
+@asked_often()
+def test_an_evening_is_found_in_its_own_club_only(scene: Scene) -> None:
+    alone = scene.house.do(
+        evening_verbs.just_play,
+        by="Anna",
+        club=scene.house.club,
+        rules="standard",
+        people=[recording.Person(name=name) for name in ("Emil", "Wastl", "Xaver", "Zenzi")],
+        high_card=0,
+        counts=False,
+    )
+    for address in (found for found in TABLE if found.startswith(E)):
+        row, path = TABLE[address], scene.path(address)
+        for method in ("get", "post"):
+            theirs = path.replace(scene.house.club.slug, scene.house.other.slug)
+            answer = asked(scene, "stranger", method, address, theirs)
+            wanted = "405" if method == "post" and row.writing == ONLY_READ else "404"
+            assert (answer.status, answer.wrote) == (wanted, False)
+            assert scene.given_away("stranger", answer) == []
+        spontaneous = re.sub("evenings/[0-9]+", f"evenings/{alone.evening_id}", path)
+        # No page of its own but the settling, to which counting leads, and the file of the whole evening.
+        has = address.startswith((f"{E}settling/", f"{E}what-if/", f"{E}export/"))
+        wanted = (
+            "302" if address == f"{E}counting/" else "200" if has else "404"
+        )  # counting leads to settling
+        assert scene.ask("owner", "get", spontaneous).status == wanted, address
+
+
+# While the answer is on its way
+
+
+def close(scene: Scene) -> None:
+    evening_verbs.close_sheet(actor=scene.house["Anna"], deed=uuid4(), sheet=scene.sheet)
+
+
+def close_the_evening(scene: Scene) -> None:
+    evening_verbs.close_evening(actor=scene.house["Anna"], deed=uuid4(), evening=scene.evening)
+
+
+def renew_the_link(scene: Scene) -> None:
+    renew(scene, "record")
+
+
+def dismiss_the_scorer(scene: Scene) -> None:
+    cilli = scene.house.member("Cilli")
+    people.dismiss(actor=scene.house["Anna"], deed=uuid4(), member=cilli, role=Role.SCORER)
+
+
+def deactivate_the_scorer(scene: Scene) -> None:
+    people.deactivate_member(actor=scene.house["Anna"], deed=uuid4(), member=scene.house.member("Cilli"))
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "who", "wanted", "recording"),
+    [
+        (close, "table link", "409", "409"),
+        (close, "scorer", "409", "409"),
+        (close_the_evening, "table link", "409", "409"),
+        (renew_the_link, "table link", "403", "404"),
+        (dismiss_the_scorer, "scorer", "403", "403"),
+        (deactivate_the_scorer, "scorer", "403", "404"),
+    ],
+)
+def test_whoever_loses_the_right_between_the_question_and_the_writing_writes_nothing(
+    scene: Scene,
+    monkeypatch: pytest.MonkeyPatch,
+    meanwhile: Callable[[Scene], None],
+    who: str,
+    wanted: str,
+    recording: str,
+) -> None:
+    visit = AtTheDoor.visit
+
+    def visit_and_lose(door: AtTheDoor) -> Visit | None:
+        # Who adds is asked of the locked sheet: only before that can anything be lost.
+        here = None if door.lock else visit(door)
+        with suppress(Refused):  # it is closed already
+            meanwhile(scene)
+        return here or visit(door)
+
+    monkeypatch.setattr(AtTheDoor, "visit", visit_and_lose)
+    for what, answered in {"record": recording, "undo": wanted, "redo": wanted}.items():
+        document = scene.written(record=scene.record(dreier("Kathi")))
+        answer = scene.send(who, scene.path(f"{S}{what}/"), document)
+        assert (answer.status, Entry._meta.db_table in answer.written) == (answered, False)

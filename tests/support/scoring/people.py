@@ -7,7 +7,7 @@ from django.utils import translation
 from scoring.accounts.chronicle import log_line
 from scoring.models import Deed
 
-# The deeds of evenings and tables: test_evening_log tells them.
+# The deeds of evenings and tables: test_evening_verbs tells them.
 EVENINGS = {
     *("open_evening", "change_evening", "take_newer_edition", "close_evening", "reopen_evening"),
     *("agree_pagatkassa", "count_evening", "settle_objection"),
