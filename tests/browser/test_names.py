@@ -49,3 +49,13 @@ def test_a_short_name_is_heard_and_printed_in_full(page: OpenPage, sights: Sight
     phone.emulate_media(media="print")
     expect(cut.locator("[aria-hidden]")).to_be_hidden()
     assert cut.inner_text() == LONG
+
+
+def test_a_title_shrinks_then_breaks_with_hyphens_at_syllables(page: OpenPage, sights: Sights) -> None:
+    phone = sign_in(page(390, 844), "de")
+    phone.goto(sights.evening.club.get_absolute_url())
+    title = phone.locator("h1")
+    expect(title).to_have_class("shrunk")
+    phone.set_viewport_size({"width": 320, "height": 700})
+    parts = title.inner_text().replace("\u00ad", "·")
+    assert "Donau·dampf·schiff·fahrts·ge·sell·schafts" in parts

@@ -1,11 +1,13 @@
 // Names where there is little room. They are never broken without a hyphen: a long one shrinks, then its short name
 // stands there, then as much of it as fits. Whoever listens hears all of it, and a tap says it in full.
 
-const NAMES = ".totals :is(span, small), .people a, .people .name, .shares .name, .in-pot span, .names li, .seated .who > span, .payments b, :is(.figures, .standings, .members) tbody th";
+const NAMES = ".totals :is(span, small), .people a, .people .name, .shares .name, .in-pot span, .names li, .seated .who > span, .payments b, :is(.figures, .standings, .members) tbody th, .settlement thead th:not(#record *)";
 const LISTS = "ul, ol, table";
 const LINES = 2; // and in a table three
 const SHORT = 12; // letters of a name that has no short one
-const PARTS = /[^\s\-‑–\/·]+[\-‑–\/]?/g;
+const PARTS = /[^\s\-‑–\/·\u00ad]+[\-‑–\/]?/g;
+const TITLE_ROOM = 768; // px: on wider screens a title has it
+const HYPHEN = "\u00ad"; // seen only where the line ends
 
 // Returns the names that somewhere are not shown in full.
 export function fitNames(root) {
@@ -130,9 +132,45 @@ function bothEnds(name, most) {
   return `${name.slice(0, most - 1 - end)}…${name.slice(-end)}`;
 }
 
+// A title shrinks where it then needs a line less; a word that still breaks gets hyphens where it may.
+function fitTitle() {
+  const title = document.querySelector("main h1");
+  if (!title || title.fitted === innerWidth) return;
+  title.fitted = innerWidth;
+  title.classList.remove("shrunk");
+  const usual = title.clientHeight;
+  title.classList.add("shrunk");
+  const isBetter = innerWidth < TITLE_ROOM && title.clientHeight < 0.8 * usual;
+  title.classList.toggle("shrunk", isBetter);
+  const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) hyphenateBroken(texts.currentNode);
+}
+
+function hyphenateBroken(text) {
+  const range = document.createRange();
+  for (const part of [...text.data.matchAll(PARTS)].reverse()) {
+    range.setStart(text, part.index);
+    range.setEnd(text, part.index + part[0].length);
+    const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+    if (tops.size > 1) text.replaceData(part.index, part[0].length, hyphenated(part[0]));
+  }
+}
+
+// A hyphen may stand before the last consonant, or what is spoken as one, in front of a vowel.
+export function hyphenated(word) {
+  return word
+    .replace(/([aeiouyäöü])([b-df-hj-np-tv-xzß]+)(?=[aeiouyäöü])/gi, (_all, vowel, run) => {
+      const last = run.search(/(sch|ch|ck|ph|qu|th|.)$/i);
+      return `${vowel}${run.slice(0, last)}${HYPHEN}${run.slice(last)}`;
+    })
+    .replace(/^(.{1,2})\u00ad/, "$1")
+    .replace(/\u00ad(.{1,2})$/, "$1");
+}
+
 function fitPage() {
   mark(document);
   fitNames(document);
+  fitTitle();
 }
 
 document.addEventListener("click", (event) => {
