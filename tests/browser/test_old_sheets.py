@@ -56,7 +56,7 @@ def test_old_sheets_from_the_template_to_the_season_and_back(
     anna = sign_in(page(320, 640), "en")
     anna.goto(house.club.get_absolute_url())
     anna.get_by_role("link", name="Club", exact=True).click()
-    anna.get_by_role("link", name="Old sheets").click()
+    anna.locator(".entries").get_by_role("link", name="Old sheets").click()
     look_closely(anna)
     anna.get_by_role("link", name="Import old sheets").click()
     look_closely(anna)
