@@ -80,6 +80,8 @@ function replace(fresh) {
     location.reload();
     return;
   }
+  const fold = old.querySelector("details");
+  if (fold?.open) fresh.querySelector("details")?.setAttribute("open", ""); // what is open stays open
   if (old.outerHTML.replace(ONCE_ONLY, "") === fresh.outerHTML.replace(ONCE_ONLY, "")) return;
   const { activeElement } = document;
   const within = old.contains(activeElement);
