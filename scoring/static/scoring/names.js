@@ -1,7 +1,7 @@
 // Names where there is little room. They are never broken without a hyphen: a long one shrinks, then its short name
 // stands there, then as much of it as fits. Whoever listens hears all of it, and a tap says it in full.
 
-const NAMES = ".totals :is(span, small), .people a, .people .name, .shares .name, .in-pot span, .names li, .seated .who > span, .payments b, :is(.figures, .standings, .members) tbody th, .settlement thead th:not(#record *)";
+const NAMES = ".totals :is(span, small), .people a, .people .name, .shares .name, .in-pot span, .names li, .seated .who > span, .payments b, :is(.figures, .standings, .members) tbody th, .settlement thead th";
 const LISTS = "ul, ol, table";
 const LINES = 2; // and in a table three
 const SHORT = 12; // letters of a name that has no short one
@@ -9,7 +9,7 @@ const PARTS = /[^\s\-‑–\/·\u00ad]+[\-‑–\/]?/g;
 const TITLE_ROOM = 768; // px: on wider screens a title has it
 const HYPHEN = "\u00ad"; // seen only where the line ends
 
-// Returns the names that somewhere are not shown in full.
+// Returns the names that somewhere are not shown in full, but those of a settlement: its seats say them.
 export function fitNames(root) {
   const names = [...root.querySelectorAll("[data-full]")];
   let left = names.filter(isElsewhere);
@@ -17,7 +17,8 @@ export function fitNames(root) {
     const shown = left.filter((name) => show(name, step));
     left = shown.filter(breaks);
   }
-  return names.filter((name) => name.classList.contains("cut")).map((name) => name.dataset.full);
+  const cut = names.filter((name) => name.classList.contains("cut") && !name.closest(".settlement"));
+  return cut.map((name) => name.dataset.full);
 }
 
 // Whether name, room or letters are others than when it was fitted.
@@ -76,7 +77,7 @@ function breaks(name) {
 }
 
 // A page says where its names are by what they are in.
-function mark(page) {
+export function mark(page) {
   const fresh = new Map();
   page.querySelectorAll(NAMES).forEach((place) => {
     if (place.closest("[data-full]") || place.querySelector("[data-full]")) return;

@@ -6,7 +6,7 @@ import { draw, h } from "../record/elements.js";
 import { emptyHand, fitting, hasGames, missing } from "../record/hand.js";
 import { handBlocks } from "../record/hand_blocks.js";
 import { previewer } from "../record/preview.js";
-import { fitNames } from "../names.js";
+import { fitNames, mark } from "../names.js";
 import { drawWithProblems } from "../record/problems.js";
 import { handOf, recordOf } from "../record/record.js";
 import { get, readJson } from "../record/sending.js";
@@ -66,6 +66,7 @@ function start(root) {
       settlementPart(page),
       resultBar(page),
     ]);
+    form.querySelectorAll(".settlement").forEach(mark);
     fitNames(form);
   }
 

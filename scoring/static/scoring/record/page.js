@@ -14,7 +14,7 @@ import { barsOf, conflictOf, meanwhileOf } from "./occasion.js";
 import { openWithoutNetwork } from "./offline.js";
 import { previewer } from "./preview.js";
 import { reckoning } from "./reckoning.js";
-import { fitNames } from "../names.js";
+import { fitNames, mark } from "../names.js";
 import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { onlyNamesSince, renamed, rightNames } from "./right_names.js";
@@ -173,6 +173,7 @@ function start(root) {
       h("div", { class: "along", key: "along" }, besidePart(page), settlementPart(page)),
       saveBar(page, waitingPart(page)),
     ]);
+    form.querySelectorAll(".settlement").forEach(mark);
     page.cut = fitNames(form);
   }
 
