@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser.looks import WIDTH, complaints, complaints_by_day_and_night, with_big_letters
+from tests.support.browser.looks import (
+    BEGINS,
+    PHONE,
+    WAYS,
+    WIDTH,
+    complaints,
+    complaints_by_day_and_night,
+    with_big_letters,
+)
 from tests.support.browser.pages import OpenPage
 
 GOOD = """<!doctype html><html lang="de"><title>Gut</title><meta name="viewport" content="width=device-width">
@@ -97,6 +105,46 @@ def test_letters_of_twice_the_size_are_tried_and_put_back(page: OpenPage) -> Non
     [one] = with_big_letters(visitor)
     assert one.startswith("big letters, cut off: BUTTON")
     assert complaints(visitor) == []
+
+
+# Where what matters begins: what stands first on a page does, or does not, count for it.
+
+HIGH = "<h1>Titel</h1>%s<p class='lead' style='height: 600px'>Erklärung</p>"
+MATTERS = {
+    "a row": "<table><tr><td>Anna</td></tr></table>",
+    "an entry": "<ul><li>Anna</li></ul>",
+    "a card": "<article>Tisch 1</article>",
+    "a picture": "<svg role='img' width='90' height='90'></svg>",
+    "a field": "<form method='post'><label>Name <input></label></form>",
+    "a sentence": "<section><p>Hand 3 ist gespielt.</p></section>",
+}
+NO_MATTER = {
+    "a way": "<nav><ul><li><a href='#a'>Saison</a></li></ul></nav>",
+    "a message": "<div role='alert'><ul><li>Bitte die Felder ansehen.</li></ul></div>",
+    "a help": "<p class='help'>In jeder Zeile ein Name.</p>",
+    "a button": "<p class='actions'><button>Drucken</button></p>",
+    "what is folded": "<details><summary>Suchen</summary><ul><li>Anna</li></ul></details>",
+    "what asks for another view": "<form><label>Jahr <input></label></form>",
+}
+
+
+@pytest.mark.parametrize("what", [*MATTERS, *NO_MATTER])
+def test_what_matters_is_found_by_what_it_is_made_of(page: OpenPage, what: str) -> None:
+    phone = page(PHONE, 844)
+    phone.set_content(f"<main>{HIGH % (MATTERS | NO_MATTER)[what]}{MATTERS['a row']}</main>")
+    assert (begins(phone) > BEGINS) == (what in NO_MATTER)
+
+
+def begins(visitor: Page) -> float:
+    """Where what matters begins."""
+    _found, _height, top, _width = visitor.evaluate(WAYS)
+    return float(top)
+
+
+def test_a_sentence_that_leads_to_rows_is_no_end_in_itself(page: OpenPage) -> None:
+    phone = page(PHONE, 844)
+    phone.set_content(f"<main><p>Alle Namen:</p>{HIGH % ''}{MATTERS['a row']}</main>")
+    assert begins(phone) > BEGINS
 
 
 # What is black on white is not shown to axe, and what only looks like it is.

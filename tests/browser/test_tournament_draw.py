@@ -121,7 +121,7 @@ def test_a_finger_drags_by_the_grip(browser: Browser, live_server: LiveServer, n
     )
     phone = at_the_draw(context.new_page(), nine)
     start = seat(phone, "Bert").locator(".grip")
-    start.scroll_into_view_if_needed()
+    seat(phone, "Gast 2").evaluate("one => one.scrollIntoView({ block: 'center' })")  # above the places
     here, there = start.bounding_box(), seat(phone, "Gast 2").bounding_box()
     finger = context.new_cdp_session(phone)
 

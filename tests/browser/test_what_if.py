@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Account, Evening
 from tests.support.browser.looks import PHONE, WIDTH, seen_on_every_screen
-from tests.support.browser.pages import OpenPage, printed
+from tests.support.browser.pages import OpenPage, printed, unfold
 from tests.support.browser.people import sign_in
 from tests.support.browser.settling import THREE, open_evening, open_everything, play
 from tests.support.scoring.tables import FOUR
@@ -52,6 +52,7 @@ def test_somebody_looks_at_an_evening_under_another_sheet(page: OpenPage, evenin
     visitor.get_by_label("Under which sheet?").select_option("treffpunkt")
     visitor.get_by_role("button", name="Recompute").click()
     expect(visitor.get_by_text("0 of 5 hands come out differently.")).to_be_visible()
+    unfold(visitor, "Another sheet")
     visitor.get_by_label("Under which sheet?").select_option("standard")
     visitor.get_by_label("Cents per point").fill("50")
     visitor.get_by_role("button", name="Recompute").click()
@@ -60,6 +61,7 @@ def test_somebody_looks_at_an_evening_under_another_sheet(page: OpenPage, evenin
     visitor.get_by_text("Why: Hand 3").click()
     expect(visitor.get_by_text("Trischaken, Dora pays: 6")).to_be_visible()
     expect(visitor.get_by_text("Calling oneself is not allowed on this sheet.").first).to_be_visible()
+    unfold(visitor, "Another sheet")
     visitor.get_by_text("What would be agreed: ").click()
     visitor.get_by_label("Equal losers in Trischaken").select_option("alone")
     visitor.get_by_role("button", name="Recompute").click()

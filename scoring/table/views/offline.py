@@ -31,6 +31,7 @@ FILES = (
     "scoring/home.css",
     "scoring/icon.svg",
     "scoring/icons/192.png",
+    "scoring/leads.js",
     "scoring/names.js",
     "scoring/paper.css",
     "scoring/paper.js",

@@ -18,6 +18,7 @@ LONG = "Maximilian-Alexander Obergrubenwaldner"
 
 WIDTH, PHONE, DESK = 320, 390, 1280
 HEIGHTS = {PHONE: 844, DESK: 800}
+BEGINS = 500  # pixels of a phone, at most, above what matters
 
 SEEN, WAYS = script("seen"), script("ways")
 LOOKS = ("cut off", "clipped", "small target", "small text")  # and whether it scrolls sideways, always
@@ -92,7 +93,7 @@ def ways(visitor: Page) -> list[str]:
     found, height, begins, width = visitor.evaluate(WAYS)
     address = resolve(urlsplit(visitor.url).path).url_name or ""
     bounds = {**BOUNDS["usual"], **BOUNDS.get(address, {})}
-    if width == PHONE and begins > bounds["begins"]:
+    if width == PHONE and begins > BEGINS:
         found.append(f"what matters of {address} begins at {begins:.0f} px")
     for screen, device in ((PHONE, "phone"), (DESK, "desk")):
         if width == screen and height > bounds[device] * HEIGHTS[screen]:

@@ -318,7 +318,6 @@ def nobody_chosen(at: Tour) -> None:
 
 def what_if_explained(at: Tour) -> None:
     page = at.go(f"{at.evening.get_absolute_url()}what-if/?rules=treffpunkt")
-    page.locator("details.options summary").click()
     page.locator(".hands details summary").first.click()
     expect(page.locator(".counted li").first).to_be_visible()
 

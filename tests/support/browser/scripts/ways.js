@@ -2,10 +2,31 @@
 async () => {
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);  // names are fitted to the width
-    const WHAT_MATTERS = 'main :is(' +
-        'tr, svg, li, dd, article, .next, .said, .clock, .quality, .mine, .link, .chip, .field, ' +
-        '.seats, .share, input, textarea)';
-    const NAMES = '.totals span, .people a, .shares .name, .names li, .payments b, .figures tbody th';
+    // What a page is opened for, found by what it is made of, by the same rule everywhere: the first of its rows,
+    // entries, pictures, fields, cards, links to hand on and next steps, or the first sentence in a part that has
+    // none of these. Before it come title, ways, what a lead or help explains, messages, buttons, files, and what
+    // is folded or unseen; a form that only asks for another view of the page, too, if there is anything else.
+    // Where there is nothing else, what the page says first matters.
+    const whatMatters = () => {
+        const PARTS = 'tr, li, dl, article, figure, svg:not(:is(a, button, summary) svg), label, legend, ' +
+            'input, select, textarea, button[aria-pressed], #record button, .share, .next';
+        const BEFORE = '.unseen, nav, [role=alert], [role=status], .downloads';
+        const inSight = one => one.checkVisibility() && !one.closest(BEFORE);
+        const all = kind => [...document.querySelectorAll(`main :is(${kind})`)].filter(inSight);
+        const asksOnly = one => one.closest('form')?.method === 'get' && !one.closest('#record');
+        const follows = (one, other) => Boolean(one.compareDocumentPosition(other) & 4);
+        const parts = all(PARTS), beyond = parts.filter(one => !asksOnly(one));
+        const things = beyond.length ? beyond : parts;
+        const isIntroduction = one =>
+            things.some(part => one.parentElement.contains(part) && follows(one, part));
+        const said = all('p:not(:empty)');
+        const sentences = said.filter(one => !one.matches('.actions, .lead, .help') && !isIntroduction(one));
+        const top = one => one.getBoundingClientRect().top;
+        const found = things.length + sentences.length ? [...things, ...sentences] : said;
+        return found.sort((one, other) => top(one) - top(other))[0];
+    };
+    const NAMES = 'h1, .totals span, .people a, .shares .name, .names li, .payments b, ' +
+        '.figures tbody th, .settlement thead th';
     const shown = one => one.getClientRects().length > 0;
     const phone = innerWidth < 500, found = [];
     const title = [...document.querySelectorAll('main h1')].find(shown);
@@ -19,10 +40,9 @@ async () => {
     }
     if (phone && subject && subject.getBoundingClientRect().bottom + scrollY > 500)
         found.push('the bar ends below 500 px');
-    const matters = [...document.querySelectorAll(WHAT_MATTERS)].filter(shown)
-        .find(one => !one.closest('.asked, .search-fold, .headline, .downloads, .problems'));
-    const recording = document.querySelector('#record');  // where it is scrolled, its seats go along
-    const begins = matters && !recording ? matters.getBoundingClientRect().top + scrollY : 0;
+    const matters = whatMatters();
+    const recording = document.querySelector('#record');  // its seats stay in sight where it scrolls
+    const begins = matters ? matters.getBoundingClientRect().top + (recording ? 0 : scrollY) : innerHeight;
     const probe = document.createElement('i');
     probe.style.color = 'var(--accent)';
     document.body.append(probe);
@@ -55,9 +75,10 @@ async () => {
         found.push('places that touch each other');
     for (const name of document.querySelectorAll(NAMES)) {
         const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), range = document.createRange();
-        const parts = () => texts.currentNode.data.matchAll(/[^\s\-‑–\/·]+[\-‑–\/]?/g);
+        const parts = () => texts.currentNode.data.matchAll(/[^\s\-‑–\/·\u00ad]+[\-‑–\/]?/g);
         while (texts.nextNode()) for (const part of parts()) {
-            range.setStart(texts.currentNode, part.index);
+            const afterHyphen = Number(texts.currentNode.data[part.index - 1] === '\u00ad');
+            range.setStart(texts.currentNode, part.index + afterHyphen);  // where it is seen
             range.setEnd(texts.currentNode, part.index + part[0].length);
             const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
             if (lines.size > 1 && shown(name)) found.push(`a broken name: ${name.textContent.trim()}`);
