@@ -198,6 +198,7 @@ def test_the_board_follows_the_tables_by_itself(page: OpenPage, playing: Playing
 
 def test_what_the_director_is_typing_stays_when_the_board_changes(page: OpenPage, playing: Playing) -> None:
     desk = at_the_board(page(1280, 900), playing)
+    desk.get_by_text("Minutes, bell and more").click()
     desk.get_by_label("Minutes for everybody").fill("12")
     playing.play(1, hand("Bert", "Cilli"))
     look(desk)
@@ -257,6 +258,7 @@ def test_the_director_runs_a_round_with_the_buttons_of_the_board(
     look(phone)
     expect(phone.locator(".clock .signal")).to_have_text("Clock stopped")
     desk.get_by_role("button", name="Go on").click()
+    desk.get_by_text("Minutes, bell and more").click()
     desk.get_by_role("link", name="Ring the bell now").click()
     desk.get_by_role("button", name="Ring the bell now").click()
     look(phone)

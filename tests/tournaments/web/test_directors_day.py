@@ -104,6 +104,7 @@ def first_round(desk: Desk, playing: Playing) -> None:
     desk.section = "round"
     desk.press("Runde beginnen", "Start the round")
     desk.go(board)
+    desk.see("Minuten, Gong und mehr", "Minutes, bell and more")
     desk.press("Uhr darauf stellen", "Set the clock to", minutes="20")
     desk.press("Abziehen", "Take off", minutes="5")
     desk.go(desk.home)
