@@ -143,7 +143,11 @@ function fitTitle() {
   title.classList.add("shrunk");
   const isBetter = innerWidth < TITLE_ROOM && title.clientHeight < 0.8 * usual;
   title.classList.toggle("shrunk", isBetter);
-  const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+  hyphenateIn(title);
+}
+
+function hyphenateIn(place) {
+  const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) hyphenateBroken(texts.currentNode);
 }
 
@@ -172,6 +176,7 @@ function fitPage() {
   mark(document);
   fitNames(document);
   fitTitle();
+  document.querySelectorAll(".stored td").forEach(hyphenateIn);
 }
 
 document.addEventListener("click", (event) => {
