@@ -185,7 +185,7 @@ class Evening:
         self.desk.get_by_label("Name of the tournament").fill("Herbstturnier")
         self.desk.get_by_label("Date").fill("2026-11-21")
         unfold(self.desk, "Overall")
-        self.desk.get_by_text("by the average balance, less replacement capital").click()
+        self.desk.get_by_text("by the average of the rounds").click()
         unfold(self.desk, "Day ticket and prizes")
         self.desk.get_by_label("Prizes of each round, one on each line").fill("Schinken\nWein\nKaffee")
         self.press("Open the tournament")

@@ -561,6 +561,7 @@ def test_on_postgresql_the_commands_name_its_programs(
     command: tuple[str, ...], program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "vendor", "postgresql")
+    monkeypatch.setitem(connection.settings_dict, "NAME", "tarock")  # which is a path on SQLite
     with pytest.raises(CommandError, match=program):
         call_command(*command)
 
