@@ -255,7 +255,8 @@ def test_a_hostile_name_is_a_name(asked: Asked) -> None:
         for name in names[1:]:
             here.kontra_by(name)
         assert len(here.lost().amounts()) == 4
-        expect(here.settlement.locator("thead th")).to_have_text(names)
+        heads = here.settlement.locator("thead th")
+        expect(heads).to_have_text([re.compile(f"{re.escape(name)}$") for name in names])  # behind a cut one
         record = read(here.address).record
         assert record["players"] == list(names)
         assert record["games"][0]["kontras"] == dict.fromkeys(names[1:], "kontra")

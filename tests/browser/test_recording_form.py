@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.calculator.hands import Calculation, UnreadableLink, checked, written
@@ -44,7 +44,8 @@ from tests.support.stages import Stage
 SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
     .filter(one => one.offsetWidth)
     .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
-    .filter(one => !one.closest('.unseen') && parseFloat(getComputedStyle(one).fontSize) < 18)
+    .filter(one => !one.closest('.unseen, .settlement .shrunk'))
+    .filter(one => parseFloat(getComputedStyle(one).fontSize) < 18)
     .map(one => one.textContent.trim())"""
 
 
@@ -1131,6 +1132,13 @@ def test_everything_is_whole_and_big_enough(page: OpenPage, secretary: Account) 
     scorer.start_over()
     fill_in_everything(scorer, LONG_NAMES)
     look_at_every_width(scorer.page)
+    heads = scorer.settlement.locator("thead th")
+    assert len({head["y"] for head in map(Locator.bounding_box, heads.all()) if head}) <= 2  # won and lost
+    cut = scorer.settlement.locator(".cut").first
+    full = cut.get_attribute("data-full")
+    assert full in LONG_NAMES
+    cut.click()
+    expect(scorer.settlement.locator(f"[data-full='{full}']").first).to_have_text(full)
     scorer.special("renonce").tap(scorer.block("revoke").get_by_role("button").first)
     look_at_every_width(scorer.page)
     scorer.special("struck")
