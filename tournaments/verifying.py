@@ -16,9 +16,9 @@ from scoring.table.replay import ENDS
 from scoring.verifying import NOTHING, Audit, Checked, Verified, each, listed, numbered, one_by_one, there
 from tournaments.clock import allowed_at, table_clock, used_after, uses_the_right
 from tournaments.corrections.verbs.leaving import went_on_without
-from tournaments.corrections.verbs.paper import from_kept, problems_with_result
 from tournaments.engine.clock import bell
 from tournaments.engine.lots import drawn_from
+from tournaments.engine.played import paper_line, problems_with_result
 from tournaments.engine.ranking import choice_order
 from tournaments.models import (
     TOURNAMENT,
@@ -336,7 +336,7 @@ class _TournamentAudit(Audit):
         if people.differs:
             yield people
             return
-        lines = {other: from_kept(line) for other, line in standing.lines.items()}
+        lines = {other: paper_line(line) for other, line in standing.lines.items()}
         for problem in problems_with_result(self.terms, lines, rules_for(table.started_sheet).step):
             who = f" of {self.called(problem.player)}" if problem.player else ""
             yield Verified(

@@ -40,8 +40,11 @@ TOURNAMENTS = Engine(
             ("scoring.engine.declaring", "declared"),
             ("scoring.engine.play_money", "CapitalAccount"),
             ("scoring.engine.play_money", "Purse"),
+            ("scoring.engine.play_money", "amount_from"),
+            ("scoring.engine.play_money", "written"),
             ("scoring.engine.result", "Amount"),
             ("scoring.engine.result", "exact"),
+            ("scoring.engine.rules", "Rules"),
             ("scoring.engine.texts", "Text"),
             ("scoring.engine.texts", "either"),
         }

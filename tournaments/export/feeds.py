@@ -14,9 +14,10 @@ from scoring.clock import day_in_words
 from scoring.export.feeds import Event, day_after
 from scoring.models import Club
 from scoring.sharing.feeds import EveningPeople, FeedResult, LastChange, changes, listed
+from tournaments.engine.played import RankedTournament
 from tournaments.engine.terms import Terms
 from tournaments.models import Round, State, Tournament
-from tournaments.standings.derived import BEGUN, RankedTournament, ranked_each
+from tournaments.standings.derived import BEGUN, ranked_each
 from tournaments.standings.pages.standings import ShownStandings, StandingsPart, overall_shown, round_shown
 
 LAST_NAMED = 3  # rank; of a table that ranks by itself only the first

@@ -17,9 +17,10 @@ from scoring.names import sorting
 from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
 from scoring.web.language import current_language
 from tournaments.engine.criteria import CRITERIA, CriterionAmounts, Need
+from tournaments.engine.played import RankedTournament, overall_criteria
 from tournaments.models import Lot, Round, Stage, State, Tournament
 from tournaments.prizes.verbs import SharedFund
-from tournaments.standings.derived import RankedTournament, overall_criteria, ranked
+from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import TieRow, percent_in_words, tie_shown
 from tournaments.standings.pages.standings import StandingsPart, overall_shown, round_shown
 from tournaments.standings.prizes import offered, open_ties, places_of

@@ -17,9 +17,10 @@ from scoring.models import Participant, TableScore
 from scoring.models.evenings import Points
 from tournaments.engine.criteria import Score
 from tournaments.engine.ladders import EventOutcome, SharedPlace
+from tournaments.engine.played import RankedRound, RankedTournament, Ranking
 from tournaments.engine.ranking import Place, standings
 from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
-from tournaments.standings.derived import RankedRound, RankedTournament, Ranking, ranked, ranked_each
+from tournaments.standings.derived import ranked, ranked_each
 
 # "m12" is a member, "g345" a guest, who is a guest of one evening or tournament only.
 SeriesPerson = str

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.engine.played import RankedTournament, overall_criteria
 from tournaments.engine.ranking import Place, choice_order, needs_lot
 from tournaments.limits import LONGEST_PRIZE
 from tournaments.models import Lot, Prize, Round, Tournament
-from tournaments.standings.derived import RankedTournament, overall_criteria, ties
+from tournaments.standings.derived import ties
 
 
 @dataclass(frozen=True, slots=True)

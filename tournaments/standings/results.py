@@ -7,21 +7,16 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from scoring.engine.play_money import CapitalAccount, Purse, TableMoney, account_of, written
+from scoring.engine.play_money import TableMoney, account_of
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Deed, Sheet
 from scoring.models.entries import amounts_by_player
-from tournaments.engine.capital import Payouts, accounts
-from tournaments.engine.terms import Format, Terms
+from tournaments.engine.capital import Payouts
+from tournaments.engine.played import PlayerResult, lines_of_hands, purse_of
+from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Table
 
 TableResults = dict[str, Any]  # {"hands": how many, "paper": bool, "players": {participant: Line}}
-PlayerResult = dict[str, Any]
-
-
-def purse_of(terms: Terms) -> Purse:
-    """Return the capital, stake and replacement capital that the terms agree on."""
-    return Purse(terms.capital, exact(terms.stake), terms.replacement)
 
 
 def derived(table: Table) -> TableResults:
@@ -33,20 +28,7 @@ def derived(table: Table) -> TableResults:
     hands, schrift = hands_of(table.sheet)
     seats = in_seat_order(table, table.sheet.totals)
     terms = table.round.tournament.terms
-    if terms.format is Format.CUP:
-        kassa = {player: exact(sum(hand.amounts.get(player, 0) for hand in hands)) for player in seats}
-        played = {player: sum(player in hand.amounts for hand in hands) for player in seats}
-        lines = {
-            player: {
-                "hands": played[player],
-                "kassa": written(kassa[player]),
-                "schrift": written(schrift[player]),
-            }
-            for player in seats
-        }
-    else:
-        there = accounts(purse_of(terms), seats, hands)
-        lines = {player: _line(there[player], schrift[player]) for player in seats}
+    lines = lines_of_hands(terms, seats, hands, schrift)
     return {"hands": len(hands), "paper": False, "players": lines}
 
 
@@ -94,20 +76,6 @@ def hands_of(sheet: Sheet) -> tuple[list[Payouts], dict[str, Amount]]:
         for one, (_, of_schrift) in of_hand.items():
             schrift[one] = exact(schrift[one] + from_twelfths(of_schrift))
     return hands, schrift
-
-
-def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
-    return {
-        "hands": account.hands,
-        "kassa": written(account.kassa),
-        "schrift": written(schrift),
-        "balance": written(account.balance),
-        "replacement": written(account.replacement),
-        "busts": [
-            [bust.hand, written(bust.before), written(bust.amount), written(bust.replacement)]
-            for bust in account.busts
-        ],
-    }
 
 
 def _from_paper(typed: PaperResult) -> TableResults:

@@ -31,9 +31,10 @@ from tournaments.corrections.verbs.repair import TableConsequences
 from tournaments.corrections.verbs.seats import ROOM_AT, seated_in
 from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
 from tournaments.engine.meetings import RoundSeating
+from tournaments.engine.played import PlayerResult
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Call, Rewritten, Round, Table, Tournament
-from tournaments.standings.results import PlayerResult, in_seat_order, joined_at, lines_of, standing_result
+from tournaments.standings.results import in_seat_order, joined_at, lines_of, standing_result
 from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.money import number_in_words
-from scoring.engine.play_money import amount_from, written
+from scoring.engine.play_money import written
 from scoring.engine.result import Amount, exact
 from scoring.models import Account, Sheet
 from scoring.names import tidy
@@ -25,12 +25,13 @@ from scoring.table.writing import Closed, Stale
 from scoring.table_policy import Actor
 from tournaments.clock import end_doubling
 from tournaments.corrections.verbs.leaving import demand_no_call, table_now
-from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem, paper_problems, schrift_problems
+from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem
+from tournaments.engine.played import PlayerResult, problems_with_result
 from tournaments.engine.terms import Format, Terms
 from tournaments.log import record_deed, sentence_at_table
 from tournaments.models import PaperResult, Stage, Table, Tournament
 from tournaments.rights import directed, member, typed
-from tournaments.standings.results import PlayerResult, derive, purse_of, standing_result
+from tournaments.standings.results import derive, standing_result
 
 
 @verb(
@@ -167,15 +168,6 @@ def takes_result_when_closed(table: Table) -> bool:
     return table.paper and table.sheet is not None and not table.sheet.standing["hands"]
 
 
-def problems_with_result(
-    terms: Terms, lines: Mapping[str, PaperLine], step: Amount
-) -> tuple[PaperProblem, ...]:
-    """Return why a result does not balance, or is not in steps that are paid."""
-    if terms.format is Format.CUP:
-        return schrift_problems(lines, step)
-    return paper_problems(purse_of(terms), lines, step)
-
-
 def _problem_in_words(
     found: PaperProblem,
     terms: Terms,
@@ -221,12 +213,6 @@ def as_kept(terms: Terms, line: PaperLine) -> PlayerResult:
     if terms.format is Format.CUP:
         return {"schrift": written(line.schrift)}
     return {"balance": written(line.balance), "replacement": written(line.replacement)}
-
-
-def from_kept(line: PlayerResult) -> PaperLine:
-    """Return a player's stored result as the line that was typed from paper."""
-    amounts = (amount_from(line.get(name, 0)) for name in ("balance", "replacement", "schrift"))
-    return PaperLine(*amounts)
 
 
 def _keep(

@@ -13,9 +13,10 @@ from django.utils.translation import ngettext, pgettext
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
+from tournaments.engine.played import RankedTournament
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Tournament
-from tournaments.standings.derived import BEGUN, RankedTournament, ranked
+from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown, round_shown
 from tournaments.standings.results import lines_of

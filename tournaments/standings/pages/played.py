@@ -18,9 +18,10 @@ from scoring.table.pages.marks import GameMarks
 from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine, paper_of
 from scoring.web.language import current_language
 from tournaments.engine.capital import Payouts, course
+from tournaments.engine.played import purse_of
 from tournaments.engine.terms import Format
 from tournaments.models import Table, Tournament
-from tournaments.standings.results import lines_of, purse_of
+from tournaments.standings.results import lines_of
 
 
 class PlayerInHand(NamedTuple):

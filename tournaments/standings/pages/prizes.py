@@ -9,8 +9,9 @@ from scoring.engine.money import money_in_words
 from scoring.engine.naming import Names
 from scoring.names import sorting
 from scoring.web.language import current_language
+from tournaments.engine.played import RankedTournament
 from tournaments.models import Lot, Prize, Round, Tournament
-from tournaments.standings.derived import RankedTournament, ranked
+from tournaments.standings.derived import ranked
 from tournaments.standings.prizes import Tie, choosing_order, last_chosen, offered, open_ties, whose_turn
 
 

@@ -18,19 +18,18 @@ from scoring.engine.result import Amount
 from scoring.names import sorting
 from scoring.web.language import current_language
 from tournaments.engine.criteria import COUNTED, CRITERIA, LEFT_LAST, Result
-from tournaments.engine.ranking import Apart, Place, Standings, reason
-from tournaments.engine.terms import Format, Overall, Terms
-from tournaments.models import Lot, Round, Tournament
-from tournaments.standings.derived import (
-    BEGUN,
+from tournaments.engine.played import (
     NOBODY,
     PlayedRound,
     RankedRound,
     RankedTournament,
     Ranking,
     overall_criteria,
-    ranked,
 )
+from tournaments.engine.ranking import Apart, Place, Standings, reason
+from tournaments.engine.terms import Format, Overall, Terms
+from tournaments.models import Lot, Round, Tournament
+from tournaments.standings.derived import BEGUN, ranked
 from tournaments.wording import play_money
 
 

@@ -1,0 +1,368 @@
+"""From the hands of a table to everybody's place: what pages, `verify` and the checker of files share.
+
+Rounds and lots are rows of the database, or parts of a file that have the same keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Protocol, TypeVar
+
+from scoring.engine.play_money import CapitalAccount, Purse, amount_from, written
+from scoring.engine.result import Amount, exact
+from tournaments.engine.capital import (
+    PaperLine,
+    PaperProblem,
+    Payouts,
+    accounts,
+    paper_problems,
+    schrift_problems,
+)
+from tournaments.engine.criteria import Result, Score
+from tournaments.engine.lots import LotOrders
+from tournaments.engine.ranking import Place, Standings, standings
+from tournaments.engine.terms import Format, Overall, Scope, Terms
+
+PlayerResult = dict[str, Any]
+WINS = "wins"  # the criterion that looks at the ranks of the rounds
+OF_RANK, OF_CHOICE = "rank", "choice"  # what lots are about
+RANKED_LAST = "last"  # how somebody is ranked who left
+
+
+class PlayedIn(Protocol):
+    """A round, as whoever ranks keeps it."""
+
+    @property
+    def pk(self) -> int: ...
+
+    @property
+    def number(self) -> int: ...
+
+
+# What the hands of a table come to
+
+
+def purse_of(terms: Terms) -> Purse:
+    """Return the capital, stake and replacement capital that the terms agree on."""
+    return Purse(terms.capital, exact(terms.stake), terms.replacement)
+
+
+def lines_of_hands(
+    terms: Terms, seats: Iterable[str], hands: Sequence[Payouts], schrift: Mapping[str, Amount]
+) -> dict[str, PlayerResult]:
+    """Return what everybody at a table came to: capital and busts in play money, the Schrift in a cup."""
+    if terms.format is Format.MONEY:
+        there = accounts(purse_of(terms), seats, hands)
+        return {player: _line(there[player], schrift[player]) for player in seats}
+    kassa = {player: exact(sum(hand.amounts.get(player, 0) for hand in hands)) for player in seats}
+    played = {player: sum(player in hand.amounts for hand in hands) for player in seats}
+    return {
+        player: {
+            "hands": played[player],
+            "kassa": written(kassa[player]),
+            "schrift": written(schrift[player]),
+        }
+        for player in seats
+    }
+
+
+def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
+    return {
+        "hands": account.hands,
+        "kassa": written(account.kassa),
+        "schrift": written(schrift),
+        "balance": written(account.balance),
+        "replacement": written(account.replacement),
+        "busts": [
+            [bust.hand, written(bust.before), written(bust.amount), written(bust.replacement)]
+            for bust in account.busts
+        ],
+    }
+
+
+def paper_line(line: PlayerResult) -> PaperLine:
+    """Return what was typed from paper about one player, as it is kept."""
+    return PaperLine(*(amount_from(line.get(name, 0)) for name in PaperLine._fields))
+
+
+def problems_with_result(
+    terms: Terms, lines: Mapping[str, PaperLine], step: Amount
+) -> tuple[PaperProblem, ...]:
+    """Return why a result from paper does not balance, or is not in steps that are paid."""
+    if terms.format is Format.CUP:
+        return schrift_problems(lines, step)
+    return paper_problems(purse_of(terms), lines, step)
+
+
+# Who stands where
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPerson:
+    """Somebody who plays in the tournament, registered or only seated at a table."""
+
+    entrant: int | None
+    house: bool
+    member: int | None
+    section: int = 0  # 0: in none
+
+
+NOBODY = RankedPerson(None, house=False, member=None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A player's result of one round, and how it came about."""
+
+    player: str
+    tables: tuple[int, ...]  # more than one only for a house player who filled in here and there
+    result: Result
+    hands: int | None  # None: only the result was typed from paper
+    busts: int
+    on_paper: bool
+    left: bool  # during the round
+    last: bool  # because of that
+    house: bool
+
+    def and_(self, other: PlayedRound, capital: Amount) -> PlayedRound:
+        """Add what was played at a second table: the capital was there once."""
+        mine, others = self.result, other.result
+        return replace(
+            self,
+            tables=self.tables + other.tables,
+            result=Result(
+                balance=exact(mine.balance + others.balance - capital),
+                replacement=exact(mine.replacement + others.replacement),
+                schrift=exact(mine.schrift + others.schrift),
+            ),
+            hands=None if self.hands is None or other.hands is None else self.hands + other.hands,
+            busts=self.busts + other.busts,
+            on_paper=self.on_paper or other.on_paper,
+            left=self.left or other.left,
+            last=self.last or other.last,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Those who are ranked among each other: everybody of a round, one table, or one section."""
+
+    table: int | None
+    standings: Standings
+    section: int = 0  # 0: of no section alone
+
+
+@dataclass(frozen=True)
+class RankedRound:
+    """A round that has begun."""
+
+    round: Any  # `PlayedIn`, as the caller has it
+    is_interim: bool
+    terms: Terms
+    lots: LotOrders
+    at_tables: tuple[tuple[PlayedRound, ...], ...]
+    sections: Mapping[str, int] = field(default_factory=dict)  # by player; empty: there are none
+
+    @cached_property
+    def players(self) -> dict[str, PlayedRound]:
+        return _together((player for at_table in self.at_tables for player in at_table), self.terms.capital)
+
+    @cached_property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """Rank everybody together, or each table, or each section that plays apart."""
+        if self.terms.scope is Scope.TABLE:
+            tables = [
+                (table[0].tables[0], _together(table, self.terms.capital))
+                for table in self.at_tables
+                if table
+            ]
+            return tuple(Ranking(table, self._standings(players.values())) for table, players in tables)
+        if self.sections and not self.terms.together:
+            return self.of_sections
+        return (Ranking(None, self._standings(self.players.values())),) if self.players else ()
+
+    @cached_property
+    def of_sections(self) -> tuple[Ranking, ...]:
+        """Rank each section; nothing where there are none or each table is ranked by itself."""
+        if not self.sections or self.terms.scope is Scope.TABLE:
+            return ()
+        return tuple(
+            Ranking(None, self._standings(players), number)
+            for number, players in by_section(self.players, self.sections, self.terms).items()
+        )
+
+    def _standings(self, players: Iterable[PlayedRound]) -> Standings:
+        return standings(map(_score, players), self.terms.round_criteria, self.lots)
+
+    @property
+    def places(self) -> list[Place]:
+        """Return those of all rankings; the first of every table in front, the bust behind all others."""
+        places = [place for ranking in self.rankings for place in ranking.standings.places]
+        return sorted(places, key=lambda place: (place.last, place.rank))
+
+
+@dataclass(frozen=True)
+class RankedTournament:
+    """A tournament with its people and the rounds that have begun, or only one of them."""
+
+    terms: Terms
+    people: Mapping[str, RankedPerson]
+    lots: Sequence[Any]  # all that hold: each is about something, of a round or of none, in an order
+    rounds: tuple[RankedRound, ...]
+
+    def round(self, number: int) -> RankedRound | None:
+        return next((round_ for round_ in self.rounds if round_.round.number == number), None)
+
+    def lots_of(self, about: str, round_: PlayedIn | None) -> LotOrders:
+        """Return the lots in the order in which they were recorded."""
+        of = round_ and round_.pk
+        return [lot.order for lot in self.lots if lot.about == about and lot.round_id == of]
+
+    @property
+    def is_interim(self) -> bool:
+        return any(round_.is_interim for round_ in self.rounds)
+
+    @cached_property
+    def sections(self) -> Mapping[str, int]:
+        """Return the sections by player; house players are in none. Empty: the tournament has none."""
+        return sections_among(self.people, self.terms)
+
+    @property
+    def overall(self) -> Standings | None:
+        """Return the standings of everybody over all rounds; None where each ranks only by itself."""
+        criteria = overall_criteria(self.terms)
+        return self._standings(self._scores()) if criteria else None
+
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """Rank everybody over all rounds, or each section that plays apart."""
+        if self.sections and not self.terms.together:
+            return self.of_sections
+        overall = self.overall
+        return (Ranking(None, overall),) if overall is not None else ()
+
+    @property
+    def of_sections(self) -> tuple[Ranking, ...]:
+        """Rank each section over all rounds; nothing where there are none or no overall standings."""
+        if not self.sections or not overall_criteria(self.terms):
+            return ()
+        scores = {score.player: score for score in self._scores()}
+        return tuple(
+            Ranking(None, self._standings(players), number)
+            for number, players in by_section(scores, self.sections, self.terms).items()
+        )
+
+    @property
+    def places(self) -> list[Place]:
+        """Return those of all rankings over all rounds; the first of every section in front."""
+        places = [place for ranking in self.rankings for place in ranking.standings.places]
+        return sorted(places, key=lambda place: (place.last, place.rank))
+
+    def _standings(self, scores: Iterable[Score]) -> Standings:
+        lots = self.lots_of(OF_RANK, None)
+        criteria = overall_criteria(self.terms)
+        return standings(scores, criteria, lots, least_rounds=self.terms.overall_rounds)
+
+    def _scores(self) -> Iterator[Score]:
+        results: dict[str, list[Result]] = {}
+        last: set[str] = set()
+        for round_ in self.rounds:
+            ranks = self._ranks(round_)
+            last.update(player for player, played in round_.players.items() if played.last)
+            for player, played in round_.players.items():
+                result = played.result
+                if player in ranks:
+                    result = replace(result, rank=ranks[player])
+                results.setdefault(player, []).append(result)
+        for player, found in results.items():
+            house = self.people.get(player, NOBODY).house
+            yield Score(player, tuple(found), last=player in last, house=house, best=self.terms.overall_best)
+
+    def _ranks(self, round_: RankedRound) -> dict[str, int]:
+        """Return the ranks of the round, where overall standings ask for it."""
+        asked = WINS in self.terms.overall_criteria
+        return {place.player: place.rank for place in round_.places} if asked else {}
+
+
+T = TypeVar("T")
+
+
+def by_section(players: Mapping[str, T], sections: Mapping[str, int], terms: Terms) -> dict[int, list[T]]:
+    """Return those of each section who played; whoever is in none comes after all of them."""
+    found: dict[int, list[T]] = {}
+    for player, t in players.items():
+        found.setdefault(sections.get(player, 0), []).append(t)
+    numbers = [*range(1, len(terms.sections) + 1), 0]
+    return {number: found[number] for number in numbers if number in found}
+
+
+def sections_among(people: Mapping[str, RankedPerson], terms: Terms) -> Mapping[str, int]:
+    """Return the section of everybody who is ranked; of none where there are none."""
+    if not terms.sections:
+        return {}
+    return {player: person.section for player, person in people.items() if not person.house}
+
+
+def overall_criteria(terms: Terms) -> tuple[str, ...]:
+    """Return what ranks over all rounds; nothing where every round ranks only by itself."""
+    return () if terms.overall is Overall.OFF else terms.overall_criteria
+
+
+def at_table(
+    number: int,
+    lines: Mapping[str, PlayerResult],
+    terms: Terms,
+    people: Mapping[str, RankedPerson],
+    leaving: Mapping[str, str],
+    *,
+    typed: bool,
+    on_paper: bool,
+) -> tuple[PlayedRound, ...]:
+    """Return the results of a table; `typed` says no more than what was typed from the printed sheet."""
+    return tuple(
+        PlayedRound(
+            player,
+            (number,),
+            _result(line),
+            hands=None if typed else line["hands"],
+            busts=_busts(line, terms),
+            on_paper=on_paper or typed,
+            left=player in leaving,
+            last=leaving.get(player) == RANKED_LAST,
+            house=people.get(player, NOBODY).house,
+        )
+        for player, line in lines.items()
+    )
+
+
+def _result(line: PlayerResult) -> Result:
+    balance, replacement, schrift = (
+        _amount(line.get(name, 0)) for name in ("balance", "replacement", "schrift")
+    )
+    return Result(balance, replacement, schrift)
+
+
+def _amount(kept: int | str) -> Amount:
+    return kept if isinstance(kept, int) else amount_from(kept)
+
+
+def _busts(line: PlayerResult, terms: Terms) -> int:
+    """Return how often somebody went bust; paper says only how much was received."""
+    if "busts" in line:
+        return len(line["busts"])
+    return int(_amount(line.get("replacement", 0)) / terms.replacement)
+
+
+def _together(players: Iterable[PlayedRound], capital: Amount) -> dict[str, PlayedRound]:
+    found: dict[str, PlayedRound] = {}
+    for round_ in players:
+        found[round_.player] = (
+            found[round_.player].and_(round_, capital) if round_.player in found else round_
+        )
+    return found
+
+
+def _score(played: PlayedRound) -> Score:
+    return Score(played.player, (played.result,), last=played.last, house=played.house)
