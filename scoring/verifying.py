@@ -20,6 +20,7 @@ from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
+from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow, Fact, other_rules, replayed, seating_problems
 from scoring.evenings.seals import ended_at, recomputed, states_when_sealed
@@ -58,7 +59,6 @@ from scoring.table.replay import (
     fact_of,
     is_of_doubling,
     is_system_event,
-    read,
     record_of,
     scores_of,
     start_of,
@@ -432,7 +432,7 @@ class _SheetAudit(Audit):
             yield Verified(name, "readable", self.in_words(illegal.problems))
             return
         facts[entry.pk] = fact
-        if record_of(read(whole_record(entry), fact.rules), fact.rules) != entry.record:
+        if record_of(read_stored(whole_record(entry), fact.rules), fact.rules) != entry.record:
             yield Verified(name, "as it is always written", "another form")
         yield from self._people(self._entry(entry), people_in(fact.entry))
         back = entry.supersedes.supersedes_id if entry.act == Act.REDO and entry.supersedes else None

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from django.db.models import F, Model, Q, QuerySet
 
 from scoring import clock
+from scoring.engine.record.stored import ENDS
 from scoring.models import Act, Entry, Evening
 from scoring.models.entries import standing_among
 from scoring.rules.versions.books import rules_for, seated_first
-from scoring.table.replay import ENDS
 from scoring.verifying import NOTHING, Audit, Checked, Verified, each, listed, numbered, one_by_one, there
 from tournaments.clock import allowed_at, table_clock, used_after, uses_the_right
 from tournaments.corrections.verbs.leaving import went_on_without

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from scoring.engine import facts
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.problems import IllegalHand
+from scoring.engine.record.stored import read_stored
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sheet import first_position, problems_with_entry, step
@@ -24,7 +25,6 @@ from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, record_from
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
 from scoring.old_sheets.playing import as_fact
-from scoring.table.replay import read
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 
 
@@ -124,7 +124,7 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
             code: " ".join(seats.get(word, word) for word in text.split()) for code, text in said.items()
         }
         try:
-            entry = read(record_from(cells, rules, {player: player for player in playing}), rules)
+            entry = read_stored(record_from(cells, rules, {player: player for player in playing}), rules)
         except (UnreadableCell, IllegalHand):
             continue
         if not isinstance(entry, facts.Hand) or problems_with_entry(position.standing, entry, rules):

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from scoring.engine import facts
 from scoring.engine.explaining import explained, problems_in_words
 from scoring.engine.problems import IllegalHand, Problem
+from scoring.engine.record.stored import read_stored
 from scoring.engine.result import Settlement, in_twelfths
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sheet import (
@@ -34,7 +35,6 @@ from scoring.old_sheets.sums import TableLine, TableOnDay
 from scoring.old_sheets.values import WORDS, in_points, words_of
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldRow, OldTable, TableOfAmounts
 from scoring.old_sheets.worksheet import Worksheet
-from scoring.table.replay import read
 
 SCHLUSS, CALLED, CALLED_AGAIN = (words_of("hands", key) for key in ("schluss", "called", "called_again"))
 _YES, _NO = words_of("hands", "radl") | SCHLUSS | CALLED | CALLED_AGAIN, words_of("hands", "no_radl")
@@ -143,7 +143,7 @@ class _PlayedTable:
         playing = position.standing.playing
         try:
             names = self._called(line, position.standing.players)
-            entry = read(record_from(line.cells, self.rules, *names), self.rules)
+            entry = read_stored(record_from(line.cells, self.rules, *names), self.rules)
         except UnreadableCell as wrong:
             self.sheet.wrong(line.row, wrong.code, wrong.text)
             return _moved_on(position)

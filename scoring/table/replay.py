@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 from uuid import UUID
 
 from scoring.engine import facts
 from scoring.engine.naming import renamed
-from scoring.engine.record import entry_record, read_entry
+from scoring.engine.record import entry_record
+from scoring.engine.record.stored import OF_DOUBLING, PEOPLE, read_stored
 from scoring.engine.result import in_twelfths
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import DerivedRow, Fact, Position, first_position, other_rules, position_from
+from scoring.engine.sheet import DerivedRow, Fact, Position, first_position, position_from
 from scoring.models import Entry, Points, Sheet
 from scoring.models.entries import amounts_by_player
-from scoring.rules.versions.books import EVENT as OTHER_RULES
-from scoring.rules.versions.books import PEOPLE, SheetBook, book_of, seated_first
+from scoring.rules.versions.books import SheetBook, book_of, seated_first
 
-CALLED_RADL = "radl"
-ENDS, RESUMES = OF_DOUBLING = ("bell", "more_time")  # as they are stored
 SYSTEM_EVENTS = (*OF_DOUBLING, PEOPLE)
 BLANKED = "…"  # in place of grounds that were blanked
 
@@ -27,30 +25,13 @@ BLANKED = "…"  # in place of grounds that were blanked
 def fact_of(entry: Entry, book: SheetBook) -> Fact:
     """Return an entry, read by the rules that held when it was written; also one that was superseded."""
     rules = book.of(entry)
-    said = read(whole_record(entry), rules)
+    said = read_stored(whole_record(entry), rules)
     return Fact(entry.id, entry.place, with_corrected_names(said, book.names(entry.seq, entry.place)), rules)
 
 
 def with_corrected_names(entry: facts.Entry, names: Mapping[str, str]) -> facts.Entry:
     """Return the entry with those who were really there; who was confused with whom stays as it was said."""
     return entry if not names or isinstance(entry, facts.RightNames) else renamed(entry, names)
-
-
-def read(record: object, rules: Rules) -> facts.Entry:
-    """Return what a record says; also of events that no phone sends."""
-    if isinstance(record, dict) and (event := str(record.get("event"))) in _SYSTEM_READERS:
-        return _SYSTEM_READERS[event](record)
-    return read_entry(record, rules)
-
-
-# Events that `read_entry` does not know, by their names.
-_SYSTEM_READERS: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
-    OTHER_RULES: other_rules,
-    CALLED_RADL: lambda record: facts.CalledRadl(),
-    ENDS: lambda record: facts.DoublingEnds(dealt=record.get("dealt") is True),
-    RESUMES: lambda record: facts.DoublingResumes(),
-    PEOPLE: lambda record: facts.RightNames(record["people"], record.get("from_here") is True),
-}
 
 
 def is_of_doubling(record: object) -> bool:

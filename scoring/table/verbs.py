@@ -20,6 +20,7 @@ from scoring.engine.facts import CalledRadl
 from scoring.engine.naming import Names, renamed
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
+from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
     BIGGEST_TABLE,
@@ -45,7 +46,6 @@ from scoring.rules.versions.books import (
     rules_for,
 )
 from scoring.rules.versions.versions import rules_of
-from scoring.table import replay
 from scoring.table.reasons import demand_reason, grounds_of, kept
 from scoring.table.replay import (
     fact_of,
@@ -492,7 +492,7 @@ def play_by_from_first(
     number = 1
     for played in (entry for entry in standing if entry not in agreed):
         try:
-            replay.read(whole_record(played), rules)
+            read_stored(whole_record(played), rules)
         except IllegalHand as illegal:
             raise Illegal(illegal.problems, number=number) from None
         number += played.is_hand

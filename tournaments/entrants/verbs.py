@@ -15,9 +15,9 @@ from scoring.accounts.names import problems_with_person
 from scoring.capability import sentence
 from scoring.clubs.guests.verbs import rename_guest
 from scoring.deeds import PendingDeed, Refused, RefuseNewer, atomic_with_retry, verb
+from scoring.engine.record.stored import PEOPLE
 from scoring.models import Account, Deed, Entry, Member, Participant
 from scoring.names import folded, tidy
-from scoring.rules.versions.books import PEOPLE
 from tournaments.engine.stages import is_possible
 from tournaments.log import record_deed
 from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Table, Tournament, Wish

@@ -16,6 +16,7 @@ from scoring.engine.amounts import noted
 from scoring.engine.explaining import explained
 from scoring.engine.facts import Doubling, Hand, Seating
 from scoring.engine.naming import Names, renamed, renamed_hand
+from scoring.engine.record.stored import CALLED_RADL, OF_DOUBLING, read_stored
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.telling import hand_in_words, joined
@@ -36,8 +37,7 @@ from scoring.models.evenings import names_of
 from scoring.names import sorting
 from scoring.rules.versions.books import SheetBook, books_of, seated_first
 from scoring.season.pages.season import Season
-from scoring.table.replay import CALLED_RADL, OF_DOUBLING, record_of, with_corrected_names
-from scoring.table.replay import read as read_entry
+from scoring.table.replay import record_of, with_corrected_names
 
 ROWS_IN_MEMORY = 2000  # rows that are in memory together
 
@@ -110,11 +110,11 @@ def _step(table: WhatIfTable, row: Any, book: SheetBook) -> Recounted | None:
         players = tuple(row.row__players)
         rules = book.at(row.place)
         if names := book.names(row.seq, row.place):
-            record = record_of(renamed(read_entry(record, rules), names), rules)
+            record = record_of(renamed(read_stored(record, rules), names), rules)
         seated = _seated(record, players)
 
         def read() -> Hand:
-            hand = read_entry(json.loads(seated), rules)
+            hand = read_stored(json.loads(seated), rules)
             assert isinstance(hand, Hand)
             return replace(hand, players=SEATS)
 
@@ -124,7 +124,7 @@ def _step(table: WhatIfTable, row: Any, book: SheetBook) -> Recounted | None:
         return HandRecounted(row.sheet, row.row__number, players, times, lay, thought)
     if record.get("event") not in ("seating", "schlussradl", CALLED_RADL, *OF_DOUBLING):
         return None
-    event = with_corrected_names(read_entry(record, book.at(row.place)), book.names(row.seq, row.place))
+    event = with_corrected_names(read_stored(record, book.at(row.place)), book.names(row.seq, row.place))
     assert isinstance(event, Seating | Doubling)
     loss = table.event(event)
     return None if loss is None else EventLost(row.sheet, loss)

@@ -10,13 +10,11 @@ from uuid import UUID
 
 from scoring.engine.facts import OtherRules
 from scoring.engine.naming import one_after_the_other
+from scoring.engine.record.stored import OTHER_RULES, PEOPLE
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import other_rules
 from scoring.models import Entry, RulesetVersion, Sheet
 from scoring.rules.versions.versions import rules_of
-
-EVENT = "rules"
-PEOPLE = "people"
 
 
 class LaterRules(NamedTuple):
@@ -127,7 +125,7 @@ def books_of(sheets: Iterable[Sheet]) -> dict[int, SheetBook]:
     sheets = list(sheets)
     later: dict[int, list[LaterRules]] = {}
     if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
-        entries = Entry.objects.filter(sheet__in=changed, record__event=EVENT).order_by("place", "seq")
+        entries = Entry.objects.filter(sheet__in=changed, record__event=OTHER_RULES).order_by("place", "seq")
         found = entries.values_list("sheet_id", "place", "seq", "successors__seq", "record")
         written = [
             Agreed(sheet, place, seq, until, other_rules(record))
@@ -225,7 +223,7 @@ def seated_first(sheet: Sheet, book: SheetBook | None = None) -> tuple[tuple[str
 
 def is_other_rules(record: object) -> TypeGuard[dict[str, Any]]:
     """Return whether a record says that other rules hold from here on."""
-    return isinstance(record, dict) and record.get("event") == EVENT
+    return isinstance(record, dict) and record.get("event") == OTHER_RULES
 
 
 def puts_names_right(record: object) -> TypeGuard[dict[str, Any]]:

@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.deeds import Refused
+from scoring.engine.record.stored import ENDS
 from scoring.engine.result import Amount
 from scoring.rules import published
 from scoring.rules.versions.books import rules_for
-from scoring.table.replay import ENDS
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses

@@ -15,12 +15,12 @@ from django.utils.translation import override, pgettext
 from scoring import clock
 from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
+from scoring.engine.record.stored import read_stored
 from scoring.models import Act, Entry, Member, Participant, Row, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, books_of
 from scoring.table.consequences import Consequences, Review, review_of
 from scoring.table.pages.wording import fact_in_words, named_entry_in_words
 from scoring.table.replay import BLANKED, fact_of
-from scoring.table.replay import read as fact_from
 from scoring.table.verbs import Change
 from scoring.table.writing import GAP
 from scoring.table_policy import RemarkOnEntry
@@ -270,7 +270,7 @@ def review_of_ruling(
         act = Act.INSERT
         target = Entry(place=sheet.standing["last_place"] + GAP)
     rules = book.at(target.place)
-    fact = fact_from(decision.written(BLANKED), rules)
+    fact = read_stored(decision.written(BLANKED), rules)
     review = review_of(Change(act, target), fact, found, sheet, names, language)
     if decision.finding == Finding.STRUCK:  # the reason is still being put into words
         return replace(review, told_after=_("The hand is struck and does not count; the deal moves on."))

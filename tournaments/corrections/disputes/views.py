@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.deeds import Refused
 from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
+from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import replayed
 from scoring.models import Account, Act, Entry
@@ -29,7 +30,7 @@ from scoring.table.consequences import Review, dealer_as_written
 from scoring.table.forms import record_from
 from scoring.table.pages.recording_form import rules_of_hand
 from scoring.table.pages.recording_page import table_facts
-from scoring.table.replay import fact_of, read, record_now, standing_facts, start_of
+from scoring.table.replay import fact_of, record_now, standing_facts, start_of
 from scoring.table.verbs import Change
 from scoring.table.writing import Closed, Illegal, Stale
 from scoring.web.access import PAGE, deed_of
@@ -492,7 +493,7 @@ def _illegal_in_words(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
     if illegal.number is None:
         return said
     was = asked.target is not None and asked.target.is_hand
-    becomes = isinstance(read(asked.decision.written("…"), asked.rules), facts.Hand)
+    becomes = isinstance(read_stored(asked.decision.written("…"), asked.rules), facts.Hand)
     number = illegal.number + was - becomes
     words = _("Hand %(number)d would no longer be valid: %(why)s")
     return [words % {"number": number, "why": " ".join(said)}]
@@ -502,7 +503,7 @@ def _dealer(asked: WantedRuling) -> str:
     if asked.target is None:
         return ""
     change = Change(Act.CORRECT, asked.target, asked.decision.written("…"))
-    fact = read(asked.decision.written("…"), asked.rules)
+    fact = read_stored(asked.decision.written("…"), asked.rules)
     return dealer_as_written(change, fact, asked.here.sheet, asked.here.names)
 
 

@@ -13,6 +13,7 @@ from scoring.engine.customs import Counting, Kind, RenonceCustom
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem
+from scoring.engine.record.stored import ENDS, read_stored
 from scoring.engine.result import Amount
 from scoring.engine.rules import Contract, Rules
 from scoring.engine.sheet import Fact, Position, problems_with_entry, step
@@ -22,7 +23,7 @@ from scoring.rules.versions.books import rules_for
 from scoring.table import shorthand
 from scoring.table.pages.marks import KONTRA_SHORT
 from scoring.table.pages.wording import named_entry_in_words
-from scoring.table.replay import ENDS, position_of, read
+from scoring.table.replay import position_of
 from scoring.table.shorthand import LineProblem, Record, UnreadableLine, part_labels
 from tournaments.wording import no_schlussradl
 
@@ -74,7 +75,7 @@ def _checked(
     seated = {player: names[player] for player in position.standing.players}
     try:
         record = record_of(typed, rules, seated)
-        entry = read(record, rules)
+        entry = read_stored(record, rules)
         wrong = _problems_in_words(problems_with_entry(position.standing, entry, rules), names, language)
     except UnreadableLine as unreadable:
         wrong = (unreadable.wrong,)

@@ -17,9 +17,10 @@ from scoring.engine.explaining import problems_in_words
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
+from scoring.engine.record.stored import OTHER_RULES, PEOPLE
 from scoring.models import RulesetVersion, Sheet
 from scoring.names import sorting
-from scoring.rules.versions.books import EVENT, PEOPLE, book_of
+from scoring.rules.versions.books import book_of
 from scoring.rules.versions.versions import rules_of
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import fact_of
@@ -75,7 +76,7 @@ def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[dict[str, Any
         yield {"url": former.sheet.get_absolute_url(), "words": _("the sheet as it was"), "row": former}
     if table.sheet is None:
         return
-    about = Q(record__event=PEOPLE) | Q(record__event=EVENT, record__from_first=True)
+    about = Q(record__event=PEOPLE) | Q(record__event=OTHER_RULES, record__from_first=True)
     entries = list(table.sheet.entries.filter(about).select_related("by", "reason").order_by("seq"))
     book, language = book_of(table.sheet) if entries else None, current_language()
     for entry in entries:

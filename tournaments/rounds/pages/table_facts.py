@@ -17,11 +17,12 @@ from scoring.engine.facts import DoublingResumes
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.play_money import Bust, amount_from, bust_in_words
+from scoring.engine.record.stored import ENDS, OF_DOUBLING
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
 from scoring.table.pages.wording import fact_in_words
-from scoring.table.replay import BLANKED, ENDS, OF_DOUBLING, SYSTEM_EVENTS, fact_of
+from scoring.table.replay import BLANKED, SYSTEM_EVENTS, fact_of
 from scoring.table.verbs import last_entry
 from tournaments.clock import TableAtBell, hands_of, is_complete, last_hand, table_clock
 from tournaments.corrections.disputes.pages import call_of, call_words

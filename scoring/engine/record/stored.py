@@ -1,0 +1,32 @@
+"""Reading entries as they are stored and exported: also events that no phone sends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.engine import facts
+from scoring.engine.record.reading import read_entry
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import other_rules
+
+OTHER_RULES, PEOPLE = "rules", "people"
+CALLED_RADL = "radl"
+ENDS, RESUMES = OF_DOUBLING = ("bell", "more_time")
+
+
+def read_stored(record: object, rules: Rules) -> facts.Entry:
+    """Return what a record says, or raise IllegalHand."""
+    if isinstance(record, dict) and (event := str(record.get("event"))) in _SYSTEM_READERS:
+        return _SYSTEM_READERS[event](record)
+    return read_entry(record, rules)
+
+
+# Events that `read_entry` does not know, by their names.
+_SYSTEM_READERS: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
+    OTHER_RULES: other_rules,
+    CALLED_RADL: lambda record: facts.CalledRadl(),
+    ENDS: lambda record: facts.DoublingEnds(dealt=record.get("dealt") is True),
+    RESUMES: lambda record: facts.DoublingResumes(),
+    PEOPLE: lambda record: facts.RightNames(record["people"], record.get("from_here") is True),
+}
