@@ -18,6 +18,7 @@ from tarockclub import folders
 from tarockclub.release import release
 
 RUN, PREPARE, HEALTH = "run", "prepare", "health"
+CHECK, GENERATE = "check", "generate"  # files of results; neither touches any data
 # Beside these the commands of the program itself; what each of them asks for is said by `--help` behind it.
 COMMANDS = {
     RUN: "serve the program: on this machine, with --lan to the phones in the room",
@@ -31,6 +32,8 @@ COMMANDS = {
     "finish-restore": "end what was ended since the copy was made, where restore could not",
     "verify": "work everything out again and name every difference",
     "settle": "work out hands from a file, without a club",
+    CHECK: "work files of results out again and name every difference",
+    GENERATE: "print a whole tournament as such a file",
     "export-club": "a whole club as one file",
     "import-club": "bring such a file in",
     "export-season": "a season as a spreadsheet",
@@ -57,6 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.command == HEALTH:
         ArgumentParser(prog="tarockclub health").parse_args(given[1:])
         sys.exit(0 if is_well() else 1)
+    if asked.command in (CHECK, GENERATE):
+        from tournaments.results_file import commands
+
+        sys.exit({CHECK: commands.check, GENERATE: commands.generate}[asked.command](given[1:]))
     os.umask(0o077)  # databases, backups, club files: nobody else on this machine reads them
     make_ready()
     if asked.command == RUN:

@@ -134,10 +134,11 @@ def _sheet_answer(document: Document, rules: Rules, language: str) -> TappedAnsw
                 for number, problem in problems
             ]
         }
-    return {"rows": [_row_answer(row) for row in rows_of(read.sheet, rules)]}
+    return {"rows": [row_answer(row) for row in rows_of(read.sheet, rules)]}
 
 
-def _row_answer(row: SheetRow) -> TappedAnswer:
+def row_answer(row: SheetRow) -> TappedAnswer:
+    """Return what a row of a sheet comes to, as it stands in an answer or a file of results."""
     nothing: dict[str, Amount] = dict.fromkeys(row.players, 0)
     return {
         "dealer": row.dealer,

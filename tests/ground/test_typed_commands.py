@@ -292,6 +292,8 @@ def keep_installed(shell: Shell) -> None:
     shell.type("tarockclub restore", arguments=f"{copy} --overwrite")
     assert shell.type("tarockclub finish-restore").endswith("Everybody is signed out.\n")
     assert "problems" in shell.type("tarockclub settle", answers="{}\n", status=1)
+    shell.type("tarockclub generate", arguments="--players 8 --rounds 1 --seed 7 > made.json")
+    assert "8 Leute" in shell.type("tarockclub check", arguments="made.json")
     assert "14 evenings" in shell.type("tarockclub demonstration", arguments="--until 2025-09-14")
     assert "Removed by" in shell.type("tarockclub remove-demonstration", answers="yes\n")
     assert "changed" in shell.type("tarockclub changepassword", arguments=OWNER["name"], answers=2 * PASSWORD)

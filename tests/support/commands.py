@@ -145,6 +145,8 @@ ROWS = {
     "tarockclub finish-restore": INSTALLED,
     "tarockclub verify": INSTALLED,
     "tarockclub settle": INSTALLED,
+    "tarockclub check": INSTALLED,
+    "tarockclub generate": INSTALLED,
     "tarockclub export-club": INSTALLED,
     "tarockclub import-club": INSTALLED,
     "tarockclub export-season": INSTALLED,

@@ -62,6 +62,7 @@ THOROUGH: dict[str, tuple[str, ...]] = {
     "tournaments/engine/test_seating.py": (),
     "tournaments/entrants/registration/test_guessing.py": ("scoring/accounts/*", "scoring/clubs/*"),
     "tournaments/export": (),
+    "tournaments/results_file/test_checking.py": ("scoring/engine/*", "tournaments/engine/*"),
     "tournaments/series/test_finals.py": ("tournaments/prizes/*", "tournaments/entrants/*"),
     "tournaments/series/test_joint_series_end.py": STORED,
     "tournaments/test_played_days.py": (),

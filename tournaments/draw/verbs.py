@@ -30,7 +30,7 @@ from tournaments.draw.sections import (
 from tournaments.draw.wishes import drawn_by, report_on_wishes
 from tournaments.engine.meetings import RoundSeating, swapped
 from tournaments.engine.quality import Quality, quality_of
-from tournaments.engine.seating import Drawn, Method, draw, draw_all
+from tournaments.engine.seating import PROCEDURE, Drawn, Method, draw, draw_all
 from tournaments.engine.sections import drawn_within, quality_within
 from tournaments.engine.sizes import SMALLEST, Unseatable, sizes
 from tournaments.engine.stages import after
@@ -40,8 +40,6 @@ from tournaments.log import record_deed
 from tournaments.models import Card, Round, Stage, Table, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
 from tournaments.rights import demand_step, directed, locked_round
-
-PROCEDURE = 2  # the same seed draws the same people to the same seats; counts on when that changes
 
 DrawStanding = Sequence[str] | Mapping[str, int]
 DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
@@ -300,7 +298,7 @@ def past_of(round_: Round) -> list[RoundSeating]:
     earlier: dict[int, list[tuple[str, ...]]] = {}
     tables = Table.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
     found = list(tables.order_by("round__number", "number").values_list("round__number", "number", "seats"))
-    came = _came_later(round_) if found else {}
+    came = came_later(round_.tournament) if found else {}
     seated = {(number, seat) for number, _table, seats in found for seat in seats}
     for number, table, seats in found:
         late = [player for player in came.get((number, table), ()) if (number, player) not in seated]
@@ -309,12 +307,12 @@ def past_of(round_: Round) -> list[RoundSeating]:
     return [RoundSeating(tuple(tables)) for tables in earlier.values()]
 
 
-def _came_later(round_: Round) -> dict[tuple[int, int], list[str]]:
+def came_later(tournament: Tournament) -> dict[tuple[int, int], list[str]]:
     """Return who joined which table of which round while it played; one query."""
     deeds = Deed.objects.filter(
-        club=round_.tournament.club_id,
+        club=tournament.club_id,
         verb__in=("join_table", "undo_joining"),
-        details__tournament=round_.tournament_id,
+        details__tournament=tournament.pk,
     )
     joined: dict[str, tuple[int, int, str]] = {}
     for deed in deeds.order_by("at", "pk"):

@@ -197,6 +197,11 @@ class RankedRound:
         return standings(map(_score, players), self.terms.round_criteria, self.lots)
 
     @property
+    def parts(self) -> tuple[Ranking, ...]:
+        """Return the rankings, and those of the sections where they are ranked together as well."""
+        return (*self.rankings, *(self.of_sections if self.terms.together else ()))
+
+    @property
     def places(self) -> list[Place]:
         """Return those of all rankings; the first of every table in front, the bust behind all others."""
         places = [place for ranking in self.rankings for place in ranking.standings.places]
@@ -253,6 +258,11 @@ class RankedTournament:
             Ranking(None, self._standings(players), number)
             for number, players in by_section(scores, self.sections, self.terms).items()
         )
+
+    @property
+    def parts(self) -> tuple[Ranking, ...]:
+        """Return the rankings, and those of the sections where they are ranked together as well."""
+        return (*self.rankings, *(self.of_sections if self.terms.together else ()))
 
     @property
     def places(self) -> list[Place]:

@@ -23,6 +23,7 @@ from tournaments.engine.seeded_random import Dice
 from tournaments.engine.sizes import SMALLEST, sizes
 from tournaments.engine.wishes import SeatWish, wished
 
+PROCEDURE = 2  # the same seed draws the same people to the same seats; counts on when that changes
 EFFORT = 60_000  # swaps weighed for one round, if the bound is not reached before
 LOOK_AHEAD_UP_TO = 40  # players; with more there is always room for a next round
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from scoring.engine.rules import Rules
 from scoring.engine.texts import either
 from tournaments.engine.seating import Method
 
@@ -197,6 +198,17 @@ def _within(name: str, number: int, least: int, most: int) -> Iterator[Unworkabl
         yield UnworkableTerm(name, "too_small", least)
     if number > most:
         yield UnworkableTerm(name, "too_big", most)
+
+
+def options_for(terms: Terms, rules: Rules) -> dict[str, str | int]:
+    """Return what the terms mean for the rules at the tables."""
+    options: dict[str, str | int] = {}
+    if rules.radl.played and terms.double is not Double.TRIGGER:
+        options["radl_start"] = "called"
+    chosen = terms.schrift_kontra is not SchriftKontra.AS_SHEET and not rules.fixes("schrift_kontra")
+    if terms.format is Format.CUP and chosen:
+        options["schrift_kontra"] = terms.schrift_kontra.value
+    return options
 
 
 PLAY_MONEY = Terms()

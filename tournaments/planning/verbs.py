@@ -29,7 +29,7 @@ from scoring.rules.versions.versions import in_use, offered, rules_of
 from scoring.table.reasons import demand_reason
 from scoring.web.language import current_language
 from tournaments.engine.criteria import list_problems
-from tournaments.engine.terms import Double, Format, Overall, SchriftKontra, Terms, problems_with_terms
+from tournaments.engine.terms import Double, Format, Overall, Terms, options_for, problems_with_terms
 from tournaments.limits import LETTERS, LONGEST_PRIZE, MOST_PRIZES
 from tournaments.log import record_deed
 from tournaments.models import TOURNAMENT, Duty, Entrant, Preset, Pulse, Round, Stage, State, Tournament
@@ -128,17 +128,6 @@ def _new_tournament(
     Pulse.objects.create(tournament=tournament)
     Round.objects.create(tournament=tournament, number=1)
     return tournament
-
-
-def options_for(terms: Terms, rules: Rules) -> dict[str, str | int]:
-    """Return what the terms mean for the rules at the tables."""
-    options: dict[str, str | int] = {}
-    if rules.radl.played and terms.double is not Double.TRIGGER:
-        options["radl_start"] = "called"
-    chosen = terms.schrift_kontra is not SchriftKontra.AS_SHEET and not rules.fixes("schrift_kontra")
-    if terms.format is Format.CUP and chosen:
-        options["schrift_kontra"] = terms.schrift_kontra.value
-    return options
 
 
 # What keeps it from being played, all at once and by field

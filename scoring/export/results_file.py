@@ -1,0 +1,52 @@
+"""What every file of results has: its format, its letters, its shape without names.
+
+Whoever reads one goes by a schema that lies beside the checker.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b32encode
+from hashlib import sha256
+from typing import Any
+
+FORMAT, VERSION = "tarock-results", 1
+LETTERS = 10
+BLANKED = "…"  # in place of a reason that may name somebody
+# Where names stand, or words in which somebody may be named; a record has ids only, but for its reason.
+_NAMING = ("name", "club", "staff", "notes", "by", "why", "reason", "words")
+_RECORDS = ("record", "before")
+_AS_IT_IS = ("rules", "terms")
+
+
+def without_names(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the same file without names; it can be checked as before, and has the same letters."""
+    found: dict[str, Any] = _without(document)
+    return found | {key: document[key] for key in _AS_IT_IS if key in document}
+
+
+def _without(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _record(item) if key in _RECORDS else _without(item)
+        for key, item in value.items()
+        if key not in _NAMING and not key.startswith("x_")
+    }
+
+
+def _record(record: dict[str, Any]) -> dict[str, Any]:
+    return {**record, "reason": BLANKED} if record.get("void") == "struck" else _without_reason(record)
+
+
+def _without_reason(record: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key != "reason"}
+
+
+def letters_of(document: dict[str, Any]) -> str:
+    """Return the ten letters of a file: the same with names and without, however it is spaced."""
+    text = json.dumps(without_names(document), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    letters = b32encode(sha256(text.encode()).digest()).decode()[:LETTERS]
+    return f"{letters[:5]}-{letters[5:]}"

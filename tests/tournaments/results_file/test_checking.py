@@ -1,0 +1,189 @@
+"""The checker of files of results: good files are good, each defect has its sentence, nothing stops it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from scoring.export.results_file import letters_of, without_names
+from scoring.rules import SLUGS
+from tarockclub.command import main
+from tests.support.checkout import ROOT
+from tests.support.tournaments.results_files import DEFECTS, GOOD_FILES, KEPT, content, good, spoiled
+from tests.tournaments.results_file.mutations import mutated
+from tournaments.results_file.checking import DIFFERENT, GOOD, NO_SUCH_FILE, checked
+from tournaments.results_file.generating import generated
+from tournaments.results_file.reading import MOST_BYTES, schema
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_what_was_written_once_stays_good_and_so_it_does_without_names(path: Path) -> None:
+    document = json.loads(path.read_text())
+    bare = without_names(document)
+    assert "Gast" not in json.dumps(bare)
+    assert [checked(content(file)).status for file in (document, bare)] == [GOOD, GOOD]
+    assert letters_of(bare) == letters_of(document)
+    document["rounds"][0]["tables"][0]["number"] = 9
+    assert letters_of(document) != letters_of(bare)
+
+
+@pytest.mark.parametrize("name", DEFECTS)
+def test_a_defect_is_told_in_one_sentence_in_both_languages(name: str) -> None:
+    defect = DEFECTS[name]
+    found = checked(content(spoiled(defect)))
+    told = [(text.de, text.en) for text in found.sentences]
+    assert (found.status, told) == (defect["status"], [(defect["de"], defect["en"])])
+
+
+# What is no file of results at all
+
+HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
+    "200 MB": (lambda: b" " * (MOST_BYTES + 1), "The file is too big: at most 20 MB are read."),
+    "deep": (lambda: b"[" * 100_000, "The file is nested more deeply than a file of results can be."),
+    "deep in a key of one's own": (
+        lambda: b'{"x_": ' + b"[" * 40 + b"]" * 40 + b"}",
+        "The file is nested more deeply than a file of results can be.",
+    ),
+    "brackets in a text are none": (lambda: b'{"a": "' + b"[" * 99 + b'\\""}', "This is no file of results"),
+    "a key twice": (lambda: b'{"format": 1, "format": 2}', "“format” stands twice in the same object."),
+    "UTF-16": (lambda: json.dumps(good("lot")).encode("utf-16"), "The file is not saved as UTF-8."),
+    "Latin-1": (lambda: '{"a": "Sküs"}'.encode("latin-1"), "The file is not saved as UTF-8."),
+    "half a letter": (lambda: b'{"a": "\\ud83d"}', "There is half a character in the file."),
+    "cut off": (lambda: content(good("lot"))[:5000], "The file is no JSON, or has not arrived whole"),
+    "empty": (lambda: b"", "The file is empty."),
+    "a list": (lambda: b"[]", "This is no file of results"),
+    "not a number": (lambda: b'{"a": NaN}', "“NaN” is no number."),
+    "too many digits": (lambda: b'{"a": ' + b"9" * 5000 + b"}", "a number with too many digits"),
+    "a picture": (lambda: bytes(range(256)) * 9, "The file is not saved as UTF-8."),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_refused_in_a_sentence(name: str) -> None:
+    made, sentence = HOSTILE[name]
+    found = checked(made())
+    assert found.status == NO_SUCH_FILE
+    assert sentence in found.in_words("en")[1]
+    assert len(found.sentences) == 1
+
+
+def test_rules_that_would_take_memory_without_end_are_refused() -> None:
+    document = good("cup")
+    document["rules"] = {"0" * 64: {"slug": "cup", "text": "a = " + "[" * 9000}}
+    found = checked(content(document))
+    assert found.status == DIFFERENT
+    assert any("checksum" in text.en for text in found.sentences)
+
+
+# Slips of every kind
+
+
+def claims(document: dict[str, Any]) -> Iterator[Any]:
+    """Yield what somebody could claim to have won: amounts, sums, places; 4 and "4" are the same."""
+    document = json.loads(json.dumps(document), parse_int=str)
+    for round_ in document["rounds"]:
+        for table in round_["tables"]:
+            yield table.get("sums")
+            yield [hand["settled"] for hand in table["hands"] if "games" in hand["record"]]
+        yield round_.get("standings")
+    yield document.get("standings")
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_ten_thousand_mutations_are_told_or_change_nothing_that_is_claimed(part: int) -> None:
+    rules, trouble = (("zwanzigerrufen", True), ("cup", False))[part % 2]
+    document = json.loads(json.dumps(generated(4, 1, str(part), rules=rules, trouble=trouble)))
+    claimed = list(claims(document))
+    statuses = set()
+    for seed in range(1000 * part, 1000 * (part + 1)):
+        changed = mutated(document, Random(seed))
+        found = checked(changed)
+        statuses.add(found.status)
+        assert found.status == GOOD or found.sentences, seed
+        if found.status == GOOD:
+            assert list(claims(json.loads(changed))) == claimed, seed
+    assert statuses == {GOOD, DIFFERENT, NO_SUCH_FILE}
+
+
+# The generator
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_generated_tournament_is_good_by_every_sheet_and_with_all_its_trouble(slug: str) -> None:
+    document = json.loads(json.dumps(generated(13, 1, "7", rules=slug, trouble=True)))
+    found = checked(content(document))
+    assert found.status == GOOD, found.in_words("en")
+    assert document == json.loads(json.dumps(generated(13, 1, "7", rules=slug, trouble=True)))
+    assert document != json.loads(json.dumps(generated(13, 1, "8", rules=slug, trouble=True)))
+    table = document["rounds"][0]["tables"][0]
+    assert {"calls", "left"} <= table.keys()
+    assert any("void" in hand["record"] for hand in table["hands"])
+    assert any("corrections" in hand for hand in table["hands"])
+    sizes = [len(table["seats"]) for table in document["rounds"][0]["tables"]]
+    assert (sum(sizes), len(document["people"])) == (11, 14)  # two come late, and there is an Aushilfe
+
+
+def test_the_schema_says_what_it_is_and_every_object_takes_keys_of_ones_own() -> None:
+    assert schema()["$id"] == "tarock-results-1.schema.json"
+    document = good("cup")
+    document["x_own"] = document["rounds"][0]["tables"][0]["x_own"] = {"any": [1, None, "text"]}
+    assert checked(content(document)).status == GOOD
+
+
+# On the command line
+
+
+def ends(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert isinstance(left.value.code, int)
+    return left.value.code
+
+
+def test_the_command_tells_every_file_and_ends_with_the_worst(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong, none = tmp_path / "wrong.json", tmp_path / "none.json"
+    wrong.write_bytes(content(spoiled(DEFECTS["a wrong place"])))
+    none.write_text("{}")
+    fine = str(GOOD_FILES / "cup.json")
+    assert ends("check", fine) == GOOD
+    letters = letters_of(good("cup"))
+    assert capsys.readouterr().out == (
+        f"In Ordnung: 13 Leute, 2 Runden, 6 Tische, 26 Hände. Prüfbuchstaben {letters}.\n"
+    )
+    assert ends("check", "--language", "en", fine, str(wrong)) == DIFFERENT
+    assert f"{wrong}: Round 2, standings: Gast 11 is number 3, the file says 2." in capsys.readouterr().out
+    assert ends("check", fine, str(wrong), str(none), str(tmp_path / "gone.json")) == NO_SUCH_FILE
+    assert "Die Datei lässt sich nicht öffnen" in capsys.readouterr().out
+
+
+def test_what_is_generated_is_checked_and_what_cannot_be_played_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ends("generate", "--players", "8", "--rounds", "2", "--seed", "7", "--rules", "wien") == 0
+    made = tmp_path / "made.json"
+    made.write_text(capsys.readouterr().out)
+    assert ends("check", str(made)) == GOOD
+    assert (ends("generate", "--players", "7"), ends("generate", "--players", "3")) == (2, 2)
+    assert "7 players cannot be split into tables" in capsys.readouterr().err
+
+
+def test_neither_a_database_nor_django_is_needed() -> None:
+    """The engine of a phone, or another program, has neither."""
+    program = (
+        "import sys; sys.modules['django'] = None; from pathlib import Path\n"
+        "from tournaments.results_file.checking import checked\n"
+        f"print(checked(Path({str(KEPT[0])!r}).read_bytes()).status)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{GOOD}\n"

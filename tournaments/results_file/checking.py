@@ -1,0 +1,693 @@
+"""The checker: everything a file of results claims, worked out again from what it says happened.
+
+It needs neither a database nor Django, and goes by the engines of the program. What follows from the facts
+is compared with the claim at its place, and every difference is a sentence; `filled` puts it there instead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from hashlib import sha256
+from typing import IO, Any, NamedTuple
+
+from scoring.engine import facts
+from scoring.engine.answers import row_answer
+from scoring.engine.explaining import problems_in_words
+from scoring.engine.loading import Mistake, mistake_in_words, rules_from
+from scoring.engine.play_money import amount_from
+from scoring.engine.problems import IllegalHand, Problem, option_problems
+from scoring.engine.record.stored import OTHER_RULES, PEOPLE, read_stored
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import DerivedRow, Fact, first_position, problems_with_entry, seating_problems, step
+from scoring.engine.texts import Text
+from scoring.export.results_file import letters_of
+from scoring.rules import data_of
+from scoring.rules.importing import imported
+from tournaments.engine.capital import Payouts
+from tournaments.engine.clock import Addition, Clock, Stop, bell
+from tournaments.engine.criteria import CRITERIA
+from tournaments.engine.lots import drawn_from
+from tournaments.engine.meetings import RoundSeating
+from tournaments.engine.played import (
+    OF_RANK,
+    PlayedRound,
+    PlayerResult,
+    RankedPerson,
+    RankedRound,
+    RankedTournament,
+    Ranking,
+    at_table,
+    lines_of_hands,
+    paper_line,
+    problems_with_result,
+    sections_among,
+)
+from tournaments.engine.seating import PROCEDURE, Drawn, Method, draw, draw_all
+from tournaments.engine.sections import drawn_within
+from tournaments.engine.sizes import Unseatable
+from tournaments.engine.terms import CUP, Terms, problems_with_terms, terms_from
+from tournaments.engine.wishes import SeatWish
+from tournaments.results_file.reading import WORDS, Document, NoResultsFile, read, said, shortened
+
+MOST_SENTENCES = 200
+NOBODY_SAYS = "–"
+EVENING = "evening"
+NOT_REPEATED = ("by_hand", "wishes", "reseated")  # draws that no seed gives again
+SAME_IN_SCHRIFT = {"schrift": "payouts", "schrift_totals": "totals"}  # may be left out
+GOOD, DIFFERENT, NO_SUCH_FILE = 0, 1, 2  # as the command ends
+
+
+class FileVerdict(NamedTuple):
+    """What came of a file."""
+
+    status: int
+    sentences: tuple[Text, ...]  # what is wrong, each with its place
+    summary: Text
+
+    def in_words(self, language: str) -> list[str]:
+        """Return the summary, then what is wrong."""
+        shown = [text.in_language(language) for text in self.sentences[:MOST_SENTENCES]]
+        if more := len(self.sentences) - len(shown):
+            shown.append(said("more", count=more).in_language(language))
+        return [self.summary.in_language(language), *shown]
+
+
+def checked(content: bytes) -> FileVerdict:
+    """Return everything that is wrong with a file, whatever it holds."""
+    try:
+        document = read(content)
+    except NoResultsFile as refused:
+        return FileVerdict(NO_SUCH_FILE, refused.texts, WORDS["not_such"])
+    return of_document(document)
+
+
+def found_in(file: IO[bytes]) -> Document:
+    """Return what came of a file as plain values: for whoever has files read in a process of its own."""
+    found = checked(file.read())
+    return {"status": found.status, "told": {language: found.in_words(language) for language in ("de", "en")}}
+
+
+def of_document(document: Document) -> FileVerdict:
+    """Return everything that is wrong with a document of the right shape."""
+    checker = Checker(document)
+    checker.work_out()
+    letters, found = letters_of(document), tuple(checker.sentences)
+    if found:
+        return FileVerdict(DIFFERENT, found, said("differences", count=len(found), letters=letters))
+    tables = [table for round_ in document["rounds"] for table in round_["tables"]]
+    about = {
+        "people": len(document["people"]),
+        "rounds": len(document["rounds"]),
+        "tables": len(tables),
+        "hands": sum("games" in hand["record"] for table in tables for hand in table["hands"]),
+    }
+    summary = said("good", letters=letters, **about)
+    if checker.not_repeated:
+        draws = ", ".join(map(str, checker.not_repeated))
+        summary = Text.joined((summary, said("not_repeated", draws=draws)), " ")
+    return FileVerdict(GOOD, (), summary)
+
+
+def filled(document: Document) -> Document:
+    """Return a document of facts with what follows from them; raise ValueError where they are impossible."""
+    checker = Checker(document, filling=True)
+    checker.work_out()
+    if checker.sentences:
+        raise ValueError("\n".join(text.en for text in checker.sentences))
+    return document
+
+
+class RoundInFile(NamedTuple):
+    """A round of the file, as what is ranked knows one."""
+
+    pk: int
+    number: int
+
+
+class LotInFile(NamedTuple):
+    """A lot of the file, likewise."""
+
+    about: str
+    round_id: int | None
+    order: Sequence[str]
+
+
+@dataclass
+class Checker:
+    """Goes through a document, from its rules to its lots."""
+
+    document: Document
+    filling: bool = False
+    sentences: list[Text] = field(default_factory=list)
+    not_repeated: list[int] = field(default_factory=list)  # rounds whose draw cannot be drawn again
+    rules: dict[str, Rules] = field(default_factory=dict)
+    strangers: set[str] = field(default_factory=set)
+
+    def work_out(self) -> None:
+        """Compare everything, or fill it in."""
+        self._rules()
+        self._people()
+        rounds = self.document["rounds"]
+        numbers = [round_["number"] for round_ in rounds]
+        if numbers != list(range(1, len(rounds) + 1)):
+            self.tell(
+                WORDS["file"], "numbered", expected=_listed(range(1, len(rounds) + 1)), found=_listed(numbers)
+            )
+        terms = self._terms()
+        if terms is None:
+            return
+        self.terms = terms
+        sections = sections_among(self.people, terms)
+        whole = RankedTournament(terms, self.people, self._lots(), ())
+        ranked = []
+        for round_ in rounds:
+            key = RoundInFile(round_["number"], round_["number"])
+            is_interim = round_.get("state") == "running"
+            tables = tuple(self._round(round_))
+            lots = whole.lots_of(OF_RANK, key)
+            ranked.append(RankedRound(key, is_interim, terms, lots, tables, sections))
+        self._draws(rounds)
+        if self.document["kind"] != EVENING and not self.strangers:
+            for round_, played in zip(rounds, ranked, strict=True):
+                self._standings(round_, played)
+            self._overall(RankedTournament(terms, self.people, whole.lots, tuple(ranked)))
+
+    # what is told
+
+    def tell(self, place: Text, code: str, /, **named: object) -> None:
+        """Note that something is wrong at a place."""
+        self.sentences.append(said("at_place", place=place, told=said(code, **named)))
+
+    def name(self, player: str) -> Text:
+        """Return how somebody is called, or their number in the file."""
+        name = self.names.get(player)
+        return Text.same(shortened(name)) if name else said("person", id=player)
+
+    def all_names(self, players: Iterable[str]) -> Text:
+        found = [self.name(player) for player in players]
+        return Text.joined(found) if found else WORDS["nothing"]
+
+    # rules, people, terms, lots
+
+    def _rules(self) -> None:
+        for digest, sheet in self.document["rules"].items():
+            place = said("rules", slug=sheet["slug"])
+            text = sheet["text"]
+            if digest_of(text) != digest:
+                self.tell(place, "digest")
+                continue
+            rules, mistakes = rules_of_text(sheet["slug"], text)
+            if rules is None:
+                why = Text(*(_mistake(mistakes, language) for language in ("de", "en")))
+                self.tell(place, "rules_unreadable", why=why)
+            else:
+                self.rules[digest] = rules
+
+    def _people(self) -> None:
+        people = self.document["people"]
+        self.names = {person["id"]: person.get("name", "") for person in people}
+        for player, times in Counter(person["id"] for person in people).items():
+            if times > 1:
+                self.tell(WORDS["people"], "person_twice", name=self.name(player))
+        self.people = {
+            person["id"]: RankedPerson(None, person.get("house", False), None, person.get("section", 0))
+            for person in people
+        }
+
+    def demand_known(self, place: Text, players: Iterable[str]) -> None:
+        """Tell who of these is nobody of the file."""
+        for player in dict.fromkeys(players):
+            if player not in self.people and player not in self.strangers:
+                self.strangers.add(player)
+                self.tell(place, "stranger", name=self.name(player))
+
+    def _terms(self) -> Terms | None:
+        kept = self.document.get("terms")
+        if kept is None:
+            if self.document["kind"] == EVENING:
+                return CUP  # whose sums are those of any table
+            self.tell(WORDS["file"], "no_terms")
+            return None
+        terms = terms_from(kept)
+        for problem in problems_with_terms(terms):
+            self.tell(WORDS["terms"], "terms_unworkable", field=problem.field)
+        return None if problems_with_terms(terms) else terms
+
+    def _lots(self) -> list[LotInFile]:
+        found = []
+        registered = list(self.people)
+        for number, lot in enumerate(self.document.get("lots", ()), 1):
+            place, order = said("lot", lot=number), lot["order"]
+            self.demand_known(place, order)
+            if len(set(order)) < len(order) or len(order) < 2:
+                self.tell(place, "lot_people")
+            seed = lot.get("seed")
+            if seed and set(order) <= self.people.keys():
+                expected = drawn_from(seed, [player for player in registered if player in order])
+                if expected != order:
+                    about = {"expected": self.all_names(expected), "found": self.all_names(order)}
+                    self.tell(place, "lot_order", seed=seed, **about)
+            found.append(LotInFile(lot["about"], lot.get("round"), order))
+        return found
+
+    # tables
+
+    def place_of(self, round_: Document) -> Text:
+        return said("round", round=round_["number"])
+
+    def _round(self, round_: Document) -> Iterator[tuple[PlayedRound, ...]]:
+        tables = round_["tables"]
+        seated = Counter(
+            seat for table in tables for seat in dict.fromkeys((*table["seats"], *table.get("joined", ())))
+        )
+        for player, times in seated.items():
+            if times > 1 and self.document["kind"] != EVENING:
+                self.tell(self.place_of(round_), "seated_twice", name=self.name(player))
+        for table in tables:
+            lines = self._table(round_, table)
+            left = {leaving["player"]: leaving["ranked"] for leaving in table.get("left", ())}
+            typed, on_paper = table.get("typed", False), table.get("on_paper", False)
+            yield at_table(
+                table["number"], lines, self.terms, self.people, left, typed=typed, on_paper=on_paper
+            )
+
+    def _table(self, round_: Document, table: Document) -> dict[str, PlayerResult]:
+        """Return what everybody at a table comes to; what the file says where it cannot be worked out."""
+        if self.document["kind"] == EVENING:
+            place = said("table", table=table.get("name") or table["number"])
+        else:
+            place = said("table_of_round", round=round_["number"], table=table["number"])
+        left = table.get("left", ())
+        others = [*table.get("joined", ()), *(leaving["player"] for leaving in left)]
+        self.demand_known(place, [*table["seats"], *others])
+        claimed = table.get("sums", {})
+        kept = {player: {"hands": 0, **line} for player, line in claimed.items()}
+        played = TableChecker(self, place, table)
+        lines = played.lines()
+        self._after_bell(place, round_, table)
+        if lines is None:
+            return kept
+        if table.get("typed"):
+            self._typed(place, claimed, played.rules)
+            return kept
+        if self.filling:
+            table["sums"] = lines
+        elif claimed or round_.get("state") != "running":
+            self._sums(place, lines, claimed)
+        return lines
+
+    def _typed(self, place: Text, claimed: Mapping[str, PlayerResult], rules: Rules) -> None:
+        """Tell what keeps a result from paper from balancing."""
+        lines = {player: paper_line(line) for player, line in claimed.items()}
+        for problem in problems_with_result(self.terms, lines, rules.step):
+            name = self.name(problem.player)
+            self.tell(place, f"paper_{problem.fault}", name=name, amount=problem.amount)
+
+    def _sums(
+        self, place: Text, expected: Mapping[str, PlayerResult], claimed: Mapping[str, PlayerResult]
+    ) -> None:
+        if not claimed:
+            self.tell(place, "no_sums")
+        elif expected.keys() != claimed.keys():
+            about = {"expected": self.all_names(expected), "found": self.all_names(claimed)}
+            self.tell(place, "sums_of", **about)
+        for player in expected.keys() & claimed.keys():
+            for key, value in expected[player].items():
+                found = claimed[player].get(key, NOBODY_SAYS)
+                if not _same(value, found):
+                    about = {"name": self.name(player), "what": WORDS[f"sum_{key}"]}
+                    self.tell(place, "sum", expected=_shown(value), found=_shown(found), **about)
+
+    def _after_bell(self, place: Text, round_: Document, table: Document) -> None:
+        """Tell of more hands after the bell than were allowed; of paper nobody knows when it was written."""
+        kept = round_.get("clock")
+        if kept is None or table.get("on_paper") or table.get("typed"):
+            return
+        clock = _clock(kept, table, gives_back=self.terms.gives_back)
+        times = [_moment(hand["at"]) for hand in table["hands"] if "at" in hand and _is_over(hand["record"])]
+        rings = bell(clock, max([*times, clock.ended or clock.started or times[0]])) if times else None
+        if rings is None or (clock.ended is not None and rings >= clock.ended):
+            return
+        after, allowed = sum(at >= rings for at in times), table.get("after_bell", 0)
+        if after > allowed:
+            self.tell(place, "after_bell", bell=f"{rings:%H:%M:%S}", expected=allowed, found=after)
+
+    # draws
+
+    def _draws(self, rounds: Sequence[Document]) -> None:
+        past: list[RoundSeating] = []
+        for round_ in rounds:
+            about = round_.get("draw")
+            if about is not None and about.get("seed"):
+                self._draw(round_, about, past)
+            past.append(_with_whoever_joined(round_))
+
+    def _draw(self, round_: Document, about: Document, past: Sequence[RoundSeating]) -> None:
+        is_other = about.get("procedure", PROCEDURE) != PROCEDURE
+        by_standing = about["method"] == Method.BY_STANDING and "standing" not in about
+        if is_other or by_standing or any(about.get(key) for key in NOT_REPEATED):
+            self.not_repeated.append(round_["number"])
+            return
+        found = [tuple(table["seats"]) for table in round_["tables"]]
+        people = [seat for seats in found for seat in seats]
+        place = said("draw", round=self.place_of(round_))
+        if len(set(people)) < len(people):
+            return  # who has two seats was told
+        try:
+            expected = drawn_again(round_["number"], about, found, past).seating.tables
+        except Unseatable:
+            self.tell(place, "cannot_draw")
+            return
+        for table, (drawn, seats) in enumerate(zip(expected, found, strict=False), 1):
+            if tuple(drawn) != seats:
+                named = {"expected": self.all_names(drawn), "found": self.all_names(seats)}
+                self.tell(place, "seats", seed=about["seed"], table=table, **named)
+                return
+
+    # standings
+
+    def _standings(self, round_: Document, ranked: RankedRound) -> None:
+        expected = standings_document(ranked.parts)
+        if self.filling:
+            round_["standings"] = expected
+        elif "standings" in round_:
+            self._ranked(said("places", round=self.place_of(round_)), expected, round_["standings"], round_)
+        elif not ranked.is_interim and expected:
+            self.tell(self.place_of(round_), "no_standings")
+
+    def _overall(self, whole: RankedTournament) -> None:
+        expected = standings_document(whole.parts)
+        if self.filling:
+            self.document["standings"] = expected
+        elif "standings" in self.document:
+            self._ranked(WORDS["overall"], expected, self.document["standings"])
+        elif expected and not whole.is_interim and whole.rounds:
+            self.tell(WORDS["file"], "no_overall")
+
+    def _ranked(
+        self,
+        place: Text,
+        expected: Sequence[Document],
+        claimed: Sequence[Document],
+        round_: Document | None = None,
+    ) -> None:
+        ours = {(part.get("table"), part.get("section")): part for part in expected}
+        theirs = {(part.get("table"), part.get("section")): part for part in claimed}
+        if len(theirs) < len(claimed):
+            self.tell(place, "part_twice")
+        for table, section in dict.fromkeys((*ours, *theirs)):
+            here = place
+            if round_ is not None and table is not None:
+                here = said("places_at_table", round=self.place_of(round_), table=table)
+            elif section is not None:
+                here = said("places_in_section", round=place, section=section)
+            if (table, section) not in ours:
+                self.tell(here, "extra_standings")
+            elif (table, section) not in theirs:
+                self.tell(here, "no_part")
+            else:
+                self._places(here, ours[table, section], theirs[table, section])
+
+    def _places(self, place: Text, expected: Document, claimed: Document) -> None:
+        ours = {row["player"]: row for row in expected["places"]}
+        theirs: dict[str, Document] = {}
+        for row in claimed["places"]:
+            player = row["player"]
+            if player in theirs:
+                self.tell(place, "place_twice", name=self.name(player))
+            theirs[player] = row
+            if player not in ours:
+                self.tell(place, "not_ranked", name=self.name(player), found=row["rank"])
+        for player, row in ours.items():
+            name, rank, found = self.name(player), row["rank"], theirs.get(player)
+            if found is None:
+                self.tell(place, "no_place", name=name, expected=rank)
+            elif found["rank"] != rank:
+                self.tell(place, "rank", name=name, expected=rank, found=found["rank"])
+            elif found.get("decided") != row.get("decided"):
+                why = [_criterion(each.get("decided")) for each in (row, found)]
+                self.tell(place, "decided", name=name, expected=why[0], found=why[1])
+        apart = claimed.get("apart", {})
+        for player in dict.fromkeys((*expected.get("apart", {}), *apart)):
+            why = [each.get("apart", {}).get(player) for each in (expected, claimed)]
+            if why[0] != why[1]:
+                told = [WORDS["nothing"] if reason is None else WORDS[f"apart_{reason}"] for reason in why]
+                self.tell(place, "apart", name=self.name(player), expected=told[0], found=told[1])
+
+
+class TableChecker:
+    """Goes through the hands of one table."""
+
+    def __init__(self, checker: Checker, place: Text, table: Document) -> None:
+        self.checker, self.place, self.table = checker, place, table
+
+    def lines(self) -> dict[str, PlayerResult] | None:
+        """Return what the hands come to for everybody; None where they do not go on."""
+        table = self.table
+        rules = self.checker.rules.get(table["rules"])
+        if rules is None:
+            if table["rules"] not in self.checker.document["rules"]:
+                self.checker.tell(self.place, "no_rules")
+            return None
+        seats, options = tuple(table["seats"]), table.get("options", {})
+        problems = (*option_problems(options, rules), *seating_problems(seats, table["dealer"]))
+        if self._told(self.place, problems):
+            return None
+        self.rules = rules.under(options)
+        position, hands = first_position(seats, table["dealer"]), list[Payouts]()
+        for number, item in enumerate(table["hands"], 1):
+            is_hand = "games" in item["record"]
+            shown = position.hands + 1 if is_hand else number
+            place = said("hand" if is_hand else "entry", table=self.place, hand=shown)
+            entry = self._entry(place, number, item["record"])
+            if entry is None or self._told(place, problems_with_entry(position.standing, entry, self.rules)):
+                return None
+            position, row = step(position, Fact(number, number, entry, self.rules))
+            self._settled(place, item, row)
+            if row is not None and row.row.settlement is not None and row.number is not None:
+                hands.append(Payouts(row.number, row.row.settlement.payouts))
+        standing = position.standing
+        everybody = [*seats, *(player for player in standing.totals if player not in seats)]
+        self.checker.demand_known(self.place, everybody[len(seats) :])
+        return lines_of_hands(self.checker.terms, everybody, hands, standing.schrift_totals)
+
+    def _told(self, place: Text, problems: Sequence[Problem]) -> bool:
+        """Tell what keeps something from being possible, and return whether anything does."""
+        if problems:
+            told = Text(*(self._in_words(problems, language) for language in ("de", "en")))
+            self.checker.tell(place, "problem", told=told)
+        return bool(problems)
+
+    def _in_words(self, problems: Sequence[Problem], language: str) -> str:
+        names = {player: self.checker.name(player).in_language(language) for player in self.checker.people}
+        return " ".join(problem.text for problem in problems_in_words(problems, names, language))
+
+    def _entry(self, place: Text, number: int, record: Document) -> facts.Entry | None:
+        """Return what an entry says, and go over to other rules where it says so."""
+        event = record.get("event")
+        if event == OTHER_RULES:
+            found = self.checker.rules.get(record.get("rules", ""))
+            options = record.get("options", {})
+            if found is None:
+                self.checker.tell(place, "no_rules")
+            elif not self._told(place, option_problems(options, found)):
+                self.rules = found.under(options)
+                return facts.OtherRules(number, record["rules"], options)
+            return None
+        try:
+            if event == PEOPLE and "people" not in record:
+                raise IllegalHand((Problem("key_missing", "people", {"key": "people"}),))
+            return read_stored(record, self.rules)
+        except IllegalHand as illegal:
+            self._told(place, illegal.problems)
+            return None
+
+    def _settled(self, place: Text, item: Document, row: DerivedRow | None) -> None:
+        """Compare what is paid, or fill it in; what is the same in the Schrift may be left out."""
+        tell, name = self.checker.tell, self.checker.name
+        if row is None:
+            if item.get("settled"):
+                tell(place, "settled_nothing")
+            return
+        expected = row_answer(row.row)
+        if self.checker.filling:
+            item["settled"] = without_schrift(expected)
+            return
+        claimed = item.get("settled")
+        if claimed is None:
+            tell(place, "not_settled")
+            return
+        for key, value in expected.items():
+            same = SAME_IN_SCHRIFT.get(key, key)
+            if key not in claimed and value == expected[same] and key != same:
+                continue
+            found = claimed.get(key, claimed.get(same))
+            if isinstance(value, dict):
+                for player in dict.fromkeys((*value, *(found or {}))):
+                    pair = value.get(player, NOBODY_SAYS), (found or {}).get(player, NOBODY_SAYS)
+                    if not _same(*pair):
+                        tell(place, key, name=name(player), expected=pair[0], found=pair[1])
+            elif found != value:
+                self._differs(place, key, value, found)
+
+    def _differs(self, place: Text, key: str, expected: Any, found: Any) -> None:
+        tell = self.checker.tell
+        if key == "radl":
+            tell(place, "radl" if expected else "no_radl")
+        elif key == "triggers":
+            shown = [_listed(triggers or ()) or NOBODY_SAYS for triggers in (expected, found)]
+            tell(place, key, expected=shown[0], found=shown[1])
+        else:
+            people = [[named] if isinstance(named, str) else named or () for named in (expected, found)]
+            names = [self.checker.all_names(players) for players in people]
+            tell(place, key, expected=names[0], found=names[1])
+
+
+@lru_cache(maxsize=20)
+def rules_of_text(slug: str, text: str) -> tuple[Rules | None, Sequence[Mistake]]:
+    """Return the rules that a text says, or what keeps them from being played."""
+    found = imported(text.encode())
+    return (rules_from(data_of(text), slug) if found.works else None), found.mistakes
+
+
+def without_schrift(settled: Document) -> Document:
+    """Return what a hand comes to without what is the same in the Schrift."""
+    return {
+        key: value
+        for key, value in settled.items()
+        if key not in SAME_IN_SCHRIFT or value != settled[SAME_IN_SCHRIFT[key]]
+    }
+
+
+def standings_document(rankings: Iterable[Ranking]) -> list[Document]:
+    """Return standings as they stand in a file."""
+    return [
+        {
+            **({} if ranking.table is None else {"table": ranking.table}),
+            **({"section": ranking.section} if ranking.section else {}),
+            "places": [
+                {"player": place.player, "rank": place.rank}
+                | ({} if place.decided is None else {"decided": place.decided})
+                for place in ranking.standings.places
+            ],
+            **({"apart": dict(ranking.standings.apart)} if ranking.standings.apart else {}),
+        }
+        for ranking in rankings
+    ]
+
+
+def drawn_again(
+    number: int, about: Document, found: Sequence[Sequence[str]], past: Sequence[RoundSeating]
+) -> Drawn:
+    """Return the draw of a round from its seed, for the people who sit there."""
+    method, standing = Method(about["method"]), about.get("standing", ())
+    first, last = about.get("rounds", (number, number))
+
+    def of_group(people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
+        if "rounds" not in about:
+            return [draw(people, seed=seed, method=method, past=past, standing=standing)]
+        return draw_all(people, last - first + 1, seed=seed, past=past[: first - 1])
+
+    drawn: Sequence[Drawn]
+    people = [seat for seats in found for seat in seats]
+    sections = about.get("sections")
+    if not sections or len(sections) != len(found):
+        drawn = of_group(people, about["seed"], ())
+    else:
+        pairs = list(zip(sections, found, strict=True))
+        groups = [
+            sorted(seat for section, seats in pairs if section == number for seat in seats)
+            for number in dict.fromkeys(sections)
+        ]
+        drawn = drawn_within(groups, seed=about["seed"], past=past, wishes=(), one=of_group)
+    found_again: Drawn = drawn[number - first]
+    return found_again
+
+
+def _with_whoever_joined(round_: Document) -> RoundSeating:
+    """Return who sat together in a round, everybody once."""
+    tables = round_["tables"]
+    seen = set[str]()
+    seats = [_new(table["seats"], seen) for table in tables]
+    late = [_new(table.get("joined", ()), seen) for table in tables]
+    return RoundSeating(tuple((*here, *came) for here, came in zip(seats, late, strict=True)))
+
+
+def _new(players: Iterable[str], seen: set[str]) -> list[str]:
+    """Return those not seen yet; from now on they are."""
+    found = [player for player in dict.fromkeys(players) if player not in seen]
+    seen.update(found)
+    return found
+
+
+def _clock(kept: Document, table: Document, *, gives_back: bool) -> Clock:
+    return Clock(
+        minutes=kept.get("minutes"),
+        started=_moment(kept["begin"]),
+        rung=_until(kept.get("rung")),
+        ended=_until(kept.get("end")),
+        pauses=tuple(Stop(_moment(since), _until(until)) for since, until in kept.get("pauses", ()) if since),
+        calls=tuple(Stop(_moment(call["at"]), _until(call.get("until"))) for call in table.get("calls", ())),
+        additions=tuple(
+            Addition(_moment(added["at"]), added["seconds"])
+            for added in kept.get("added", ())
+            if added.get("table", table["number"]) == table["number"]
+        ),
+        gives_back=gives_back,
+    )
+
+
+def digest_of(text: str) -> str:
+    """Return the checksum of a rule sheet, as it stands in front of its text."""
+    return sha256(text.encode()).hexdigest()
+
+
+def _moment(time: str) -> datetime:
+    return datetime.fromisoformat(time)
+
+
+def _until(time: str | None) -> datetime | None:
+    return None if time is None else _moment(time)
+
+
+def _is_over(record: Document) -> bool:
+    """Return whether a hand was dealt and is over; a redeal may still be played."""
+    return "games" in record or record.get("void") == "struck"
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return bool(_exact(one) == _exact(other))
+
+
+def _exact(value: Any) -> Any:
+    """Return an amount however it is written; anything else as it is."""
+    with suppress(ValueError):
+        return amount_from(value) if isinstance(value, int | str) and not isinstance(value, bool) else value
+    return value
+
+
+def _shown(value: Any) -> Text:
+    if isinstance(value, list):
+        return said("busts", count=len(value), hands=_listed(bust[0] for bust in value) or NOBODY_SAYS)
+    return Text.same(str(value))
+
+
+def _criterion(name: str | None) -> Text:
+    if name is None:
+        return WORDS["nothing"]
+    return CRITERIA[name].label if name in CRITERIA else Text.same(name)
+
+
+def _mistake(mistakes: Sequence[Mistake], language: str) -> str:
+    return mistake_in_words(mistakes[0], language)
+
+
+def _listed(values: Iterable[object]) -> str:
+    return ", ".join(map(str, values))

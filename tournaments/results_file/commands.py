@@ -1,0 +1,74 @@
+"""`tarockclub check` and `tarockclub generate`: files of results on the command line, without a database."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+
+from scoring.engine.words import LANGUAGES
+from scoring.rules import SLUGS
+from tournaments.engine.sizes import Unseatable
+from tournaments.results_file.checking import NO_SUCH_FILE, FileVerdict, checked
+from tournaments.results_file.generating import generated
+from tournaments.results_file.reading import MOST_BYTES, WORDS, said
+
+MOST_PLAYERS, MOST_ROUNDS = 999, 30
+
+
+def check(arguments: Sequence[str]) -> int:
+    """Check files, say what is wrong with each, and return how the command ends."""
+    parser = ArgumentParser(
+        prog="tarockclub check",
+        description="Work files of results out again and name every difference. Ends with 0 where all is "
+        "right, 1 where something differs, 2 where a file is none of results.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the sentences (default: de)")
+    asked = parser.parse_args(arguments)
+    worst = 0
+    for name in asked.files:
+        found = _checked(Path(name))
+        worst = max(worst, found.status)
+        for line in found.in_words(asked.language):
+            print(f"{name}: {line}" if len(asked.files) > 1 else line)
+    return worst
+
+
+def _checked(path: Path) -> FileVerdict:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        return FileVerdict(NO_SUCH_FILE, (said("no_file", why=error.strerror or error),), WORDS["not_such"])
+    return checked(content)
+
+
+def generate(arguments: Sequence[str]) -> int:
+    """Print a whole tournament as a file of results."""
+    parser = ArgumentParser(
+        prog="tarockclub generate", description="Print a whole legal tournament as a file of results."
+    )
+    parser.add_argument("--players", type=int, default=160, help="so many (default: 160)")
+    parser.add_argument("--rounds", type=int, default=3, help="so many (default: 3)")
+    parser.add_argument("--seed", default="1", help="the same seed gives the same tournament (default: 1)")
+    parser.add_argument("--rules", choices=SLUGS, default="cup", help="the rule sheet (default: cup)")
+    parser.add_argument(
+        "--trouble",
+        action="store_true",
+        help="with people who come late or leave, rulings, corrections and hands that do not count",
+    )
+    asked = parser.parse_args(arguments)
+    if not (4 <= asked.players <= MOST_PLAYERS and 1 <= asked.rounds <= MOST_ROUNDS):
+        parser.error(f"4 to {MOST_PLAYERS} players and 1 to {MOST_ROUNDS} rounds, please.")
+    try:
+        document = generated(
+            asked.players, asked.rounds, asked.seed, rules=asked.rules, trouble=asked.trouble
+        )
+    except Unseatable:
+        parser.error(f"{asked.players} players cannot be split into tables of four, five or six.")
+    json.dump(document, sys.stdout, ensure_ascii=False, indent=1)
+    print()
+    return 0

@@ -1,0 +1,207 @@
+"""A whole legal tournament as a file of results, out of a seed: for tests and for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from scoring.engine.customs import Counting, Kind
+from scoring.engine.loading import resolved
+from scoring.engine.problems import IllegalHand
+from scoring.engine.record.stored import read_stored
+from scoring.engine.rules import Contract, Rules
+from scoring.engine.sheet import Fact, Position, first_position, problems_with_entry, step
+from scoring.export.results_file import FORMAT, VERSION
+from scoring.rules import published, read
+from scoring.rules.exporting import toml_of
+from tournaments.engine.criteria import MONEY_SUM
+from tournaments.engine.lots import drawn_from
+from tournaments.engine.meetings import RoundSeating
+from tournaments.engine.seating import PROCEDURE, draw
+from tournaments.engine.seeded_random import Dice
+from tournaments.engine.terms import CUP, PRESETS, Format, Overall, Terms, options_for
+from tournaments.results_file.checking import digest_of, filled
+from tournaments.results_file.reading import Document
+
+BEGIN = datetime(2026, 11, 21, 14, 0, tzinfo=UTC)
+ROUND_LASTS, HAND_LASTS = timedelta(hours=2), timedelta(minutes=4)
+TRIES = 60
+WITHOUT_END = 8  # hands at a table that plays for a time
+REASON = "verschrieben"
+
+
+def generated(players: int, rounds: int, seed: str, *, rules: str = "cup", trouble: bool = False) -> Document:
+    """Return a tournament that was played to its end; the same for the same seed."""
+    return _Day(players, rounds, seed, rules, trouble=trouble).document()
+
+
+class _Day:
+    def __init__(self, players: int, rounds: int, seed: str, slug: str, *, trouble: bool) -> None:
+        self.seed, self.trouble, self.rounds = seed, trouble, rounds
+        self.dice = Dice(seed)
+        text = toml_of(resolved(slug, read))
+        self.digest, self.rules = digest_of(text), published()[slug]
+        self.sheets = {self.digest: {"slug": slug, "text": text}}
+        self.terms = _terms(slug, rounds)
+        self.options = options_for(self.terms, self.rules)
+        width = len(str(players + 1))
+        self.players = [f"{number:0{width}}" for number in range(1, players + 1)]
+        self.house = f"{players + 1:0{width}}"
+        self.past: list[RoundSeating] = []
+
+    def document(self) -> Document:
+        people: list[Document] = [{"id": player, "name": f"Gast {int(player)}"} for player in self.players]
+        if self.trouble:
+            people.append({"id": self.house, "name": "Aushilfe", "house": True})
+        document: Document = {
+            "format": FORMAT,
+            "version": VERSION,
+            "kind": "tournament",
+            "event": {"title": f"Turnier {self.seed}", "date": f"{BEGIN:%Y-%m-%d}", "finished": True},
+            "rules": self.sheets,
+            "terms": self.terms.as_json(),
+            "people": people,
+            "staff": [{"name": "Turnierleitung", "duty": "director"}],
+            "rounds": [self._round(number) for number in range(1, self.rounds + 1)],
+        }
+        whole = filled(document)
+        lots = list(self._lots(whole))
+        return filled({**whole, "lots": lots}) if lots else whole
+
+    def _lots(self, document: Document) -> Iterator[Document]:
+        """Draw between those who share a place in the end, where the terms ask for it."""
+        if "lot" not in self.terms.overall_criteria:
+            return
+        for number, players in enumerate(tied(document.get("standings", ())), 1):
+            seed = f"{self.seed} {number}"
+            order = drawn_from(seed, [one for one in self.players if one in players])
+            yield {"about": "rank", "seed": seed, "order": order}
+
+    def _round(self, number: int) -> Document:
+        begin = BEGIN + (number - 1) * ROUND_LASTS
+        late = self.players[-2:] if self.trouble and number == 1 and len(self.players) > 12 else []
+        there = [player for player in self.players if player not in late]
+        seed = f"{self.seed} {number}"
+        drawn = draw(there, seed=seed, method=self.terms.method, past=self.past)
+        self.past.append(drawn.seating)
+        tables = [
+            self._table(place, seats, begin, in_trouble=self.trouble and place == number)
+            for place, seats in enumerate(drawn.seating.tables, 1)
+        ]
+        return {
+            "number": number,
+            "state": "closed",
+            "draw": {"method": self.terms.method.value, "seed": seed, "procedure": PROCEDURE},
+            "clock": {
+                "minutes": self.terms.minutes,
+                "begin": begin.isoformat(),
+                "end": (begin + ROUND_LASTS - HAND_LASTS).isoformat(),
+            },
+            "tables": tables,
+        }
+
+    def _table(self, number: int, seats: Sequence[str], begin: datetime, *, in_trouble: bool) -> Document:
+        hands = list(self._hands(seats, begin, in_trouble=in_trouble))
+        table: Document = {
+            "number": number,
+            "seats": list(seats),
+            "dealer": seats[-1],
+            "rules": self.digest,
+            **({"options": self.options} if self.options else {}),
+            "hands": hands,
+        }
+        if in_trouble:
+            at = (begin + HAND_LASTS).isoformat()
+            ruling = {"at": at, "finding": "stands", "words": "Es gilt, was geschrieben ist."}
+            table["calls"] = [{"at": at, "until": at, "rulings": [ruling]}]
+            table["left"] = [{"player": seats[0], "ranked": "last", "instead": self.house, "reason": "krank"}]
+        return table
+
+    def _hands(self, seats: Sequence[str], begin: datetime, *, in_trouble: bool) -> Iterator[Document]:
+        """Yield hands; at the table in trouble also a redeal, a correction, and somebody who leaves."""
+        wanted = self.terms.hands_at(len(seats)) or WITHOUT_END
+        position = first_position(tuple(seats), seats[-1])
+        rules, at, written = self.rules.under(self.options), begin, 0
+        while position.hands < wanted:
+            at, written = at + timedelta(seconds=90), written + 1
+            record = a_hand(self.dice, rules, position)
+            item: Document = {"record": record, "at": at.isoformat()}
+            if in_trouble and written == 2:
+                item["record"] = {"void": "redeal", "reason": "kein Tarock"}
+            elif in_trouble and written == 3:
+                before = a_hand(self.dice, rules, position)
+                item["corrections"] = [
+                    {"act": "correct", "at": at.isoformat(), "reason": REASON, "before": before}
+                ]
+            elif in_trouble and written == 4:
+                others = [self.house if seat == seats[0] else seat for seat in position.standing.players]
+                dealer = position.standing.dealer
+                dealer = self.house if dealer == seats[0] else dealer
+                item["record"] = {"event": "seating", "players": others, "dealer": dealer}
+            position, _row = step(position, Fact(written, written, read_stored(item["record"], rules), rules))
+            yield item
+
+
+def tied(standings: Sequence[Document]) -> Iterator[set[str]]:
+    """Yield those who share a place."""
+    for part in standings:
+        by_rank: dict[int, set[str]] = {}
+        for place in part["places"]:
+            by_rank.setdefault(place["rank"], set()).add(place["player"])
+        yield from (players for players in by_rank.values() if len(players) > 1)
+
+
+def _terms(slug: str, rounds: int) -> Terms:
+    found = next((preset.terms for preset in PRESETS if preset.rules == slug), CUP)
+    if found.format is Format.MONEY:
+        found = replace(found, overall=Overall.SUM, overall_criteria=(*MONEY_SUM, "lot"))
+    return replace(found, rounds=rounds)
+
+
+def a_hand(dice: Dice, rules: Rules, position: Position) -> dict[str, Any]:
+    """Return the record of a legal hand for those who play next; with a premium where one is possible."""
+    playing, contracts = position.standing.playing, list(rules.contracts.values())
+    for _try in range(TRIES):
+        record = _game(dice, rules, dice.one_of(contracts), playing)
+        if dice.below(3) == 0 and rules.premiums:
+            key = dice.one_of(list(rules.premiums))
+            premium = {"premium": key, "by": dice.one_of(playing), "made": True}
+            if _is_legal({**record, "premiums": [premium]}, rules, position):
+                return {**record, "premiums": [premium]}
+        if _is_legal(record, rules, position):
+            return record
+    raise AssertionError(f"No hand was found for {rules.slug}")
+
+
+def _is_legal(record: dict[str, Any], rules: Rules, position: Position) -> bool:
+    try:
+        return not problems_with_entry(position.standing, read_stored(record, rules), rules)
+    except IllegalHand:
+        return False
+
+
+def _game(dice: Dice, rules: Rules, contract: Contract, playing: Sequence[str]) -> dict[str, Any]:
+    """Return a hand as it may have been, which the rules may still refuse."""
+    declarer = dice.one_of(playing)
+    others = [player for player in playing if player != declarer]
+    game: dict[str, Any] = {"contract": contract.key, "declarer": declarer}
+    if contract.kind is Kind.TRISCHAKEN:
+        order = dice.shuffled(playing)
+        if dice.below(2):
+            return {"games": [{**game, "order": [[order[0]], order[1:3], [order[3]]]}]}
+        counts = (25, 20, 15, 10) if rules.counting is Counting.PLAIN else ("25/0", "20/0", "15/0", "10/0")
+        return {"games": [{**game, "points": dict(zip(order, counts, strict=True))}]}
+    if contract.kind is Kind.NEGATIVE:
+        return {"games": [{**game, "tricks": contract.tricks or 0 if dice.below(2) else 4}]}
+    if contract.kind is not Kind.ALONE:
+        game["partner"] = dice.one_of(others)
+    game["won"] = dice.below(5) > 1
+    if dice.below(4) == 0:
+        game["kontra"] = "kontra"
+    record: dict[str, Any] = {"games": [game]}
+    if contract.birds:
+        bird = {"premium": dice.one_of(contract.birds), "by": declarer, "announced": True}
+        record["premiums"] = [bird | {"made": dice.below(2) == 0}]
+    return record

@@ -1,0 +1,231 @@
+"""Reading a file of results that anybody may have made: a document of the right shape, or what is wrong.
+
+The shape is that of `schema.json`, of which this knows as much as is used there. Nothing that a file holds
+raises another exception; what could make reading slow is looked at before it is read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from scoring.engine.declaring import declared
+from scoring.engine.texts import Text, nearest, sentences
+from scoring.export.results_file import FORMAT, VERSION
+
+Document = dict[str, Any]
+
+MOST_BYTES = 20_000_000  # a tournament of 400 people and three rounds has 5,000,000
+DEEPEST = 30  # the format itself goes to fourteen
+MOST_COMPLAINTS = 20
+LONGEST_SHOWN = 60
+
+WORDS = sentences(declared("tournaments.results_file.words"))
+# What has to be seen to know how deep a file goes: texts are stepped over whole.
+_BRACKETS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
+_ANYBODYS = "x_"  # keys that begin so are ignored
+
+
+class NoResultsFile(Exception):
+    """Raised where something is not a file of results; says in one sentence or more why."""
+
+    def __init__(self, *texts: Text) -> None:
+        super().__init__(*(text.en for text in texts))
+        self.texts = texts
+
+
+class Complaint(NamedTuple):
+    """What does not fit the shape, and at which place of the document."""
+
+    place: str
+    text: Text
+
+
+def said(code: str, /, **named: object) -> Text:
+    """Return a sentence in both languages, with what it names; of a long text only the beginning."""
+
+    def filled(language: str) -> str:
+        short = {
+            key: value.in_language(language) if isinstance(value, Text) else shortened(str(value))
+            for key, value in named.items()
+        }
+        return WORDS[code].in_language(language).format(**short)
+
+    return Text(filled("de"), filled("en"))
+
+
+def shortened(text: str) -> str:
+    """Return what somebody has written, as it may be shown: not too much of it, and nothing unseen."""
+    shown = "".join(letter if letter.isprintable() else "·" for letter in text)
+    return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}…"
+
+
+def read(content: bytes) -> Document:
+    """Return the document of a file, or raise NoResultsFile."""
+    document = _parsed(content)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise NoResultsFile(said("foreign"))
+    if document.get("version") != VERSION:
+        raise NoResultsFile(said("version", found=document.get("version", "–"), known=VERSION))
+    complaints = []
+    for complaint in complaints_of(document):
+        place = Text.same(complaint.place) if complaint.place else WORDS["file"]
+        complaints.append(said("at_place", place=place, told=complaint.text))
+        if len(complaints) == MOST_COMPLAINTS:
+            break
+    if complaints:
+        raise NoResultsFile(*complaints)
+    return document
+
+
+def _parsed(content: bytes) -> object:
+    if len(content) > MOST_BYTES:
+        raise NoResultsFile(said("too_big", most=f"{MOST_BYTES // 1_000_000} MB"))
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise NoResultsFile(said("not_utf8")) from None
+    if not text.strip():
+        raise NoResultsFile(said("empty"))
+    depth = 0
+    for token in _BRACKETS.finditer(content):
+        depth += (token[0] in b"[{") - (token[0] in b"]}") if len(token[0]) == 1 else 0
+        if depth > DEEPEST:
+            raise NoResultsFile(said("too_deep"))
+    try:
+        found: object = json.loads(
+            text, object_pairs_hook=_no_key_twice, parse_constant=_no_number, parse_float=_no_decimal
+        )
+    except json.JSONDecodeError as error:
+        raise NoResultsFile(said("not_json", line=error.lineno, column=error.colno)) from None
+    except ValueError:  # Python reads no whole numbers of thousands of digits
+        raise NoResultsFile(said("number_too_big")) from None
+    try:
+        text.encode()
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise NoResultsFile(said("half_letter")) from None
+    return found
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _value in pairs]
+        raise NoResultsFile(said("key_twice", key=next(key for key in keys if keys.count(key) > 1)))
+    return found
+
+
+def _no_number(name: str) -> object:
+    raise NoResultsFile(said("no_number", found=name))
+
+
+def _no_decimal(digits: str) -> object:
+    raise NoResultsFile(said("decimal", found=digits))
+
+
+@cache
+def schema() -> Document:
+    """Return the schema of the format, as it is published."""
+    found: Document = json.loads(files(__package__).joinpath("schema.json").read_text(encoding="utf-8"))
+    return found
+
+
+def complaints_of(document: Document) -> Iterator[Complaint]:
+    """Yield everything that does not fit the schema."""
+    return _complaints(document, schema(), "")
+
+
+def _complaints(value: Any, shape: Document, place: str) -> Iterator[Complaint]:
+    if "$ref" in shape:
+        shape = schema()["$defs"][shape["$ref"].rpartition("/")[2]]
+    if "type" in shape and not _is_one_of(value, shape["type"]):
+        kinds = [shape["type"]] if isinstance(shape["type"], str) else shape["type"]
+        expected = Text.joined((WORDS[f"type_{kind}"] for kind in kinds), " / ")
+        yield Complaint(place, said("type", expected=expected))
+    elif ("const" in shape and value != shape["const"]) or ("enum" in shape and not _is_in(value, shape)):
+        near = nearest(value, shape.get("enum", ()))
+        yield Complaint(place, said("value_near" if near else "value", found=value, near=near))
+    elif isinstance(value, str):
+        yield from _of_text(value, shape, place)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        if not shape.get("minimum", value) <= value <= shape.get("maximum", value):
+            yield Complaint(place, said("value", found=value))
+    elif isinstance(value, list):
+        yield from _of_list(value, shape, place)
+    elif isinstance(value, dict):
+        yield from _of_object(value, shape, place)
+
+
+def _is_in(value: Any, shape: Document) -> bool:
+    return isinstance(value, str) and value in shape["enum"]
+
+
+_TYPES: Mapping[str, type] = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict}
+
+
+def _is_one_of(value: Any, kinds: str | list[str]) -> bool:
+    return any(
+        value is None if kind == "null" else type(value) is _TYPES[kind]
+        for kind in ([kinds] if isinstance(kinds, str) else kinds)
+    )
+
+
+def _of_text(value: str, shape: Document, place: str) -> Iterator[Complaint]:
+    if len(value) > shape.get("maxLength", len(value)):
+        yield Complaint(place, said("too_long", most=shape["maxLength"]))
+    elif not (_pattern(shape.get("pattern", "")).search(value) and _is_a_time(value, shape.get("format"))):
+        yield Complaint(place, said("value", found=value))
+
+
+@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    """Return a pattern of JSON Schema, in which `$` means the very end."""
+    return re.compile(pattern.replace("$", r"\Z"), re.ASCII)
+
+
+def _is_a_time(value: str, kind: str | None) -> bool:
+    try:
+        if kind == "date":
+            date.fromisoformat(value)
+        elif kind == "date-time":
+            return datetime.fromisoformat(value).tzinfo is not None and 1900 <= int(value[:4]) <= 2200
+    except ValueError:
+        return False
+    return True
+
+
+def _of_list(value: list[Any], shape: Document, place: str) -> Iterator[Complaint]:
+    if not shape.get("minItems", 0) <= len(value) <= shape.get("maxItems", len(value)):
+        yield Complaint(place, said("items", found=len(value)))
+        return
+    items = shape.get("items", {})
+    for number, item in enumerate(value):
+        yield from _complaints(item, items, f"{place}[{number}]")
+
+
+def _of_object(value: Document, shape: Document, place: str) -> Iterator[Complaint]:
+    if len(value) > shape.get("maxProperties", len(value)):
+        yield Complaint(place, said("items", found=len(value)))
+        return
+    known, others = shape.get("properties", {}), shape.get("additionalProperties", {})
+    for key in shape.get("required", ()):
+        if key not in value:
+            yield Complaint(place, said("missing", key=key))
+    for key, item in value.items():
+        inner = f"{place}.{shortened(key)}" if place else shortened(key)
+        if key in known:
+            yield from _complaints(item, known[key], inner)
+        elif key.startswith(_ANYBODYS) and "patternProperties" in shape:
+            continue
+        elif others is False:
+            near = nearest(key, known)
+            yield Complaint(inner, said("unknown_key_near" if near else "unknown_key", key=key, near=near))
+        else:
+            yield from _complaints(key, shape.get("propertyNames", {}), inner)
+            yield from _complaints(item, others, inner)
