@@ -235,7 +235,7 @@ CAPABILITY = Capability(
             },
         ),
         HandbookChapter(
-            5,
+            6,
             "server",
             "scoring",
             _("The server"),

@@ -19,6 +19,7 @@ from tournaments.occasion import AT_A_TOURNAMENT
 from tournaments.planning import capability as planning
 from tournaments.prizes import capability as prizes
 from tournaments.public import capability as public
+from tournaments.results_file import capability as results_file
 from tournaments.rounds import capability as rounds
 from tournaments.series import capability as series
 from tournaments.series import finals, groups, sections
@@ -46,5 +47,6 @@ CAPABILITIES = (
     public.CAPABILITY,
     registration.CAPABILITY,
     export.CAPABILITY,
+    results_file.CAPABILITY,
     privacy.CAPABILITY,
 )

@@ -33,6 +33,7 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("counting/", settling.count_evening, name="count_evening"),
     path("settling/", include(exported(settling.export_settling))),
     *exported(evenings.export_evening),
+    path("results/", evenings.evening_results, name="evening_results"),
     path("blank/", blank.blank_evening, name="blank_evening"),
     path("close/", evenings.close_evening, name="close_evening"),
     path("reopen/", evenings.reopen_evening, name="reopen_evening"),

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Generator, Iterable
 from tempfile import TemporaryFile
+from typing import Any
 
 from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 
 from scoring.export import pending_downloads
 from scoring.export.figures import Book, Figures, as_demonstration
+from scoring.export.results_file import without_names
 from scoring.export.workbook import drain
 from scoring.export.writing import FORMATS, File, file_in
 from scoring.models import Account, Club
@@ -56,6 +60,17 @@ def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -
     else:
         answer = FileResponse(_on_disk(file))
     answer.headers["Content-Type"] = file.content_type
+    answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return answer
+
+
+def results_answer(request: HttpRequest, club: Club, document: dict[str, Any], title: str) -> HttpResponse:
+    """Answer with a file of results: `?names=0` wants one without names."""
+    names = request.GET.get("names") != "0"
+    found = document if names else without_names(document)
+    name = f"{_stem_of(title)}{'' if names else '-' + _('without names').replace(' ', '-')}.tarock.json"
+    security.info("results: account %s club %s names %s", request.user.pk or "none", club.pk, names)
+    answer = HttpResponse(json.dumps(found, ensure_ascii=False), content_type="application/json")
     answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return answer
 

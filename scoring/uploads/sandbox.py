@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
@@ -64,6 +65,12 @@ def found_in_tables(file: IO[bytes], asked: AskedOfTables) -> FoundInTables:
     file.seek(0)
     manifest, wrong, rows, counts = _in_own_process("tables", asked, stdin=file)
     return FoundInTables(manifest, tuple(wrong), rows, counts)
+
+
+def found_by(function: str, content: bytes) -> Any:
+    """Return what a function of another app finds in a file; it is called "module:function", takes the file
+    and needs neither settings nor a database."""
+    return _in_own_process(function, [], input=content)
 
 
 def _worksheets_in_own_process(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
@@ -167,13 +174,21 @@ JOBS: dict[str, Callable[..., Any]] = {
 }
 
 
+def _job_called(what: str) -> Callable[..., Any]:
+    if what in JOBS:
+        return JOBS[what]
+    module, _colon, function = what.partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), function)
+    return found
+
+
 def main() -> None:
     """Read a file from standard input, and write what is asked of it, or the reason against, as JSON."""
     limit_this_process()
     what, asked = sys.argv[1], json.loads(sys.argv[2])
     answer: dict[str, Any]
     try:
-        answer = {"found": JOBS[what](sys.stdin.buffer, *asked)}
+        answer = {"found": _job_called(what)(sys.stdin.buffer, *asked)}
     except UnreadableFile as unreadable:
         answer = {"wrong": unreadable.sentence, "about": unreadable.about}
     except MemoryError:

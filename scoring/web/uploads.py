@@ -17,6 +17,8 @@ from scoring.rules.importing import MOST_BYTES
 MOST_OF_A_FORM = 256 * 1024  # of one without files; the longest is a fraction of it
 MOST_READ = 10_000_000  # of a file; beyond that nobody listens any more
 MOST_OF_A_LIST = 1_000_000
+MOST_OF_RESULTS = 8_000_000  # a file of results; 400 people in three rounds take 5,000,000
+RESULTS = "results"  # the field that takes a file of results
 LISTS = frozenset({"list"})  # fields that take a list of a spreadsheet; all others take rule sheets
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -31,10 +33,10 @@ def takes_files(view: View) -> View:
 class FirstBytes(FileUploadHandler):
     """Keeps as much as a rule sheet can have and one byte more; the size is that of the whole file.
 
-    Of one list in a form as much as a list can have.
+    Of one list, or one file of results, in a form as much as that can have.
     """
 
-    lists = 0
+    lists = results = 0
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
         super().new_file(*args, **kwargs)
@@ -42,6 +44,9 @@ class FirstBytes(FileUploadHandler):
         if self.field_name in LISTS:
             self.lists += 1
             self.most = MOST_OF_A_LIST if self.lists == 1 else 0
+        if self.field_name == RESULTS:
+            self.results += 1
+            self.most = MOST_OF_RESULTS if self.results == 1 else 0
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         if start > MOST_READ:

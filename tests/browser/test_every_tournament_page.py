@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -33,6 +34,7 @@ from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
 from tests.support.tournaments.repair import begun
+from tests.support.tournaments.results_files import DEFECTS, KEPT, content, spoiled
 from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import Decision
@@ -65,7 +67,14 @@ TOO_WIDE = ("/rounds/4/people/", "/board/", "/hands/")  # for letters of twice t
 DOUBLE = f"{R}double/"  # asks where double rounds are called, as here
 STARTING = "?preset=spielgeld"  # the form behind the choice of presets
 
-NO_PAGES = ("/now/", "/export/", "/pulse/", "/clock/")  # what scripts and spreadsheets read
+NO_PAGES = (
+    "/now/",
+    "/export/",
+    "/pulse/",
+    "/clock/",
+    "/results/",
+    ".json",
+)  # what scripts and spreadsheets read
 OTHER_SCREENS = ("/projector/",)  # looked at in a size of its own: test_projector.py
 
 
@@ -323,6 +332,17 @@ def test_what_everybody_sees(tour: Tour, house: House, stage: str) -> None:
         found.close()
     for path in ("", "seating/", "standings/", *further):
         tour.at(f"/tournaments/{found.tournament.code}/{path}", big=stage != "running")
+    tour.ends()
+
+
+def test_a_file_that_is_checked_as_soon_as_it_is_chosen(tour: Tour, house: House, tmp_path: Path) -> None:
+    wrong = tmp_path / f"{LONG}.tarock.json"
+    wrong.write_bytes(content(spoiled(DEFECTS["a wrong place"])))
+    page = tour.go("/check/")
+    for file, told in ((KEPT[0], "In Ordnung"), (wrong, DEFECTS["a wrong place"]["de"])):
+        page.locator("input[type=file]").set_input_files(file)
+        expect(page.locator(".found")).to_contain_text(told)
+        tour.look(told, everywhere=True)
     tour.ends()
 
 

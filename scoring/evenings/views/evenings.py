@@ -40,8 +40,9 @@ from scoring.evenings.pages.evening import (
     with_tables,
 )
 from scoring.evenings.pages.settling import money_otherwise, rules_by_table, terms_in_words
+from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.verbs import evenings_of_today, plays_its_rules, version_now
-from scoring.export.answering import file_of
+from scoring.export.answering import file_of, results_answer
 from scoring.models import Club, Deed, Evening, Member, Sheet
 from scoring.names import sorting
 from scoring.rules.versions.rules_played import named_rules_of_evening
@@ -350,6 +351,15 @@ def _offer(seating: EarlierSeating, club: Club, sheets: Mapping[str, Rules]) -> 
         "label": sheets[rules].label.in_language(current_language()),
         "high_card": (seating.dealer if deals else (seating.dealer + 1) % len(seating.places)) + 1,
     }
+
+
+@require_safe
+def evening_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Send the evening as an open file of results, which anybody can check."""
+    club = open_club(request, slug)
+    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
+    evening.club = club
+    return results_answer(request, club, evening_in_file(evening), title_of_evening(evening, club))
 
 
 @require_safe

@@ -185,6 +185,7 @@ def test_the_limits_that_are_named_are_those_of_the_program() -> None:
         uploads.MOST_BYTES // 1000,
         uploads.MOST_OF_A_LIST // 1_000_000,
         uploads.MOST_OF_A_CLUB // 1_000_000,
+        uploads.MOST_OF_RESULTS // 1_000_000,
         spreadsheets.MOST_CELLS,
         sandbox.MOST_SECONDS,
         sandbox.MOST_MEMORY // 1_000_000,

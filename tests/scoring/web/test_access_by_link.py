@@ -435,8 +435,8 @@ def test_an_evening_is_found_in_its_own_club_only(scene: Scene) -> None:
             assert (answer.status, answer.wrote) == (wanted, False)
             assert scene.given_away("stranger", answer) == []
         spontaneous = re.sub("evenings/[0-9]+", f"evenings/{alone.evening_id}", path)
-        # No page of its own but the settling, to which counting leads, and the file of the whole evening.
-        has = address.startswith((f"{E}settling/", f"{E}what-if/", f"{E}export/"))
+        # No page of its own but the settling, to which counting leads, and the files of the whole evening.
+        has = address.startswith((f"{E}settling/", f"{E}what-if/", f"{E}export/", f"{E}results/"))
         wanted = (
             "302" if address == f"{E}counting/" else "200" if has else "404"
         )  # counting leads to settling

@@ -223,7 +223,7 @@ GETS = {
     (IN_THE_CLUB, ONLY_READ): f"""
         {C} {C}series/ {C}series/year/ {S} {S}export/ {S}people/<str:person>/ {S}teams/ {S}final/ {T}
         {T}rounds/ {R}seating/ {R}standings/ {T}standings/ {T}day/ {T}export/ {T}tables/export/
-        {R}standings/export/
+        {R}standings/export/ {T}results/
     """,
     (DIRECTING, ONLY_READ): f"""
         {C}groups/ {S}certificates/ {T}people/ {T}registration/poster/ {T}cards/ {R}blank/ {T}certificates/
@@ -237,6 +237,7 @@ GETS = {
     (EVERYBODY, ONLY_READ): f"""
         series/<str:series_code>/ series/<str:series_code>/embed/ series/<str:series_code>/export/
         {P}registration/<str:mine>/ c/<str:code>/now/ {P}pulse/ {AT}pulse/ {AT}card/now/
+        check/tarock-results-1.schema.json
     """,
     # what is written says too little, or something goes by it: the form comes again
     (DIRECTING, DIRECTING): f"""
@@ -280,6 +281,7 @@ TABLE = {
     f"{T}sections/divide/": Row(BACK_TO_THE_DESK, DIRECTING_DOES),
     f"{T}registration/": Row(DIRECTING, DIRECTING_DOES, posts(limit="40")),
     f"{T}registration/strike/": Row(ONLY_WRITTEN, DIRECTING_DOES, who_asks),
+    "check/": Row(EVERYBODY, EVERYBODY),
     f"{P}registration/": Row(EVERYBODY, EVERYBODY),  # POST: with nothing in it
     f"{P}registration/<str:mine>/cancel/": Row(ONLY_WRITTEN, LED_ON),
     f"{P}door/<str:door>/": Row(EVERYBODY, NOBODY_OF_THIS_PHONE),

@@ -1,0 +1,151 @@
+"""Tables as they stand in a file of results: what was recorded, with what was paid for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from scoring.engine.record.stored import OTHER_RULES, PEOPLE
+from scoring.engine.result import Amount, exact, from_twelfths
+from scoring.engine.words import amount_in_words
+from scoring.models import Entry, Row, RulesetVersion, Sheet
+from scoring.models.entries import standing_among
+from scoring.rules.versions.books import SheetBook, books_of, is_other_rules, seated_first
+from scoring.rules.versions.versions import digest_of
+from scoring.table.replay import ROW_COLUMNS, StoredRow, record_now
+
+TableDocument = dict[str, Any]
+
+
+class SheetsInFile:
+    """The sheets of a file: their tables, by the id of the sheet, and the rules by which they were played."""
+
+    def __init__(self, sheets: Iterable[Sheet], *, words: bool = True) -> None:
+        """Read everything, in a few queries for all sheets; `words`: also who corrected, and why."""
+        self.words = words
+        self.sheets = {sheet.pk: sheet for sheet in sheets}
+        self.books = books_of(self.sheets.values())
+        entries = Entry.objects.filter(sheet__in=self.sheets).select_related("grounds", "reason", "by")
+        self.entries: dict[int, list[Entry]] = {pk: [] for pk in self.sheets}
+        for entry in entries.order_by("sheet", "seq"):
+            self.entries[entry.sheet_id].append(entry)
+        rows = Row.objects.filter(sheet__in=self.sheets).values_list("entry_id", *ROW_COLUMNS)
+        self.rows = {row[0]: StoredRow(*row) for row in rows}
+        self.versions = RulesetVersion.objects.in_bulk(set(self._versions()))
+
+    def _versions(self) -> Iterator[int]:
+        for sheet in self.sheets.values():
+            yield sheet.ruleset_id
+        for entries in self.entries.values():
+            yield from (entry.record["version"] for entry in entries if is_other_rules(entry.record))
+
+    @property
+    def rules(self) -> TableDocument:
+        """Return every rule sheet by its checksum."""
+        return {
+            digest_of(version.text): {"slug": version.slug, "text": version.text}
+            for version in self.versions.values()
+        }
+
+    def table(self, sheet: Sheet, number: int, without_time: Collection[UUID] = ()) -> TableDocument:
+        """Return the table of a sheet; some of its entries do not say when they were made."""
+        book, entries = self.books[sheet.pk], self.entries[sheet.pk]
+        standing = standing_among(entries)
+        seats, dealer = seated_first(sheet, book)
+        first: TableDocument = {"version": sheet.ruleset_id, "options": sheet.options}
+        for entry in standing:
+            if is_other_rules(entry.record) and entry.record.get("from_first"):
+                first = entry.record
+        written: dict[int, list[Entry]] = {}
+        for entry in entries:
+            written.setdefault(entry.place, []).append(entry)
+        going = _Going(seats)
+        hands = []
+        for entry in standing:
+            record = self._record(entry, book)
+            if record is None:
+                continue
+            item: TableDocument = {"record": record}
+            if entry.pk not in without_time:
+                was = written[entry.place][0]
+                item["at"] = (was.entered_at or was.at).isoformat()
+            if settled := going.settled(record, self.rows.get(entry.pk)):
+                item["settled"] = settled
+            if corrections := list(_corrections(written[entry.place], book, words=self.words)):
+                item["corrections"] = corrections
+            hands.append(item)
+        table: TableDocument = {"number": number, "name": sheet.name, "seats": list(seats), "dealer": dealer}
+        table["rules"] = digest_of(self.versions[first["version"]].text)
+        if first.get("options"):
+            table["options"] = first["options"]
+        return table | {"hands": hands}
+
+    def _record(self, entry: Entry, book: SheetBook) -> TableDocument | None:
+        """Return what an entry says, by the right names; None where the table says it from its first hand."""
+        record = record_now(entry, book)
+        if record.get("event") == PEOPLE:
+            return record if record.get("from_here") else None
+        if record.get("event") == OTHER_RULES:
+            rules = digest_of(self.versions[record["version"]].text)
+            agreed = {"event": OTHER_RULES, "rules": rules, "options": record.get("options", {})}
+            return None if record.get("from_first") is True else agreed
+        return record
+
+
+class _Going:
+    """What everybody at a table has by now."""
+
+    def __init__(self, seats: Sequence[str]) -> None:
+        self.seats = list(seats)
+        self.totals: dict[str, Amount] = dict.fromkeys(seats, 0)
+        self.schrift: dict[str, Amount] = dict.fromkeys(seats, 0)
+
+    def settled(self, record: TableDocument, row: StoredRow | None) -> TableDocument | None:
+        """Return what a row of the sheet comes to, as it is stored; None where an entry has none."""
+        if row is None:
+            if record.get("event") == PEOPLE:
+                self.seats = [record["people"].get(seat, seat) for seat in self.seats]
+            elif record.get("event") == "seating":
+                self.seats = record["players"]
+            for newcomer in self.seats:
+                self.totals.setdefault(newcomer, 0)
+                self.schrift.setdefault(newcomer, 0)
+            return None
+        amounts = {player: tuple(map(from_twelfths, both)) for player, both in row.amounts.items()}
+        paid = {player: amounts.get(player, (0, 0)) for player in row.players}
+        for player, (kassa, schrift) in paid.items():
+            self.totals[player] = exact(self.totals[player] + kassa)
+            self.schrift[player] = exact(self.schrift[player] + schrift)
+        found = {
+            "dealer": row.dealer,
+            "players": list(row.players),
+            "radl": row.radl,
+            "payouts": _written({player: kassa for player, (kassa, _schrift) in paid.items()}),
+            "totals": _written(self.totals),
+            "triggers": list(row.triggers),
+        }
+        if any(kassa != schrift for kassa, schrift in paid.values()):
+            found["schrift"] = _written({player: schrift for player, (_kassa, schrift) in paid.items()})
+        if self.totals != self.schrift:
+            found["schrift_totals"] = _written(self.schrift)
+        return found
+
+
+def _written(amounts: Mapping[str, Amount]) -> TableDocument:
+    return {player: amount_in_words(amount) for player, amount in amounts.items()}
+
+
+def _corrections(versions: Sequence[Entry], book: SheetBook, *, words: bool) -> Iterator[TableDocument]:
+    """Yield what was done to an entry after it was made, and that it was inserted."""
+    for before, entry in zip((None, *versions), versions, strict=False):
+        if before is None and entry.act == "add":
+            continue
+        found: TableDocument = {"act": entry.act, "at": entry.at.isoformat()}
+        if words and entry.by is not None:
+            found["by"] = entry.by.name
+        if words and entry.reason is not None and entry.reason.text:
+            found["reason"] = entry.reason.text
+        if before is not None and before.record is not None:
+            found["before"] = record_now(before, book)
+        yield found

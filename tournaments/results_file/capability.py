@@ -1,0 +1,32 @@
+"""Files of results: where they are checked, and where a tournament becomes one."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
+from django.utils.translation import gettext_lazy as _
+
+from scoring.capability import Capability
+from scoring.handbook import HandbookChapter
+from tournaments.results_file import views
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("check/", views.check, name="check"),
+    path("check/tarock-results-1.schema.json", views.results_schema, name="results_schema"),
+]
+tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+    path("results/", views.tournament_results, name="tournament_results")
+]
+
+CAPABILITY = Capability(
+    urls=__name__,
+    handbook=(
+        HandbookChapter(
+            5,
+            "results",
+            "tournaments",
+            _("Files of results"),
+            _("For whoever checks a tournament, and for those who write another program."),
+            {"tournaments.results_file": "results-check"},
+        ),
+    ),
+)

@@ -1,0 +1,251 @@
+"""A tournament as a file of results: what was agreed, drawn, recorded, ruled, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.core.cache import cache
+
+from scoring import clock
+from scoring.export.results_file import FORMAT, VERSION, letters_of
+from scoring.models import Act, Deed, Entry
+from scoring.models.entries import standing_among
+from scoring.table.results_file import SheetsInFile
+from tournaments.clock import allowed_at, clock_at, clock_of, entered, used_after, uses_the_right
+from tournaments.draw.verbs import came_later
+from tournaments.engine.clock import bell
+from tournaments.models import Call, Pulse, Round, Ruling, Stage, State, Table, Tournament
+from tournaments.results_file.checking import standings_document
+from tournaments.results_file.reading import Document
+from tournaments.standings.derived import BEGUN, ranked
+
+SECONDS_KEPT = 24 * 60 * 60
+DRAWING = ("draw_round", "draw_rounds")
+RESEATING = ("exchange_people", "give_up_seat", "join_table", "swap_seats", "undo_joining")
+LEAVINGS = ("leavings__entrant", "leavings__instead", "leavings__reason")
+
+
+def tournament_in_file(tournament: Tournament, *, words: bool = False) -> Document:
+    """Return everything that has begun; why something was corrected, ruled or left only with `words`."""
+    return _TournamentInFile(tournament, words=words).document()
+
+
+def letters_of_tournament(tournament: Tournament) -> str:
+    """Return the letters of a finished tournament's file; nothing before. Worked out once after a change."""
+    if tournament.state != State.FINISHED:
+        return ""
+    count = Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)
+    key = f"letters {tournament.pk} {count} {tournament.finished_at}".replace(" ", "-")
+    return str(cache.get_or_set(key, lambda: letters_of(tournament_in_file(tournament)), SECONDS_KEPT))
+
+
+class _TournamentInFile:
+    """Reads a tournament in a few queries, and writes it part by part."""
+
+    def __init__(self, tournament: Tournament, *, words: bool) -> None:
+        self.tournament, self.terms = tournament, tournament.terms
+        self.ranked = ranked(tournament)
+        begun = tournament.rounds.filter(stage__in=BEGUN).prefetch_related("ticks").order_by("number")
+        self.rounds: list[Round] = list(begun)
+        tables = Table.objects.filter(round__in=self.rounds).order_by("number")
+        calls = Call.objects.select_related("words").prefetch_related("rulings__text", "rulings__by")
+        self.calls: dict[int, list[Call]] = {}
+        for call in calls.filter(table__in=tables).order_by("at", "id"):
+            self.calls.setdefault(call.table_id, []).append(call)
+        self.tables: dict[int, list[Table]] = {}
+        rounds = {round_.pk: round_ for round_ in self.rounds}
+        found = list(tables.select_related("sheet__ruleset").prefetch_related(*LEAVINGS))
+        for table in found:
+            table.round = rounds[table.round_id]
+            table.round.tournament = tournament
+            self.tables.setdefault(table.round_id, []).append(table)
+        sheets = [table.sheet for table in found if table.sheet is not None]
+        self.sheets = SheetsInFile(sheets, words=words)
+        self.words = words
+        self.came = came_later(tournament)
+        deeds = Deed.objects.filter(club=tournament.club_id, verb__in=("play_on_paper", *DRAWING, *RESEATING))
+        here = deeds.filter(details__tournament=tournament.pk, details__round__isnull=False)
+        self.deeds = list(here.values_list("at", "verb", "details"))
+        self.on_paper = {
+            (about["round"], about["table"]) for _at, verb, about in self.deeds if verb == "play_on_paper"
+        }
+
+    def document(self) -> Document:
+        tournament = self.tournament
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "kind": "tournament",
+            "event": {
+                "title": tournament.title,
+                "date": f"{tournament.evening.date:%Y-%m-%d}",
+                "place": tournament.evening.place,
+                "club": tournament.club.name,
+                "finished": tournament.state == State.FINISHED,
+            },
+            "rules": self.sheets.rules,
+            "terms": self.terms.as_json(),
+            "people": list(self._people()),
+            "staff": [
+                {"name": duty.member.name, "duty": duty.kind}
+                for duty in tournament.duties.select_related("member")
+            ],
+            "rounds": [self._round(round_) for round_ in self.rounds],
+            "standings": standings_document(self.ranked.parts),
+            "lots": list(self._lots()),
+        }
+
+    def _people(self) -> Iterator[Document]:
+        names = self.tournament.evening.names()
+        for entrant in self.tournament.entrants.order_by("number"):
+            player = str(entrant.participant_id)
+            found: Document = {"id": player, "name": names[player], "number": entrant.number}
+            if entrant.house:
+                found["house"] = True
+            if entrant.section:
+                found["section"] = entrant.section
+            yield found
+
+    def _lots(self) -> Iterator[Document]:
+        numbers = {round_.pk: round_.number for round_ in self.rounds}
+        for lot in self.ranked.lots:
+            found = {"about": lot.about, "order": lot.order, "at": lot.at.isoformat()}
+            if lot.round_id is not None:
+                found["round"] = numbers[lot.round_id]
+            yield found | ({"seed": lot.seed} if lot.seed else {})
+
+    def _round(self, round_: Round) -> Document:
+        whole = self.ranked.round(round_.number)
+        found: Document = {
+            "number": round_.number,
+            "state": "closed" if round_.stage == Stage.CLOSED else "running",
+            "clock": self._clock(round_),
+            "tables": [self._table(table) for table in self.tables.get(round_.pk, ())],
+            "standings": [] if whole is None else standings_document(whole.parts),
+        }
+        if round_.method:
+            found["draw"] = self._draw(round_)
+        return found
+
+    def _draw(self, round_: Round) -> Document:
+        report = round_.report or {}
+        together = list(report.get("together", ()))
+        found = {
+            "method": round_.method,
+            "seed": round_.seed,
+            "procedure": report.get("procedure", 1),
+            "by_hand": round_.swapped or report.get("edition", 1) > 1,
+            "wishes": bool(report.get("wished")),
+            "reseated": self._reseated(round_.number, before=together[0] if together else round_.number),
+            "rounds": together,
+            "sections": list(report.get("sections", ())),
+        }
+        return {key: value for key, value in found.items() if value}
+
+    def _reseated(self, number: int, *, before: int) -> bool:
+        """Return whether people were seated elsewhere in an earlier round since this one was drawn."""
+        drawn = [
+            at
+            for at, verb, about in self.deeds
+            if verb in DRAWING and about["round"] <= number <= about.get("last", about["round"])
+        ]
+        return any(
+            verb in RESEATING and about["round"] < before and at > max(drawn, default=at)
+            for at, verb, about in self.deeds
+        )
+
+    def _clock(self, round_: Round) -> Document:
+        kept = clock_of(round_, round_.ticks.all())
+        numbers = {table.pk: table.number for table in self.tables.get(round_.pk, ())}
+        added = [tick for tick in round_.ticks.all() if tick.seconds]
+        return {
+            "minutes": kept.minutes,
+            "begin": _time(kept.started),
+            "rung": _time(kept.rung),
+            "end": _time(kept.ended),
+            "pauses": [[_time(stop.since), _time(stop.until)] for stop in kept.pauses],
+            "added": [
+                {"at": _time(tick.at), "seconds": tick.seconds}
+                | ({} if tick.table_id is None else {"table": numbers[tick.table_id]})
+                for tick in added
+            ],
+        }
+
+    def _table(self, table: Table) -> Document:
+        round_, calls = table.round, self.calls.get(table.pk, [])
+        sheet, typed = table.started_sheet, bool(table.results.get("paper"))
+        on_paper = table.paper or (round_.number, table.number) in self.on_paper
+        entries = self.sheets.entries[sheet.pk]
+        clock_here = clock_at(table, clock_of(round_, round_.ticks.all()), round_.ticks.all(), calls)
+        rings = bell(clock_here, round_.closed_at or clock.now())
+        found = self.sheets.table(sheet, table.number, set(_entered_anew(entries, rings, on_paper=on_paper)))
+        del found["name"]
+        if rings is not None:
+            ruled = {ruling.written_id for call in calls for ruling in call.rulings.all()}
+            after = [entry for entry in entries if entry.pk in ruled and entry.at >= rings]
+            found["after_bell"] = allowed_at(table, rings) + sum(entry.act == Act.ADD for entry in after)
+        places = {entry.place: number for number, entry in enumerate(standing_among(entries), 1)}
+        came = self.came.get((round_.number, table.number), ())
+        further = {
+            "joined": [player for player in came if player not in table.seats],
+            "left": [self._leaving(leaving) for leaving in table.leavings.all() if leaving.undone_at is None],
+            "calls": [self._call(call, places) for call in calls],
+            "on_paper": on_paper,
+            "typed": typed,
+        }
+        found["sums"] = table.results.get("players", {})
+        return found | {key: value for key, value in further.items() if value}
+
+    def _leaving(self, leaving: Any) -> Document:
+        found = {
+            "player": str(leaving.entrant.participant_id),
+            "ranked": leaving.ranked,
+            "at": _time(leaving.at),
+        }
+        if leaving.instead is not None:
+            found["instead"] = str(leaving.instead.participant_id)
+        return found | self._words("reason", leaving.reason)
+
+    def _call(self, call: Call, places: dict[int, int]) -> Document:
+        rulings = sorted(call.rulings.all(), key=lambda ruling: ruling.at)
+        until = call.withdrawn_at or min((ruling.at for ruling in rulings), default=None)
+        return {
+            "at": _time(call.at),
+            "until": _time(until),
+            "rulings": [self._ruling(ruling, places) for ruling in rulings],
+        } | self._words("words", call.words)
+
+    def _ruling(self, ruling: Ruling, places: dict[int, int]) -> Document:
+        found: Document = {"at": _time(ruling.at), "finding": ruling.finding}
+        if self.words:
+            found["by"] = ruling.by.name
+        if ruling.place is not None and ruling.place in places:
+            found["entry"] = places[ruling.place]
+        return found | self._words("words", ruling.text)
+
+    def _words(self, key: str, reason: Any) -> Document:
+        return {} if reason is None or not reason.text or not self.words else {key: reason.text}
+
+
+def _entered_anew(entries: list[Entry], rings: datetime | None, *, on_paper: bool) -> Iterator[UUID]:
+    """Yield what does not say when it was made: what stood at the bell, and was only entered again later.
+
+    Of paper nobody knows when what is on it was played.
+    """
+    standing = standing_among(entries)
+    if on_paper:
+        yield from (entry.pk for entry in standing)
+        return
+    inserted = {entry.place for entry in entries if entry.act == Act.INSERT}
+    yield from (entry.pk for entry in standing if entry.place in inserted)
+    if rings is not None:
+        hands = [entry for entry in standing if uses_the_right(entry.record)]
+        used = max(used_after(entries, rings), 0)
+        yield from (entry.pk for entry in hands[: len(hands) - used] if entered(entry) >= rings)
+
+
+def _time(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
