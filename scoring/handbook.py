@@ -34,6 +34,7 @@ class HandbookChapter:
     title: Promise
     whom: Promise  # it is written for
     explains: Mapping[str, str]  # modules and packages of views, each with the section about their pages
+    in_booklet: bool = True  # False: for those who write programs, who read it on a screen
 
 
 @cache
@@ -163,9 +164,10 @@ def chapter(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def booklet(request: HttpRequest) -> HttpResponse:
-    """Answer with all chapters in one, to be printed."""
+    """Answer with all chapters for a club in one, to be printed."""
     language = current_language()
-    whole = [(chapter, under_title(text_of(chapter, language))) for chapter in chapters()]
+    printed = [chapter for chapter in chapters() if chapter.in_booklet]
+    whole = [(chapter, under_title(text_of(chapter, language))) for chapter in printed]
     return render(request, "scoring/handbook/booklet.html", {"whole": whole})
 
 

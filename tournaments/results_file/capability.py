@@ -27,6 +27,7 @@ CAPABILITY = Capability(
             _("Files of results"),
             _("For whoever checks a tournament, and for those who write another program."),
             {"tournaments.results_file": "results-check"},
+            in_booklet=False,
         ),
     ),
 )
