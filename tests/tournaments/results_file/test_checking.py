@@ -157,7 +157,7 @@ def test_the_command_tells_every_file_and_ends_with_the_worst(
     assert ends("check", fine) == GOOD
     letters = letters_of(good("cup"))
     assert capsys.readouterr().out == (
-        f"In Ordnung: 13 Leute, 2 Runden, 6 Tische, 26 Hände. Prüfbuchstaben {letters}.\n"
+        f"In Ordnung. Leute: 13, Runden: 2, Tische: 6, Hände: 26. Prüfbuchstaben: {letters}.\n"
     )
     assert ends("check", "--language", "en", fine, str(wrong)) == DIFFERENT
     assert f"{wrong}: Round 2, standings: Gast 11 is number 3, the file says 2." in capsys.readouterr().out

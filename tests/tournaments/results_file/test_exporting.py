@@ -182,7 +182,7 @@ def test_anybody_checks_a_file_on_the_page_and_is_told_in_both_languages() -> No
     client = Client()
     client.cookies["language"] = "en"
     good = sent(client, KEPT[0].read_bytes())
-    assert "All right: 13 people" in good
+    assert "All right. People: 13" in good
     assert "herbst.tarock.json" in good
     wrong = content(spoiled(DEFECTS["a wrong place"]))
     assert f"<li>{DEFECTS['a wrong place']['en']}</li>" in sent(client, wrong)
