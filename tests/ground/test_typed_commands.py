@@ -295,9 +295,9 @@ def keep_installed(shell: Shell) -> None:
     wanted = " ".join(("--players", "8", "--rounds", "1", "--seed", "7", "--rules", "wien", "--trouble"))
     shell.type("tarockclub generate", arguments=f"{wanted} > made.json")
     shell.typed.update(word for word in wanted.split() if word.startswith("--"))
-    assert "9 Leute" in shell.type("tarockclub check", arguments="made.json")
+    assert "Leute: 9" in shell.type("tarockclub check", arguments="made.json")
     shell.own["FILE"] = "made.json"
-    assert "9 Leute" in shell.type("tarockclub check FILE")
+    assert "Leute: 9" in shell.type("tarockclub check FILE")
     assert "14 evenings" in shell.type("tarockclub demonstration", arguments="--until 2025-09-14")
     assert "Removed by" in shell.type("tarockclub remove-demonstration", answers="yes\n")
     assert "changed" in shell.type("tarockclub changepassword", arguments=OWNER["name"], answers=2 * PASSWORD)
