@@ -27,6 +27,7 @@ from django.db import DatabaseError, connection
 NOTED = settings.BASE_DIR / ".pytest_cache" / "statements.json"
 SORTING = re.compile(r"::test_\w*(sort|_order|alphabet)")
 NOBODY = ("django.db.", "contextlib", __name__)  # modules that ask for somebody else
+TO_BEGIN = 0.05  # seconds that any test takes beside its own
 NO_QUESTION = ("SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "BEGIN", "COMMIT")
 
 REPEATED = (
@@ -103,17 +104,21 @@ def keep(reports: Iterable[pytest.TestReport]) -> None:
 
 
 def enough(sent: Mapping[str, Sent]) -> set[str]:
-    """Return tests that together send everything: of each statement the quickest one, the rarest first."""
-    senders: dict[str, list[tuple[float, str]]] = {}
-    for test, (shapes, seconds) in sent.items():
-        for shape in shapes:
-            senders.setdefault(shape, []).append((seconds, test))
-    chosen: dict[str, frozenset[str]] = {}
-    for shape in sorted(senders, key=lambda shape: (len(senders[shape]), shape)):
-        if not any(shape in shapes for shapes in chosen.values()):
-            _seconds, quickest = min(senders[shape])
-            chosen[quickest] = sent[quickest].shapes
-    return {*chosen}
+    """Return tests that together send everything: always the one that sends most that is new in its time.
+
+    Every process of tests has to choose the same ones.
+    """
+    in_order = sorted(sent)
+    left = frozenset[str]().union(*(shapes for shapes, _seconds in sent.values()))
+    chosen: set[str] = set()
+    while left:
+        best = max(in_order, key=lambda test: len(sent[test].shapes & left) / (sent[test].seconds + TO_BEGIN))
+        chosen.add(best)
+        left -= sent[best].shapes
+    for test in sorted(chosen, key=lambda test: (-sent[test].seconds, test)):
+        if not sent[test].shapes.difference(*(sent[other].shapes for other in chosen - {test})):
+            chosen.remove(test)  # what came later sends that as well
+    return chosen
 
 
 def chosen_from(there: Iterable[str], sent: Mapping[str, Sent]) -> set[str]:
