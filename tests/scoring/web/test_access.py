@@ -11,8 +11,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from scoring.models import Sheet
 from tests.support.addresses import addresses
-from tests.support.scoring.access import EDIT, E, H, M, S, Scene, scene
-from tests.support.scoring.access_table import CLOSED, OF_A_SHEET, TABLE
+from tests.support.scoring.access import H, S, Scene, scene
+from tests.support.scoring.access_table import CLOSED, KINDS, OF_A_SHEET, TABLE, of_kind
 from tests.support.scoring.house import PASSWORD, House
 from tests.support.visitors import asked_often
 
@@ -42,28 +42,11 @@ def test_every_address_has_a_row() -> None:
     assert sorted(CLOSED) == sorted(OF_A_SHEET)
 
 
-# One prepared evening for all addresses of a kind: an address belongs to the first that it begins with.
-KINDS_OF_ADDRESSES = {
-    "hands": H,
-    "sheets": S,
-    "evenings": E,
-    "members": M,
-    "editor": EDIT,
-    "clubs": "clubs/",
-    "registers": "admin/",
-    "others": "",
-}
-
-
-def kind_of(address: str) -> str:
-    return next(kind for kind, before in KINDS_OF_ADDRESSES.items() if address.startswith(before))
-
-
-@pytest.mark.parametrize("kind", KINDS_OF_ADDRESSES)
+@pytest.mark.parametrize("kind", KINDS)
 @asked_often()
 def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
     found: list[str] = []
-    for address in (found for found in TABLE if kind_of(found) == kind):
+    for address in of_kind(kind):
         here = scene.at(scene.closed) if address == f"{S}reopen/" else scene
         found += differences(here, address, TABLE[address].reading, TABLE[address].writing)
     assert found == []

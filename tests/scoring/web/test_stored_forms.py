@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.scoring.access import E, M, Scene, scene
-from tests.support.scoring.access_table import TABLE
+from tests.support.scoring.access_table import KINDS, of_kind
 from tests.support.scoring.house import House
 from tests.support.stored_forms import FormCase, compared_form, nothing_is_wiped_out, saved, unknown_forms
 from tests.support.visitors import asked_often
@@ -68,7 +68,8 @@ def test_what_was_taken_over_is_shown_as_it_stands_in_the_form_now(house: House)
     assert compared_form(answer, "club").sent["cents_per_point"] == ["30"]
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @asked_often()
-def test_no_other_form_begins_with_what_is_stored(scene: Scene) -> None:
-    paths = {address: scene.path(address) for address in TABLE}
+def test_no_other_form_begins_with_what_is_stored(scene: Scene, kind: str) -> None:
+    paths = {address: scene.path(address) for address in of_kind(kind)}
     assert unknown_forms(scene, paths, {*FORMS}, {*ELSE}) == []

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from tests.support.scoring.access import EDIT, E, G, H, S, Scene
+from tests.support.scoring.access import EDIT, OLD, E, G, H, M, S, Scene
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house_rules_editor import fields_of
 from tests.support.scoring.tables import Record, dreier
@@ -144,3 +144,29 @@ def asked(scene: Scene, who: str, method: str, address: str, path: str = "") -> 
     if method != "post":
         return scene.ask(who, method, path)
     return scene.ask(who, method, path, row.posted(scene), **row.how)
+
+
+# One prepared evening for all addresses of a kind: an address belongs to the first that it begins with.
+KINDS = {
+    "hands": H,
+    "sheets": S,
+    "evenings": E,
+    "members": M,
+    "editor": EDIT,
+    "seasons": "clubs/<slug:slug>/season/",
+    "old sheets": OLD,
+    "clubs": "clubs/",
+    "registers": "admin/",
+    "calculator": "calculator/",
+    "shared": "s/",
+    "others": "",
+}
+
+
+def of_kind(kind: str) -> list[str]:
+    """Return the addresses of the table that are of this kind."""
+    return [
+        address
+        for address in TABLE
+        if kind == next(name for name, before in KINDS.items() if address.startswith(before))
+    ]
