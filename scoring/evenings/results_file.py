@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from scoring.engine.result import from_twelfths
 from scoring.engine.words import amount_in_words
 from scoring.evenings.pages.settling import sheets_of
+from scoring.evenings.seals import points_by_table, settled_in_money, sums_of_tables
 from scoring.export.results_file import FORMAT, VERSION
-from scoring.models import Evening
+from scoring.models import Evening, Sheet
+from scoring.models.entries import standing_among
+from scoring.table.pot import pot_of, terms_of
+from scoring.table.replay import fact_of
 from scoring.table.results_file import SheetsInFile
 
 
 def evening_in_file(evening: Evening) -> dict[str, Any]:
     """Return all tables of an evening with what everybody has at each."""
     sheets = sheets_of(evening)
-    found = SheetsInFile(sheets)
+    found, terms = SheetsInFile(sheets), terms_of(evening)
     tables = []
     for number, sheet in enumerate(sheets, 1):
         table = found.table(sheet, number)
@@ -27,6 +33,11 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
             }
             for person, points in sheet.scores.items()
         }
+        if terms is not None:
+            book = found.books[sheet.pk]
+            standing = standing_among(found.entries[sheet.pk])
+            pot = pot_of(sheet, [fact_of(entry, book).entry for entry in standing], terms, book)
+            table["pagatkassa"] = asdict(terms) | {"pot": pot.pot, "balances": pot.balances}
         tables.append(table)
     state = "running" if evening.is_open else "closed"
     return {
@@ -42,4 +53,17 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
         "rules": found.rules,
         "people": [{"id": person, "name": name} for person, name in evening.names().items()],
         "rounds": [{"number": 1, "state": state, "tables": tables}],
+        **({"settling": _settling(evening, sheets)} if evening.cents_per_point else {}),
+    }
+
+
+def _settling(evening: Evening, sheets: Sequence[Sheet]) -> dict[str, Any]:
+    """Return what everybody's points are in money, and who pays whom."""
+    settled = settled_in_money(evening, sums_of_tables(points_by_table(sheets)))
+    return {
+        "currency": evening.currency,
+        "cents_per_point": evening.cents_per_point,
+        "seed": evening.seed,
+        "cents": settled.cents,
+        "payments": [asdict(payment) for payment in settled.payments],
     }

@@ -14,7 +14,7 @@ FORMAT, VERSION = "tarock-results", 1
 LETTERS = 10
 BLANKED = "…"  # in place of a reason that may name somebody
 # Where names stand, or words in which somebody may be named; a record has ids only, but for its reason.
-_NAMING = ("name", "club", "staff", "notes", "by", "why", "reason", "words")
+_NAMING = ("name", "club", "staff", "notes", "sponsor", "by", "why", "reason", "words")
 _RECORDS = ("record", "before")
 _AS_IT_IS = ("rules", "terms")
 

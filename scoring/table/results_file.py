@@ -79,7 +79,21 @@ class SheetsInFile:
         table["rules"] = digest_of(self.versions[first["version"]].text)
         if first.get("options"):
             table["options"] = first["options"]
-        return table | {"hands": hands}
+        table["hands"] = hands
+        if taken_back := list(self._taken_back(written.values(), book)):
+            table["taken_back"] = taken_back
+        return table
+
+    def _taken_back(self, entries: Iterable[Sequence[Entry]], book: SheetBook) -> Iterator[TableDocument]:
+        """Yield what was entered and does not stand any more, with what was done to it."""
+        for versions in entries:
+            last = max((entry for entry in versions if entry.record is not None), key=lambda one: one.seq)
+            if versions[-1].record is None and last.record is not None:
+                yield {
+                    "record": record_now(last, book),
+                    "at": (versions[0].entered_at or versions[0].at).isoformat(),
+                    "corrections": list(_corrections(versions, book, words=self.words)),
+                }
 
     def _record(self, entry: Entry, book: SheetBook) -> TableDocument | None:
         """Return what an entry says, by the right names; None where the table says it from its first hand."""

@@ -154,7 +154,7 @@ def exports(
 @register.simple_block_tag
 def downloads(content: str, *, printed: bool = True) -> SafeString:
     """Return the one button of a page that holds its files and prints it; without files it only prints."""
-    files = content if "<a " in content else ""
+    files = content if "<a" in content else ""
     return render_to_string("scoring/web/_downloads.html", {"files": files, "printed": printed})
 
 

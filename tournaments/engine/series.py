@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
@@ -125,6 +126,11 @@ class HeldEvent(NamedTuple):
 
     key: int
     part: int = 0
+
+
+def part_of_year(day: date, parts: int) -> int:
+    """Return in which part of which year a day is, where a year has so many."""
+    return day.year * parts + (day.month - 1) * parts // 12
 
 
 @dataclass(frozen=True, slots=True)

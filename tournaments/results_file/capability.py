@@ -12,6 +12,14 @@ from tournaments.results_file import views
 site_urls: list[URLPattern | URLResolver] = [
     path("check/", views.check, name="check"),
     path("check/tarock-results-1.schema.json", views.results_schema, name="results_schema"),
+    path("series/<str:series_code>/results/", views.public_series_results, name="public_series_results"),
+]
+club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
+    path("series/<int:series>/results/", views.series_results, name="series_results"),
+    path("series/year/results/", views.year_results, name="year_results"),
+]
+public_urls: list[URLPattern | URLResolver] = [  # below tournaments/<code>/
+    path("results/", views.public_results, name="public_results")
 ]
 tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
     path("results/", views.tournament_results, name="tournament_results")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
+from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
 from typing import IO, Any, NamedTuple
@@ -19,10 +19,12 @@ from scoring.engine import facts
 from scoring.engine.answers import row_answer
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.loading import Mistake, mistake_in_words, rules_from
-from scoring.engine.play_money import amount_from
+from scoring.engine.money import settled_up
+from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record.stored import OTHER_RULES, PEOPLE, read_stored
-from scoring.engine.rules import Rules
+from scoring.engine.result import Amount, exact
+from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import DerivedRow, Fact, first_position, problems_with_entry, seating_problems, step
 from scoring.engine.texts import Text
 from scoring.export.results_file import letters_of
@@ -31,13 +33,11 @@ from scoring.rules.importing import imported
 from tournaments.engine.capital import Payouts
 from tournaments.engine.clock import Addition, Clock, Stop, bell
 from tournaments.engine.criteria import CRITERIA
-from tournaments.engine.lots import drawn_from
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import (
     OF_RANK,
     PlayedRound,
     PlayerResult,
-    RankedPerson,
     RankedRound,
     RankedTournament,
     Ranking,
@@ -52,11 +52,12 @@ from tournaments.engine.sections import drawn_within
 from tournaments.engine.sizes import Unseatable
 from tournaments.engine.terms import CUP, Terms, problems_with_terms, terms_from
 from tournaments.engine.wishes import SeatWish
-from tournaments.results_file.reading import WORDS, Document, NoResultsFile, read, said, shortened
+from tournaments.results_file.checking_series import SeriesChecker
+from tournaments.results_file.findings import NOBODY_SAYS, Findings, is_same
+from tournaments.results_file.reading import WORDS, Document, NoResultsFile, read, said
 
 MOST_SENTENCES = 200
-NOBODY_SAYS = "–"
-EVENING = "evening"
+EVENING, SERIES, YEAR = "evening", "series", "year"
 NOT_REPEATED = ("by_hand", "wishes", "reseated")  # draws that no seed gives again
 SAME_IN_SCHRIFT = {"schrift": "payouts", "schrift_totals": "totals"}  # may be left out
 GOOD, DIFFERENT, NO_SUCH_FILE = 0, 1, 2  # as the command ends
@@ -94,11 +95,14 @@ def found_in(file: IO[bytes]) -> Document:
 
 def of_document(document: Document) -> FileVerdict:
     """Return everything that is wrong with a document of the right shape."""
-    checker = Checker(document)
+    checker = _checker(document)
     checker.work_out()
     letters, found = letters_of(document), tuple(checker.sentences)
     if found:
         return FileVerdict(DIFFERENT, found, said("differences", count=len(found), letters=letters))
+    if isinstance(checker, SeriesChecker):
+        about = {key: len(document.get(key, ())) for key in ("people", "events", "series")}
+        return FileVerdict(GOOD, (), said("good_series", letters=letters, **about))
     tables = [table for round_ in document["rounds"] for table in round_["tables"]]
     about = {
         "people": len(document["people"]),
@@ -115,11 +119,16 @@ def of_document(document: Document) -> FileVerdict:
 
 def filled(document: Document) -> Document:
     """Return a document of facts with what follows from them; raise ValueError where they are impossible."""
-    checker = Checker(document, filling=True)
+    checker = _checker(document, filling=True)
     checker.work_out()
     if checker.sentences:
         raise ValueError("\n".join(text.en for text in checker.sentences))
     return document
+
+
+def _checker(document: Document, *, filling: bool = False) -> Findings:
+    kind = SeriesChecker if document["kind"] in (SERIES, YEAR) else Checker
+    return kind(document, filling)
 
 
 class RoundInFile(NamedTuple):
@@ -138,20 +147,16 @@ class LotInFile(NamedTuple):
 
 
 @dataclass
-class Checker:
+class Checker(Findings):
     """Goes through a document, from its rules to its lots."""
 
-    document: Document
-    filling: bool = False
-    sentences: list[Text] = field(default_factory=list)
-    not_repeated: list[int] = field(default_factory=list)  # rounds whose draw cannot be drawn again
     rules: dict[str, Rules] = field(default_factory=dict)
-    strangers: set[str] = field(default_factory=set)
+    kassa: dict[str, Amount] = field(default_factory=dict)  # of an evening, at all its tables
 
     def work_out(self) -> None:
         """Compare everything, or fill it in."""
         self._rules()
-        self._people()
+        self.demand_each_once()
         rounds = self.document["rounds"]
         numbers = [round_["number"] for round_ in rounds]
         if numbers != list(range(1, len(rounds) + 1)):
@@ -172,25 +177,12 @@ class Checker:
             lots = whole.lots_of(OF_RANK, key)
             ranked.append(RankedRound(key, is_interim, terms, lots, tables, sections))
         self._draws(rounds)
+        self._prizes(numbers)
+        self._settling()
         if self.document["kind"] != EVENING and not self.strangers:
             for round_, played in zip(rounds, ranked, strict=True):
                 self._standings(round_, played)
             self._overall(RankedTournament(terms, self.people, whole.lots, tuple(ranked)))
-
-    # what is told
-
-    def tell(self, place: Text, code: str, /, **named: object) -> None:
-        """Note that something is wrong at a place."""
-        self.sentences.append(said("at_place", place=place, told=said(code, **named)))
-
-    def name(self, player: str) -> Text:
-        """Return how somebody is called, or their number in the file."""
-        name = self.names.get(player)
-        return Text.same(shortened(name)) if name else said("person", id=player)
-
-    def all_names(self, players: Iterable[str]) -> Text:
-        found = [self.name(player) for player in players]
-        return Text.joined(found) if found else WORDS["nothing"]
 
     # rules, people, terms, lots
 
@@ -208,24 +200,6 @@ class Checker:
             else:
                 self.rules[digest] = rules
 
-    def _people(self) -> None:
-        people = self.document["people"]
-        self.names = {person["id"]: person.get("name", "") for person in people}
-        for player, times in Counter(person["id"] for person in people).items():
-            if times > 1:
-                self.tell(WORDS["people"], "person_twice", name=self.name(player))
-        self.people = {
-            person["id"]: RankedPerson(None, person.get("house", False), None, person.get("section", 0))
-            for person in people
-        }
-
-    def demand_known(self, place: Text, players: Iterable[str]) -> None:
-        """Tell who of these is nobody of the file."""
-        for player in dict.fromkeys(players):
-            if player not in self.people and player not in self.strangers:
-                self.strangers.add(player)
-                self.tell(place, "stranger", name=self.name(player))
-
     def _terms(self) -> Terms | None:
         kept = self.document.get("terms")
         if kept is None:
@@ -236,24 +210,49 @@ class Checker:
         terms = terms_from(kept)
         for problem in problems_with_terms(terms):
             self.tell(WORDS["terms"], "terms_unworkable", field=problem.field)
+        self._changes(kept)
         return None if problems_with_terms(terms) else terms
 
     def _lots(self) -> list[LotInFile]:
-        found = []
-        registered = list(self.people)
-        for number, lot in enumerate(self.document.get("lots", ()), 1):
-            place, order = said("lot", lot=number), lot["order"]
-            self.demand_known(place, order)
-            if len(set(order)) < len(order) or len(order) < 2:
-                self.tell(place, "lot_people")
-            seed = lot.get("seed")
-            if seed and set(order) <= self.people.keys():
-                expected = drawn_from(seed, [player for player in registered if player in order])
-                if expected != order:
-                    about = {"expected": self.all_names(expected), "found": self.all_names(order)}
-                    self.tell(place, "lot_order", seed=seed, **about)
-            found.append(LotInFile(lot["about"], lot.get("round"), order))
-        return found
+        lots = self.document.get("lots", ())
+        self.demand_lots(lots)
+        return [LotInFile(lot["about"], lot.get("round"), lot["order"]) for lot in lots]
+
+    def _changes(self, terms: Document) -> None:
+        """Tell where changes of the terms do not lead from one to the next, and to what holds now."""
+        became: dict[str, Any] = {}
+        for change in self.document.get("changes", ()):
+            term, was = change["term"], change["was"]
+            if term not in terms:
+                self.tell(WORDS["terms"], "unknown_key", key=term)
+            elif not is_same(became.get(term, was), was):
+                self.tell(WORDS["terms"], "change_before", field=term)
+            became[term] = change["is"]
+        for term, value in became.items():
+            if term in terms and not is_same(value, terms[term]):
+                self.tell(WORDS["terms"], "change_now", field=term)
+
+    def _prizes(self, numbers: Sequence[int]) -> None:
+        for prize in self.document.get("prizes", ()):
+            place = said("prize", prize=prize["position"])
+            if "player" in prize:
+                self.demand_known(place, [prize["player"]])
+            if prize.get("round") not in (None, *numbers):
+                self.tell(place, "no_round", round=prize["round"])
+
+    def _settling(self) -> None:
+        """Compare who has and pays how much in the end."""
+        kept = self.document.get("settling")
+        if kept is None or self.sentences:
+            return
+        settled = settled_up(self.kassa, kept["cents_per_point"], seed=kept["seed"])
+        payments = [asdict(payment) for payment in settled.payments]
+        if self.filling:
+            kept |= {"cents": settled.cents, "payments": payments}
+            return
+        self.compare_amounts(WORDS["settling"], "cents", settled.cents, kept.get("cents", {}))
+        if kept.get("payments", payments) != payments:
+            self.tell(WORDS["settling"], "payments")
 
     # tables
 
@@ -295,6 +294,8 @@ class Checker:
         if table.get("typed"):
             self._typed(place, claimed, played.rules)
             return kept
+        for player, line in lines.items():
+            self.kassa[player] = exact(self.kassa.get(player, 0) + Fraction(line["kassa"]))
         if self.filling:
             table["sums"] = lines
         elif claimed or round_.get("state") != "running":
@@ -319,7 +320,7 @@ class Checker:
         for player in expected.keys() & claimed.keys():
             for key, value in expected[player].items():
                 found = claimed[player].get(key, NOBODY_SAYS)
-                if not _same(value, found):
+                if not is_same(value, found):
                     about = {"name": self.name(player), "what": WORDS[f"sum_{key}"]}
                     self.tell(place, "sum", expected=_shown(value), found=_shown(found), **about)
 
@@ -460,6 +461,7 @@ class TableChecker:
             return None
         self.rules = rules.under(options)
         position, hands = first_position(seats, table["dealer"]), list[Payouts]()
+        entries: list[facts.Entry] = []
         for number, item in enumerate(table["hands"], 1):
             is_hand = "games" in item["record"]
             shown = position.hands + 1 if is_hand else number
@@ -467,14 +469,31 @@ class TableChecker:
             entry = self._entry(place, number, item["record"])
             if entry is None or self._told(place, problems_with_entry(position.standing, entry, self.rules)):
                 return None
+            entries.append(entry)
             position, row = step(position, Fact(number, number, entry, self.rules))
             self._settled(place, item, row)
             if row is not None and row.row.settlement is not None and row.number is not None:
                 hands.append(Payouts(row.number, row.row.settlement.payouts))
+        self._pagatkassa(facts.SheetFacts(seats, table["dealer"], tuple(entries), options))
         standing = position.standing
         everybody = [*seats, *(player for player in standing.totals if player not in seats)]
         self.checker.demand_known(self.place, everybody[len(seats) :])
         return lines_of_hands(self.checker.terms, everybody, hands, standing.schrift_totals)
+
+    def _pagatkassa(self, sheet: facts.SheetFacts) -> None:
+        """Compare what is in the pot of the table, and what everybody has of it or has paid in."""
+        kept = self.table.get("pagatkassa")
+        if kept is None:
+            return
+        agreed = {field.name: kept[field.name] for field in fields(PagatkassaTerms)}
+        pot = pagatkassa(sheet, PagatkassaTerms(**agreed))
+        if self.checker.filling:
+            kept |= {"pot": pot.pot, "balances": pot.balances}
+            return
+        place = said("pagatkassa", table=self.place)
+        self.checker.compare_amounts(place, "cents", pot.balances, kept.get("balances", {}))
+        if kept.get("pot", pot.pot) != pot.pot:
+            self.checker.tell(place, "pot", expected=pot.pot, found=kept["pot"])
 
     def _told(self, place: Text, problems: Sequence[Problem]) -> bool:
         """Tell what keeps something from being possible, and return whether anything does."""
@@ -509,7 +528,7 @@ class TableChecker:
 
     def _settled(self, place: Text, item: Document, row: DerivedRow | None) -> None:
         """Compare what is paid, or fill it in; what is the same in the Schrift may be left out."""
-        tell, name = self.checker.tell, self.checker.name
+        tell = self.checker.tell
         if row is None:
             if item.get("settled"):
                 tell(place, "settled_nothing")
@@ -528,10 +547,7 @@ class TableChecker:
                 continue
             found = claimed.get(key, claimed.get(same))
             if isinstance(value, dict):
-                for player in dict.fromkeys((*value, *(found or {}))):
-                    pair = value.get(player, NOBODY_SAYS), (found or {}).get(player, NOBODY_SAYS)
-                    if not _same(*pair):
-                        tell(place, key, name=name(player), expected=pair[0], found=pair[1])
+                self.checker.compare_amounts(place, key, value, found or {})
             elif found != value:
                 self._differs(place, key, value, found)
 
@@ -658,19 +674,6 @@ def _until(time: str | None) -> datetime | None:
 def _is_over(record: Document) -> bool:
     """Return whether a hand was dealt and is over; a redeal may still be played."""
     return "games" in record or record.get("void") == "struck"
-
-
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    return bool(_exact(one) == _exact(other))
-
-
-def _exact(value: Any) -> Any:
-    """Return an amount however it is written; anything else as it is."""
-    with suppress(ValueError):
-        return amount_from(value) if isinstance(value, int | str) and not isinstance(value, bool) else value
-    return value
 
 
 def _shown(value: Any) -> Text:

@@ -88,6 +88,7 @@ class _TournamentInFile:
             },
             "rules": self.sheets.rules,
             "terms": self.terms.as_json(),
+            "changes": list(self._changes()),
             "people": list(self._people()),
             "staff": [
                 {"name": duty.member.name, "duty": duty.kind}
@@ -96,7 +97,44 @@ class _TournamentInFile:
             "rounds": [self._round(round_) for round_ in self.rounds],
             "standings": standings_document(self.ranked.parts),
             "lots": list(self._lots()),
+            "prizes": list(self._prizes()),
         }
+
+    def _changes(self) -> Iterator[Document]:
+        """Yield what was agreed otherwise since the first round began."""
+        begun = min((round_.started_at for round_ in self.rounds if round_.started_at), default=clock.now())
+        changes = Deed.objects.filter(
+            club=self.tournament.club_id,
+            verb="change_tournament",
+            details__tournament=self.tournament.pk,
+            at__gte=begun,
+        )
+        terms = self.terms.as_json()
+        for deed in changes.order_by("at", "pk"):
+            for term, was, now in deed.details["changes"]:
+                if term in terms:
+                    who = {"by": deed.actor} if self.words else {}
+                    yield {"term": term, "at": _time(deed.at), "was": was, "is": now, **who}
+
+    def _prizes(self) -> Iterator[Document]:
+        """Yield what was offered, and who took it; those of the terms stand there."""
+        numbers = {round_.pk: round_.number for round_ in self.rounds}
+        offered = self.tournament.prizes.filter(removed_at=None).select_related("taken_by")
+        for prize in offered.order_by("round__number", "position", "pk"):
+            if prize.round_id is not None and prize.round_id not in numbers:
+                continue
+            found = {
+                "position": prize.position,
+                "name": prize.name,
+                "round": numbers.get(prize.round_id or 0),
+                "cents": prize.cents,
+                "share": prize.share,
+                "sponsor": prize.sponsor or None,
+                "player": None if prize.taken_by is None else str(prize.taken_by.participant_id),
+                "chosen": prize.chosen or None,
+                "at": _time(prize.taken_at),
+            }
+            yield {key: value for key, value in found.items() if value is not None}
 
     def _people(self) -> Iterator[Document]:
         names = self.tournament.evening.names()

@@ -61,7 +61,9 @@ def said(code: str, /, **named: object) -> Text:
 
 def shortened(text: str) -> str:
     """Return what somebody has written, as it may be shown: not too much of it, and nothing unseen."""
-    shown = "".join(letter if letter.isprintable() else "·" for letter in text)
+    shown = text
+    if not text.isprintable():
+        shown = "".join(letter if letter.isprintable() else "·" for letter in text)
     return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}…"
 
 

@@ -7,23 +7,29 @@ from typing import Any
 from django import forms
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.export.answering import results_answer
+from scoring.export.results_file import without_names
 from scoring.uploads.sandbox import found_by
 from scoring.uploads.spreadsheets import UnreadableFile
-from scoring.web.access import PAGE
+from scoring.web.access import PAGE, kept_from_search, open_club
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_RESULTS, RESULTS, takes_files
+from tournaments.models import Tournament
+from tournaments.public.visits import visit_of
 from tournaments.results_file.checking import GOOD
 from tournaments.results_file.exporting import tournament_in_file
+from tournaments.results_file.exporting_series import series_in_file, year_in_file
 from tournaments.results_file.reading import schema
-from tournaments.standings.derived import may_see
-from tournaments.web.access import tournament_of
+from tournaments.series.pages import shown_series
+from tournaments.series.year import shown_in_year, years_with_series
+from tournaments.standings.derived import is_shown, may_see
+from tournaments.web.access import series_behind, series_in, tournament_of, year_asked
 
 JOB = "tournaments.results_file.checking:found_in"  # in the process that reads files of strangers
 TOO_BIG = _("The file is too big for this page: %(most)d MB at most. “tarockclub check” takes bigger ones.")
@@ -85,5 +91,44 @@ def tournament_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     if not may_see(tournament):
         raise PermissionDenied
     document = tournament_in_file(tournament, words=tournament.is_directed or tournament.is_arbitrated)
-    title = f"{tournament.title} {tournament.evening.date}"
-    return results_answer(request, tournament.club, document, title)
+    return results_answer(request, tournament.club, document, _title(tournament))
+
+
+def _title(tournament: Tournament) -> str:
+    return f"{tournament.title} {tournament.evening.date}"
+
+
+@require_safe
+def public_results(request: HttpRequest, code: str) -> HttpResponse:
+    """Send a tournament that is shown to everybody; of words in it only who played."""
+    tournament = visit_of(request, code, "standings").tournament
+    if not is_shown(tournament):
+        raise Http404
+    document = tournament_in_file(tournament)
+    open_ = without_names(document) | {key: document[key] for key in ("event", "people")}
+    return kept_from_search(results_answer(request, tournament.club, open_, _title(tournament)))
+
+
+@require_safe
+def series_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Send a series; where points come from that were brought along to those who direct only."""
+    found = series_in(request, slug, series)
+    document = series_in_file(shown_series(found), words=found.club.is_directed)
+    return results_answer(request, found.club, document, found.title)
+
+
+@require_safe
+def public_series_results(request: HttpRequest, series_code: str) -> HttpResponse:
+    """Send a series that is shown to everybody."""
+    found = series_behind(series_code)
+    document = series_in_file(shown_series(found))
+    return kept_from_search(results_answer(request, found.club, document, found.title))
+
+
+@require_safe
+def year_results(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send all series of a club's year: of the last one, or of `?year=`."""
+    club = open_club(request, slug)
+    year = year_asked(request, years_with_series(club))
+    document = year_in_file(club, year, shown_in_year(club, year), words=club.is_directed)
+    return results_answer(request, club, document, f"{club.name} {year}")

@@ -31,6 +31,7 @@ from tournaments.engine.series import (
     WhatCounts,
     WhoCounts,
     open_ties,
+    part_of_year,
     ranked_among,
 )
 from tournaments.engine.series import series_standings as standing_after
@@ -69,10 +70,6 @@ class ShownEvent(NamedTuple):
     date: datetime.date
     address: str
     held: bool
-
-    def part(self, parts: int) -> int:
-        """Return in which part of which year it is, where a year has so many."""
-        return self.date.year * parts + (self.date.month - 1) * parts // 12
 
 
 def shown(event: SeriesEvent) -> ShownEvent:
@@ -207,7 +204,7 @@ class ShownSeries:
     @cached_property
     def standings(self) -> SeriesStandings:
         terms = self.series.terms
-        held = [HeldEvent(event.pk, event.part(terms.parts)) for event in self.held]
+        held = [HeldEvent(event.pk, part_of_year(event.date, terms.parts)) for event in self.held]
         seeds: dict[SeriesPerson, Amount] = {}
         points_of = [(person, brought.points) for person, brought in self.brought.items()]
         points_of += [(person, carried.points) for person, carried in self.carried.items()]
@@ -439,7 +436,7 @@ def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
 def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     """Return, for each part of the year in which something is to come, what a further result has to be."""
     terms = shown_.series.terms
-    parts = {event.pk: event.part(terms.parts) for event in shown_.events}
+    parts = {event.pk: part_of_year(event.date, terms.parts) for event in shown_.events}
     found = []
     for part in sorted({parts[event.pk] for event in shown_.to_come}):
         counting = [start.points for start in row.place.starts if start.counts and parts[start.event] == part]

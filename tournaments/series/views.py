@@ -9,9 +9,9 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -58,7 +58,7 @@ from tournaments.series.pages import (
 )
 from tournaments.series.sharing import certificates_of, occasion_of, sentence_of, shown_to_all
 from tournaments.series.year import year_of, years_with_series
-from tournaments.web.access import asked_for_everybody, directed_series, series_in
+from tournaments.web.access import asked_for_everybody, directed_series, series_behind, series_in, year_asked
 from tournaments.web.lots import OrderForm
 
 
@@ -75,7 +75,7 @@ def series_year(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what counts in a year, how every series stands, and what was put right since."""
     club = open_club(request, slug)
     years = years_with_series(club)
-    year = _year(request, years)
+    year = year_asked(request, years)
     shown = year_of(club, year, member=club.member_id)
     page = {"club": club, "years": years, "year": year, "shown": shown}
     return render(request, "tournaments/series/series_year.html", page)
@@ -198,7 +198,7 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Choose what counts, year by year."""
     found = directed_series(request, slug, series)
     years = years_of(found)
-    year = _year(request, years)
+    year = year_asked(request, years)
 
     choices = choices_for(found, year)
     everything = [event for whole, rounds in choices for event in (whole, *rounds)]
@@ -214,13 +214,6 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         if submit(request, form, verbs.choose_events, _("Saved."), form_for, **about):
             return redirect(found)
     return _page(request, "series_events", found, choices=choices, form=form, year=year, years=years)
-
-
-def _year(request: HttpRequest, years: list[int]) -> int:
-    asked = request.GET.get("year", "")
-    if asked.isascii() and asked.isdigit() and int(asked) in years:
-        return int(asked)
-    return years[0] if years else timezone.localdate().year
 
 
 @require_http_methods(PAGE)
@@ -311,7 +304,7 @@ def show_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 @require_safe
 def public_series(request: HttpRequest, series_code: str) -> HttpResponse:
     """Show the standings to everybody who has the link."""
-    shown = _behind(series_code)
+    shown = shown_series(series_behind(series_code))
     here = link_to(request, reverse("tournaments:public_series", args=[series_code]))
     page = {
         **_standings(request, shown),
@@ -329,7 +322,7 @@ def embedded_series(request: HttpRequest, series_code: str) -> HttpResponse:
 
     In the club's language unless asked otherwise.
     """
-    shown = _behind(series_code)
+    shown = shown_series(series_behind(series_code))
     language = language_elsewhere(request, shown.series.club)
     with translation.override(language):
         by_itself = reverse("tournaments:public_series", args=[series_code])
@@ -344,7 +337,7 @@ def embedded_series(request: HttpRequest, series_code: str) -> HttpResponse:
 @require_safe
 def export_public_series(request: HttpRequest, series_code: str, form: str) -> HttpResponseBase:
     """Send the same as a file."""
-    shown = _behind(series_code)
+    shown = shown_series(series_behind(series_code))
     return kept_from_search(file_of(request, shown.series.club, book_of_series(shown), form))
 
 
@@ -370,10 +363,6 @@ def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpRes
 def _page(request: HttpRequest, template: str, series: Series, **shown: Any) -> HttpResponse:
     page = {"club": series.club, "series": series, **shown}
     return render(request, f"tournaments/series/{template}.html", page)
-
-
-def _behind(code: str) -> ShownSeries:
-    return shown_series(get_object_or_404(Series.objects.select_related("club").with_uses(), code=code))
 
 
 MOST_DIGITS = 4  # of how many places are shown

@@ -34,14 +34,8 @@ def years_with_series(club: Club) -> list[int]:
 
 def year_of(club: Club, year: int, *, member: int | None = None) -> dict[str, Any]:
     """Return what the page of a year shows; the same few queries however many series and events there are."""
-    found = list(_of_year(club, year))
-    for series in found:
-        series.club = club
-    shown = [
-        each
-        for each in shown_together(found, member=member)
-        if any(event.date.year == year for event in each.events)
-    ]
+    shown = shown_in_year(club, year, member=member)
+    found = [each.series for each in shown]
     in_sections = {series.pk for series in found if series.terms.in_sections}
     events = SeriesEvent.objects.counting().filter(series__in=found)
     first = first_kept(events.select_related("round"), in_sections=in_sections) if found else {}
@@ -54,6 +48,15 @@ def year_of(club: Club, year: int, *, member: int | None = None) -> dict[str, An
         "to_come": len(calendar) - held,
         "series": [_of_series(each, first) for each in shown],
     }
+
+
+def shown_in_year(club: Club, year: int, *, member: int | None = None) -> list[ShownSeries]:
+    """Return every series of which something counts in a year, as it stands."""
+    found = list(_of_year(club, year))
+    for series in found:
+        series.club = club
+    shown = shown_together(found, member=member)
+    return [each for each in shown if any(event.date.year == year for event in each.events)]
 
 
 def _of_year(club: Club, year: int) -> QuerySet[Series]:

@@ -9,8 +9,18 @@ from django.urls import reverse
 from scoring.web.links import is_there
 from tournaments.models import Tournament
 from tournaments.results_file.exporting import letters_of_tournament
+from tournaments.standings.derived import is_shown
 
 register = template.Library()
+
+
+@register.simple_tag
+def public_results_file(tournament: Tournament) -> str:
+    """Return where everybody gets the file of a tournament whose standings are shown; else nothing."""
+    where = {"code": tournament.code}
+    if not is_shown(tournament) or not is_there("tournaments:public_results", **where):
+        return ""
+    return reverse("tournaments:public_results", kwargs=where)
 
 
 @register.inclusion_tag("tournaments/results_file/_letters.html", takes_context=True)

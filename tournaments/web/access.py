@@ -10,6 +10,7 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -101,12 +102,25 @@ def series_in(request: HttpRequest, slug: str, pk: int) -> Series:
     return found
 
 
+def series_behind(code: str) -> Series:
+    """Return a series that is shown to everybody who has the link, or raise 404."""
+    return get_object_or_404(Series.objects.select_related("club").with_uses(), code=code)
+
+
 def directed_series(request: HttpRequest, slug: str, pk: int) -> Series:
     """Return the series if the reader directs its club; raise 403 otherwise."""
     found = series_in(request, slug, pk)
     if not found.club.is_directed:
         raise PermissionDenied
     return found
+
+
+def year_asked(request: HttpRequest, years: list[int]) -> int:
+    """Return the year that an address asks for, among those there are; else the last one."""
+    asked = request.GET.get("year", "")
+    if asked.isascii() and asked.isdigit() and int(asked) in years:
+        return int(asked)
+    return years[0] if years else timezone.localdate().year
 
 
 def was_done(request: HttpRequest, form: PageForm | None = None) -> bool:

@@ -216,12 +216,13 @@ def anna_declines(scene: Scene) -> dict[str, Any]:
 # What everybody gets while the tournament is shown to everybody, and else only the club.
 PUBLIC = f"""
     {P} {P}seating/ {P}result/ {P}standings/ {P}standings/embed/ {P}rounds/<int:number>/
-    {P}standings/export/ {P}rounds/<int:number>/export/ {P}projector/ {P}clock/
+    {P}standings/export/ {P}rounds/<int:number>/export/ {P}projector/ {P}clock/ {P}results/
 """.split()
 # Addresses by what everybody gets there; of what is written, with a form that has no fields of its own.
 GETS = {
     (IN_THE_CLUB, ONLY_READ): f"""
         {C} {C}series/ {C}series/year/ {S} {S}export/ {S}people/<str:person>/ {S}teams/ {S}final/ {T}
+        {C}series/year/results/ {S}results/
         {T}rounds/ {R}seating/ {R}standings/ {T}standings/ {T}day/ {T}export/ {T}tables/export/
         {R}standings/export/ {T}results/
     """,
@@ -236,6 +237,7 @@ GETS = {
     # whoever has the link, or two numbers that count on
     (EVERYBODY, ONLY_READ): f"""
         series/<str:series_code>/ series/<str:series_code>/embed/ series/<str:series_code>/export/
+        series/<str:series_code>/results/
         {P}registration/<str:mine>/ c/<str:code>/now/ {P}pulse/ {AT}pulse/ {AT}card/now/
         check/tarock-results-1.schema.json
     """,

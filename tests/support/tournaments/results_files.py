@@ -10,6 +10,7 @@ from tests.support.checkout import ROOT
 
 GOOD_FILES = ROOT / "tests" / "tournaments" / "results_file" / "good"
 KEPT = sorted(GOOD_FILES.glob("*.json"))
+SEEDS = tomllib.loads((GOOD_FILES.parent / "seeds.toml").read_text())  # good ones that are made when tested
 DEFECTS = tomllib.loads((GOOD_FILES.parent / "defects.toml").read_text())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.evenings.results_file import evening_in_file
-from scoring.export.results_file import letters_of
+from scoring.export.results_file import letters_of, without_names
 from scoring.models import Evening, Row
 from scoring.web.uploads import MOST_OF_RESULTS
-from tests.support.scoring.house import House
+from tests.support.scoring.corrections import take_out
+from tests.support.scoring.export_books import EVENING
+from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import EIGHT, Playing
 from tests.support.tournaments.results_files import DEFECTS, KEPT, content, spoiled
@@ -22,14 +25,21 @@ from tests.support.tournaments.standings import BUSTS, THREE_ROUNDS
 from tests.support.tournaments.verify_tournaments import PLAYED
 from tournaments.corrections.verbs.repair import exchange_people
 from tournaments.draw.verbs import draw_rounds
+from tournaments.engine.ladders import LADDERS
+from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.engine.terms import Terms
-from tournaments.models import State, Table, Tournament
+from tournaments.models import Series, State, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.results_file.checking import DIFFERENT, checked
 from tournaments.results_file.exporting import letters_of_tournament, tournament_in_file
+from tournaments.results_file.exporting_series import series_in_file, year_in_file
 from tournaments.results_file.reading import schema
+from tournaments.series import verbs as series_verbs
+from tournaments.series.pages import ShownSeries, shown_series
+from tournaments.series.year import shown_in_year
 
 played, three_rounds, steep = PLAYED.fixture(), THREE_ROUNDS.fixture(), BUSTS.fixture()
+evening = EVENING.fixture()
 
 
 def exported(playing: Playing) -> dict[str, Any]:
@@ -134,7 +144,137 @@ def test_an_evening_is_good_with_people_who_change_seats(house: House) -> None:
     assert len(told(document)) == 1
 
 
+def test_an_evening_for_money_has_its_settling_the_pot_and_what_was_taken_back(
+    evening: Evening, house: House
+) -> None:
+    sheet = evening.sheets.get(name="=1+1")
+    last = sheet.entries.standing().last()
+    assert last is not None
+    take_out(house, now(sheet), last)
+    document = json.loads(json.dumps(evening_in_file(Evening.objects.get(pk=evening.pk))))
+    assert told(document) == []
+    first, second = document["rounds"][0]["tables"]
+    [gone] = first["taken_back"]
+    assert [done["act"] for done in gone["corrections"]] == ["take_out"]
+    pot = second["pagatkassa"]["pot"]
+    second["pagatkassa"]["pot"] = pot + 1
+    place = f"Table {second['name']}, Pagatkassa"
+    assert told(document) == [f"{place}: There are {pot} cents in the pot, the file says {pot + 1}."]
+    second["pagatkassa"]["pot"] = pot
+    document["settling"]["payments"].pop()
+    assert told(document) == ["Settling up: Who pays whom does not follow from the amounts."]
+    person, cents = next(iter(document["settling"]["cents"].items()))
+    document["settling"]["cents"][person] = cents + 7
+    assert any(f"has {cents} cents, the file says {cents + 7}" in sentence for sentence in told(document))
+
+
+def test_terms_that_changed_and_prizes_stand_in_the_file_with_what_was_before(played: Playing) -> None:
+    tournament = played.tournament
+    about = {"title": tournament.title, "date": tournament.evening.date, "place": "Löwen"}
+    for choosers in (3, 4):
+        terms = replace(tournament.terms, choosers=choosers)
+        tournament = played.do(planning.change_tournament, terms=terms, **about)
+    document = exported(played)
+    assert told(document) == []
+    assert [(one["term"], one["was"], one["is"]) for one in document["changes"]] == [
+        ("choosers", 2, 3),
+        ("choosers", 3, 4),
+    ]
+    assert [prize["name"] for prize in document["prizes"] if prize["chosen"]] == ["Preis 1", "Preis 2"]
+    document["changes"][1] |= {"was": 1, "is": 5}
+    document["prizes"][0] |= {"player": "nobody", "round": 9}
+    assert told(document) == [
+        "Terms: Before its change, “choosers” was something else than the change says.",
+        "Terms: After its last change, “choosers” is something else than the terms say.",
+        "Prize 1: No. nobody is not in the list of people.",
+        "Prize 1: There is no round 9.",
+    ]
+
+
+# Series
+
+
+def shown_of(playing: Playing) -> ShownSeries:
+    return shown_series(Series.objects.select_related("club").get(club=playing.house.club))
+
+
+def test_a_series_is_good_with_its_groups_teams_and_what_was_brought_along(played: Playing) -> None:
+    document = json.loads(json.dumps(series_in_file(shown_of(played), words=True)))
+    assert told(document) == []
+    assert told(without_names(document)) == []
+    [series] = document["series"]
+    assert document["events"][0]["title"] == "Cup von früher"
+    assert series["brought"][0]["why"] == "voriges Jahr"
+    assert {"lots", "groups", "teams"} <= series.keys()
+    series["brought"][0]["points"] += 1
+    sentences = told(document)
+    assert any("Series Jahreswertung: Anna, points: " in sentence for sentence in sentences)
+    assert any("team Damen: points: " in sentence for sentence in sentences)
+
+
+def test_an_event_of_several_series_stands_in_the_year_once(played: Playing) -> None:
+    club, one = played.house.club, Series.objects.get(club=played.house.club)
+    terms = SeriesTerms(ladder="places", table=(10, 8, 6), least=2, who=WhoCounts.MEMBERS)
+    other = played.do(series_verbs.open_series, club=club, title="Plätze", terms=terms)
+    keys = [series_verbs.key_of(event) for event in one.events.all()]
+    played.do(series_verbs.choose_events, series=other, among=keys, chosen=keys)
+    year = played.tournament.evening.date.year
+    document = json.loads(json.dumps(year_in_file(club, year, shown_in_year(club, year))))
+    assert told(document) == []
+    assert len(document["events"]) == 2  # one of them an old one
+    assert [len(series["events"]) for series in document["series"]] == [2, 1]
+    del document["events"][1]
+    assert len(told(document)) == 2
+    assert "is not in the file" in told(document)[0]
+
+
+def test_every_term_of_a_series_and_every_ladder_stands_in_the_schema() -> None:
+    terms = schema()["$defs"]["series"]["properties"]["terms"]["properties"]
+    assert terms.keys() == SeriesTerms().as_json().keys()
+    assert set(terms["ladder"]["enum"]) == LADDERS.keys()
+
+
 # Pages
+
+
+def test_series_and_year_are_had_as_files_and_shown_ones_without_an_account(played: Playing) -> None:
+    club, series = played.house.club, Series.objects.get(club=played.house.club)
+    year = played.tournament.evening.date.year
+    places = {
+        reverse("tournaments:series", args=[club.slug, series.pk]): "tournaments:series_results",
+        f"{reverse('tournaments:series_year', args=[club.slug])}?year={year}": "tournaments:year_results",
+    }
+    director, member = played.client("Bert"), played.client("Cilli")
+    for page, name in places.items():
+        args = [club.slug] if name.endswith("year_results") else [club.slug, series.pk]
+        address = reverse(name, args=args)
+        assert f'href="{address}' in member.get(page).content.decode()
+        both = [client.get(address, {"year": year}) for client in (director, member)]
+        assert [told(answer.json()) for answer in both] == [[], []]
+        assert [b"voriges Jahr" in answer.content for answer in both] == [True, False]
+        assert b"Anna" not in member.get(address, {"names": "0", "year": year}).content
+    played.do(series_verbs.show_series, series=series, public=True)
+    series.refresh_from_db()
+    address = reverse("tournaments:public_series_results", args=[series.code])
+    page = Client().get(reverse("tournaments:public_series", args=[series.code])).content.decode()
+    assert f'href="{address}"' in page
+    answer = Client().get(address)
+    assert told(answer.json()) == []
+    assert b"voriges Jahr" not in answer.content
+
+
+def test_a_shown_tournament_is_had_as_a_file_without_an_account_and_without_words(played: Playing) -> None:
+    tournament = played.tournament
+    address = reverse("tournaments:public_results", args=[tournament.code])
+    assert Client().get(address).status_code == 404
+    played.do(planning.show_tournament, public=True)
+    page = Client().get(reverse("tournaments:public_standings", args=[tournament.code])).content.decode()
+    assert f'href="{address}"' in page
+    document = Client().get(address).json()
+    assert told(document) == []
+    assert {"Anna", "Xaver"} <= {person["name"] for person in document["people"]}
+    assert "words" not in json.dumps(document)
+    assert letters_of(document) == letters_of(exported(played))
 
 
 def test_the_menu_has_the_file_with_names_and_without(three_rounds: Playing) -> None:

@@ -1,0 +1,102 @@
+"""What was found in a file of results: sentences, each with its place, and how people are called there."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.engine.play_money import amount_from
+from scoring.engine.texts import Text
+from tournaments.engine.lots import drawn_from
+from tournaments.engine.played import RankedPerson
+from tournaments.results_file.reading import WORDS, Document, said, shortened
+
+NOBODY_SAYS = "–"
+_AMOUNT = re.compile(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?")
+
+
+@dataclass
+class Findings:
+    """Goes through a document, and keeps what is wrong with it; or fills in what follows."""
+
+    document: Document
+    filling: bool = False
+    sentences: list[Text] = field(default_factory=list)
+    not_repeated: list[int] = field(default_factory=list)  # rounds whose draw cannot be drawn again
+    strangers: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        people = self.document["people"]
+        self.names = {person["id"]: person.get("name", "") for person in people}
+        self.people = {
+            person["id"]: RankedPerson(None, person.get("house", False), None, person.get("section", 0))
+            for person in people
+        }
+
+    def work_out(self) -> None:
+        """Compare everything, or fill it in."""
+        raise NotImplementedError
+
+    def tell(self, place: Text, code: str, /, **named: object) -> None:
+        """Note that something is wrong at a place."""
+        self.sentences.append(said("at_place", place=place, told=said(code, **named)))
+
+    def name(self, player: str) -> Text:
+        """Return how somebody is called, or their number in the file."""
+        name = self.names.get(player)
+        return Text.same(shortened(name)) if name else said("person", id=player)
+
+    def all_names(self, players: Iterable[str]) -> Text:
+        found = [self.name(player) for player in players]
+        return Text.joined(found) if found else WORDS["nothing"]
+
+    def demand_each_once(self) -> None:
+        """Tell who stands in the list of people twice."""
+        for player, times in Counter(person["id"] for person in self.document["people"]).items():
+            if times > 1:
+                self.tell(WORDS["people"], "person_twice", name=self.name(player))
+
+    def demand_known(self, place: Text, players: Iterable[str]) -> None:
+        """Tell who of these is nobody of the file."""
+        for player in dict.fromkeys(players):
+            if player not in self.people and player not in self.strangers:
+                self.strangers.add(player)
+                self.tell(place, "stranger", name=self.name(player))
+
+    def demand_lots(self, lots: Iterable[Document]) -> None:
+        """Tell what is wrong with lots; a seed draws from people as they stand in the file."""
+        for number, lot in enumerate(lots, 1):
+            place, order = said("lot", lot=number), lot["order"]
+            self.demand_known(place, order)
+            if len(set(order)) < len(order) or len(order) < 2:
+                self.tell(place, "lot_people")
+            seed = lot.get("seed")
+            if seed and set(order) <= self.people.keys():
+                expected = drawn_from(seed, [player for player in self.people if player in order])
+                if expected != order:
+                    about = {"expected": self.all_names(expected), "found": self.all_names(order)}
+                    self.tell(place, "lot_order", seed=seed, **about)
+
+    def compare_amounts(
+        self, place: Text, code: str, expected: Mapping[str, Any], found: Mapping[str, Any]
+    ) -> None:
+        """Tell whose amounts differ."""
+        for player in dict.fromkeys((*expected, *found)):
+            pair = expected.get(player, NOBODY_SAYS), found.get(player, NOBODY_SAYS)
+            if not is_same(*pair):
+                self.tell(place, code, name=self.name(player), expected=pair[0], found=pair[1])
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Return whether two values say the same, however amounts in them are written."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(is_same, one, other))
+    return bool(_exact(one) == _exact(other))
+
+
+def _exact(value: Any) -> Any:
+    """Return an amount however it is written; anything else as it is."""
+    return amount_from(value) if isinstance(value, str) and _AMOUNT.fullmatch(value) else value
