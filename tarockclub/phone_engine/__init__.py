@@ -48,6 +48,7 @@ class PhoneEngine:
             "info": self.info,
             **{name: f"{there}{getattr(self, name)}" for name in ("runtime", "library", "engine")},
             "files": [f"{there}{name}" for name in self.files],
+            "memory": f"{there}{self.engine}-{self.library}",  # made and kept by the phone
         }
 
     @property

@@ -40,6 +40,12 @@ POST = """address => {
     form.submit();
 }"""
 
+DAMAGE = """async (address) => {
+    const cache = await caches.open("engine");
+    const bytes = new Uint8Array(await (await cache.match(address)).arrayBuffer());
+    await cache.put(address, new Response(bytes.fill(0, bytes.length / 4)));
+}"""
+
 
 def kept_pages(page: Page) -> Any:
     return page.evaluate("""async () => {
@@ -103,9 +109,13 @@ def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
     page.reload()
     assert kept_parts(page) is None  # nothing for whoever does not want it
     assert page.evaluate(BEGIN, [parts, PATIENCE])
-    until_kept(page, *scripts, *parts["files"], kept=kept_parts)
+    until_kept(page, *scripts, *parts["files"], parts["memory"], kept=kept_parts)
     context.set_offline(True)
+    page.evaluate(DAMAGE, parts["memory"])
     page.reload()
+    assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)
+    until_kept(page, *scripts, *parts["files"], parts["memory"], kept=kept_parts)
+    page.evaluate(DAMAGE, parts["engine"])  # it is in the memory
     assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)
     assert page.evaluate("engine.ask({})") == {"wrong": "question", "text": ANY}
     context.set_offline(False)

@@ -511,7 +511,7 @@ def vorhand(scorer: Scorer) -> str:
 
 def test_two_hours_in_a_cellar(phone: NewContext, secretary: Account) -> None:
     """Sixty hands, corrections, a change of seats, a reload; the worker settles them as the server does."""
-    built_parts()
+    parts = built_parts()
     sheet = table_with_pot(secretary, FIVE)
     Evening.objects.update(cents_per_point=10)
     context = phone(service_workers="allow")
@@ -519,6 +519,7 @@ def test_two_hours_in_a_cellar(phone: NewContext, secretary: Account) -> None:
     scorer.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     scorer.page.reload()
     make_ready(scorer)
+    assert scorer.page.evaluate("memory => caches.match(memory).then(Boolean)", parts["memory"])
     context.set_offline(True)
     waits = 0
     for hand in range(1, 60):

@@ -81,7 +81,8 @@ async function renewEngine() {
   const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   const missing = ENGINE_FILES.filter((name) => !kept.includes(name));
   await cache.addAll(missing).catch(() => null); // then they are loaded when they are needed
-  await Promise.all(kept.filter((name) => !ENGINE_FILES.includes(name)).map((name) => cache.delete(name)));
+  const isOld = (name) => !ENGINE_FILES.some((file) => name.startsWith(file)); // the engine's memory begins like it
+  await Promise.all(kept.filter(isOld).map((name) => cache.delete(name)));
 }
 
 // The answer, or null if there is none within a moment.

@@ -31,10 +31,10 @@ export function offerEngine(root, given) {
     show("loading");
     await navigator.storage?.persist?.().catch(() => false);
     let isThere = await loaded(given);
-    if (isThere && (await isKept(given.parts))) {
+    if (isThere) {
       prepared().write({ version: given.parts?.version ?? "" });
       isThere = await thePage();
-    } else isThere = false;
+    }
     show(isThere ? "ready" : "failed");
     button.hidden = isThere;
     tellHowItIsKept();
@@ -74,23 +74,25 @@ async function thePage() {
 }
 
 // Whether all parts will be there without network: a phone whose storage is full throws them away. Without a worker
-// that keeps pages the open page has them in the browser's own memory.
+// that keeps pages the open page has them in the browser's own memory. The engine's memory is waited for, but it also
+// starts without.
 async function isKept(parts) {
   if (!parts || !navigator.serviceWorker?.controller) return true;
+  const isThere = (file) => caches.match(new URL(file, location).href);
   for (let look = 0; look < LOOKS; look += 1) {
-    const found = await Promise.all(parts.files.map((file) => caches.match(new URL(file, location).href)));
+    const found = await Promise.all([...parts.files, parts.memory].map(isThere));
     if (found.every(Boolean)) return true;
     await new Promise((resolve) => setTimeout(resolve, MOMENT));
   }
-  return false;
+  return (await Promise.all(parts.files.map(isThere))).every(Boolean);
 }
 
-// Its memory is given back at once: it is begun again for the first hand that waits.
+// The room that it takes is given back at once: it is begun again for the first hand that waits.
 async function loaded({ module, parts }) {
   try {
     const { phoneEngine } = await import(module);
     const engine = phoneEngine(parts);
-    const isThere = await engine.ready();
+    const isThere = (await engine.ready()) && (await isKept(parts));
     engine.leave();
     return isThere;
   } catch {
