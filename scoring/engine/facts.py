@@ -88,6 +88,9 @@ class Void:
     reason: str
 
 
+VOIDS = ("redeal", "struck")
+
+
 @dataclass(frozen=True, slots=True)
 class Schlussradl:
     """Every later hand is doubled."""

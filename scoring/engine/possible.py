@@ -5,17 +5,25 @@ Each answer is the engine's own to a hand in which it is said.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
-from scoring.engine.customs import Kind
+from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.engine.prices import VALAT, costs_missed_silently
-from scoring.engine.problems.games import game_problems, revoke_problems, side_by_side_problems
+from scoring.engine.problems.games import (
+    count_or_order_problems,
+    game_problems,
+    revoke_problems,
+    side_by_side_problems,
+)
 from scoring.engine.problems.premiums import premium_problems
 from scoring.engine.problems.problem import GameCase, Problem
 from scoring.engine.rules import Contract, PremiumRule, Rules
+from scoring.engine.sides import limit_as_written, needed_points, spread
 
 SEATS = VORHAND, DECLARER, PARTNER, OTHER = "vorhand", "declarer", "partner", "other"
 
@@ -27,9 +35,10 @@ def possible_in(contract: Contract, rules: Rules) -> dict[str, Any]:
         "who": contract.who.value,
         "only": None if anybody else contract.who.value,
         "alone": [why for why in ("talon", "self") if _may(contract, rules, "king", king=why)],
-        "results": [name for name, (where, said) in _RESULTS.items() if _may(contract, rules, where, **said)],
+        "results": _results(contract, rules),
+        "wins": _points_that_win(contract, rules),
         "kontra": _ladder(contract, rules),
-        "kontra_with_valat": _ladder(contract, rules, Premium(VALAT, DECLARER, announced=True)),
+        "kontra_with_valat": _ladder(contract, rules, **_FURTHER["announced"]),
         "games_beside": _games_beside(contract, rules),
         "renonce": _may_revoke(contract, rules, "games.0.revoke"),
         "claims": _may_revoke(contract, rules, "revoke.claims"),
@@ -76,26 +85,93 @@ _RESULTS: Mapping[str, tuple[str, dict[str, Any]]] = {
     "won": ("won", {"won": True}),
     "lost": ("won", {"won": False}),
     "drawn": ("drawn", {"drawn": True}),
-    "conceded": ("conceded", {"conceded": True, "king": "talon"}),
+    "conceded": ("conceded", {"conceded": True}),
     "blank": ("unplayed", {"unplayed": True}),
+}
+# Who goes along, or why nobody does; and what else is said of a hand.
+_COMPANY: Mapping[str, dict[str, Any]] = {
+    "partner": {"partner": PARTNER},
+    "talon": {"king": "talon"},
+    "self": {"king": "self"},
+}
+_FURTHER: Mapping[str, dict[str, Any]] = {
+    "announced": {"premiums": (Premium(VALAT, DECLARER, announced=True),)},
+    "revoked": {"revoke": Renonce(OTHER)},
 }
 
 
+def _results(contract: Contract, rules: Rules) -> dict[str, list[str]]:
+    """Return how a game may end, each with all beside which it may not."""
+    further = {"kontra": {"kontra": next(iter(rules.levels), None)}, **_FURTHER}
+    found = {}
+    for name, (where, said) in _RESULTS.items():
+        possible = [who for who, is_so in _COMPANY.items() if _may(contract, rules, where, **is_so, **said)]
+        if possible:
+            usual = {**_COMPANY[possible[0]], **said}
+            beside = [what for what, more in further.items() if _may(contract, rules, where, **usual, **more)]
+            found[name] = [what for what in (*_COMPANY, *further) if what not in (*possible, *beside)]
+    return found
+
+
+def _points_that_win(contract: Contract, rules: Rules) -> list[int]:
+    """Return the points that a game takes, without a kontra and with one; nothing where none are counted."""
+    games = (Game(contract.key, DECLARER, kontra=kontra) for kontra in (None, next(iter(rules.levels), None)))
+    return [needed_points(game, contract, rules) for game in games] if contract.by_points else []
+
+
+def limits(needed: int, rules: Rules) -> dict[str, Any]:
+    """Return how so many points are written, and the most that are fewer and the least that are as many.
+
+    Points are said exactly, in thirds where Blatt are counted; or there in whole ones, each of which stands
+    for those beside it as well.
+    """
+
+    def most_and_least(*, whole: bool) -> list[int]:
+        said = range(rules.all_points // 3 + 1 if whole else rules.all_points + 1)
+
+        def meant(points: int) -> tuple[int, int]:
+            return spread(Game("", DECLARER, points=points * 3 if whole else points, lagen=whole), rules)
+
+        fewer = bisect_left(said, needed, key=lambda points: meant(points)[1]) - 1
+        return [fewer, bisect_left(said, needed, key=lambda points: meant(points)[0])]
+
+    found: dict[str, Any] = {"written": limit_as_written(needed, rules), "exact": most_and_least(whole=False)}
+    return found if rules.counting is Counting.PLAIN else {**found, "whole": most_and_least(whole=True)}
+
+
+def too_few_points(contract: Contract, rules: Rules) -> list[int]:
+    """Return the card points that nobody can have at the end of a Trischaken: less than a trick."""
+
+    def is_too_few(points: int) -> bool:
+        count = {**dict.fromkeys(SEATS, 0), OTHER: points, DECLARER: rules.all_points - points}
+        case = _case(contract, rules, Game(contract.key, DECLARER, count=count))
+        return any(problem.code == "less_than_a_trick" for problem in count_or_order_problems(case))
+
+    return list(takewhile(is_too_few, range(1, rules.all_points)))
+
+
 def _may(
-    contract: Contract, rules: Rules, where: str, *premiums: Premium, declarer: str = DECLARER, **said: Any
+    contract: Contract,
+    rules: Rules,
+    where: str,
+    *,
+    declarer: str = DECLARER,
+    premiums: tuple[Premium, ...] = (),
+    revoke: Renonce | None = None,
+    **said: Any,
 ) -> bool:
     """Return whether the engine has nothing against what is said of a game."""
-    case = _case(contract, rules, Game(contract.key, declarer, **said), premiums)
+    case = _case(contract, rules, Game(contract.key, declarer, **said), premiums, revoke)
     return not _is_refused(game_problems(case), f"games.0.{where}")
 
 
-def _ladder(contract: Contract, rules: Rules, *premiums: Premium) -> list[str]:
+def _ladder(contract: Contract, rules: Rules, **beside: Any) -> list[str]:
     """Return how far the kontras on a game go."""
 
     def said(level: str) -> dict[str, Any]:
         return {"kontras": {OTHER: level}} if contract.kind is Kind.NEGATIVE else {"kontra": level}
 
-    return [level for level in rules.levels if _may(contract, rules, "kontra", *premiums, **said(level))]
+    return [level for level in rules.levels if _may(contract, rules, "kontra", **beside, **said(level))]
 
 
 def _games_beside(contract: Contract, rules: Rules) -> list[str]:
@@ -117,8 +193,14 @@ def _may_revoke(contract: Contract, rules: Rules, where: str) -> bool:
     return not any(problem.where == where for problem in found)
 
 
-def _case(contract: Contract, rules: Rules, game: Game, premiums: tuple[Premium, ...] = ()) -> GameCase:
-    return GameCase(Hand(SEATS, (game,), premiums), rules, game, contract, "games.0")
+def _case(
+    contract: Contract,
+    rules: Rules,
+    game: Game,
+    premiums: tuple[Premium, ...] = (),
+    revoke: Renonce | None = None,
+) -> GameCase:
+    return GameCase(Hand(SEATS, (game,), premiums, revoke=revoke), rules, game, contract, "games.0")
 
 
 def _is_refused(problems: Iterable[Problem], where: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from scoring.engine import facts
 from scoring.engine.customs import Counting
 from scoring.engine.declaring import declared
-from scoring.engine.facts import Entry, Game, Hand, Premium
+from scoring.engine.facts import VOIDS, Entry, Game, Hand, Premium
 from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
 from scoring.engine.rules import DOUBLED, KONTRA_LABELS, Rules
 from scoring.engine.sides import thirds
@@ -37,7 +37,6 @@ _EVENT_KEYS = {
     "schlussradl": ("event",),
 }
 
-_VOIDS = ("redeal", "struck")
 LONGEST_REASON = 400
 _DERIVED = ("rules", "players", "radl")  # what a hand of a sheet leaves out
 
@@ -332,7 +331,7 @@ class _Reader:
     def void(self, value: Document) -> facts.Void:
         self.object(value, "", _VOID_KEYS)
         kind = self.text(value["void"], "void")
-        if isinstance(value["void"], str) and kind not in _VOIDS:
+        if isinstance(value["void"], str) and kind not in VOIDS:
             self.report("unknown_void", "void", key=kind)
         reason = self.optional(value, "reason", "", self.text)
         if "reason" not in value or (isinstance(value["reason"], str) and not value["reason"].strip()):

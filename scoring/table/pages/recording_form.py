@@ -11,13 +11,15 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 
-from scoring.engine.customs import Custom, DoubledGames
+from scoring.engine.customs import Custom, DoubledGames, Kind
+from scoring.engine.facts import VOIDS, Void
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.money import number_in_words
-from scoring.engine.possible import possible_in, possible_premiums
+from scoring.engine.possible import limits, possible_in, possible_premiums, too_few_points
 from scoring.engine.problems import option_problems
-from scoring.engine.rules import Contract, PremiumRule, Rules, Trischaken
-from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE, first_position
+from scoring.engine.rules import Contract, PremiumRule, Rules
+from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE, Fact, first_position, step
+from scoring.engine.sides import limit_as_written
 from scoring.engine.texts import Text
 
 Facts = dict[str, Any]
@@ -31,7 +33,7 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         "writes_blatt": rules.writes_blatt,
         **what_is_possible(rules, language),
         "levels": [{"key": key, "label": rules.kontra.label(key)} for key in rules.levels],
-        "trischaken": _trischaken(rules.trischaken, language),
+        "trischaken": _trischaken(rules, language),
         "reasons": reasons(rules, language),
         "schlussradl_known": rules.radl.schlussradl,
         "radl_known": rules.radl.played,
@@ -40,7 +42,7 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
             if rules.radl.doubled_games is DoubledGames.ALL
             else rules.radl.doubled_games.label.in_language(language)
         ),
-        "turns": _turns(),
+        "turns": _turns(rules),
         "usual": list(usual(rules)),
         "words": words(language),
     }
@@ -61,11 +63,14 @@ def what_is_possible(rules: Rules, language: str) -> Facts:
         {**_row("premiums", rule, language), "kontra": rules.has_kontra_on(rule)}
         for rule in rules.premiums.values()
     ]
+    needed = {points for contract in contracts for points in contract["wins"]}
+    needed |= {rule.needs for rule in rules.premiums.values() if rule.needs is not None}
     declarers_kontra = rules.options["bei_settlement"] != "opponents"
     return {
         "contracts": contracts,
         "premiums": rows,
         "possible": tables,
+        "limits": {points: limits(points, rules) for points in sorted(needed)},
         "declarers_kontra": declarers_kontra,
     }
 
@@ -78,16 +83,19 @@ def rules_of_hand(rules: Rules, record: Mapping[str, Any] | None) -> Rules:
     return rules.under(options)
 
 
-@cache
-def _turns() -> dict[int, Facts]:
-    """Return by table size which seats play a hand, counted from the dealer, and which deals next."""
+def _turns(rules: Rules) -> dict[int, Facts]:
+    """Return by table size which seats play a hand, counted from the dealer, and which deals after it."""
     found = {}
     for people in range(SMALLEST_TABLE, BIGGEST_TABLE + 1):
         seats = tuple(map(str, range(people)))
-        standing = first_position(seats, seats[0]).standing
+        here = first_position(seats, seats[0])
+        void = {kind: step(here, Fact(None, 0, Void(kind, ""), rules))[0].standing for kind in VOIDS}
         found[people] = {
-            "playing": [int(seat) for seat in standing.playing],
-            "next_dealer": int(standing.next_dealer),
+            "playing": [int(seat) for seat in here.standing.playing],
+            "deals": {
+                "hand": int(here.standing.next_dealer),
+                **{kind: int(standing.dealer) for kind, standing in void.items()},
+            },
         }
     return found
 
@@ -132,12 +140,17 @@ def _as_json(value: Any, language: str) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _trischaken(trischaken: Trischaken | None, language: str) -> Facts | None:
+def _trischaken(rules: Rules, language: str) -> Facts | None:
+    trischaken = rules.trischaken
     if trischaken is None:
         return None
+    contract = next(contract for contract in rules.contracts.values() if contract.kind is Kind.TRISCHAKEN)
+    points = trischaken.buergermeister
     return {
         **declared("trischaken", trischaken, language),
+        "buergermeister": None if points is None else limit_as_written(points, rules),
         "places_needed": trischaken.custom.places,
+        "too_few": too_few_points(contract, rules),
     }
 
 

@@ -1,6 +1,6 @@
 // One game of a hand: what has been said of it, whose side is whose, and who wins.
 
-import { emptyMeter, spread } from "./points.js";
+import { emptyMeter, measured, reaches } from "./points.js";
 import { byPoints, contractOf } from "./rules.js";
 
 export function emptyGame() {
@@ -34,11 +34,13 @@ export function sides(table, game) {
   return { declarer: declarers, others: playing(table).filter((id) => !declarers.includes(id)) };
 }
 
-// The least and the most card points of a side, or null while they are not known.
+// The card points of a side, or null while they are not known: {points, how, all}, exact ones or whole ones.
 export function pointsOf(table, game, side = "declarer") {
-  const points = spread(game.meter, table.counting === "plain", table.points);
-  if (points === null || game.of === side) return points;
-  return { low: table.points - points.high, high: table.points - points.low };
+  if (game.meter.whole === "") return null;
+  const exact = measured(game.meter, table.counting === "plain");
+  const [how, all] = exact === null ? ["whole", table.points / 3] : ["exact", table.points];
+  const said = exact ?? Number(game.meter.whole);
+  return { how, all, points: game.of === side ? said : all - said };
 }
 
 export function wins(table, game) {
@@ -50,15 +52,12 @@ export function wins(table, game) {
   return byThePoints(table, game) ?? resultAsWin(game);
 }
 
-// Do the card points say who wins? In Lagen they may lie on both sides of what is needed: null.
+// Do the card points say who wins? Whole ones may not: null.
 export function byThePoints(table, game) {
   const contract = contractOf(table, game.contract);
   const points = byPoints(contract) ? pointsOf(table, game) : null;
-  if (points === null) return null;
-  const kontra = game.kontra !== null && !game.kontraVoid;
-  const needs = kontra && contract.needs_after_kontra !== null ? contract.needs_after_kontra : table.needs;
-  if (points.low >= needs) return true;
-  return points.high < needs ? false : null;
+  const hasKontra = game.kontra !== null && !game.kontraVoid;
+  return points && reaches(points, table.limits[contract.wins[Number(hasKontra)]]);
 }
 
 function resultAsWin(game) {

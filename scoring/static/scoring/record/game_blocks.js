@@ -3,7 +3,7 @@
 import { h } from "./elements.js";
 import { impossibleResult, impossibleTricks } from "./impossible.js";
 import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
-import { kontraing, mayBeBlank, mayConcede } from "./hand.js";
+import { kontraing, mayEnd } from "./hand.js";
 import { matches } from "./names.js";
 import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
 import {
@@ -20,7 +20,7 @@ import {
 } from "./rules.js";
 import { counts, leftOver } from "./trischaken.js";
 import { fitted, nameOf, namesOf, say } from "./words.js";
-import { isRounded, limit, measured, written } from "./points.js";
+import { isRounded, measured, written } from "./points.js";
 
 const BRIEFLY = { vorhand: "vorhand_short", sits_out: "out_short" };
 const FEW = 6; // games that are shown at once
@@ -233,15 +233,12 @@ function pointsBlock(page, place, contract) {
   const { table, state } = page;
   const game = state.games[place];
   const won = wins(table, game);
-  const given = game.result === null && won !== null; // the points say it
-  const result = (name, pressed) => resultButton(page, place, name, pressed);
+  const proven = won === null ? null : won ? "won" : "lost"; // by the points
   const inTheBar = asksInTheBar(page);
-  const buttons = [];
-  if (mayBeBlank(state, game, contract)) buttons.push(result("blank", game.result === "blank"));
-  if (!inTheBar) buttons.push(result("won", given ? won : game.result === "won"));
-  if (!inTheBar) buttons.push(result("lost", given ? !won : game.result === "lost"));
-  if (contract.results.includes("drawn")) buttons.push(result("drawn", game.result === "drawn"));
-  if (mayConcede(state, game, contract)) buttons.push(result("conceded", game.result === "conceded"));
+  const asked = ["blank", ...(inTheBar ? [] : ["won", "lost"]), "drawn", "conceded"];
+  const buttons = asked
+    .filter((name) => mayEnd(state, game, contract, name))
+    .map((name) => resultButton(page, place, name, (game.result ?? proven) === name));
   const open = state.open.meter === place || contract.step_points || pointsOf(table, game) !== null || game.meter.whole !== "";
   const counting = open
     ? [ownerOfPoints(page, place), keypad(table, state, { place, id: null, meter: game.meter, rest: "rest" })]
@@ -387,7 +384,7 @@ function buergermeister(page, place) {
   if (first.length !== 1 || table.trischaken.buergermeister === null) return null;
   const name = nameOf(table, first[0]);
   if (game.jungfrauen.length === 3) return h("p", { class: "proof" }, say(table, "all_tricks_is", { name }));
-  const points = limit(table.trischaken.buergermeister, table);
+  const points = table.trischaken.buergermeister;
   const words = say(table, isRounded(table) ? "buergermeister_rounded" : "buergermeister_is", { name, points });
   return button(["buergermeister", place], game.buergermeister, { class: "choice broad" }, words);
 }

@@ -20,14 +20,13 @@ export function emptyHand() {
   };
 }
 
-export function mayConcede(state, game, contract) {
-  return contract.results.includes("conceded") && game.partner === "talon" && !state.revoked;
-}
-
-export function mayBeBlank(state, game, contract) {
-  const said = Object.values(state.premiums).some((premium) => premium.announced);
-  const alone = game.partner === "talon" || game.partner === "self";
-  return contract.results.includes("blank") && !alone && game.kontra === null && !said && !state.revoked;
+// May the game end so, beside what else is said of the hand?
+export function mayEnd(state, game, contract, result) {
+  const said = [["talon", "self"].includes(game.partner) ? game.partner : "partner"];
+  if (game.kontra !== null) said.push("kontra");
+  if (Object.values(state.premiums).some(({ announced }) => announced)) said.push("announced");
+  if (state.revoked) said.push("revoked");
+  return result in contract.results && !said.some((what) => contract.results[result].includes(what));
 }
 
 // By way of JSON, because a phone of 2021 has no structuredClone.
@@ -144,15 +143,8 @@ function fitResults(table, state) {
     if (!contract) continue;
     if (contract.kind === "trischaken") fittingOrder(table, game);
     if (contract.kind !== "negative") game.tricks = null;
-    if (contract.kind === "trischaken") game.result = null;
     if (!byPoints(contract)) game.meter = emptyMeter();
-    const possible = { won: true, lost: true };
-    if (byPoints(contract)) {
-      possible.drawn = contract.results.includes("drawn");
-      possible.conceded = mayConcede(state, game, contract);
-      possible.blank = mayBeBlank(state, game, contract);
-    }
-    if (!possible[game.result]) game.result = null;
+    if (!mayEnd(state, game, contract, game.result)) game.result = null;
   }
 }
 

@@ -1,7 +1,7 @@
 // The keypad for card points, and the aid that counts them card by card.
 
 import { h } from "./elements.js";
-import { CARDS, emptyMeter, lessThanATrick, measured, written } from "./points.js";
+import { CARDS, emptyMeter, measured, written } from "./points.js";
 import { fitted, nameOf, say } from "./words.js";
 
 export function button(action, pressed, attributes, ...children) {
@@ -69,7 +69,9 @@ export function keypad(table, state, { place, id, meter = emptyMeter(), rest, le
 
 // In a Trischaken some cannot stand behind few points; the keys are too small for each to say so.
 function blattKeys(table, place, id, meter) {
-  const grey = [0, 1, 2].filter((blatt) => id !== null && meter.blatt !== blatt && lessThanATrick(meter.whole, blatt));
+  const isTooFew = (blatt) => table.trischaken.too_few.includes(3 * Number(meter.whole) + blatt);
+  const isAsked = id !== null && meter.whole !== "";
+  const grey = [0, 1, 2].filter((blatt) => isAsked && meter.blatt !== blatt && isTooFew(blatt));
   const keys = [0, 1, 2].map((blatt) => {
     const attributes = { class: "choice key", disabled: grey.includes(blatt) };
     return button(["blatt", place, id, blatt], meter.blatt === blatt, attributes, `/${blatt}`);

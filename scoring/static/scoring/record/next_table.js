@@ -45,11 +45,11 @@ export function withTotalsOf(table, { seats }) {
 
 // What follows from a hand's points, a Radl above all, only the server knows: null stands for that.
 function afterOne(table, record) {
-  if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, banner: null, radl_told: "", notices: "" };
-  if (record.players) return { ...seated(table, record), banner: null, radl_told: "", notices: "" };
-  if (record.void === "redeal") return { ...table, banner: null, radl_told: "", notices: "" };
+  const untold = { banner: null, radl_told: "", notices: "" };
+  if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, ...untold };
+  if (record.players) return { ...seated(table, record), ...untold };
   const pot = table.pot && { money: null, moved: [] }; // only the server knows
-  const moved = { ...table, ...nextDeal(table, { counts: !record.void }), banner: null, radl_told: "", notices: "", pot };
+  const moved = { ...table, ...nextDeal(table, record), ...untold, pot };
   if (record.void) return moved;
   const unknown = table.radl_known && !table.schlussradl;
   return { ...moved, number: table.number + 1, radl: unknown ? null : table.radl, radl_left: null };
@@ -62,11 +62,11 @@ function seated(table, { players: ids, dealer }) {
   return { ...table, ...dealtBy(table, seats, ids.indexOf(dealer)) };
 }
 
-function nextDeal(table, { counts }) {
+function nextDeal(table, record) {
   const { seats } = table;
   const last = seats.findIndex((seat) => seat.dealer);
-  const next = (last + table.turns[seats.length].next_dealer) % seats.length;
-  const unknown = counts ? seats.map((seat) => ({ ...seat, total: null })) : seats; // only the server knows
+  const next = (last + table.turns[seats.length].deals[record.void ?? "hand"]) % seats.length;
+  const unknown = record.void ? seats : seats.map((seat) => ({ ...seat, total: null })); // only the server knows
   return dealtBy(table, unknown, next);
 }
 

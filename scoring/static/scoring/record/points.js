@@ -19,11 +19,6 @@ export function isRounded(table) {
   return table.counting !== "plain" && !table.writes_blatt;
 }
 
-// What is enough, as the sheet writes it: in Lagen 36, where to the Blatt it is 35/2.
-export function limit(points, table) {
-  return isRounded(table) ? String((points + 1) / 3) : written(points, table.counting === "plain");
-}
-
 // A record holds "41/2" where somebody counted the Blatt, and 41 in Lagen or where there are none.
 export function forRecord(points, plain) {
   return plain ? points : written(points, plain);
@@ -52,13 +47,11 @@ export function measured(meter, plain) {
   return meter.blatt === null ? null : Number(meter.whole) * 3 + meter.blatt;
 }
 
-// The least and the most that a side's meter means, or null: in Lagen 36 is 35/2, 36/0 or 36/1.
-export function spread(meter, plain, all) {
-  if (!meter || meter.whole === "") return null;
-  const exact = measured(meter, plain);
-  if (exact !== null) return { low: exact, high: exact };
-  const points = Number(meter.whole) * 3;
-  return { low: Math.max(0, points - 1), high: points > all ? points : Math.min(all, points + 1) };
+// Whether a side's points, exact or whole ones, are as many as the engine says; null where they do not tell.
+export function reaches(said, limits) {
+  const [most, least] = limits[said.how];
+  if (said.points >= least) return true;
+  return said.points <= most ? false : null;
 }
 
 export function begun(meter) {
@@ -87,12 +80,4 @@ export function withCard(meter, kind, change) {
   cards[kind] = Math.min(most, Math.max(0, (cards[kind] || 0) + change));
   const points = Object.entries(cards).reduce((sum, [card, count]) => sum + count * CARDS[card].thirds, 0);
   return { ...meterOf(points, false), cards };
-}
-
-const OF_A_TRICK = 4; // in thirds, the least that its four cards count
-
-// Are these Blatt behind whole points less than a trick? Without one it is nothing at all.
-export function lessThanATrick(whole, blatt) {
-  const points = 3 * Number(whole) + blatt;
-  return whole !== "" && points > 0 && points < OF_A_TRICK;
 }

@@ -5,7 +5,6 @@ import { h } from "./elements.js";
 import { impossible } from "./impossible.js";
 import { playing, sides } from "./game.js";
 import { button, levels, person, players } from "./keypad.js";
-import { limit } from "./points.js";
 import { SIDES, madeOf, premiumsFor, proven, slot, statesOf } from "./premiums.js";
 import { byPoints, contractOf, premiumLevels, premiumOf } from "./rules.js";
 import { nameOf, say } from "./words.js";
@@ -210,7 +209,7 @@ function stateInWords(page, side, rule) {
 // Ticked because the points prove it; once unticked it can be said that it was announced.
 function provenChip(page, side, rule) {
   const { table, state } = page;
-  const points = limit(rule.needs, table);
+  const points = table.limits[rule.needs].written;
   const on = !state.unticked.includes(rule.key);
   const proof = h("span", { class: "mark" }, say(table, on ? "proven" : "proven_off", { points }));
   const tick = button(

@@ -1,6 +1,7 @@
 // Premiums: which there are for a side, and what the points prove.
 
 import { pointsOf, wins } from "./game.js";
+import { reaches } from "./points.js";
 import { byPoints, contractOf, isPossible, premiumOf, premiumsIn, waysOf } from "./rules.js";
 
 export const SIDES = ["declarer", "others"];
@@ -64,9 +65,7 @@ export function statesOf(table, state, rule, side) {
 export function madeOf(table, state, premium) {
   const { needs } = premiumOf(table, premium.key);
   const points = pointsOf(table, state.games[0], premium.side);
-  if (premium.made !== null || needs === null || points === null) return premium.made;
-  if (points.low >= needs) return true;
-  return points.high < needs ? false : null;
+  return premium.made ?? (needs && points && reaches(points, table.limits[needs]));
 }
 
 // Everything silent that the points prove and nobody has recorded otherwise: [{key, side}].
@@ -74,11 +73,11 @@ export function proven(table, state) {
   const [game] = state.games;
   const contract = contractOf(table, game.contract);
   const points = byPoints(contract) && !state.revoked ? pointsOf(table, game) : null;
-  if (points === null || points.low < 0 || points.high > table.points) return [];
-  const has = { declarer: points.low, others: table.points - points.high };
+  if (points === null || points.points < 0 || points.points > points.all) return [];
+  const has = (side, needs) => reaches(pointsOf(table, game, side), table.limits[needs]) === true;
   return table.premiums
     .filter(({ key, needs }) => needs !== null && isPossible(table, contract, key, "silent") && !entriesOf(state, key).length)
-    .flatMap(({ key, needs }) => SIDES.filter((side) => has[side] >= needs).map((side) => ({ key, side })));
+    .flatMap(({ key, needs }) => SIDES.filter((side) => has(side, needs)).map((side) => ({ key, side })));
 }
 
 export function ticked(table, state) {

@@ -2,7 +2,7 @@
 
 import { byThePoints, emptyGame, pointsOf, sides } from "./game.js";
 import { emptyHand, fitting, offenders, takeBird } from "./hand.js";
-import { forRecord, measured, meterFrom } from "./points.js";
+import { forRecord, meterFrom } from "./points.js";
 import { madeOf, proven, slot, ticked } from "./premiums.js";
 import { byPoints, contractOf, premiumOf } from "./rules.js";
 import { counts, orderRecord, readCounts, readOrder } from "./trischaken.js";
@@ -51,18 +51,9 @@ function resultRecord(table, game, contract) {
   const points = byPoints(contract) ? pointsOf(table, game) : null;
   if (points !== null) {
     const said = byThePoints(table, game) === null && game.result ? RESULTS[game.result] : {};
-    return { points: pointsRecord(table, game, plain), ...said };
+    return { points: points.how === "whole" ? points.points : forRecord(points.points, plain), ...said };
   }
   return RESULTS[game.result] || {};
-}
-
-// The declarer's side's: thirds where somebody counted them, else whole points.
-function pointsRecord(table, game, plain) {
-  const exact = measured(game.meter, plain);
-  const said = exact ?? Number(game.meter.whole);
-  const all = exact === null ? table.points / 3 : table.points;
-  const own = game.of === "others" ? all - said : said;
-  return exact === null ? own : forRecord(own, plain);
 }
 
 function orderIfAny(table, game) {
