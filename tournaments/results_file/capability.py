@@ -37,5 +37,14 @@ CAPABILITY = Capability(
             {"tournaments.results_file": "results-check"},
             in_booklet=False,
         ),
+        HandbookChapter(
+            5,
+            "promises",
+            "tournaments",
+            _("What an organiser is promised"),
+            _("For whoever lets a tournament be scored with this program."),
+            {},
+            in_booklet=False,
+        ),
     ),
 )

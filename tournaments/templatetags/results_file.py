@@ -1,17 +1,34 @@
-"""The letters of a tournament's file of results."""
+"""Files of results: the letters of a tournament's, where everybody gets it, what an organiser is promised."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django import template
 from django.template import Context
 from django.urls import reverse
 
+from scoring.engine.declaring import declared
+from scoring.engine.texts import Text
 from scoring.web.links import is_there
 from tournaments.models import Tournament
 from tournaments.results_file.exporting import letters_of_tournament
 from tournaments.standings.derived import is_shown
 
 register = template.Library()
+
+
+@register.simple_tag
+def promises(language: str) -> list[dict[str, Any]]:
+    """Return what an organiser is promised, by matter, each with the test that keeps it."""
+    groups: list[dict[str, Any]] = []
+    first = 1
+    for key, group in declared("tournaments.results_file.promises").items():
+        found = [{"sentence": each[language], "test": each["test"]} for each in group["promises"]]
+        title = Text.declared(group["title"]).in_language(language)
+        groups.append({"key": key, "title": title, "first": first, "promises": found})
+        first += len(found)
+    return groups
 
 
 @register.simple_tag

@@ -1,0 +1,44 @@
+"""Every promise to an organiser has a test that is there and runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from scoring.engine.declaring import declared
+from tests.support.checkout import ROOT
+
+PROMISES = [
+    promise
+    for group in declared("tournaments.results_file.promises").values()
+    for promise in group["promises"]
+]
+
+
+def collected(session: pytest.Session, path: str) -> set[str]:
+    """The tests that pytest finds in a file and does not leave out."""
+    module = pytest.Module.from_parent(session, path=ROOT / path)
+    return {
+        test.originalname
+        for test in module.collect()
+        if isinstance(test, pytest.Function)
+        and not any(test.get_closest_marker(mark) for mark in ("skip", "skipif", "xfail"))
+    }
+
+
+def test_each_of_forty_promises_is_kept_by_a_test_that_runs(request: pytest.FixtureRequest) -> None:
+    assert len(PROMISES) == 40
+    named = [promise["test"] for promise in PROMISES]
+    assert [name for name, times in Counter(named).items() if times > 1] == []
+    there = {path: collected(request.session, path) for path in {name.partition("::")[0] for name in named}}
+    missing = [name for name in named if name.partition("::")[2] not in there[name.partition("::")[0]]]
+    assert missing == []
+
+
+def test_each_is_said_in_both_languages() -> None:
+    for promise in PROMISES:
+        assert promise.keys() == {"de", "en", "test"}
+        assert promise["de"].endswith(".")
+        assert promise["en"].endswith(".")
+        assert promise["de"] != promise["en"]
