@@ -21,9 +21,9 @@ from scoring.engine.problems.games import (
     side_by_side_problems,
 )
 from scoring.engine.problems.premiums import premium_problems
-from scoring.engine.problems.problem import GameCase, Problem
+from scoring.engine.problems.problem import MOST_TRICKS, GameCase, Problem
 from scoring.engine.rules import Contract, PremiumRule, Rules
-from scoring.engine.sides import limit_as_written, needed_points, spread
+from scoring.engine.sides import declarer_wins, limit_as_written, needed_points, spread
 
 SEATS = VORHAND, DECLARER, PARTNER, OTHER = "vorhand", "declarer", "partner", "other"
 
@@ -37,9 +37,11 @@ def possible_in(contract: Contract, rules: Rules) -> dict[str, Any]:
         "alone": [why for why in ("talon", "self") if _may(contract, rules, "king", king=why)],
         "results": _results(contract, rules),
         "wins": _points_that_win(contract, rules),
+        "won_with": _tricks_that_win(contract, rules),
         "kontra": _ladder(contract, rules),
         "kontra_with_valat": _ladder(contract, rules, **_FURTHER["announced"]),
         "games_beside": _games_beside(contract, rules),
+        "declarers_kontra": _declarers_kontra(contract, rules),
         "renonce": _may_revoke(contract, rules, "games.0.revoke"),
         "claims": _may_revoke(contract, rules, "revoke.claims"),
     }
@@ -119,6 +121,14 @@ def _points_that_win(contract: Contract, rules: Rules) -> list[int]:
     return [needed_points(game, contract, rules) for game in games] if contract.by_points else []
 
 
+def _tricks_that_win(contract: Contract, rules: Rules) -> list[int]:
+    """Return with how many tricks a negative game is won; nothing where none are counted."""
+    if contract.kind is not Kind.NEGATIVE:
+        return []
+    games = (Game(contract.key, DECLARER, tricks=tricks) for tricks in range(MOST_TRICKS + 1))
+    return [tricks for tricks, game in enumerate(games) if declarer_wins(game, contract, rules)]
+
+
 def limits(needed: int, rules: Rules) -> dict[str, Any]:
     """Return how so many points are written, and the most that are fewer and the least that are as many.
 
@@ -185,6 +195,16 @@ def _games_beside(contract: Contract, rules: Rules) -> list[str]:
         return next(side_by_side_problems([own, theirs]), None) is None
 
     return [key for key, other in rules.contracts.items() if may(other)]
+
+
+def _declarers_kontra(contract: Contract, rules: Rules) -> bool:
+    """Return whether whoever plays another game in the hand may kontra this one."""
+    if contract.kind is not Kind.NEGATIVE:
+        return False
+    game = Game(contract.key, DECLARER, kontras={OTHER: next(iter(rules.levels), "")})
+    case = _case(contract, rules, game)
+    both = replace(case.hand, games=(game, Game(contract.key, OTHER)))
+    return not _is_refused(game_problems(replace(case, hand=both)), f"games.0.kontras.{OTHER}")
 
 
 def _may_revoke(contract: Contract, rules: Rules, where: str) -> bool:

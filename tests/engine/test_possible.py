@@ -62,14 +62,21 @@ def test_what_the_sheet_does_not_have_is_not_offered() -> None:
         "alone": ["talon"],
         "results": {"won": [], "lost": [], "drawn": [], "conceded": ["partner", "self", "revoked"]},
         "wins": [107, 107],
+        "won_with": [],
         "kontra": ["kontra", "re", "sub"],
         "kontra_with_valat": ["kontra", "re", "sub"],
         "games_beside": [],
+        "declarers_kontra": False,
         "renonce": True,
         "claims": True,
     }
     assert possible_in(bettler, rules.under({"negative_kontra": "none"}))["kontra"] == []
     assert possible_premiums(bettler, rules) is None
+    assert possible_in(bettler, rules)["won_with"] == [0]
+    assert possible_in(rules.contracts["piccolo"], rules)["won_with"] == [1]
+    for settled in ("opponents", "all"):
+        beside = possible_in(bettler, rules.under({"bei_settlement": settled}))
+        assert beside["declarers_kontra"] is (settled != "opponents")
     silently = rules.under({"silent_miss": "charged"})
     for premiums in (possible_premiums(rufer, rules), possible_premiums(rufer, silently)):
         assert premiums is not None

@@ -65,13 +65,11 @@ def what_is_possible(rules: Rules, language: str) -> Facts:
     ]
     needed = {points for contract in contracts for points in contract["wins"]}
     needed |= {rule.needs for rule in rules.premiums.values() if rule.needs is not None}
-    declarers_kontra = rules.options["bei_settlement"] != "opponents"
     return {
         "contracts": contracts,
         "premiums": rows,
         "possible": tables,
         "limits": {points: limits(points, rules) for points in sorted(needed)},
-        "declarers_kontra": declarers_kontra,
     }
 
 

@@ -47,7 +47,7 @@ export function wins(table, game) {
   const contract = contractOf(table, game.contract);
   if (!contract) return null;
   if (contract.kind === "negative") {
-    return game.tricks === null ? resultAsWin(game) : game.tricks === contract.tricks;
+    return game.tricks === null ? resultAsWin(game) : contract.won_with.includes(game.tricks);
   }
   return byThePoints(table, game) ?? resultAsWin(game);
 }

@@ -289,7 +289,7 @@ function tricksBlock(page, place, contract) {
   const game = state.games[place];
   const won = wins(table, game);
   const result = (name, pressed) => {
-    const why = name === "won" && !pressed && impossibleTricks(page, place, contract.tricks);
+    const why = name === "won" && !pressed && impossibleTricks(page, place, contract.won_with[0]);
     const mark = why && h("span", { class: "mark" }, say(table, "not_with", { what: why }));
     return button(["result", place, name], pressed, { class: "choice", disabled: Boolean(why) }, say(table, name), mark);
   };

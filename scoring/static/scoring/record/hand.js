@@ -52,7 +52,7 @@ export function fitting(state, table) {
 export function mayRevoke(state, table) {
   const [game] = state.games;
   const contract = contractOf(table, game.contract);
-  return contract !== null && contract.renonce && game.result !== "conceded";
+  return contract !== null && contract.renonce && !contract.results[game.result]?.includes("revoked");
 }
 
 // Is enough known to ask what it comes to?
@@ -133,7 +133,7 @@ function fitKontra(table, state, game) {
 export function kontraing(table, state, game) {
   const contract = contractOf(table, game.contract);
   if (contract?.kind !== "negative") return [];
-  const declarers = table.declarers_kontra ? [game.declarer] : state.games.map((other) => other.declarer);
+  const declarers = contract.declarers_kontra ? [game.declarer] : state.games.map((other) => other.declarer);
   return playing(table).filter((id) => !declarers.includes(id));
 }
 
