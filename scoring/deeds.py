@@ -10,10 +10,10 @@ import hashlib
 import json
 import logging
 from collections.abc import Callable, Collection
-from functools import wraps
+from functools import update_wrapper, wraps
 from inspect import signature
 from types import FunctionType, ModuleType
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -50,6 +50,16 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class ActsForAccount(Protocol):
+    """Whoever acts without being an account: a phone at a table, a link, a page that all may open."""
+
+    @property
+    def account(self) -> Account | None: ...
+
+
+Who = TypeVar("Who", bound=Account | ActsForAccount | None)
+
+
 class Refusal(Exception):
     """A verb did nothing; `sentences` say why."""
 
@@ -77,15 +87,16 @@ def saved_with_other_contents() -> str:
     return _("This form was saved before with different contents. If you want the new ones, save again.")
 
 
-class PendingDeed:
+class PendingDeed(Generic[Who]):
     """A verb that somebody asked for, with the id of the form: still to be done, or done before."""
 
     refuse_newer: RefuseNewer | None = None  # given with a form that began with what was stored
     compared = False
 
-    def __init__(self, deed: UUID, actor: Account | None, verb: str, *asked: object) -> None:
-        self.id, self.account, self.verb = deed, actor, verb
-        words = json.dumps([verb, actor and actor.pk, *asked], default=_plain)
+    def __init__(self, deed: UUID, actor: Who, verb: str, *asked: object) -> None:
+        self.id, self.actor, self.verb = deed, actor, verb
+        self.account: Account | None = actor if actor is None or isinstance(actor, Account) else actor.account
+        words = json.dumps([verb, self.account and self.account.pk, *asked], default=_plain)
         self.asked = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
     def demand_nothing_newer(self) -> None:
@@ -172,8 +183,10 @@ def verb(
     log: Promise | DeedWords | None = None,
     asked: Callable[..., Collection[object]] | None = None,
     again: AnsweredAgain | type[Model] | None = None,
-) -> Callable[[Callable[Concatenate[PendingDeed, P], T]], Callable[P, T]]:
+) -> Callable[[Callable[Concatenate[PendingDeed[Who], P], T]], Callable[Concatenate[Who, UUID, P], T]]:
     """Run the function in one transaction, and only once for a form; it records what it did.
+
+    Whoever calls it says who acts and the id of the form; the function finds both in its `PendingDeed`.
 
     `log` is its sentence in the club's log, without the subject: a template for the details of the deed, or
     a function of them.
@@ -190,19 +203,18 @@ def verb(
 
     answer = _as_it_is_now if again is None else _row_made(again) if isinstance(again, type) else again
 
-    def decorate(function: Callable[Concatenate[PendingDeed, P], T]) -> Callable[P, T]:
+    def decorate(
+        function: Callable[Concatenate[PendingDeed[Who], P], T],
+    ) -> Callable[Concatenate[Who, UUID, P], T]:
         parameters = signature(function)
         parameters = parameters.replace(parameters=list(parameters.parameters.values())[1:])
 
-        @wraps(function)
-        def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        def run(actor: Who, deed: UUID, *args: P.args, **kwargs: P.kwargs) -> T:
             refuse_newer = cast("RefuseNewer | None", kwargs.pop(REFUSE_NEWER, None))
             bound = parameters.bind(*args, **kwargs)
             bound.apply_defaults()
             about = dict(bound.arguments)
-            actor, deed = about.pop("actor"), about.pop("deed")
-            account = actor if isinstance(actor, Account) else actor.account
-            pending = PendingDeed(deed, account, name, *(asked(**about) if asked else about.values()))
+            pending = PendingDeed(deed, actor, name, *(asked(**about) if asked else about.values()))
             pending.refuse_newer = refuse_newer
             retries = MOST_RETRIES
             while True:
@@ -219,7 +231,9 @@ def verb(
                         raise
                     retries -= 1
 
-        return run if log is None else logged(name, log)(run)
+        done_once: Callable[Concatenate[Who, UUID, P], T] = cast(Any, run)  # called with keywords, too
+        update_wrapper(done_once, function)
+        return done_once if log is None else logged(name, log)(done_once)
 
     return decorate
 

@@ -88,11 +88,9 @@ def who_rules(tournament: Tournament) -> WhoRules:
         },
     ),
 )
-def give_duty(
-    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, name: str, kind: Duty.Kind
-) -> Tournament:
+def give_duty(act: PendingDeed[Account], *, tournament: Tournament, name: str, kind: Duty.Kind) -> Tournament:
     """Name an active member of the club for a duty; who has it already keeps it."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     demand_open(tournament)
     member = tournament.club.members.filter(key=folded(name), active=True).first()
     if member is None:
@@ -116,10 +114,10 @@ def give_duty(
     ),
 )
 def end_duty(
-    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, member: int, kind: Duty.Kind
+    act: PendingDeed[Account], *, tournament: Tournament, member: int, kind: Duty.Kind
 ) -> Tournament:
     """Relieve a member of a duty; what was done in it stays."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     demand_open(tournament)
     held = tournament.duties.filter(member=member, kind=kind).select_related("member").first()
     if held is None:

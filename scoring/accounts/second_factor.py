@@ -53,7 +53,7 @@ def switch_on(*, actor: Account, deed: UUID, secret: str, typed: str) -> list[st
     if step is None:
         raise Refused(typed=[_("These are not the digits the app is showing for Tarockclub right now.")])
     codes = _new_codes()
-    return _switch_on(actor=actor, deed=deed, secret=secret, step=step, codes=codes)
+    return _switch_on(actor, deed, secret=secret, step=step, codes=codes)
 
 
 @verb(
@@ -62,13 +62,11 @@ def switch_on(*, actor: Account, deed: UUID, secret: str, typed: str) -> list[st
     asked=lambda **_about: (),
     again=lambda before, about: [],
 )
-def _switch_on(
-    act: PendingDeed, *, actor: Account, deed: UUID, secret: str, step: int, codes: list[str]
-) -> list[str]:
-    if is_on(actor):
+def _switch_on(act: PendingDeed[Account], *, secret: str, step: int, codes: list[str]) -> list[str]:
+    if is_on(act.actor):
         raise Refused(typed=[_("Two-step sign-in is already switched on.")])
     SecondFactor.objects.create(
-        account=actor,
+        account=act.actor,
         secret=secret,
         codes=list(map(_checksum, codes)),
         last_step=step,
@@ -84,15 +82,15 @@ def _switch_on(
     asked=lambda **_about: (),
     again=lambda before, about: None,
 )
-def switch_off(act: PendingDeed, *, actor: Account, deed: UUID) -> None:
+def switch_off(act: PendingDeed[Account]) -> None:
     """Ask for the password alone from now on."""
-    SecondFactor.objects.filter(account=actor).delete()
+    SecondFactor.objects.filter(account=act.actor).delete()
     act.record(None)
 
 
 def renew_codes(*, actor: Account, deed: UUID) -> list[str]:
     """Return new recovery codes; those from before open nothing."""
-    return _renew_codes(actor=actor, deed=deed, codes=_new_codes())
+    return _renew_codes(actor, deed, codes=_new_codes())
 
 
 @verb(
@@ -101,8 +99,8 @@ def renew_codes(*, actor: Account, deed: UUID) -> list[str]:
     asked=lambda **_about: (),
     again=lambda before, about: [],
 )
-def _renew_codes(act: PendingDeed, *, actor: Account, deed: UUID, codes: list[str]) -> list[str]:
-    if not SecondFactor.objects.filter(account=actor).update(codes=list(map(_checksum, codes))):
+def _renew_codes(act: PendingDeed[Account], *, codes: list[str]) -> list[str]:
+    if not SecondFactor.objects.filter(account=act.actor).update(codes=list(map(_checksum, codes))):
         raise Refused(form=[_("Two-step sign-in is switched off.")])
     act.record(None)
     return codes

@@ -255,23 +255,23 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms)
 
 
 @verb("found_club", log=gettext_lazy("founded the club %(name)s"), again=lambda before, about: before.club)
-def found_club(act: PendingDeed, *, actor: Account, deed: UUID, terms: ClubTerms) -> Club:
+def found_club(act: PendingDeed[Account], *, terms: ClubTerms) -> Club:
     """Make a further club on this installation, owned by the account that founds it."""
     terms = terms._replace(name=tidy(terms.name))
-    if not actor.is_superuser:
+    if not act.actor.is_superuser:
         raise PermissionDenied
     refuse(_problems_with_terms(terms))
-    club = new_club(terms, actor)
+    club = new_club(terms, act.actor)
     act.record(club, name=club.name)
     return club
 
 
 @verb("change_club", log=_changed)
-def change_club(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, terms: ClubTerms) -> Club:
+def change_club(act: PendingDeed[Account], *, club: Club, terms: ClubTerms) -> Club:
     """Name, money, language, default rules. The address stays."""
     terms = terms._replace(name=tidy(terms.name))
     club = locked(club)
-    demand_owner(club, actor)
+    demand_owner(club, act.actor)
     act.demand_nothing_newer()
     refuse(_problems_with_terms(terms, club))
     changes = [
@@ -298,7 +298,7 @@ def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Accoun
     me = Account.objects.get(pk=actor.pk)
     seen = me.password if me.check_password(old) else ""
     hashed = make_password(new) if seen else ""  # nobody needs it where the old one is wrong
-    return _change_password(actor=actor, deed=deed, seen=seen, new=new, hashed=hashed)
+    return _change_password(actor, deed, seen=seen, new=new, hashed=hashed)
 
 
 @verb(
@@ -307,11 +307,9 @@ def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Accoun
     asked=lambda **_passwords: (),
     again=lambda before, about: before.account,
 )
-def _change_password(
-    act: PendingDeed, *, actor: Account, deed: UUID, seen: str, new: str, hashed: str
-) -> Account:
+def _change_password(act: PendingDeed[Account], *, seen: str, new: str, hashed: str) -> Account:
     """Store the new password; `seen` is the stored one that the old one fitted, which may have changed."""
-    account = Account.objects.select_for_update().get(pk=actor.pk)
+    account = Account.objects.select_for_update().get(pk=act.actor.pk)
     problems = {"password": problems_with_password(new, account)}
     if seen != account.password:
         problems["old"] = [_("This is not your current password.")]
@@ -330,13 +328,11 @@ LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before a
 
 
 @verb("add_members", log=_added, again=lambda before, about: before.details["names"])
-def add_members(
-    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, names: Sequence[str]
-) -> list[str]:
+def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) -> list[str]:
     """Add all of these members or none; name every line that cannot be taken."""
     names = [name for name in map(tidy, names) if name]
     club = locked(club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     if not names:
         raise Refused(names=[_("Please give at least one name.")])
     if len(names) > MOST_MEMBERS_AT_ONCE:
@@ -368,11 +364,11 @@ def add_members(
 
 
 @verb("rename_member", log=gettext_lazy("renamed %(before)s to %(after)s"))
-def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, name: str) -> Member:
+def rename_member(act: PendingDeed[Account], *, member: Member, name: str) -> Member:
     """Rename a member in this club; the sign-in name is the account's own."""
     name = tidy(name)
     club, member = locked(member.club), reloaded(member)
-    demand_charge_of(member, club, actor)
+    demand_charge_of(member, club, act.actor)
     act.demand_nothing_newer()
     refuse_anonymised(member)
     if wrong := problems_with_person(name):
@@ -389,10 +385,10 @@ def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Membe
 
 
 @verb("deactivate_member", log=gettext_lazy("deactivated %(name)s"))
-def deactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
+def deactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     """Make a member inactive: no longer listed for new tables or let in; everything played stays."""
     club, member = locked(member.club), reloaded(member)
-    demand_charge_of(member, club, actor)
+    demand_charge_of(member, club, act.actor)
     if not member.active:
         raise Refused(form=[_("“%(name)s” is already inactive.") % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name)
@@ -406,10 +402,10 @@ def deactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: M
 
 
 @verb("reactivate_member", log=gettext_lazy("reactivated %(name)s"))
-def reactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
+def reactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     """Make an inactive member active again."""
     club, member = locked(member.club), reloaded(member)
-    demand_charge_of(member, club, actor)
+    demand_charge_of(member, club, act.actor)
     refuse_anonymised(member)
     if member.active:
         raise Refused(form=[_("“%(name)s” is already active.") % {"name": member.name}])
@@ -420,10 +416,10 @@ def reactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: M
 
 
 @verb("detach_account", log=gettext_lazy("removed the account %(account_name)s from %(name)s"))
-def detach_account(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
+def detach_account(act: PendingDeed[Account], *, member: Member) -> Member:
     """Take the account off a member, who can join again with another; account and roles stay."""
     club, member = locked(member.club), reloaded(member)
-    demand_charge_of(member, club, actor)
+    demand_charge_of(member, club, act.actor)
     if member.account is None:
         raise Refused(form=[_("“%(name)s” has no account here.") % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name, account_name=member.account.name)
@@ -442,11 +438,11 @@ def detach_account(act: PendingDeed, *, actor: Account, deed: UUID, member: Memb
     log=gettext_lazy("removed the mistyped entry %(name)s"),
     again=lambda before, about: str(before.details["name"]),
 )
-def remove_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
+def remove_member(act: PendingDeed[Account], *, member: Member) -> str:
     """Remove a mistyped entry, and return its name; whoever has played or looked in stays."""
     club = locked(member.club)
     member = reloaded(member)
-    demand_charge_of(member, club, actor)
+    demand_charge_of(member, club, act.actor)
     if why := why_not_removed(member):
         raise Refused(form=[why])
     act.record(club, member=member.pk, name=member.name)
@@ -486,10 +482,10 @@ def _is_referred_to(member: Member) -> bool:
 
 
 @verb("appoint", log=_of_role(gettext_lazy("made %(name)s %(role)s")))
-def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+def appoint(act: PendingDeed[Account], *, member: Member, role: Role) -> Member:
     """Give a member a role."""
     club, member = locked(member.club), reloaded(member)
-    demand_owner(club, actor)
+    demand_owner(club, act.actor)
     refuse_anonymised(member)
     if role in member.roles:
         raise Refused(form=[_("“%(name)s” already has this role.") % {"name": member.name}])
@@ -499,10 +495,10 @@ def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, rol
 
 
 @verb("dismiss", log=_of_role(gettext_lazy("removed a role from %(name)s: %(role)s")))
-def dismiss(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+def dismiss(act: PendingDeed[Account], *, member: Member, role: Role) -> Member:
     """Take a role from a member, and withdraw the links to accounts that the member made."""
     club, member = locked(member.club), reloaded(member)
-    demand_owner(club, actor)
+    demand_owner(club, act.actor)
     if role not in member.roles:
         raise Refused(form=[_("“%(name)s” does not have this role.") % {"name": member.name}])
     member.appointments.filter(role=role).delete()
@@ -543,31 +539,31 @@ def link_of(token: str) -> str:
 
 
 @verb("invite", log=INVITED, again=lambda before, about: _token(before.pk))
-def invite(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
+def invite(act: PendingDeed[Account], *, member: Member) -> str:
     """Return the token of a new link for this member; a link made before ends."""
     club, member = locked(member.club), reloaded(member)
-    demand_director(club, actor)
-    if why := why_no_link(actor, member):
+    demand_director(club, act.actor)
+    if why := why_no_link(act.actor, member):
         raise Refused(form=[why])
     now = timezone.now()
     member.invitations.open().update(withdrawn_at=now)
     Invitation.objects.create(
         member=member,
-        token_hash=link_of(_token(deed)),
-        made_by=actor,
+        token_hash=link_of(_token(act.id)),
+        made_by=act.actor,
         made_at=now,
         expires_at=now + INVITATION_LASTS,
     )
     purpose = "account" if member.account is None else "password"
     act.record(club, member=member.pk, name=member.name, purpose=purpose)
-    return _token(deed)
+    return _token(act.id)
 
 
 @verb("withdraw_invitation", log=gettext_lazy("withdrew the link for %(name)s"))
-def withdraw_invitation(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
+def withdraw_invitation(act: PendingDeed[Account], *, member: Member) -> Member:
     """Withdraw the open link of a member."""
     club, member = locked(member.club), reloaded(member)
-    demand_charge_of(member, club, actor)
+    demand_charge_of(member, club, act.actor)
     if not member.invitations.open().update(withdrawn_at=timezone.now()):
         raise Refused(form=[_("There is no open link for “%(name)s”.") % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name)
@@ -676,15 +672,15 @@ def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> t
     asked=lambda token: [link_of(token)],
     again=lambda before, about: before.club,
 )
-def join(act: PendingDeed, *, actor: Account, deed: UUID, token: str) -> Club:
+def join(act: PendingDeed[Account], *, token: str) -> Club:
     """Let the invited person join with the account that they have already."""
     _opened(token)
     member = _used_up(token).member
     if member.account is not None:
         raise LinkIsGone
-    if member.club.members.filter(account=actor).exists():
+    if member.club.members.filter(account=act.actor).exists():
         raise Refused(form=[_("Your account is already in this club. Sign out and open the link again.")])
-    member.account = actor
+    member.account = act.actor
     member.save(update_fields=["account"])
     act.record(member.club, member=member.pk, name=member.name)
     return member.club
@@ -722,12 +718,12 @@ def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
     log=gettext_lazy("made a link to the evening of %(date)s"),
     again=lambda before, about: _newest_link(before.club, Shared.EVENING, evening=about["evening"]),
 )
-def share_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening) -> Sharing:
+def share_evening(act: PendingDeed[Account], *, evening: Evening) -> Sharing:
     """Share all tables of an evening, with every hand and no money."""
     club = locked(evening.club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     log = {"evening": evening.pk, "date": str(evening.date)}
-    return _share(act, actor, club, Shared.EVENING, log, evening=evening)
+    return _share(act, act.actor, club, Shared.EVENING, log, evening=evening)
 
 
 @verb(
@@ -735,11 +731,11 @@ def share_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Even
     log=SHARED_STANDINGS,
     again=lambda before, about: _newest_link(before.club, Shared.STANDINGS, period=about["period"]),
 )
-def share_standings(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, period: str) -> Sharing:
+def share_standings(act: PendingDeed[Account], *, club: Club, period: str) -> Sharing:
     """Share the members in order; `period` is what the season's form takes, nothing is the running year."""
     club = locked(club)
-    demand_director(club, actor)
-    return _share(act, actor, club, Shared.STANDINGS, {"period": period}, period=period)
+    demand_director(club, act.actor)
+    return _share(act, act.actor, club, Shared.STANDINGS, {"period": period}, period=period)
 
 
 @verb(
@@ -749,13 +745,13 @@ def share_standings(act: PendingDeed, *, actor: Account, deed: UUID, club: Club,
         before.club, Shared.PLAYER, member=about["member"], period=about["period"]
     ),
 )
-def share_player(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, period: str) -> Sharing:
+def share_player(act: PendingDeed[Account], *, member: Member, period: str) -> Sharing:
     """Share the page of a player, which only the player may do."""
     club, member = locked(member.club), reloaded(member)
-    if member.account != actor or not member.active:
+    if member.account != act.actor or not member.active:
         raise PermissionDenied
     log = {"member": member.pk, "name": member.name, "period": period}
-    return _share(act, actor, club, Shared.PLAYER, log, member=member, period=period)
+    return _share(act, act.actor, club, Shared.PLAYER, log, member=member, period=period)
 
 
 @verb(
@@ -763,12 +759,12 @@ def share_player(act: PendingDeed, *, actor: Account, deed: UUID, member: Member
     log=SHARED_FEED,
     again=lambda before, about: _newest_link(before.club, about["what"]),
 )
-def share_feed(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, what: Shared) -> Sharing:
+def share_feed(act: PendingDeed[Account], *, club: Club, what: Shared) -> Sharing:
     """Share the club's calendar without names, its results with those of members, or who is coming."""
     assert what in OF_A_CLUB
     club = locked(club)
-    demand_director(club, actor)
-    return _share(act, actor, club, what, {"what": str(what)})
+    demand_director(club, act.actor)
+    return _share(act, act.actor, club, what, {"what": str(what)})
 
 
 def _share(
@@ -792,13 +788,13 @@ def _newest_link(club: Club | None, what: Shared, **subject: Any) -> Sharing:
     "withdraw_sharing",
     log=lambda details: (_WITHDREW_STANDINGS if "period" in details else _WITHDREW)(details),
 )
-def withdraw_sharing(act: PendingDeed, *, actor: Account, deed: UUID, sharing: Sharing) -> Sharing:
+def withdraw_sharing(act: PendingDeed[Account], *, sharing: Sharing) -> Sharing:
     """Withdraw a link for good: directors may, and players what is their own."""
     club = locked(sharing.club)
     sharing = Sharing.objects.select_related("member", "evening").get(pk=sharing.pk)
-    own = sharing.member is not None and sharing.member.account == actor and sharing.member.active
+    own = sharing.member is not None and sharing.member.account == act.actor and sharing.member.active
     if not own:
-        demand_director(club, actor)
+        demand_director(club, act.actor)
     if sharing.withdrawn_at is not None:
         raise Refused(form=[_("This link has already been withdrawn.")])
     sharing.withdrawn_at = clock.now()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Any
-from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone, translation
@@ -36,24 +35,17 @@ def _in_words(details: dict[str, Any]) -> str:
 
 @verb("say_coming", log=_in_words)
 def say_coming(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    evening: Evening,
-    member: Member,
-    says: str,
-    day: date | None = None,
+    act: PendingDeed[Account], *, evening: Evening, member: Member, says: str, day: date | None = None
 ) -> Evening:
     """Note what a member says of an evening, or takes back (`says` is empty); directors do it for others.
 
     `day` is the one that they were asked about.
     """
-    me = Member.objects.filter(club=evening.club_id, account=actor, active=True).first()
+    me = Member.objects.filter(club=evening.club_id, account=act.actor, active=True).first()
     if me is None:
         raise PermissionDenied
     if me != member:
-        demand_director(evening.club, actor)
+        demand_director(evening.club, act.actor)
     evening, changed = _say(evening, member, says, day, me)
     if changed:
         act.record(evening.club, **changed, own=me == member)
@@ -62,10 +54,8 @@ def say_coming(
 
 @verb("say_coming_by_link", log=_in_words)
 def say_coming_by_link(
-    act: PendingDeed,
+    act: PendingDeed[Actor],
     *,
-    actor: Actor,
-    deed: UUID,
     evening: Evening,
     member: Member,
     says: str,

@@ -64,10 +64,8 @@ from scoring.web.language import current_language
     again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]),
 )
 def open_sheet(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     evening: Evening,
     name: str,
     people: list[Person],
@@ -79,7 +77,7 @@ def open_sheet(
     It may play under other rules than the evening; they settle up together all the same.
     """
     name = tidy(name)
-    evening = locked_evening(evening, actor)
+    evening = locked_evening(evening, act.actor)
     if not evening.is_open:
         raise Refused(form=[_("This evening is closed.")])
     if wrong := problems_with_name(name, LONGEST_TABLE_NAME):
@@ -156,16 +154,16 @@ def _demand_club_evening(evening: Evening) -> None:
 
 
 @verb("close_sheet", log=gettext_lazy("closed the table “%(name)s” (%(date)s)"))
-def close_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
+def close_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Sheet:
     """Close a table's sheet; a table that plays by itself is sealed like an evening."""
-    sheet = directed_sheet(sheet, actor)
+    sheet = directed_sheet(sheet, act.actor)
     _demand_club_evening(sheet.evening)
     if sheet.closed_at is not None:
         raise Refused(form=[_("This sheet is already closed.")])
     sheet.closed_at = clock.now()
     sheet.save(update_fields=["closed_at"])
     if sheet.evening.spontaneous:
-        director = sheet.evening.club.members.get(account=actor)
+        director = sheet.evening.club.members.get(account=act.actor)
         seal(sheet.evening, [sheet], by=director, at=sheet.closed_at)
         keep_sums(sheet.evening)
     act.record(sheet.evening.club, **sheet_details(sheet))
@@ -173,13 +171,13 @@ def close_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -
 
 
 @verb("remove_sheet", log=gettext_lazy("removed the empty table “%(name)s” (%(date)s)"))
-def remove_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -> Evening | None:
+def remove_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Evening | None:
     """Remove a table at which nothing was ever written; returns its evening, unless that is gone with it.
 
     Whoever may record there may do so. An evening that was opened with its table goes with it, and so do
     people who sat at no other table.
     """
-    sheet = locked_sheet(sheet, Actor(actor))
+    sheet = locked_sheet(sheet, Actor(act.actor))
     evening = sheet.evening
     _demand_club_evening(evening)
     if why := stays(sheet):
@@ -222,10 +220,10 @@ def stays(sheet: Sheet) -> str:
 
 
 @verb("reopen_sheet", log=gettext_lazy("opened the table “%(name)s” (%(date)s) again: %(reason)s"))
-def reopen_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet, reason: str) -> Sheet:
+def reopen_sheet(act: PendingDeed[Account], *, sheet: Sheet, reason: str) -> Sheet:
     """Open a closed sheet of an open evening again."""
     reason = demand_reason(reason)
-    sheet = directed_sheet(sheet, actor)
+    sheet = directed_sheet(sheet, act.actor)
     _demand_club_evening(sheet.evening)
     if sheet.closed_at is None:
         raise Refused(form=[_("This sheet is already open.")])
@@ -264,11 +262,9 @@ def _contents_of_an_evening(
     again=lambda before, about: Evening.objects.select_related("club").get(pk=before.details["evening"]),
 )
 def open_evening(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     /,
     *,
-    actor: Account,
-    deed: UUID,
     club: Club,
     date: datetime.date,
     place: str,
@@ -280,7 +276,7 @@ def open_evening(
     """Open an evening under these rules as they are published today."""
     place = tidy(place)
     club = locked(club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     _demand_terms(date, place, rules=rules_not_offered(rules, club))
     _demand_pagatkassa(pagatkassa)
     evening = _new_evening(club, date, place, rules, options, pagatkassa, **switches)
@@ -353,10 +349,8 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
     again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]),
 )
 def just_play(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     club: Club,
     rules: str,
     people: list[Person],
@@ -371,7 +365,7 @@ def just_play(
     an earlier `day`.
     """
     club = locked(club)
-    me = Member.objects.filter(club=club, account=actor, active=True).first()
+    me = Member.objects.filter(club=club, account=act.actor, active=True).first()
     if me is None:
         raise PermissionDenied
     if wrong := rules_not_offered(rules, club):
@@ -426,11 +420,9 @@ def _change_in_words(details: dict[str, Any]) -> str:
 
 @verb("change_evening", log=_change_in_words)
 def change_evening(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     /,
     *,
-    actor: Account,
-    deed: UUID,
     evening: Evening,
     date: datetime.date,
     place: str,
@@ -443,11 +435,11 @@ def change_evening(
     to whether they come.
     """
     place = tidy(place)
-    evening = locked_evening(evening, actor)
+    evening = locked_evening(evening, act.actor)
     act.demand_nothing_newer()
     _demand_terms(date, place)
     before = {"date": str(evening.date), "place": evening.place}
-    changed = {} if date == evening.date else _move_answers(evening, date, answers, actor)
+    changed = {} if date == evening.date else _move_answers(evening, date, answers, act.actor)
     evening.date, evening.place = date, place
     for name, on in switches.items():
         if on != getattr(evening, name):
@@ -528,9 +520,9 @@ def counting_stays(evening: Evening, sheets: Sequence[Sheet], *, settled: bool) 
         },
     ),
 )
-def count_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, counts: bool) -> Evening:
+def count_evening(act: PendingDeed[Account], *, evening: Evening, counts: bool) -> Evening:
     """Let the one table of an evening count in the season or not, while it plays."""
-    evening = locked_evening(evening, actor)
+    evening = locked_evening(evening, act.actor)
     sheets = list(evening.sheets.select_for_update())  # whoever is just closing it comes first
     if why := counting_stays(evening, sheets, settled=evening.seals.exists()):
         raise Refused(form=[why])
@@ -563,10 +555,10 @@ def pagatkassa_stays(evening: Evening) -> str:
     asked=lambda evening, terms: (evening, kept(terms)),
 )
 def agree_pagatkassa(
-    act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, terms: PagatkassaTerms | None
+    act: PendingDeed[Account], *, evening: Evening, terms: PagatkassaTerms | None
 ) -> Evening:
     """Agree on the terms of the Pagatkassa before the first hand; None: none is played."""
-    evening = locked_evening(evening, actor)
+    evening = locked_evening(evening, act.actor)
     act.demand_nothing_newer()
     list(evening.sheets.select_for_update())  # whoever is just writing the first hand comes first
     if why := pagatkassa_stays(evening):
@@ -579,9 +571,9 @@ def agree_pagatkassa(
 
 
 @verb("close_evening", log=gettext_lazy("closed the evening of %(date)s"))
-def close_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening) -> Evening:
+def close_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
     """Close an evening with all its sheets, and seal what it came to."""
-    evening = locked_evening(evening, actor)
+    evening = locked_evening(evening, act.actor)
     if not evening.is_open:
         raise Refused(form=[_("This evening is already closed.")])
     list(evening.sheets.select_for_update())  # whoever is just writing on one of them comes first
@@ -589,7 +581,7 @@ def close_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Even
     evening.closed_at = clock.now()
     evening.save(update_fields=["closed_at"])
     evening.sheets.filter(closed_at=None).update(closed_at=evening.closed_at)
-    director = evening.club.members.get(account=actor)
+    director = evening.club.members.get(account=act.actor)
     sealed = seal(evening, sheets, by=director, at=evening.closed_at)
     keep_sums(evening)
     act.record(
@@ -599,10 +591,10 @@ def close_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Even
 
 
 @verb("reopen_evening", log=gettext_lazy("opened the evening of %(date)s again: %(reason)s"))
-def reopen_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, reason: str) -> Evening:
+def reopen_evening(act: PendingDeed[Account], *, evening: Evening, reason: str) -> Evening:
     """Open an evening again, with the sheets that were closed with it."""
     reason = demand_reason(reason)
-    evening = locked_evening(evening, actor)
+    evening = locked_evening(evening, act.actor)
     if evening.is_open:
         raise Refused(form=[_("This evening is already open.")])
     evening.sheets.filter(closed_at=evening.closed_at).update(closed_at=None)
@@ -637,14 +629,14 @@ def _edition_in_words(details: dict[str, Any]) -> str:
 
 @verb("take_newer_edition", log=_edition_in_words)
 def take_newer_edition(
-    act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, at_running_tables: bool = False
+    act: PendingDeed[Account], *, evening: Evening, at_running_tables: bool = False
 ) -> Evening:
     """Let an evening take the newest version of its rules; what was played keeps its own.
 
     Tables that start from now on play under it; those that are running do so from their next hand on, if
     that is asked for.
     """
-    evening = locked_evening(evening, actor)
+    evening = locked_evening(evening, act.actor)
     before = version = evening.ruleset
     if before.ruleset_id is not None:
         version = newest_edition(before)
@@ -664,7 +656,7 @@ def take_newer_edition(
             form=[_("The newest version does not have the options that were chosen for this evening.")]
         )
     for sheet in behind:
-        go_on_under(version, rules.under(evening.options), evening.options, sheet, actor, deed)
+        go_on_under(version, rules.under(evening.options), evening.options, sheet, act.actor, act.id)
     evening.ruleset = version
     evening.save(update_fields=["ruleset"])
     new = [] if before == version else differences(rules_of(before), rules_of(version))

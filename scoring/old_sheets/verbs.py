@@ -172,10 +172,8 @@ def _brought_in(details: dict[str, Any]) -> str:
     again=lambda before, _about: OldBatch.objects.select_related("club").get(pk=before.details["batch"]),
 )
 def import_batch(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     club: Club,
     people: Sequence[Someone],
     evenings: Sequence[OldEvening] = (),
@@ -191,7 +189,7 @@ def import_batch(
     hands were looked at, empty: whichever is theirs now. Every row of amounts adds up to zero.
     """
     club = locked(club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     places = [(evening.date, evening.place, table.name) for evening in evenings for table in evening.tables]
     places += [(table.date, table.place, table.name) for table in amounts]
     if not places:
@@ -203,16 +201,16 @@ def import_batch(
         if sum(row.amounts.values()):
             raise Refused(form=[_("Row %(row)d does not add up to zero.") % {"row": row.row}])
     kind, at = OldKind.HANDS if evenings else OldKind.AMOUNTS, clock.now()
-    batch = OldBatch.objects.create(club=club, kind=kind, by=club.members.get(account=actor), at=at)
+    batch = OldBatch.objects.create(club=club, kind=kind, by=club.members.get(account=act.actor), at=at)
     version = in_use(rules, club) if evenings else None
     if version is not None and edition not in ("", version.digest):
         raise Refused(form=[_("The rules have changed in the meantime. Please look again.")])
-    known = _with_newcomers(club, actor, deed, people)
+    known = _with_newcomers(club, act.actor, act.id, people)
     if version is not None:
         hands = 0
         for number, evening in enumerate(evenings):
             about = {"ruleset": version, "cents_per_point": cents_per_point}
-            hands += _write_evening(batch, evening, known, uuid5(deed, str(number)), **about)
+            hands += _write_evening(batch, evening, known, uuid5(act.id, str(number)), **about)
         counted: dict[str, Any] = {"evenings": len(evenings), "tables": len(places), "hands": hands}
     else:
         _write_amounts(batch, amounts, known)
@@ -225,15 +223,13 @@ def import_batch(
 
 
 @verb("withdraw_old_batch", log=gettext_lazy("withdrew the old sheets of %(date)s: %(reason)s"))
-def withdraw_old_batch(
-    act: PendingDeed, *, actor: Account, deed: UUID, batch: OldBatch, reason: str
-) -> OldBatch:
+def withdraw_old_batch(act: PendingDeed[Account], *, batch: OldBatch, reason: str) -> OldBatch:
     """Withdraw a batch: nothing of it counts any more, everything stays to be looked at."""
     reason = demand_reason(reason)
     club = locked(batch.club)
     batch = OldBatch.objects.select_for_update().get(pk=batch.pk)
     batch.club = club
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     if not batch.counts:
         raise Refused(form=[_("These old sheets have already been withdrawn.")])
     evenings = Evening.objects.select_for_update().filter(old_batch=batch)
@@ -246,7 +242,7 @@ def withdraw_old_batch(
         raise Refused(form=[sentence % {"count": len(running)}])
     evenings.update(occasion=TAKEN_BACK)
     batch.withdrawn_at = clock.now()
-    batch.withdrawn_by = club.members.get(account=actor)
+    batch.withdrawn_by = club.members.get(account=act.actor)
     batch.reason = kept(reason)
     batch.save(update_fields=["withdrawn_at", "withdrawn_by", "reason"])
     act.record(club, batch=batch.pk, kind=str(batch.kind), date=str(batch.at.date()), reason=reason)
@@ -271,7 +267,7 @@ def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Som
     """Return everybody by id, with their member; whoever joins is made one."""
     joining = [someone.name for someone in people if someone.joins]
     if joining:
-        add_members(actor=actor, deed=_of_newcomers(deed), club=club, names=joining)
+        add_members(actor, _of_newcomers(deed), club=club, names=joining)
     keys = dict(club.members.values_list("key", "pk"))
     there = set(club.members.filter(anonymised_at=None).values_list("pk", flat=True))
     members: dict[str, Someone] = {}

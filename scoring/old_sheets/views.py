@@ -150,8 +150,8 @@ def _brought_in(
     reading = asked.reading
     try:
         batch = import_batch(
-            actor=account_of(request),
-            deed=deed_of(request),
+            account_of(request),
+            deed_of(request),
             club=asked.club,
             people=reading.someones,
             evenings=reading.evenings,

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping
 from itertools import count
 from secrets import token_hex
 from typing import Any
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -68,12 +67,10 @@ def _begun(details: dict[str, Any]) -> str:
     asked=lambda club, draft, origin: (club, draft.text, origin),
     again=Ruleset,
 )
-def begin_sheet(
-    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, draft: SheetDraft, origin: str
-) -> Ruleset:
+def begin_sheet(act: PendingDeed[Account], *, club: Club, draft: SheetDraft, origin: str) -> Ruleset:
     """Begin a sheet as a draft with an address of its own; nothing is played by it until it is saved."""
     club = locked(club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     taken = set(club.rulesets.values_list("slug", flat=True))
     if len(taken) >= MOST_SHEETS:
         raise Refused(form=[_("A club can have at most %(most)d sheets of its own.") % {"most": MOST_SHEETS}])
@@ -172,11 +169,9 @@ def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
     log=gettext_lazy("changed the draft of the rule sheet “%(name)s”"),
     asked=lambda ruleset, after, draft: (ruleset, after, draft.text),
 )
-def change_draft(
-    act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int, draft: SheetDraft
-) -> Ruleset:
+def change_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int, draft: SheetDraft) -> Ruleset:
     """Store what the next version will say; what is wrong with it may stay until the version is saved."""
-    ruleset = _written(ruleset, actor)
+    ruleset = _written(ruleset, act.actor)
     _demand_unchanged(ruleset, after)
     if draft.label != draft_of(ruleset).label:  # one that has the name of another keeps it until then
         demand_free_name(ruleset.club, draft, {"de": "label_de", "en": "label_en"}, besides=ruleset)
@@ -197,11 +192,11 @@ def change_draft(
     ),
     again=lambda before, about: bool(before.details["stays"]),
 )
-def discard_draft(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -> bool:
+def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> bool:
     """Discard the draft, and with it a sheet that was never saved; return whether the sheet still exists."""
     club = locked(ruleset.club)
-    demand_director(club, actor)
-    ruleset = _written(ruleset, actor)
+    demand_director(club, act.actor)
+    ruleset = _written(ruleset, act.actor)
     _demand_unchanged(ruleset, after)
     pk, name, stays = ruleset.pk, draft_of(ruleset).name, ruleset.versions.exists()
     if stays:
@@ -218,11 +213,9 @@ def discard_draft(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Rule
     log=gettext_lazy("saved version %(edition)d of the rule sheet “%(name)s” (%(code)s)"),
     again=lambda before, about: about["ruleset"].versions.get(edition=before.details["edition"]),
 )
-def save_version(
-    act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int
-) -> RulesetVersion:
+def save_version(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> RulesetVersion:
     """Save the draft as the newest version; evenings keep theirs until somebody takes the new one."""
-    ruleset = _written(ruleset, actor)
+    ruleset = _written(ruleset, act.actor)
     _demand_unchanged(ruleset, after)
     draft = draft_of(ruleset)
     if draft.mistakes:
@@ -238,7 +231,7 @@ def save_version(
         text=draft.text,
         digest=digest_of(draft.text),
         substance=substance_of(draft.text),
-        by=ruleset.club.members.get(account=actor),
+        by=ruleset.club.members.get(account=act.actor),
         stored_at=clock.now(),
     )
     ruleset.draft, ruleset.draft_seq = "", ruleset.draft_seq + 1
@@ -257,9 +250,9 @@ def save_version(
         },
     ),
 )
-def offer_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, offered: bool) -> Ruleset:
+def offer_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, offered: bool) -> Ruleset:
     """Let a sheet be chosen for evenings, or no longer; what was played by it stays."""
-    ruleset = _written(ruleset, actor)
+    ruleset = _written(ruleset, act.actor)
     if not offered and ruleset.club.default_rules == ruleset.slug:
         raise Refused(
             form=[_("The club usually plays by this sheet. First choose another one in the settings.")]
@@ -280,12 +273,12 @@ def offer_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Rulese
         },
     ),
 )
-def show_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, shown: bool) -> Ruleset:
+def show_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, shown: bool) -> Ruleset:
     """Offer a sheet to other clubs of this server and to whoever has the link, or no longer.
 
     Offered anew it has another link. What was begun with it stays.
     """
-    ruleset = _written(ruleset, actor)
+    ruleset = _written(ruleset, act.actor)
     if shown == (ruleset.shown_at is not None):
         return ruleset
     if shown and not ruleset.versions.exists():

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
 from typing import Any
-from uuid import UUID
 
 from django.contrib import messages
 from django.db.models import F
@@ -89,7 +88,7 @@ def keep(failure: Failure) -> None:
         },
     ),
 )
-def tick(act: PendingDeed, *, actor: Account, deed: UUID, mistake: ProgramMistake, done: bool) -> None:
+def tick(act: PendingDeed[Account], *, mistake: ProgramMistake, done: bool) -> None:
     """Note that whoever runs the program has seen to it; or has not."""
     mistake.done_at = clock.now() if done else None
     mistake.save(update_fields=["done_at"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -76,10 +75,10 @@ def _is_email(text: str) -> bool:
 
 
 @verb("change_imprint", log=gettext_lazy("changed the imprint"), again=lambda before, about: operator_lines())
-def change_imprint(act: PendingDeed, *, actor: Account, deed: UUID, lines: OperatorLines) -> OperatorLines:
+def change_imprint(act: PendingDeed[Account], *, lines: OperatorLines) -> OperatorLines:
     """Write who runs this server; all empty takes it back. What stood there before stays in the log only."""
     lines = OperatorLines(*("\n".join(map(str.strip, text.strip().splitlines())) for text in lines))
-    if not actor.is_superuser:
+    if not act.actor.is_superuser:
         raise PermissionDenied
     list(Account.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
     act.demand_nothing_newer()

@@ -152,11 +152,11 @@ def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
     again=lambda before, about: Voice.objects.get(pk=before.pk),
 )
 def settle_objection(
-    act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet, of: Voice, outcome: str, reason: str
+    act: PendingDeed[Account], *, sheet: Sheet, of: Voice, outcome: str, reason: str
 ) -> Voice:
     """Settle an objection with the director's answer, also after the evening is closed."""
     reason = demand_reason(reason)
-    sheet = directed_sheet(sheet, actor)
+    sheet = directed_sheet(sheet, act.actor)
     if outcome not in ObjectionOutcome.values:
         raise Refused(outcome=[_("Please choose.")])
     _demand_standing(sheet, of)
@@ -164,7 +164,14 @@ def settle_objection(
         raise Refused(form=[_("Only an objection can be settled.")])
     row = sheet.rows.filter(place=of.entry.place).first()
     settled = _write(
-        sheet, Actor(actor), deed, of.entry, Saying.SETTLE, answers=of, outcome=outcome, reason=kept(reason)
+        sheet,
+        Actor(act.actor),
+        act.id,
+        of.entry,
+        Saying.SETTLE,
+        answers=of,
+        outcome=outcome,
+        reason=kept(reason),
     )
     number = None if row is None else row.number
     act.record(sheet.evening.club, number=number, outcome=outcome, **sheet_details(sheet))

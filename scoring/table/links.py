@@ -6,7 +6,6 @@ counts on, and what was made before fits no longer."""
 from __future__ import annotations
 
 from typing import Literal
-from uuid import UUID
 
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy
@@ -57,11 +56,9 @@ def _words(sheet: Sheet, kind: Kind) -> tuple[object, ...]:
         },
     ),
 )
-def renew_link(
-    act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet, kind: Literal["record", "read"]
-) -> Sheet:
+def renew_link(act: PendingDeed[Account], *, sheet: Sheet, kind: Literal["record", "read"]) -> Sheet:
     """Renew one of the links of a sheet: the old one and its code open nothing any more."""
-    sheet = locked_sheet(sheet, Actor(actor))
+    sheet = locked_sheet(sheet, Actor(act.actor))
     field = f"{kind}_link"
     Sheet.objects.filter(pk=sheet.pk).update(**{field: F(field) + 1})
     sheet.refresh_from_db(fields=[field])

@@ -242,17 +242,15 @@ def _records(reader: _ByteReader, seeds: list[UUID], made: int) -> Iterator[Wait
     log=gettext_lazy("delivered by picture what waited for “%(name)s” (%(date)s): %(records)d"),
     asked=lambda sheet, waiting, by: [sheet, *(record.id for record in waiting.records)],
 )
-def deliver(
-    act: PendingDeed, *, actor: Actor, deed: UUID, sheet: Sheet, waiting: WaitingRecords, by: Member | None
-) -> Delivery:
+def deliver(act: PendingDeed[Actor], *, sheet: Sheet, waiting: WaitingRecords, by: Member | None) -> Delivery:
     """Write what waited on a phone, each record as if the phone had sent it, until one is refused.
 
     `actor` is the phone, `by` the member of the club who delivered for it, if it was one.
     """
-    delivery = Delivery(locked_sheet(sheet, actor), waiting.after)
+    delivery = Delivery(locked_sheet(sheet, act.actor), waiting.after)
     for waited in waiting.records:
         try:
-            _deliver_record(delivery, actor, waited)
+            _deliver_record(delivery, act.actor, waited)
         except Refusal as refusal:
             delivery.refusal = refusal
             break

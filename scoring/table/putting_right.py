@@ -119,10 +119,8 @@ def first_hand_of(player: str, sheet: Sheet) -> Entry | None:
     ),
 )
 def put_names_right(
-    act: PendingDeed,
+    act: PendingDeed[Actor],
     *,
-    actor: Actor,
-    deed: UUID,
     sheet: Sheet,
     after: int,
     wrong: str,
@@ -135,9 +133,9 @@ def put_names_right(
     Where both were written from there on, they change names. Everything is derived anew.
     """
     reason = demand_reason(reason)
-    sheet = locked_sheet(sheet, actor)
+    sheet = locked_sheet(sheet, act.actor)
     _demand_club_table(sheet)
-    demand_correctable(sheet, actor, after)
+    demand_correctable(sheet, act.actor, after)
     problems: list[str] = []
     found = participant_of(sheet.evening, right, problems)  # written down, if they are new
     if found is None:
@@ -156,8 +154,8 @@ def put_names_right(
     people = {wrong: who, who: wrong} if who in there else {wrong: who}
     said = facts.RightNames(people, from_here=since.place is not None)
     record = entry_record(said, book_of(sheet).at_first)
-    asked = NewEntry(deed, Act.INSERT, record, place=since.place, reason=kept(reason))
-    write(sheet, actor, asked)
+    asked = NewEntry(act.id, Act.INSERT, record, place=since.place, reason=kept(reason))
+    write(sheet, act.actor, asked)
     _work_out_anew(sheet)
     occasion_of(sheet).renamed([sheet.evening_id])
     act.record(
@@ -180,10 +178,8 @@ def put_names_right(
     ),
 )
 def move_hands(
-    act: PendingDeed,
+    act: PendingDeed[Actor],
     *,
-    actor: Actor,
-    deed: UUID,
     sheet: Sheet,
     to: Sheet,
     after: int,
@@ -199,21 +195,21 @@ def move_hands(
     reason = demand_reason(reason)
     if sheet.evening_id != to.evening_id or sheet.pk == to.pk:
         raise Refused(form=[_("Please choose another table of the same evening.")])
-    if actor.account is None:
+    if act.actor.account is None:
         raise PermissionDenied
-    locked = {pk: locked_sheet(each, actor) for pk, each in sorted({sheet.pk: sheet, to.pk: to}.items())}
+    locked = {pk: locked_sheet(each, act.actor) for pk, each in sorted({sheet.pk: sheet, to.pk: to}.items())}
     sheet, to = locked[sheet.pk], locked[to.pk]
     _demand_club_table(sheet)
-    demand_correctable(sheet, actor, after)
-    demand_correctable(to, actor, there)
+    demand_correctable(sheet, act.actor, after)
+    demand_correctable(to, act.actor, there)
     moved = _hands(sheet, hands)
     book, played_at = book_of(sheet), _times(sheet)
     arriving = [
-        _Arriving(uuid5(deed, f"to {entry.pk}"), record_now(entry, book), played_at[entry.place])
+        _Arriving(uuid5(act.id, f"to {entry.pk}"), record_now(entry, book), played_at[entry.place])
         for entry in moved
     ]
-    _take_out(sheet, actor, deed, moved, reason, keep_deal=keep_deal)
-    _put_in(to, actor, arriving, reason, keep_deal=keep_deal)
+    _take_out(sheet, act.actor, act.id, moved, reason, keep_deal=keep_deal)
+    _put_in(to, act.actor, arriving, reason, keep_deal=keep_deal)
     for each in (sheet, to):
         _work_out_anew(each)
     details = sheet_details(sheet) | {"to": to.name_in_log, "count": len(moved), "reason": reason}

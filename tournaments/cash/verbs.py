@@ -41,14 +41,12 @@ def _paid_again(_before: object, about: dict[str, Any]) -> list[Attendance]:
     ),
     again=_paid_again,
 )
-def pay(
-    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: Sequence[int]
-) -> list[Attendance]:
+def pay(act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int]) -> list[Attendance]:
     """Take the entry fee of one round from everybody of a list, as the terms have it now.
 
     Whoever has paid, or has a day ticket, does not pay again.
     """
-    round_ = locked_round(round_, actor, may=at_the_door)
+    round_ = locked_round(round_, act.actor, may=at_the_door)
     tournament = round_.tournament
     people = _entrants(tournament, entrants)
     demand_open(tournament)
@@ -64,7 +62,7 @@ def pay(
         for entrant in people
         if entrant.ticket is None
     ]
-    now, taker = clock.now(), member(tournament, actor)
+    now, taker = clock.now(), member(tournament, act.actor)
     for attendance in attendances:
         if attendance.paid is None:
             attendance.paid, attendance.paid_at, attendance.taken_by = tournament.terms.fee, now, taker
@@ -86,10 +84,10 @@ def pay(
     again=_paid_again,
 )
 def take_back_payment(
-    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: Sequence[int]
+    act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int]
 ) -> list[Attendance]:
     """Note that these did not pay after all, or got it back."""
-    round_ = locked_round(round_, actor, may=at_the_door)
+    round_ = locked_round(round_, act.actor, may=at_the_door)
     people = _entrants(round_.tournament, entrants)
     demand_open(round_.tournament)
     attendances = list(round_.attendances.filter(entrant__in=people, paid__isnull=False))
@@ -145,10 +143,10 @@ def _tickets_again(_before: object, about: dict[str, Any]) -> list[Entrant]:
     again=_tickets_again,
 )
 def sell_tickets(
-    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, entrants: Sequence[int]
+    act: PendingDeed[Account], *, tournament: Tournament, entrants: Sequence[int]
 ) -> list[Entrant]:
     """Let these pay once for all rounds; what they paid for rounds already is taken off."""
-    tournament = at_the_door(tournament, actor)
+    tournament = at_the_door(tournament, act.actor)
     people = _entrants(tournament, entrants)
     demand_open(tournament)
     price = tournament.terms.ticket
@@ -157,7 +155,7 @@ def sell_tickets(
     sold = [entrant for entrant in people if entrant.ticket is None]
     paid = tournament.entrants.annotate(before=Sum("attendances__paid", default=0))
     before = dict(paid.filter(pk__in=[holder.pk for holder in sold]).values_list("pk", "before"))
-    now, taker = clock.now(), member(tournament, actor)
+    now, taker = clock.now(), member(tournament, act.actor)
     for holder in sold:
         holder.ticket, holder.ticket_at = max(0, price - before[holder.pk]), now
         holder.ticket_taken_by = taker
@@ -176,10 +174,10 @@ def sell_tickets(
     again=_tickets_again,
 )
 def take_back_tickets(
-    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, entrants: Sequence[int]
+    act: PendingDeed[Account], *, tournament: Tournament, entrants: Sequence[int]
 ) -> list[Entrant]:
     """Note that these have no day ticket after all, or gave it back."""
-    tournament = at_the_door(tournament, actor)
+    tournament = at_the_door(tournament, act.actor)
     people = _entrants(tournament, entrants)
     demand_open(tournament)
     back = [entrant for entrant in people if entrant.ticket is not None]
@@ -211,17 +209,10 @@ def _record_tickets(act: PendingDeed, tournament: Tournament, people: Sequence[E
     again=CashEntry,
 )
 def note_cash(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    tournament: Tournament,
-    kind: CashEntry.Kind,
-    name: str,
-    cents: int,
+    act: PendingDeed[Account], *, tournament: Tournament, kind: CashEntry.Kind, name: str, cents: int
 ) -> CashEntry:
     """Note money from a sponsor, or any other that came in or went out; also after the tournament."""
-    tournament = at_the_door(tournament, actor)
+    tournament = at_the_door(tournament, act.actor)
     name = tidy(name)
     problems: dict[str, list[str]] = {}
     if wrong := problems_with_name(name, LONGEST_CASH):
@@ -232,12 +223,12 @@ def note_cash(
     if tournament.cash.count() >= MOST_ENTRIES:
         raise Refused(form=[_("At most %(most)d entries.") % {"most": MOST_ENTRIES}])
     entry = CashEntry.objects.create(
-        id=deed,
+        id=act.id,
         tournament=tournament,
         kind=kind,
         name=name,
         cents=cents,
-        by=member(tournament, actor),
+        by=member(tournament, act.actor),
         at=clock.now(),
     )
     _record_cash(act, tournament, entry)
@@ -249,9 +240,9 @@ def note_cash(
     log=gettext_lazy("took “%(name)s”, %(money)s, off the cash list of “%(title)s”"),
     again=lambda before, about: None,
 )
-def strike_cash(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, entry: UUID) -> None:
+def strike_cash(act: PendingDeed[Account], *, tournament: Tournament, entry: UUID) -> None:
     """Take an entry off the list; the log still says what it was."""
-    tournament = at_the_door(tournament, actor)
+    tournament = at_the_door(tournament, act.actor)
     struck = tournament.cash.filter(pk=entry).first()
     if struck is None:
         raise Refused(form=[_("This entry has been removed in the meantime.")])

@@ -193,9 +193,9 @@ def _from_here_on(round_: Round, count: int) -> list[Round]:
 
 
 @verb("take_prepared", log=gettext_lazy("took the draw made ahead for round %(round)d of “%(title)s”"))
-def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+def take_prepared(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Make what was drawn ahead for this round its draft, if the same people are there."""
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     demand_step("draw", round_)
     seating = seating_in(round_)
     if round_.stage != Stage.CHECK_IN or not seating.tables:
@@ -216,9 +216,9 @@ def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
 @verb(
     "swap_seats", log=gettext_lazy("let %(one)s and %(other)s change seats in round %(round)d of “%(title)s”")
 )
-def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> Round:
+def swap_seats(act: PendingDeed[Account], *, round_: Round, one: str, other: str) -> Round:
     """Let two people change seats, at one table or between two of any size; everything else stays."""
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     demand_step("swap", round_)
     seating = seating_in(round_)
     if one == other or not {one, other} <= set(seating.players):
@@ -240,9 +240,9 @@ def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, o
 
 
 @verb("publish_round", log=gettext_lazy("published the draw of round %(round)d of “%(title)s”"))
-def publish_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Publish the draw: from now on all players find their own table."""
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     demand_step("publish", round_)
     gone = round_.tournament.entrants.filter(
         participant__in=[int(player) for player in seating_in(round_).players], withdrawn_at__isnull=False
@@ -264,9 +264,9 @@ def publish_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
         published=gettext_lazy("discarded the published draw of round %(round)d of “%(title)s”"),
     ),
 )
-def discard_draw(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Discard the draw: nobody has a seat any more, and people can be checked in again."""
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     demand_step("discard", round_)
     seed, was_published = round_.seed, round_.stage == Stage.PUBLISHED
     round_.tables.all().delete()
@@ -387,12 +387,12 @@ def unseatable_in_words(count: int) -> str:
     log=gettext_lazy("renewed the card of table %(number)d of “%(title)s”"),
     again=lambda before, about: about["tournament"].cards.get(number=about["number"]),
 )
-def renew_card(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, number: int) -> Card:
+def renew_card(act: PendingDeed[Account], *, tournament: Tournament, number: int) -> Card:
     """Renew a card; the printed one opens nothing any more.
 
     Phones that came in with it are out at once.
     """
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     if not 1 <= number <= MOST_CARDS:
         raise Refused(number=[_("There is no table %(number)d.") % {"number": number}])
     card, _made = tournament.cards.get_or_create(number=number)

@@ -6,7 +6,6 @@ Wishes are noted and dropped on a page; the next draw goes by them.
 from __future__ import annotations
 
 import re
-from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -37,10 +36,8 @@ MOST_SEATS = 6  # at a table
 
 @verb("note_wish", log=gettext_lazy("noted a wish for the draw of “%(title)s”: %(names)s"))
 def note_wish(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     tournament: Tournament,
     entrant: int,
     kind: Wish.Kind,
@@ -49,7 +46,7 @@ def note_wish(
     other: int | None = None,
 ) -> Tournament:
     """Note what somebody on the list wishes of every draw from now on."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     demand_open(tournament)
     people = {entrant.pk: entrant for entrant in tournament.entrants.filter(pk__in=[entrant, other or 0])}
     problems: dict[str, list[str]] = {}
@@ -92,11 +89,9 @@ def _numbers(text: str) -> list[int]:
 
 
 @verb("drop_wish", log=gettext_lazy("dropped a wish for the draw of “%(title)s”: %(names)s"))
-def drop_wish(
-    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, wish: int
-) -> Tournament:
+def drop_wish(act: PendingDeed[Account], *, tournament: Tournament, wish: int) -> Tournament:
     """Forget a wish; what is drawn stays as it is."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     demand_open(tournament)
     found = Wish.objects.filter(entrant__tournament=tournament, pk=wish).first()
     if found is None:

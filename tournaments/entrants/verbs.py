@@ -52,17 +52,15 @@ def _registered_in_words(details: dict[str, Any]) -> str:
     again=lambda before, about: list(about["tournament"].entrants.filter(pk__in=before.details["entrants"])),
 )
 def register(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     tournament: Tournament,
     members: Sequence[int] = (),
     names: Sequence[str] = (),
     house: bool = False,
 ) -> list[Entrant]:
     """Register members by id and names as they are written; a name that a member has is the member's."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     members, names = list(members), [tidy(name) for name in names]
     demand_open(tournament)
     entrants = _registered(tournament, members, names, house=house)
@@ -135,7 +133,7 @@ def rename_entrant(
     """Correct the mistyped name of a guest; told in the log as at any evening."""
     tournament = directed(entrant.tournament, actor)
     about: dict[str, Any] = {"participant": entrant.participant_id, "name": name, **compared}
-    rename_guest(actor=actor, deed=deed, club=tournament.club, **about)
+    rename_guest(actor, deed, club=tournament.club, **about)
     return entrant
 
 
@@ -144,9 +142,9 @@ def rename_entrant(
     log=gettext_lazy("took %(names)s off the list of “%(title)s”"),
     again=lambda before, about: str(before.details["names"][0]),
 )
-def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> str:
+def remove_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> str:
     """Remove somebody registered by mistake, and return the name; nothing of it stays but the log."""
-    entrant = _again(entrant, actor)
+    entrant = _again(entrant, act.actor)
     tournament = entrant.tournament
     name = tournament.name_of(entrant)
     if why := why_not_removed(entrant, name):
@@ -154,7 +152,7 @@ def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Ent
     participant = entrant.participant
     entrant.attendances.all().delete()
     # who registered by themselves is turned away, and has the name back
-    by = member(tournament, actor)
+    by = member(tournament, act.actor)
     entrant.signups.filter(ended_at=None).update(ended_at=clock.now(), ended_by=by)
     entrant.signups.update(entrant=None, name=name)
     Wish.objects.filter(Q(entrant=entrant) | Q(other=entrant)).delete()
@@ -226,9 +224,9 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
         house=gettext_lazy("made %(names)s a house player of “%(title)s”"),
     ),
 )
-def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant, house: bool) -> Entrant:
+def mark_house(act: PendingDeed[Account], *, entrant: Entrant, house: bool) -> Entrant:
     """Make a house player, who fills in and is never ranked; whoever has played stays what they are."""
-    entrant = _again(entrant, actor)
+    entrant = _again(entrant, act.actor)
     tournament = entrant.tournament
     name = tournament.name_of(entrant)
     if str(entrant.participant_id) in seats_of(tournament, Stage.RUNNING, Stage.CLOSED):
@@ -241,9 +239,9 @@ def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant
 
 
 @verb("withdraw_entrant", log=gettext_lazy("withdrew %(names)s from “%(title)s”"))
-def withdraw_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
+def withdraw_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
     """Withdraw somebody from all further rounds; what was played counts."""
-    entrant = _again(entrant, actor)
+    entrant = _again(entrant, act.actor)
     name = entrant.tournament.name_of(entrant)
     note_withdrawn(entrant, name)
     record_deed(act, entrant.tournament, names=[name])
@@ -281,9 +279,9 @@ def _still_seated(entrant: Entrant, name: str) -> str:
 
 
 @verb("readmit_entrant", log=gettext_lazy("let %(names)s play again in “%(title)s”"))
-def readmit_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
+def readmit_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
     """Let somebody who has withdrawn come back."""
-    entrant = _again(entrant, actor)
+    entrant = _again(entrant, act.actor)
     entrant.withdrawn_at = None
     entrant.save(update_fields=["withdrawn_at"])
     record_deed(act, entrant.tournament, names=[entrant.tournament.name_of(entrant)])
@@ -308,11 +306,9 @@ def readmit_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: En
         ),
     ),
 )
-def check(
-    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: list[int], here: bool
-) -> Round:
+def check(act: PendingDeed[Account], *, round_: Round, entrants: list[int], here: bool) -> Round:
     """Note that these people are there for the round, or are not."""
-    round_ = locked_round(round_, actor, may=at_the_door)
+    round_ = locked_round(round_, act.actor, may=at_the_door)
     demand_step("check", round_)
     found = list(round_.tournament.entrants.filter(pk__in=entrants, withdrawn_at=None))
     if entrants and not found:
@@ -369,17 +365,15 @@ def _arrived_in_words(details: dict[str, Any]) -> str:
 
 @verb("arrive", log=_arrived_in_words, again=_arrived_before)
 def arrive(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     round_: Round,
     name: str = "",
     member: int | None = None,
     house: bool = False,
 ) -> Arrival:
     """Register somebody who is there; whoever comes after the draw is there for the next round."""
-    round_ = locked_round(round_, actor, may=at_the_door)
+    round_ = locked_round(round_, act.actor, may=at_the_door)
     tournament, name = round_.tournament, tidy(name)
     demand_open(tournament)
     if round_.stage == Stage.DRAFT:

@@ -174,8 +174,8 @@ def _register_listed(
     actor, deed = account_of(request), deed_of(request)
     if preview["names"]:
         registered = people.register(
-            actor=actor,
-            deed=deed,
+            actor,
+            deed,
             tournament=tournament,
             names=preview["names"],
             house=form.cleaned_data["house"],
@@ -184,7 +184,7 @@ def _register_listed(
     back = list(tournament.entrants.whole().filter(pk__in=preview["readmitted"]))
     for entrant in back:
         entrant.tournament = tournament
-        people.readmit_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
+        people.readmit_entrant(actor, uuid5(deed, str(entrant.pk)), entrant=entrant)
     if back:
         told = ngettext("%(count)d is back.", "%(count)d are back.", len(back)) % {"count": len(back)}
         messages.success(request, told)
@@ -225,7 +225,7 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
 
 def _change_entrant(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse | None:
     """Do what a button of the page asked for; return None if the form has to be shown again."""
-    asked: dict[str, Any] = {"actor": account_of(request), "deed": deed_of(request), "entrant": found}
+    by = account_of(request), deed_of(request)
     tournament = found.tournament
     try:
         match request.POST.get("act"):
@@ -236,13 +236,13 @@ def _change_entrant(request: HttpRequest, found: Entrant, form: EntrantName) -> 
                 if not submit(request, form, people.rename_entrant, "", partial(_name_form, found), **about):
                     return None
             case "house":
-                people.mark_house(**asked, house=request.POST.get("house") == "yes")
+                people.mark_house(*by, entrant=found, house=request.POST.get("house") == "yes")
             case "withdraw":
-                people.withdraw_entrant(**asked)
+                people.withdraw_entrant(*by, entrant=found)
             case "readmit":
-                people.readmit_entrant(**asked)
+                people.readmit_entrant(*by, entrant=found)
             case "remove":
-                name = people.remove_entrant(**asked)
+                name = people.remove_entrant(*by, entrant=found)
                 messages.success(request, _("%(name)s is no longer registered.") % {"name": name})
                 return redirect("tournaments:people", tournament.club.slug, tournament.pk)
             case _:
@@ -352,15 +352,15 @@ def _asks_for_json(request: HttpRequest) -> bool:
 
 def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
     """Do what was tapped and return the number of the entrant in that row."""
-    asked: dict[str, Any] = {"actor": account_of(request), "deed": deed_of(request), "round_": round_}
-    of_day = {"actor": asked["actor"], "deed": asked["deed"], "tournament": round_.tournament}
+    by = account_of(request), deed_of(request)
+    tournament = round_.tournament
     taps: list[tuple[str, str, Callable[..., object]]] = [  # for one, for many
-        ("in", "again", partial(people.check, **asked, here=True)),
-        ("out", "", partial(people.check, **asked, here=False)),
-        ("pay", "pay_all", partial(cash.pay, **asked)),
-        ("unpay", "unpay_all", partial(cash.take_back_payment, **asked)),
-        ("ticket", "ticket_all", partial(cash.sell_tickets, **of_day)),
-        ("unticket", "unticket_all", partial(cash.take_back_tickets, **of_day)),
+        ("in", "again", partial(people.check, *by, round_=round_, here=True)),
+        ("out", "", partial(people.check, *by, round_=round_, here=False)),
+        ("pay", "pay_all", partial(cash.pay, *by, round_=round_)),
+        ("unpay", "unpay_all", partial(cash.take_back_payment, *by, round_=round_)),
+        ("ticket", "ticket_all", partial(cash.sell_tickets, *by, tournament=tournament)),
+        ("unticket", "unticket_all", partial(cash.take_back_tickets, *by, tournament=tournament)),
     ]
     for one, many, does in taps:
         if one in request.POST:
@@ -371,10 +371,12 @@ def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
             does(entrants=[number_sent(text) for text in request.POST[many].split()])
             return None
     if "member" in request.POST:
-        return _arrived(request, people.arrive(**asked, member=number_sent(request.POST["member"])))
+        return _arrived(
+            request, people.arrive(*by, round_=round_, member=number_sent(request.POST["member"]))
+        )
     if "name" in request.POST:
         house = request.POST.get("house") == "yes"
-        return _arrived(request, people.arrive(**asked, name=request.POST["name"], house=house))
+        return _arrived(request, people.arrive(*by, round_=round_, name=request.POST["name"], house=house))
     raise BadRequest("Nothing was tapped")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Sequence
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
@@ -71,10 +70,8 @@ def _opened(details: dict[str, Any]) -> str:
 
 @verb("open_tournament", log=_opened, again=Tournament)
 def open_tournament(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     club: Club,
     title: str,
     date: datetime.date,
@@ -86,7 +83,7 @@ def open_tournament(
     """Open a tournament; where no `arbiters` are named, who directs rules."""
     title, place = tidy(title), tidy(place)
     club = locked(club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     _refuse(problems_with_title(title), problems_with_day(date, place), _problems_with(terms, rules, club))
     tournament = _new_tournament(club, title, date, place, in_use(rules, club), terms)
     named = club.members.filter(pk__in=arbiters, active=True)
@@ -205,10 +202,8 @@ def _changed(details: dict[str, Any]) -> str:
 
 @verb("change_tournament", log=_changed)
 def change_tournament(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     tournament: Tournament,
     title: str,
     date: datetime.date,
@@ -222,7 +217,7 @@ def change_tournament(
     `rules` is a slug, or None as before; `newest`: as the sheet is by now.
     """
     title, place = tidy(title), tidy(place)
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     act.demand_nothing_newer()
     demand_open(tournament)
     before = tournament.terms
@@ -324,11 +319,9 @@ def _remove_round(round_: Round) -> None:
         },
     ),
 )
-def show_tournament(
-    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, public: bool
-) -> Tournament:
+def show_tournament(act: PendingDeed[Account], *, tournament: Tournament, public: bool) -> Tournament:
     """Show seating, clock and standings to everybody, or only to the club."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     tournament.public = public
     tournament.save(update_fields=["public"])
     record_deed(act, tournament, public=public)
@@ -336,9 +329,9 @@ def show_tournament(
 
 
 @verb("finish_tournament", log=gettext_lazy("finished the tournament “%(title)s”"))
-def finish_tournament(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+def finish_tournament(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Finish a tournament: nothing more is played, and what was hidden is shown."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     demand_open(tournament)
     demand_none_running(tournament)
     tournament.state, tournament.finished_at = State.FINISHED, clock.now()
@@ -348,12 +341,10 @@ def finish_tournament(act: PendingDeed, *, actor: Account, deed: UUID, tournamen
 
 
 @verb("reopen_tournament", log=gettext_lazy("opened the tournament “%(title)s” again: %(reason)s"))
-def reopen_tournament(
-    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, reason: str
-) -> Tournament:
+def reopen_tournament(act: PendingDeed[Account], *, tournament: Tournament, reason: str) -> Tournament:
     """Open a tournament again; it goes on where it was."""
     reason = demand_reason(reason)
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     if tournament.is_open:
         raise Refused(form=[_("This tournament is not finished.")])
     played = tournament.rounds.filter(started_at__isnull=False).exists()
@@ -377,10 +368,8 @@ def _copied(details: dict[str, Any]) -> str:
 
 @verb("copy_tournament", log=_copied, again=Tournament)
 def copy_tournament(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     tournament: Tournament,
     title: str,
     date: datetime.date,
@@ -389,8 +378,8 @@ def copy_tournament(
 ) -> Tournament:
     """Copy a tournament: the same terms and rules, the same people if wanted, nothing of what was played."""
     title, place = tidy(title), tidy(place)
-    origin = directed(tournament, actor)
-    demand_director(origin.club, actor)
+    origin = directed(tournament, act.actor)
+    demand_director(origin.club, act.actor)
     _refuse(problems_with_title(title), problems_with_day(date, place))
     copy = _new_tournament(origin.club, title, date, place, rules_of_the_copy(origin), origin.terms)
     count = _register_again(origin, copy) if people else 0
@@ -443,20 +432,12 @@ def _register_again(origin: Tournament, copy: Tournament) -> int:
 
 @verb("save_preset", log=gettext_lazy("saved the tournament terms “%(name)s”"), again=Preset)
 def save_preset(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    club: Club,
-    name: str,
-    rules: str,
-    terms: Terms,
-    replaces: str = "",
+    act: PendingDeed[Account], *, club: Club, name: str, rules: str, terms: Terms, replaces: str = ""
 ) -> Preset:
     """Save terms under a name; those of a preset that has it are replaced only where `replaces` names it."""
     name = tidy(name)
     club = locked(club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     _refuse(problems_with_title(name, "name"), _problems_with(terms, rules, club))
     if name != replaces and club.presets.filter(name=name).exists():
         message = _("“%(name)s” already exists. Save again to replace it, or choose another name.")
@@ -469,11 +450,11 @@ def save_preset(
 
 
 @verb("rename_preset", log=gettext_lazy("renamed the tournament terms “%(before)s” to “%(name)s”"))
-def rename_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Preset, name: str) -> Preset:
+def rename_preset(act: PendingDeed[Account], *, preset: Preset, name: str) -> Preset:
     """Give a preset another name, which no other preset of the club has."""
     name = tidy(name)
     club = locked(preset.club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     act.demand_nothing_newer()
     _refuse(problems_with_title(name, "name"))
     preset = _preset(preset, club)
@@ -490,10 +471,10 @@ def rename_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Prese
     log=gettext_lazy("removed the tournament terms “%(name)s”"),
     again=lambda before, about: None,
 )
-def remove_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Preset) -> None:
+def remove_preset(act: PendingDeed[Account], *, preset: Preset) -> None:
     """Remove a preset; tournaments that began with it keep their terms."""
     club = locked(preset.club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     preset = _preset(preset, club)
     act.record(club, name=preset.name)
     preset.delete()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from django.db.models import Max
 from django.utils.crypto import get_random_string
@@ -90,10 +89,8 @@ def _drawn(details: dict[str, Any]) -> str:
 
 @verb("draw_lot", log=_drawn, again=Lot)
 def draw_lot(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     tournament: Tournament,
     round_: Round | None,
     about: str,
@@ -102,7 +99,7 @@ def draw_lot(
     order: Sequence[str] = (),
 ) -> Lot:
     """Draw a lot from a seed that everybody sees, or record the order drawn by hand."""
-    tournament, round_ = _locked(tournament, round_, actor)
+    tournament, round_ = _locked(tournament, round_, act.actor)
     players, order, seed = sorted(players, key=int), list(order), tidy(seed)
     _demand_over(tournament, round_)
     tied = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
@@ -116,13 +113,13 @@ def draw_lot(
         seed = seed or get_random_string(8, LETTERS)
         order = drawn_from(seed, _as_registered(tournament, players))
     lot = Lot.objects.create(
-        id=deed,
+        id=act.id,
         tournament=tournament,
         round=round_,
         about=about,
         order=order,
         seed=seed,
-        by=member(tournament, actor),
+        by=member(tournament, act.actor),
         at=clock.now(),
     )
     names = tournament.evening.names()
@@ -139,10 +136,10 @@ def _as_registered(tournament: Tournament, players: Sequence[str]) -> list[str]:
 @verb(
     "withdraw_lot", log=_sentence(gettext_lazy("withdrew a lot (%(where)s): %(names)s; reason: %(reason)s"))
 )
-def withdraw_lot(act: PendingDeed, *, actor: Account, deed: UUID, lot: Lot, reason: str) -> Lot:
+def withdraw_lot(act: PendingDeed[Account], *, lot: Lot, reason: str) -> Lot:
     """Withdraw a lot; what it decided is open again."""
     reason = demand_reason(reason)
-    tournament, round_ = _locked(lot.tournament, lot.round, actor)
+    tournament, round_ = _locked(lot.tournament, lot.round, act.actor)
     lot = Lot.objects.get(pk=lot.pk)
     _demand_over(tournament, round_)
     if lot.withdrawn_at is not None:
@@ -200,10 +197,8 @@ def _demand_prize(name: str, cents: int | None, sponsor: str) -> None:
 
 @verb("add_prize", log=_sentence(gettext_lazy("added the prize “%(name)s” (%(where)s)")), again=Prize)
 def add_prize(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     tournament: Tournament,
     round_: Round | None,
     name: str,
@@ -211,7 +206,7 @@ def add_prize(
     sponsor: str = "",
 ) -> Prize:
     """Add a prize at the end of the list."""
-    tournament, round_ = _locked(tournament, round_, actor)
+    tournament, round_ = _locked(tournament, round_, act.actor)
     name, sponsor = tidy(name), tidy(sponsor)
     _demand_prize(name, cents, sponsor)
     _laid_out(tournament, round_)
@@ -232,10 +227,8 @@ def add_prize(
     again=Prize,
 )
 def change_prize(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     tournament: Tournament,
     round_: Round | None,
     position: int,
@@ -244,7 +237,7 @@ def change_prize(
     sponsor: str = "",
 ) -> Prize:
     """Change what a prize is called, what it costs and who gives it; typed anew, it is no share any more."""
-    tournament, round_ = _locked(tournament, round_, actor)
+    tournament, round_ = _locked(tournament, round_, act.actor)
     act.demand_nothing_newer()
     name, sponsor = tidy(name), tidy(sponsor)
     _demand_prize(name, cents, sponsor)
@@ -263,16 +256,10 @@ def change_prize(
     again=lambda before, about: None,
 )
 def remove_prize(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    tournament: Tournament,
-    round_: Round | None,
-    position: int,
+    act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int
 ) -> None:
     """Stop offering a prize; not one that somebody has."""
-    tournament, round_ = _locked(tournament, round_, actor)
+    tournament, round_ = _locked(tournament, round_, act.actor)
     prize = _prize_at(tournament, round_, position)
     if prize.taken_by_id is not None:
         raise Refused(form=[_("Somebody has this prize. Please take it back first.")])
@@ -333,10 +320,8 @@ def _shared(details: dict[str, Any]) -> str:
 
 @verb("share_out_fund", log=_shared, again=lambda before, about: None)
 def share_out_fund(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     tournament: Tournament,
     round_: Round | None,
     shares: Sequence[int],
@@ -349,7 +334,7 @@ def share_out_fund(
 
     `expected` are the cents that were looked at: where more came in meanwhile, it is looked at again.
     """
-    tournament, round_ = _locked(tournament, round_, actor)
+    tournament, round_ = _locked(tournament, round_, act.actor)
     funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
     wanted = [prize for fund in funds for prize in fund.prizes]
     if [share.cents for _name, share in wanted] != list(expected):
@@ -387,17 +372,10 @@ def share_out_fund(
     again=Prize,
 )
 def choose_prize(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    tournament: Tournament,
-    round_: Round | None,
-    position: int,
-    player: str,
+    act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int, player: str
 ) -> Prize:
     """Give a prize to the player whose turn it is."""
-    tournament, round_ = _locked(tournament, round_, actor)
+    tournament, round_ = _locked(tournament, round_, act.actor)
     _demand_over(tournament, round_)
     prize = _free_prize(tournament, round_, position)
     prizes = offered(tournament, round_)
@@ -408,25 +386,18 @@ def choose_prize(
         raise Refused(form=[_("Nobody has to choose now. What is left can be given by hand.")])
     if turn != player:
         raise Refused(form=[_("It is %(name)s's turn to choose.") % {"name": names[turn]}])
-    return _hand_over(act, actor, prize, player, chosen=True)
+    return _hand_over(act, act.actor, prize, player, chosen=True)
 
 
 @verb("give_prize", log=_sentence(gettext_lazy("gave %(to)s the prize “%(name)s” (%(where)s)")), again=Prize)
 def give_prize(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    tournament: Tournament,
-    round_: Round | None,
-    position: int,
-    player: str,
+    act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int, player: str
 ) -> Prize:
     """Give a prize by hand, to anybody of the tournament."""
-    tournament, round_ = _locked(tournament, round_, actor)
+    tournament, round_ = _locked(tournament, round_, act.actor)
     _demand_over(tournament, round_)
     prize = _free_prize(tournament, round_, position)
-    return _hand_over(act, actor, prize, player, chosen=False)
+    return _hand_over(act, act.actor, prize, player, chosen=False)
 
 
 def _free_prize(tournament: Tournament, round_: Round | None, position: int) -> Prize:
@@ -462,16 +433,10 @@ def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, c
     again=Prize,
 )
 def take_back_prize(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    tournament: Tournament,
-    round_: Round | None,
-    position: int,
+    act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int
 ) -> Prize:
     """Take back the last choice, or a prize given by hand; it can be chosen again."""
-    tournament, round_ = _locked(tournament, round_, actor)
+    tournament, round_ = _locked(tournament, round_, act.actor)
     prize = _prize_at(tournament, round_, position)
     if prize.taken_by is None:
         raise Refused(form=[_("Nobody has this prize.")])

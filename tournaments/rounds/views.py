@@ -259,9 +259,7 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
     if request.method == "POST":
         known = _numbers(request.POST.getlist("open"))
         try:
-            rounds.close_round(
-                actor=account_of(request), deed=deed_of(request), round_=round_, open_too=known
-            )
+            rounds.close_round(account_of(request), deed_of(request), round_=round_, open_too=known)
         except Refused as refused:
             problems = refused.sentences
         else:
@@ -281,7 +279,7 @@ def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> Htt
     again = check_in_of(round_)["again"] if round_.stage == Stage.CHECK_IN else []
     try:
         if again:
-            check(actor=actor, deed=deed, round_=round_, entrants=again, here=True)
+            check(actor, deed, round_=round_, entrants=again, here=True)
         _draw(actor, deed, round_)
     except Refused as refused:
         tell(request, refused)
@@ -297,7 +295,7 @@ def _draw(actor: Account, deed: UUID, round_: Round) -> None:
     ahead = seating_in(round_)
     same = bool(ahead.tables) and set(ahead.players) == set(present(round_))
     if round_.stage == Stage.CHECK_IN and same and is_within_sections(round_, ahead):
-        take_prepared(actor=actor, deed=uuid5(deed, "draw"), round_=round_)
+        take_prepared(actor, uuid5(deed, "draw"), round_=round_)
         return
     method = round_.tournament.terms.method
     standing = standing_of(round_) if method is Method.BY_STANDING else {}
@@ -315,8 +313,8 @@ def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> 
     actor, deed = account_of(request), deed_of(request)
     try:
         with transaction.atomic():
-            publish_round(actor=actor, deed=deed, round_=round_)
-            rounds.start_round(actor=actor, deed=uuid5(deed, "start"), round_=round_)
+            publish_round(actor, deed, round_=round_)
+            rounds.start_round(actor, uuid5(deed, "start"), round_=round_)
     except Refused as refused:
         tell(request, refused)
         return redirect("tournaments:draw", slug, pk, number)

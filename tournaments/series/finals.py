@@ -191,10 +191,10 @@ def possible_finals(series: Series) -> list[tuple[str, str]]:
     log=gettext_lazy("made “%(tournament)s” the final of the series “%(title)s”: %(places)d places"),
 )
 def set_final(
-    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, tournament: int, terms: FinalTerms
+    act: PendingDeed[Account], *, series: Series, tournament: int, terms: FinalTerms
 ) -> SeriesFinal:
     """Let the first of the series play on in this tournament; a series of its own adds carried points up."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
     problems: dict[str, list[str]] = {}
     found = Tournament.objects.filter(club=series.club, pk=tournament).first()
@@ -241,9 +241,9 @@ def _added_up(series: Series, tournament: Tournament) -> Series:
 
 
 @verb("remove_final", log=gettext_lazy("took back the final of the series “%(title)s”"))
-def remove_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> Series:
+def remove_final(act: PendingDeed[Account], *, series: Series) -> Series:
     """Forget that the series has a final; its tournament and its people stay."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     final = _final_of(series)
     final.declines.all().delete()
     final.delete()
@@ -252,11 +252,9 @@ def remove_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series
 
 
 @verb("decline_final", log=gettext_lazy("noted that %(name)s declines the final of the series “%(title)s”"))
-def decline_final(
-    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str
-) -> SeriesFinal:
+def decline_final(act: PendingDeed[Account], *, series: Series, person: str) -> SeriesFinal:
     """Note that somebody does not play; the next one does."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     final, about = _final_of(series), _about(person)
     name = _name(series, person)
     if not final.declines.filter(**about).exists():
@@ -269,9 +267,9 @@ def decline_final(
     "accept_final",
     log=gettext_lazy("noted that %(name)s plays in the final of the series “%(title)s” after all"),
 )
-def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str) -> SeriesFinal:
+def accept_final(act: PendingDeed[Account], *, series: Series, person: str) -> SeriesFinal:
     """Note that somebody plays after all; whoever would have replaced them is in reserve again."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     final = _final_of(series)
     name = _name(series, person)
     final.declines.filter(_declines_of(person)).delete()
@@ -296,12 +294,10 @@ def register_finalists(
             raise Refused(form=[message % {"names": ", ".join(people)}])
     for entrant in tournament.entrants.filter(pk__in=changes.gone).whole():
         entrant.tournament = tournament
-        remove_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
+        remove_entrant(actor, uuid5(deed, str(entrant.pk)), entrant=entrant)
     registered = []
     if changes.members or names:
-        registered = register(
-            actor=actor, deed=deed, tournament=tournament, members=changes.members, names=names
-        )
+        registered = register(actor, deed, tournament=tournament, members=changes.members, names=names)
     of_names = tournament.entrants.filter(participant__member=None, finalist="")
     for person, name in changes.guests.items():
         of_names.filter(participant__key=folded(name)).update(finalist=person)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from uuid import UUID
 
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -39,12 +38,10 @@ MOST_NAMED = 5  # names that are told as unknown
     log=gettext_lazy("opened the group “%(name)s” with %(added)d people"),
     again=lambda before, about: MemberGroup.objects.get(pk=before.details["group"]),
 )
-def open_group(
-    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, name: str, people: Sequence[str]
-) -> MemberGroup:
+def open_group(act: PendingDeed[Account], *, club: Club, name: str, people: Sequence[str]) -> MemberGroup:
     """Open a group; people are named as they are called in the club."""
     club = locked(club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     name, members = _name_and_members(club, name, people)
     group = MemberGroup.objects.create(club=club, name=name, made_at=clock.now())
     GroupMember.objects.bulk_create(GroupMember(group=group, member_id=member) for member in members)
@@ -56,10 +53,10 @@ def open_group(
     "change_group", log=gettext_lazy("changed the group “%(name)s”: %(added)d added, %(removed)d taken out")
 )
 def change_group(
-    act: PendingDeed, *, actor: Account, deed: UUID, group: MemberGroup, name: str, people: Sequence[str]
+    act: PendingDeed[Account], *, group: MemberGroup, name: str, people: Sequence[str]
 ) -> MemberGroup:
     """Change who is in a group; series that go by it stand by the new list immediately."""
-    group = of_directed_club(group, actor)
+    group = of_directed_club(group, act.actor)
     act.demand_nothing_newer()
     group.name, members = _name_and_members(group.club, name, people, group)
     _demand_one_team(group, members)
@@ -86,9 +83,9 @@ def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
 
 
 @verb("remove_group", log=gettext_lazy("removed the group “%(name)s”"), again=lambda before, about: None)
-def remove_group(act: PendingDeed, *, actor: Account, deed: UUID, group: MemberGroup) -> None:
+def remove_group(act: PendingDeed[Account], *, group: MemberGroup) -> None:
     """Remove a group, but nobody in it; refused while a series goes by it."""
-    group = of_directed_club(group, actor)
+    group = of_directed_club(group, act.actor)
     used = [series.series.title for series in group.in_series.select_related("series").order_by("pk")]
     if used:
         wrong = _("These series go by this group: %(titles)s. Please change their terms first.")

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -54,19 +53,13 @@ def _set(details: dict[str, Any]) -> str:
 
 @verb("set_sections", log=_set)
 def set_sections(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    tournament: Tournament,
-    names: Sequence[str],
-    together: bool,
+    act: PendingDeed[Account], *, tournament: Tournament, names: Sequence[str], together: bool
 ) -> Tournament:
     """Name the sections, in their order; whoever was in one that goes is in none. No names, no sections.
 
     A section is known by its name; a name that is new takes the place of one that goes.
     """
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     act.demand_nothing_newer()
     demand_open(tournament)
     names = [name for name in map(tidy, names) if name]
@@ -141,10 +134,8 @@ def _divided(details: dict[str, Any]) -> str:
 
 @verb("divide_people", log=_divided)
 def divide_people(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     tournament: Tournament,
     sections: Mapping[int, int],
     seed: str = "",
@@ -154,7 +145,7 @@ def divide_people(
 
     Once the tournament has begun, whoever changes section takes all results along, and there is a reason.
     """
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     act.demand_nothing_newer()
     demand_open(tournament)
     count = len(tournament.terms.sections)
@@ -175,9 +166,9 @@ def divide_people(
 
 
 @verb("undo_dividing", log=gettext_lazy("took back how people of “%(title)s” were divided into sections"))
-def undo_dividing(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+def undo_dividing(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Put everybody back where they were before people were divided the last time."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     demand_open(tournament)
     last = last_divided(tournament)
     if last is None:

@@ -49,10 +49,8 @@ LENGTH_OF_CODE = 10
 
 @verb("open_series", log=gettext_lazy("opened the series “%(title)s”"), again=Series)
 def open_series(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     club: Club,
     title: str,
     terms: SeriesTerms,
@@ -60,7 +58,7 @@ def open_series(
 ) -> Series:
     """Open a series; its events are chosen afterwards."""
     club = locked(club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     title = _untaken(title, club)
     series = Series.objects.create(club=club, title=title, kept_terms=terms.as_json(), made_at=clock.now())
     _go_by(series, terms, groups or {})
@@ -70,17 +68,15 @@ def open_series(
 
 @verb("change_series", log=gettext_lazy("changed the terms of the series “%(title)s”"))
 def change_series(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     series: Series,
     title: str,
     terms: SeriesTerms,
     groups: GroupsByUse | None = None,
 ) -> Series:
     """Change the terms of a series, and its groups where they are given; results follow."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
     series.title = _untaken(title, series.club, series)
     series.kept_terms = terms.as_json()
@@ -92,9 +88,9 @@ def change_series(
 
 
 @verb("remove_series", log=gettext_lazy("removed the series “%(title)s”"), again=lambda before, about: None)
-def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> None:
+def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
     """Remove a series, but nothing that was played."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     finals = SeriesFinal.objects.filter(Q(series=series) | Q(carried_to=series))
     if (final := finals.select_related("tournament").first()) is not None:
         message = _("“%(final)s” is a final that goes by this series. Please take back the final first.")
@@ -116,9 +112,9 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
         },
     ),
 )
-def show_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, public: bool) -> Series:
+def show_series(act: PendingDeed[Account], *, series: Series, public: bool) -> Series:
     """Show a series to whoever has its address, or hide it; shown again it has another address."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     if public != bool(series.code):
         series.code = get_random_string(LENGTH_OF_CODE, LETTERS) if public else ""
         series.save(update_fields=["code"])
@@ -131,16 +127,10 @@ def show_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series,
     log=gettext_lazy("chose the events of the series “%(title)s”: %(added)d added, %(removed)d taken out"),
 )
 def choose_events(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    series: Series,
-    among: Collection[str],
-    chosen: Collection[str],
+    act: PendingDeed[Account], *, series: Series, among: Collection[str], chosen: Collection[str]
 ) -> Series:
     """Choose which of some events count; all others stay as they are."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
     there = {key_of(event): event for event in series.events.all()}
     added = [_event(series, key) for key in sorted(set(chosen) & set(among)) if key not in there]
@@ -179,11 +169,9 @@ class BroughtLine(NamedTuple):
         "number",
     ),
 )
-def bring_points(
-    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lines: Sequence[BroughtLine]
-) -> Series:
+def bring_points(act: PendingDeed[Account], *, series: Series, lines: Sequence[BroughtLine]) -> Series:
     """Write down who brings how much along; nobody else does."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
     keys = [folded(line.name) for line in lines]
     known = _members_called(series, Q(brought__series=series))
@@ -229,11 +217,9 @@ def _old_results_as_text(*, series: Series, lines: Sequence[EndTableLine]) -> tu
     ),
     asked=_old_results_as_text,
 )
-def bring_old_results(
-    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lines: Sequence[EndTableLine]
-) -> Series:
+def bring_old_results(act: PendingDeed[Account], *, series: Series, lines: Sequence[EndTableLine]) -> Series:
     """Write down end tables of old years in place of those there were; members are known by their names."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
     known = _members_called(series, Q(old_results__series=series))
     problems, there = [], set()
@@ -266,17 +252,15 @@ def bring_old_results(
 
 @verb("draw_series_lot", log=gettext_lazy("drew a lot in the series “%(title)s”: %(names)s"), again=SeriesLot)
 def draw_series_lot(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     series: Series,
     people: Sequence[str],
     seed: str = "",
     order: Sequence[str] = (),
 ) -> SeriesLot:
     """Draw a lot from a seed that everybody sees, or record the order drawn by hand."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     people, order, seed = in_order_of_numbers(people), list(order), tidy(seed)
     if order and in_order_of_numbers(order) != people:
         raise Refused(order=[_("Please give everybody a different place.")])
@@ -288,8 +272,8 @@ def draw_series_lot(
     if not order:
         seed = seed or get_random_string(8, LETTERS)
         order = drawn_from(seed, people)
-    by = Member.objects.get(club=series.club, account=actor)
-    lot = SeriesLot.objects.create(id=deed, series=series, order=order, seed=seed, by=by, at=clock.now())
+    by = Member.objects.get(club=series.club, account=act.actor)
+    lot = SeriesLot.objects.create(id=act.id, series=series, order=order, seed=seed, by=by, at=clock.now())
     drawn = [names[player] for player in order]
     act.record(series.club, series=series.pk, title=series.title, names=drawn, seed=seed)
     return lot
@@ -301,9 +285,9 @@ def in_order_of_numbers(people: Iterable[str]) -> list[str]:
 
 
 @verb("withdraw_series_lot", log=gettext_lazy("withdrew a lot in the series “%(title)s”: %(names)s"))
-def withdraw_series_lot(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lot: UUID) -> Series:
+def withdraw_series_lot(act: PendingDeed[Account], *, series: Series, lot: UUID) -> Series:
     """Withdraw a lot; those in it are equal again."""
-    series = of_directed_club(series, actor)
+    series = of_directed_club(series, act.actor)
     found = series.lots.filter(pk=lot, withdrawn_at=None).first()
     if found is None:
         raise Refused(form=[_("This lot has already been withdrawn.")])

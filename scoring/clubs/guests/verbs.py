@@ -39,10 +39,8 @@ def _taken_over(template: Any) -> DeedWords:
     again=Member,
 )
 def admit_guest(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     club: Club,
     participants: Collection[int],
     name: str,
@@ -51,7 +49,7 @@ def admit_guest(
     """Make a guest a new member, with these evenings and these rows of old sheets of amounts."""
     name = tidy(name)
     club = locked(club)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     if wrong := problems_with_person(name):
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exists():
@@ -71,17 +69,11 @@ def admit_guest(
     log=_taken_over(gettext_lazy("joined the guest %(guests)s to %(name)s, with %(evenings)s")),
 )
 def join_guest(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    member: Member,
-    participants: Collection[int],
-    old: Collection[int] = (),
+    act: PendingDeed[Account], *, member: Member, participants: Collection[int], old: Collection[int] = ()
 ) -> Member:
     """Join the guest of these evenings, and of these old sheets of amounts, to this member."""
     club, member = locked(member.club), reloaded(member)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     refuse_anonymised(member)
     guests = _guests(club, participants, old)
     there = member.participations.filter(evening__in=[participant.evening_id for participant in guests])
@@ -237,10 +229,10 @@ def joinings_of(member: Member) -> list[Joining]:
     "separate_guest",
     log=_taken_over(gettext_lazy("separated the guest %(guests)s from %(name)s again, with %(evenings)s")),
 )
-def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, joining: UUID) -> Member:
+def separate_guest(act: PendingDeed[Account], *, member: Member, joining: UUID) -> Member:
     """Give back to the guest what one of these deeds made theirs, under the name that was typed then."""
     club, member = locked(member.club), reloaded(member)
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     refuse_anonymised(member)
     taken_over = next((other for other in joinings_of(member) if other.deed.pk == joining), None)
     if taken_over is None:
@@ -279,16 +271,14 @@ def _another_guest(participant: Participant, name: str) -> bool:
     log=gettext_lazy("corrected the name of the guest %(before)s to %(after)s (%(date)s)"),
     again=Participant,
 )
-def rename_guest(
-    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, participant: int, name: str
-) -> Participant:
+def rename_guest(act: PendingDeed[Account], *, club: Club, participant: int, name: str) -> Participant:
     """Rename a guest at one evening, which may be long over."""
     name = tidy(name)
     club = locked(club)
     guest = Participant.objects.filter(evening__club=club, pk=participant).select_related("evening").first()
     if guest is None:
         raise _gone()
-    demand_director(club, actor)
+    demand_director(club, act.actor)
     act.demand_nothing_newer()
     if guest.member_id is not None:
         raise Refused(form=[_("This guest is now a member.")])

@@ -12,7 +12,6 @@ from operator import getitem
 from secrets import choice
 from types import MappingProxyType
 from typing import Any
-from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
@@ -101,10 +100,10 @@ def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
         },
     ),
 )
-def ask_to_go(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, wants: bool) -> Member:
+def ask_to_go(act: PendingDeed[Account], *, member: Member, wants: bool) -> Member:
     """Ask the owners to take one's own name out; `wants=False` takes that back."""
     club, member = locked(member.club), reloaded(member)
-    if member.account != actor or not member.active:
+    if member.account != act.actor or not member.active:
         raise PermissionDenied
     refuse_anonymised(member)
     if wants is not (member.wants_to_go_at is not None):
@@ -116,10 +115,8 @@ def ask_to_go(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, w
 
 @verb("anonymise_member", log=gettext_lazy("anonymised a member: now %(name)s"))
 def anonymise_member(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     member: Member,
     guests: Collection[int] = (),
     blank: Collection[str] = (),
@@ -131,7 +128,7 @@ def anonymise_member(
     texts that name them and are blanked, `instead` what stands in the place of some of them.
     """
     club, member = locked(member.club), reloaded(member)
-    demand_owner(club, actor)
+    demand_owner(club, act.actor)
     refuse_anonymised(member)
     member.club = club
     guests_there(club, guests, field="guests")
@@ -163,10 +160,8 @@ def anonymise_member(
     again=lambda before, about: str(before.details["name"]),
 )
 def anonymise_guest(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     club: Club,
     guests: Collection[int],
     old: Collection[int] = (),
@@ -175,7 +170,7 @@ def anonymise_guest(
 ) -> str:
     """Give a number to the guest of these evenings, and of these old sheets; return the new name."""
     club = locked(club)
-    demand_owner(club, actor)
+    demand_owner(club, act.actor)
     if not guests and not old:
         raise Refused(guests=[_("Please choose at least one evening.")])
     guests_there(club, guests, field="guests")

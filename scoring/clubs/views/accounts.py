@@ -235,7 +235,7 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
     what = request.POST.get("what", "")
     if what == "join" and isinstance(request.user, Account):
         try:
-            club = people.join(actor=request.user, deed=deed, token=token)
+            club = people.join(request.user, deed, token=token)
         except Refused as refused:
             return _shown_again(request, found, NewAccount(), " ".join(refused.sentences))
         return redirect(club)

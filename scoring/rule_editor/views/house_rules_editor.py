@@ -131,8 +131,8 @@ def _change(editor: EditorPage, draft: SheetDraft) -> None:
         messages.success(editor.request, _("Nothing was changed."))
         return
     ruleset = house_rules.change_draft(
-        actor=account_of(editor.request),
-        deed=deed_of(editor.request),
+        account_of(editor.request),
+        deed_of(editor.request),
         ruleset=editor.ruleset,
         after=editor.after,
         draft=draft,
@@ -304,7 +304,7 @@ def save_sheet(editor: EditorPage) -> HttpResponse:
     if request.method == "POST":
         try:
             version = house_rules.save_version(
-                actor=account_of(request), deed=deed_of(request), ruleset=editor.ruleset, after=editor.after
+                account_of(request), deed_of(request), ruleset=editor.ruleset, after=editor.after
             )
         except WrittenMeanwhile:
             page["meantime"] = newer_draft(editor)

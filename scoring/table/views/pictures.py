@@ -92,9 +92,7 @@ def _delivered(request: HttpRequest) -> HttpResponse:
     if account is not None:
         by = Member.objects.filter(club=sheet.evening.club_id, account=account, active=True).first()
     try:
-        delivery = deliver(
-            actor=Actor(link=sheet.record_link), deed=uuid4(), sheet=sheet, waiting=waiting, by=by
-        )
+        delivery = deliver(Actor(link=sheet.record_link), uuid4(), sheet=sheet, waiting=waiting, by=by)
     except PermissionDenied:
         before = delivered_before(sheet, waiting)
         if before is None:

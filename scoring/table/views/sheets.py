@@ -125,7 +125,7 @@ def renew_link(request: HttpRequest, pk: int) -> HttpResponse:
     kind = next((known for known in kinds if known == request.POST.get("kind")), None)
     if kind is None:
         raise BadRequest("No such link")
-    table_links.renew_link(actor=account_of(request), deed=deed_of(request), sheet=here.sheet, kind=kind)
+    table_links.renew_link(account_of(request), deed_of(request), sheet=here.sheet, kind=kind)
     messages.success(request, _("The link is new. The old one no longer works."))
     return redirect("scoring:links", pk)
 

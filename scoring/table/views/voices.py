@@ -91,7 +91,7 @@ def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse
     if form.is_valid():
         try:
             confirmations.settle_objection(
-                actor=account_of(request), deed=deed, sheet=here.sheet, of=voice, **form.cleaned_data
+                account_of(request), deed, sheet=here.sheet, of=voice, **form.cleaned_data
             )
         except Refused as refused:
             if voice.pk not in [objection.pk for objection in page.objections]:

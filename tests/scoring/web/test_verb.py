@@ -6,7 +6,7 @@ import hashlib
 import json
 import threading
 from datetime import timedelta
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -101,7 +101,7 @@ def test_a_deed_of_an_older_program_still_answers_its_form(house: House) -> None
 
 
 @verb("greet", again=lambda before, about: f"{before.details['greeted']} again")
-def greet(act: PendingDeed, *, actor: Account, deed: UUID, name: str, times: int = 1) -> str:
+def greet(act: PendingDeed[Account], *, name: str, times: int = 1) -> str:
     act.record(None, greeted=name)
     if times > 1:
         raise KeyError(name)
@@ -145,7 +145,7 @@ def test_whoever_is_outrun_tries_again_and_whoever_always_is_hears_of_it(house: 
     tries = {"greet": 0, "look": 0}
 
     @verb("greet", again=lambda before, about: "again")
-    def greet_at_last(act: PendingDeed, *, actor: Account, deed: UUID, broken: bool = False) -> str:
+    def greet_at_last(act: PendingDeed[Account], *, broken: bool = False) -> str:
         tries["greet"] += 1
         if broken:
             raise DatabaseError("the disk is full")
@@ -176,7 +176,7 @@ def test_what_is_newer_is_compared_by_every_verb_that_is_given_it(house: House) 
         raise Refused(form=[f"newer than what {verb} shows"])
 
     @verb("greet")
-    def greet_blindly(act: PendingDeed, *, actor: Account, deed: UUID) -> None:
+    def greet_blindly(act: PendingDeed[Account]) -> None:
         act.record(house.club)
 
     form = {REFUSE_NEWER: newer}
@@ -205,7 +205,7 @@ def refusal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """The words of a refusal that the verb behind *Renew the link* answers with."""
     exception, words = REFUSALS[request.param]
 
-    def refuse(**about: object) -> None:
+    def refuse(*who: object, **about: object) -> None:
         raise exception
 
     monkeypatch.setattr(table_links, "renew_link", refuse)

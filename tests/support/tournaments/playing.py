@@ -58,6 +58,7 @@ class Playing:
             "table": self.table,
         }
         needed = [name for name, asked in signature(verb).parameters.items() if asked.default is asked.empty]
+        needed += ["deed"] if "act" in needed else []
         missing = {name: find() for name, find in known.items() if name in needed and name not in about}
         return verb(actor=self.house[by], **missing, **about)
 

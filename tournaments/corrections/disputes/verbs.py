@@ -60,10 +60,10 @@ def refuse_ruled(ruling: Ruling | None) -> None:
     log=gettext_lazy("called the arbiters to table %(table)d in round %(round)d of “%(title)s”"),
     again=Call,
 )
-def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, words: str = "") -> Call:
+def call_arbiters(act: PendingDeed[Actor], *, table: Table, words: str = "") -> Call:
     """Call the arbiters; the table waits for them, and its sheet and its clock stand still."""
     words = demand_reason(words) if tidy(words) else ""
-    table = locked_table(table, actor)
+    table = locked_table(table, act.actor)
     sheet = table.started_sheet
     demand_running(table.round)
     if not sheet.is_open:
@@ -71,7 +71,7 @@ def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, w
     if Call.waits(table):
         raise Refused(form=[_("The arbiters have already been called to this table.")])
     made = Call.objects.create(
-        id=deed, table=table, words=kept(words), by_id=actor.member_at(sheet), at=clock.now()
+        id=act.id, table=table, words=kept(words), by_id=act.actor.member_at(sheet), at=clock.now()
     )
     _record(act, table, clock=True)
     return made
@@ -83,12 +83,12 @@ def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, w
         "withdrew the call for the arbiters at table %(table)d in round %(round)d of “%(title)s”"
     ),
 )
-def withdraw_call(act: PendingDeed, *, actor: Actor, deed: UUID, call: Call) -> Call:
+def withdraw_call(act: PendingDeed[Actor], *, call: Call) -> Call:
     """Take a call back; the table goes on by itself, and what was called for stays in the log."""
-    table = locked_table(call.table, actor)
+    table = locked_table(call.table, act.actor)
     call = Call.objects.get(pk=call.pk)
     _demand_open(call)
-    call.withdrawn_at, call.withdrawn_by_id = clock.now(), actor.member_at(table.started_sheet)
+    call.withdrawn_at, call.withdrawn_by_id = clock.now(), act.actor.member_at(table.started_sheet)
     call.save(update_fields=["withdrawn_at", "withdrawn_by"])
     _record(act, table, clock=True)
     return call
@@ -135,9 +135,9 @@ def played_at(table: Table) -> set[int]:
     ),
     again=Permit,
 )
-def permit_arbiter(act: PendingDeed, *, actor: Account, deed: UUID, call: Call, arbiter: Member) -> Permit:
+def permit_arbiter(act: PendingDeed[Account], *, call: Call, arbiter: Member) -> Permit:
     """Permit an arbiter to rule who plays at the table, because the director says so."""
-    tournament = directed(call.table.round.tournament, actor)
+    tournament = directed(call.table.round.tournament, act.actor)
     table = Table.objects.select_related("round__tournament__club", "sheet__evening").get(pk=call.table_id)
     demand_running(table.round)
     if arbiter.pk not in arbiters_of(tournament).values_list("pk", flat=True):
@@ -145,7 +145,7 @@ def permit_arbiter(act: PendingDeed, *, actor: Account, deed: UUID, call: Call, 
     if arbiter.pk not in played_at(table) or call.permits.filter(member=arbiter).exists():
         raise Refused(arbiter=[_("%(name)s may already rule on this.") % {"name": arbiter.name}])
     permit = Permit.objects.create(
-        id=deed, call=call, member=arbiter, by=member(tournament, actor), at=clock.now()
+        id=act.id, call=call, member=arbiter, by=member(tournament, act.actor), at=clock.now()
     )
     _record(act, table, arbiter=arbiter.name)
     return permit
@@ -217,10 +217,8 @@ def _ruled_in_words(details: dict[str, Any]) -> str:
     again=Ruling,
 )
 def rule(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     call: Call,
     after: int,
     decision: Decision,
@@ -230,30 +228,32 @@ def rule(
 ) -> Ruling:
     """Rule what becomes of the hand, finally; the table goes on, and `arbiters` are members who ruled too."""
     reason = demand_reason(reason)
-    tournament = arbitrated(call.table.round.tournament, actor)
-    table = locked_table(call.table, Actor(actor))
+    tournament = arbitrated(call.table.round.tournament, act.actor)
+    table = locked_table(call.table, Actor(act.actor))
     sheet = table.started_sheet
     call = Call.objects.get(pk=call.pk)
     demand_running(table.round)
     before = _replaced(call, table, decision, replaces)
-    ruled_by, permit = _demand_impartial(tournament, table, call, [member(tournament, actor).pk, *arbiters])
+    ruled_by, permit = _demand_impartial(
+        tournament, table, call, [member(tournament, act.actor).pk, *arbiters]
+    )
     _demand_possible(decision, sheet)
     if sheet.seq != after:
         raise Stale(sheet)
     target = decision.target
     written = decision.make(
-        actor=Actor(actor), entry=uuid5(deed, "hand"), sheet=sheet, after=after, reason=reason
+        actor=Actor(act.actor), entry=uuid5(act.id, "hand"), sheet=sheet, after=after, reason=reason
     )
     said = written or target
     ruling = Ruling.objects.create(
-        id=deed,
+        id=act.id,
         call=call,
         finding=decision.finding,
         text=Reason.objects.create(text=reason),
         place=None if said is None else said.place,
         written=written,
         arbiters=ruled_by,
-        by=member(tournament, actor),
+        by=member(tournament, act.actor),
         overridden_by_id=None if permit is None else permit.by_id,
         replaces=before,
         at=clock.now(),

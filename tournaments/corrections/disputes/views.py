@@ -89,7 +89,7 @@ def call(request: HttpRequest, code: str, table: int) -> HttpResponse:
 def _call(here: Visit, table: Table, made: UUID, words: object) -> None:
     if not isinstance(words, str):
         raise BadRequest("No words")
-    running.call_arbiters(actor=here.acts, deed=made, table=table, words=words)
+    running.call_arbiters(here.acts, made, table=table, words=words)
 
 
 @require_POST
@@ -99,7 +99,7 @@ def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> Ht
     called = get_object_or_404(Call.objects.select_related("table__sheet"), pk=call, table=at)
     if not request.POST:
         posted = json_posted(request)
-        act = partial(running.withdraw_call, actor=here.acts, deed=posted["id"], call=called)
+        act = partial(running.withdraw_call, here.acts, posted["id"], call=called)
         return answer_phone(posted, here.sheet, act)
     said = _("The call is withdrawn. The table goes on.")
     submit(request, None, running.withdraw_call, said, actor=here.acts, call=called)

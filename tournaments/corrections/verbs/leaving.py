@@ -49,10 +49,8 @@ def _left_in_words(details: dict[str, Any]) -> str:
 
 @verb("leave_table", log=_left_in_words, again=Leaving)
 def leave_table(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     table: Table,
     entrant: int,
     ranked: Leaving.Ranked,
@@ -66,30 +64,30 @@ def leave_table(
     Without either the table's sheet is closed and ranks as it stands; where five or six sit, the others may
     go on without the leaver.
     """
-    tournament = directed(table.round.tournament, actor)
+    tournament = directed(table.round.tournament, act.actor)
     name, reason = tidy(name), demand_reason(reason) if tidy(reason) else ""
-    table, sheet = table_now(table, actor, tournament)
+    table, sheet = table_now(table, act.actor, tournament)
     leaver = tournament.entrants.filter(pk=entrant).first()
     if leaver is None or str(leaver.participant_id) not in sheet.standing["players"]:
         raise Refused(entrant=[_("Please choose somebody who sits at this table now.")])
     demand_open_sheet(table, sheet)
     demand_no_result(table)
-    instead = _house_player(actor, deed, tournament, table, house, name)
+    instead = _house_player(act.actor, act.id, tournament, table, house, name)
     if instead is None and goes_on:
-        _go_on_without(actor, uuid5(deed, "seat"), sheet, leaver)
+        _go_on_without(act.actor, uuid5(act.id, "seat"), sheet, leaver)
     elif instead is None:
         sheet.closed_at = clock.now()
         sheet.save(update_fields=["closed_at"])
     else:
-        _exchange_seats(actor, uuid5(deed, "seat"), sheet, leaver, instead)
+        _exchange_seats(act.actor, uuid5(act.id, "seat"), sheet, leaver, instead)
     leaving = Leaving.objects.create(
-        id=deed,
+        id=act.id,
         table=table,
         entrant=leaver,
         instead=instead,
         ranked=ranked,
         reason=kept(reason),
-        by=member(tournament, actor),
+        by=member(tournament, act.actor),
         at=clock.now(),
     )
     _record(act, table, leaving, ranked=ranked, goes_on=goes_on and instead is None)
@@ -100,10 +98,10 @@ def leave_table(
     "undo_leaving",
     log=sentence_at_table(gettext_lazy("took back that %(name)s left")),
 )
-def undo_leaving(act: PendingDeed, *, actor: Account, deed: UUID, leaving: Leaving) -> Leaving:
+def undo_leaving(act: PendingDeed[Account], *, leaving: Leaving) -> Leaving:
     """Give the seat back from the next hand on, or let the table play on; what was played stays."""
-    tournament = directed(leaving.table.round.tournament, actor)
-    table, sheet = table_now(leaving.table, actor, tournament)
+    tournament = directed(leaving.table.round.tournament, act.actor)
+    table, sheet = table_now(leaving.table, act.actor, tournament)
     leaving = Leaving.objects.select_related("entrant", "instead").get(pk=leaving.pk)
     if leaving.undone_at is not None:
         raise Refused(form=[_("This has already been undone.")])
@@ -114,7 +112,7 @@ def undo_leaving(act: PendingDeed, *, actor: Account, deed: UUID, leaving: Leavi
     else:
         demand_open_sheet(table, sheet)
         demand_no_result(table)
-        _take_seat_back(actor, uuid5(deed, "seat"), sheet, leaving)
+        _take_seat_back(act.actor, uuid5(act.id, "seat"), sheet, leaving)
     leaving.undone_at = clock.now()
     leaving.save(update_fields=["undone_at"])
     _record(act, table, leaving)
@@ -195,7 +193,7 @@ def _house_player(
     if name and house is not None:
         raise Refused(name=[_("Please choose somebody from the list, or type a name, not both.")])
     if name:
-        register(actor=actor, deed=uuid5(deed, "house"), tournament=tournament, names=[name], house=True)
+        register(actor, uuid5(deed, "house"), tournament=tournament, names=[name], house=True)
         found = entrant_called(tournament, name)
         if not found.house:
             words = _("“%(name)s” is already registered, and not as a house player.") % {"name": name}

@@ -40,10 +40,10 @@ from tournaments.standings.results import derive, standing_result
         gettext_lazy("has them play on the screen"), paper=gettext_lazy("has them play on paper")
     ),
 )
-def play_on_paper(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, paper: bool) -> Table:
+def play_on_paper(act: PendingDeed[Account], *, table: Table, paper: bool) -> Table:
     """Let the table play on the printed sheet from now on, or not any more."""
-    tournament = directed(table.round.tournament, actor)
-    table, _sheet = table_now(table, actor, tournament)
+    tournament = directed(table.round.tournament, act.actor)
+    table, _sheet = table_now(table, act.actor, tournament)
     if not paper and standing_result(table) is not None:
         words = _("There is a result from paper here. Please take it back first, so that the hands count.")
         raise Refused(form=[words])
@@ -61,17 +61,11 @@ def play_on_paper(act: PendingDeed, *, actor: Account, deed: UUID, table: Table,
     again=lambda before, about: Table.objects.get(pk=about["table"].pk).sheet,
 )
 def type_hands(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    table: Table,
-    after: int,
-    records: Sequence[dict[str, Any]],
+    act: PendingDeed[Account], *, table: Table, after: int, records: Sequence[dict[str, Any]]
 ) -> Sheet:
     """Enter all of these hands, in order, or none."""
-    tournament = _locked_for_typing(table, actor)
-    table, sheet = table_now(table, actor, tournament)
+    tournament = _locked_for_typing(table, act.actor)
+    table, sheet = table_now(table, act.actor, tournament)
     _demand_paper(table)
     demand_no_call(table)
     if not records:
@@ -80,13 +74,15 @@ def type_hands(
         raise Stale(sheet)
     try:
         for number, record in enumerate(records, 1):
-            entry = uuid5(deed, str(number))
+            entry = uuid5(act.id, str(number))
             if is_of_doubling(record):
                 if not sheet.is_open:
                     raise Closed
-                end_doubling(table, sheet, Actor(actor), entry, dealt=True)
+                end_doubling(table, sheet, Actor(act.actor), entry, dealt=True)
                 continue
-            sheet = add(actor=Actor(actor), entry=entry, sheet=sheet, after=sheet.seq, record=record).sheet
+            sheet = add(
+                actor=Actor(act.actor), entry=entry, sheet=sheet, after=sheet.seq, record=record
+            ).sheet
     except Closed:
         raise Refused(form=[_("This sheet is closed. Please reopen it first.")]) from None
     record_deed(act, table, count=len(records))
@@ -106,22 +102,16 @@ def type_hands(
     again=PaperResult,
 )
 def enter_result(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    table: Table,
-    lines: Mapping[str, PaperLine],
-    reason: str = "",
+    act: PendingDeed[Account], *, table: Table, lines: Mapping[str, PaperLine], reason: str = ""
 ) -> PaperResult:
     """Enter what stands on the printed sheet in the end; where something was typed before, it says why.
 
     `lines` are by participant: everybody who ever sat at the table. Whoever directs corrects a result of a
     closed round, too, and it stays closed.
     """
-    tournament = _locked_for_typing(table, actor)
+    tournament = _locked_for_typing(table, act.actor)
     reason = tidy(reason)
-    table, sheet = table_now(table, actor, tournament, also_closed=tournament.is_directed)
+    table, sheet = table_now(table, act.actor, tournament, also_closed=tournament.is_directed)
     act.demand_nothing_newer()
     demand_no_call(table)
     if table.round.stage == Stage.CLOSED and not takes_result_when_closed(table):
@@ -137,7 +127,7 @@ def enter_result(
             found.setdefault(field, []).append(said)
         raise Refused(**found)
     kept_lines = {total: as_kept(terms, lines[total]) for total in sheet.totals}
-    result = _keep(actor, deed, table, kept_lines, reason)
+    result = _keep(act.actor, act.id, table, kept_lines, reason)
     record_deed(act, table, anew=result.seq > 1)
     return result
 
@@ -147,16 +137,14 @@ def enter_result(
     log=sentence_at_table(gettext_lazy("took back the result from paper")),
     again=PaperResult,
 )
-def take_back_result(
-    act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str
-) -> PaperResult:
+def take_back_result(act: PendingDeed[Account], *, table: Table, reason: str) -> PaperResult:
     """Take back what was typed; the hands on the sheet count again."""
-    tournament = _locked_for_typing(table, actor)
-    table, _sheet = table_now(table, actor, tournament)
+    tournament = _locked_for_typing(table, act.actor)
+    table, _sheet = table_now(table, act.actor, tournament)
     demand_no_call(table)
     if standing_result(table) is None:
         raise Refused(form=[_("There is no result from paper here.")])
-    result = _keep(actor, deed, table, None, reason)
+    result = _keep(act.actor, act.id, table, None, reason)
     record_deed(act, table)
     return result
 

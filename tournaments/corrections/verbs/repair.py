@@ -44,7 +44,7 @@ from tournaments.standings.results import TableResults, derive, joined_at, lines
     ),
 )
 def exchange_people(
-    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str, other: str, reason: str
+    act: PendingDeed[Account], *, round_: Round, one: str, other: str, reason: str
 ) -> list[Table]:
     """Exchange two people, at two tables or one of them nowhere: what was recorded of one was the other's.
 
@@ -52,22 +52,22 @@ def exchange_people(
     and everything is derived anew.
     """
     reason = demand_reason(reason)
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     demand_step("play", round_)
     tables = tables_of(round_, one, other)
     names = round_.tournament.evening.names()
     people = {one: other, other: one}
     played = any(table.sheet is not None and table.sheet.standing["hands"] for table in tables)
     for one_of_them in tables:
-        table, _sheet = table_now(one_of_them, actor, round_.tournament)
+        table, _sheet = table_now(one_of_them, act.actor, round_.tournament)
         demand_no_call(table)
         demand_nothing_ruled(table)
         _demand_no_leaving(table, people, names)
         table.seats = [people.get(seat, seat) for seat in table.seats]
         table.save(update_fields=["seats"])
-        entry = uuid5(deed, str(table.number))
-        note_right_names(table.started_sheet, actor, entry, people=people, reason=reason)
-        _rename_result(actor, deed, table, people, reason)
+        entry = uuid5(act.id, str(table.number))
+        note_right_names(table.started_sheet, act.actor, entry, people=people, reason=reason)
+        _rename_result(act.actor, act.id, table, people, reason)
     _seat_in_the_draw(round_, people, one, other)
     record_deed(
         act,
@@ -188,19 +188,12 @@ def versions_for(table: Table) -> list[RulesetVersion]:
     ),
 )
 def move_to_rules(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    table: Table,
-    version: RulesetVersion,
-    from_first: bool,
-    reason: str,
+    act: PendingDeed[Account], *, table: Table, version: RulesetVersion, from_first: bool, reason: str
 ) -> Table:
     """Move a table to other rules: from its next hand, or from its first with all hands settled anew."""
     reason = demand_reason(reason)
-    tournament = directed(table.round.tournament, actor)
-    table, sheet = table_now(table, actor, tournament)
+    tournament = directed(table.round.tournament, act.actor)
+    table, sheet = table_now(table, act.actor, tournament)
     demand_no_call(table)
     if from_first:
         demand_nothing_ruled(table)
@@ -211,11 +204,11 @@ def move_to_rules(
         words = _("These rules do not offer what was chosen for the tournament.")
         raise Refused(version=[words])
     if from_first:
-        play_by_from_first(sheet, actor, uuid5(deed, "rules"), version=version, reason=reason)
+        play_by_from_first(sheet, act.actor, uuid5(act.id, "rules"), version=version, reason=reason)
     elif not sheet.is_open:
         raise Refused(form=[_("This sheet is already closed.")])
     else:
-        go_on_under(version, rules_of(version).under(sheet.options), sheet.options, sheet, actor, deed)
+        go_on_under(version, rules_of(version).under(sheet.options), sheet.options, sheet, act.actor, act.id)
     record_deed(
         act,
         table,
@@ -237,10 +230,10 @@ def label_of(version: RulesetVersion) -> str:
 
 
 @verb("reopen_round", log=gettext_lazy("opened round %(round)d of “%(title)s” again: %(reason)s"))
-def reopen_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, reason: str) -> Round:
+def reopen_round(act: PendingDeed[Account], *, round_: Round, reason: str) -> Round:
     """Open a round again for corrections by directors and arbiters; the bell has rung, and stays so."""
     reason = demand_reason(reason)
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     demand_step("reopen", round_)
     demand_no_later_round(round_)
     closed_at = round_.closed_at

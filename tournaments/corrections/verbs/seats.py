@@ -41,22 +41,16 @@ ROOM_AT = 4  # so many sit at a table that takes somebody in
     log=sentence_at_table(gettext_lazy("seated %(name)s, who came later")),
 )
 def join_table(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    table: Table,
-    entrant: int | None = None,
-    name: str = "",
+    act: PendingDeed[Account], *, table: Table, entrant: int | None = None, name: str = ""
 ) -> Table:
     """Seat a latecomer at a table of four: somebody who is registered, or a new `name`.
 
     While the round runs, from the next hand on.
     """
-    round_ = locked_round(table.round, actor)
+    round_ = locked_round(table.round, act.actor)
     demand_step("seat", round_)
     tournament = round_.tournament
-    who = _newcomer(actor, deed, round_, entrant, name)
+    who = _newcomer(act.actor, act.id, round_, entrant, name)
     player = str(who.participant_id)
     table = round_.tables.get(pk=table.pk)
     join_section(round_, who, table.number)
@@ -66,12 +60,12 @@ def join_table(
         table.save(update_fields=["seats"])
         _drawn_otherwise(round_)
     else:
-        table, sheet = table_now(table, actor, tournament)
+        table, sheet = table_now(table, act.actor, tournament)
         _demand_room(table, len(sheet.standing["players"]))
         demand_open_sheet(table, sheet)
         demand_no_result(table)
         players = [*sheet.standing["players"], player]
-        sit(actor, uuid5(deed, "seat"), sheet, players, sheet.standing["dealer"])
+        sit(act.actor, uuid5(act.id, "seat"), sheet, players, sheet.standing["dealer"])
     here = {"checked_in_at": clock.now()}
     Attendance.objects.update_or_create(round=round_, entrant=who, defaults=here)
     running = round_.stage == Stage.RUNNING
@@ -84,30 +78,30 @@ def join_table(
     log=sentence_at_table(gettext_lazy("took back that %(name)s came later")),
     asked=lambda table, joined: (table, str(joined)),
 )
-def undo_joining(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, joined: UUID) -> Table:
+def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Table:
     """Take back that somebody came to a running table, if no hand was recorded since."""
-    round_ = locked_round(table.round, actor)
+    round_ = locked_round(table.round, act.actor)
     demand_step("play", round_)
     player = joined_at(table).get(joined)
     if player is None:
         raise Refused(form=[_("This has already been undone.")])
-    table, sheet = table_now(table, actor, round_.tournament)
+    table, sheet = table_now(table, act.actor, round_.tournament)
     demand_open_sheet(table, sheet)
     last = sheet.entries.standing().last()
     if last is None or last.pk != uuid5(joined, "seat"):
         words = _("A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”.")
         raise Refused(form=[words])
-    acts = Actor(actor, office=PUTTING_RIGHT)
-    undo(actor=acts, entry=uuid5(deed, "seat"), sheet=sheet, after=sheet.seq)
+    acts = Actor(act.actor, office=PUTTING_RIGHT)
+    undo(actor=acts, entry=uuid5(act.id, "seat"), sheet=sheet, after=sheet.seq)
     round_.attendances.filter(entrant__participant=int(player)).update(checked_in_at=None)
     _record(act, table, player, joined=str(joined))
     return table
 
 
 @verb("give_up_seat", log=sentence_at_table(gettext_lazy("took %(name)s off the table, who does not play")))
-def give_up_seat(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str) -> Round:
+def give_up_seat(act: PendingDeed[Account], *, round_: Round, one: str) -> Round:
     """Take somebody who does not play after all off a table of five or six before the round starts."""
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     demand_step("swap", round_)
     table = next((table for table in round_.tables.all() if one in table.seats), None)
     if table is None:
@@ -132,7 +126,7 @@ def leave_five(*, actor: Account, deed: UUID, round_: Round, one: str, ranked: L
     entrant = round_.tournament.entrants.filter(participant=int(one)).first()
     if table is None or entrant is None:
         raise Refused(one=[_("Please choose somebody who has a seat in this round.")])
-    return leave_table(actor=actor, deed=deed, table=table, entrant=entrant.pk, ranked=ranked, goes_on=True)
+    return leave_table(actor, deed, table=table, entrant=entrant.pk, ranked=ranked, goes_on=True)
 
 
 def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> list[Table]:
@@ -144,7 +138,7 @@ def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other:
             raise Refused(form=[words % {"number": table.number}])
     with translation.override(round_.tournament.club.language):
         reason = _("Changed places before the first hand")
-    return exchange_people(actor=actor, deed=deed, round_=round_, one=one, other=other, reason=reason)
+    return exchange_people(actor, deed, round_=round_, one=one, other=other, reason=reason)
 
 
 def _newcomer(actor: Account, deed: UUID, round_: Round, entrant: int | None, name: str) -> Entrant:
@@ -154,7 +148,7 @@ def _newcomer(actor: Account, deed: UUID, round_: Round, entrant: int | None, na
     if bool(name.strip()) == bool(newcomer):
         raise Refused(entrant=[_("Please choose somebody, or type a name.")])
     if newcomer is None:
-        register(actor=actor, deed=uuid5(deed, "newcomer"), tournament=tournament, names=[name])
+        register(actor, uuid5(deed, "newcomer"), tournament=tournament, names=[name])
         newcomer = entrant_called(tournament, name)
     field = "name" if name.strip() else "entrant"
     demand_not_withdrawn(tournament, newcomer, field)

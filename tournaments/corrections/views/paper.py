@@ -235,7 +235,7 @@ def _foreseen(
     before = standing_of(table)
 
     def after() -> Mapping[ElsewherePlace, str]:
-        paper.enter_result(actor=account_of(request), deed=uuid4(), **asked)
+        paper.enter_result(account_of(request), uuid4(), **asked)
         return standing_of(table)
 
     try:

@@ -147,7 +147,7 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
 
     def act(deed: UUID) -> Any:
         asked = {key: form.cleaned_data[key] for key in ("one", "other", "reason")}
-        return repair.exchange_people(actor=account_of(request), deed=deed, round_=round_, **asked)
+        return repair.exchange_people(account_of(request), deed, round_=round_, **asked)
 
     looked = looked_at(request, round_, form, act)
     if looked == "done":
@@ -173,8 +173,8 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     def act(deed: UUID) -> Any:
         version = next(version for version in versions if str(version.pk) == form.cleaned_data["version"])
         return repair.move_to_rules(
-            actor=account_of(request),
-            deed=deed,
+            account_of(request),
+            deed,
             table=found,
             version=version,
             from_first=form.from_first,
@@ -289,18 +289,18 @@ def _posted(request: HttpRequest, do: str) -> Any:
 
 def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, Any], UUID], object]]:
     actor = account_of(request)
-    change = verbs.change_places if round_.stage == Stage.RUNNING else swap_seats
+    change: Callable[..., object] = verbs.change_places if round_.stage == Stage.RUNNING else swap_seats
 
     def go(asked: dict[str, Any], deed: UUID) -> object:
         if round_.stage == Stage.RUNNING:
             ranked = Leaving.Ranked(asked["ranked"])
             return verbs.leave_five(actor=actor, deed=deed, round_=round_, one=asked["one"], ranked=ranked)
-        return verbs.give_up_seat(actor=actor, deed=deed, round_=round_, one=asked["one"])
+        return verbs.give_up_seat(actor, deed, round_=round_, one=asked["one"])
 
     return {
         "join": lambda asked, deed: verbs.join_table(
-            actor=actor,
-            deed=deed,
+            actor,
+            deed,
             table=table_in(round_, int(asked["table"])),
             entrant=int(asked["entrant"]) if asked["entrant"] else None,
             name=asked["name"],

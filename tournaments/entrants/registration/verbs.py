@@ -44,10 +44,8 @@ A_PHONE = Actor()  # whoever has the page
     ),
 )
 def open_registration(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     tournament: Tournament,
     limit: int | None,
     opens_at: datetime | None,
@@ -55,7 +53,7 @@ def open_registration(
     word: str,
 ) -> Tournament:
     """Let people register by themselves, or change how they do."""
-    tournament, word = directed(tournament, actor), tidy(word)
+    tournament, word = directed(tournament, act.actor), tidy(word)
     act.demand_nothing_newer()
     demand_open(tournament)
     problems: dict[str, list[str]] = {}
@@ -75,9 +73,9 @@ def open_registration(
 
 
 @verb("close_registration", log=gettext_lazy("closed registration for “%(title)s”"))
-def close_registration(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+def close_registration(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Close registration; links, waiting list and the code at the door go on."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     opening = _opening(tournament)
     now = clock.now()
     if opening.closes_at is None or opening.closes_at > now:
@@ -90,9 +88,9 @@ def close_registration(act: PendingDeed, *, actor: Account, deed: UUID, tourname
 
 
 @verb("renew_door", log=gettext_lazy("renewed the code at the door of “%(title)s”"))
-def renew_door(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Make another code for the door; the one that hangs there checks nobody in any more."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     opening = _opening(tournament)
     opening.door += 1
     opening.save(update_fields=["door"])
@@ -111,14 +109,12 @@ def renew_door(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tour
         },
     ),
 )
-def strike_signup(
-    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, signup: int
-) -> Tournament:
+def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: int) -> Tournament:
     """Turn somebody away, whose link then says so; struck once more, nothing of them stays but the log.
 
     Of somebody who was taken in, only what they wrote beside their name goes.
     """
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     found = tournament.signups.filter(pk=signup).first()
     if found is None:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
@@ -128,7 +124,7 @@ def strike_signup(
         found.save(update_fields=["comes_from", "words"])
         what = "words"
     elif found.ended_at is None:
-        found.ended_at, found.ended_by = clock.now(), member(tournament, actor)
+        found.ended_at, found.ended_by = clock.now(), member(tournament, act.actor)
         found.save(update_fields=["ended_at", "ended_by"])
         what = "turned_away"
     else:
@@ -147,15 +143,13 @@ def strike_signup(
     ),
     again=lambda before, about: before.details["count"],
 )
-def turn_away_many(
-    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, first: int, last: int
-) -> int:
+def turn_away_many(act: PendingDeed[Account], *, tournament: Tournament, first: int, last: int) -> int:
     """Turn away everybody who registered from one person to another, both included; return how many."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     run = from_to(list(tournament.signups.asking()), first, last)
     if not run:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    ended = {"ended_at": clock.now(), "ended_by": member(tournament, actor)}
+    ended = {"ended_at": clock.now(), "ended_by": member(tournament, act.actor)}
     tournament.signups.filter(pk__in=[signup.pk for signup in run]).update(**ended)
     record_deed(act, tournament, count=len(run))
     return len(run)
@@ -177,9 +171,9 @@ def from_to(asking: Sequence[Signup], first: int, last: int) -> Sequence[Signup]
         "count",
     ),
 )
-def remove_turned_away(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+def remove_turned_away(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Remove whoever the director has turned away; their links open nothing any more."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     turned_away = tournament.signups.filter(entrant=None, ended_by__isnull=False)
     count = turned_away.count()
     if not count:
@@ -210,11 +204,11 @@ def take_in(
 
     `back` are those on the list who had withdrawn and come after all.
     """
-    new = register(actor=actor, deed=deed, tournament=tournament, names=names)
+    new = register(actor, deed, tournament=tournament, names=names)
     for entrant in tournament.entrants.whole().filter(pk__in=back):
         entrant.tournament = tournament
-        readmit_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
-    connect_signups(actor=actor, deed=uuid5(deed, "signups"), tournament=tournament, whose=whose)
+        readmit_entrant(actor, uuid5(deed, str(entrant.pk)), entrant=entrant)
+    connect_signups(actor, uuid5(deed, "signups"), tournament=tournament, whose=whose)
     return new
 
 
@@ -227,10 +221,10 @@ def take_in(
     ),
 )
 def connect_signups(
-    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, whose: Sequence[TakenIn]
+    act: PendingDeed[Account], *, tournament: Tournament, whose: Sequence[TakenIn]
 ) -> Tournament:
     """Let the links of those who are on the list lead to their seats; their name stands on the list only."""
-    tournament = directed(tournament, actor)
+    tournament = directed(tournament, act.actor)
     demand_open(tournament)
     people = tournament.entrants.filter(withdrawn_at=None).select_related("participant__member")
     entrants = {(entrant.participant.member or entrant.participant).key: entrant for entrant in people}
@@ -267,14 +261,7 @@ def problems_with_opening(opening: Opening) -> str:
     again=Signup,
 )
 def sign_up(
-    act: PendingDeed,
-    *,
-    actor: Actor,
-    deed: UUID,
-    tournament: Tournament,
-    name: str,
-    comes_from: str,
-    words: str,
+    act: PendingDeed[Actor], *, tournament: Tournament, name: str, comes_from: str, words: str
 ) -> Signup:
     """Put somebody on the director's list; whether there is a place for them follows from who came before."""
     opening = Opening.objects.select_related("tournament").get(tournament=tournament)
@@ -306,7 +293,7 @@ def sign_up(
     log=gettext_lazy("%(names)s cancelled “%(title)s”"),
     again=Signup,
 )
-def cancel_signup(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> Signup:
+def cancel_signup(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
     """Cancel for whoever has the link; who was taken in is withdrawn."""
     tournament, found = _locked(signup)
     name = name_of(tournament, found)
@@ -330,7 +317,7 @@ def name_of(tournament: Tournament, signup: Signup) -> str:
     log=gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”"),
     again=Signup,
 )
-def come_in(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> Signup:
+def come_in(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
     """Check somebody in, whose phone has scanned the code at the door."""
     tournament, found = _locked(signup)
     if found.entrant is None or found.entrant.withdrawn_at is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -39,12 +39,12 @@ from tournaments.rights import demand_running, demand_step, directed
         dealt=gettext_lazy("said at the bell that the cards were dealt: table %(table)d, round %(round)d"),
     ),
 )
-def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt: bool) -> Table:
+def say_dealt(act: PendingDeed[Actor], *, table: Table, dealt: bool) -> Table:
     """Write the answer at the bell; where the cards are dealt one more hand counts.
 
     Else the sheet is closed.
     """
-    table = locked_table(table, actor)
+    table = locked_table(table, act.actor)
     _demand_open(table)
     demand_screen(table)
     here = last_hand_of(table, clock.now())
@@ -57,7 +57,7 @@ def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt
     table.dealt, table.dealt_at = dealt, clock.now()
     table.save(update_fields=["dealt", "dealt_at"])
     if dealt:
-        end_doubling(table, table.started_sheet, actor, uuid5(deed, "bell"), dealt=True)
+        end_doubling(table, table.started_sheet, act.actor, uuid5(act.id, "bell"), dealt=True)
     else:
         _close(table, table.dealt_at)
     _record(act, table, dealt=dealt)
@@ -65,12 +65,12 @@ def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt
 
 
 @verb("hand_in", log=gettext_lazy("handed in the sheet of table %(table)d, round %(round)d of “%(title)s”"))
-def hand_in(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table) -> Table:
+def hand_in(act: PendingDeed[Actor], *, table: Table) -> Table:
     """Close the sheet for the table: nothing more is to be played."""
-    table = locked_table(table, actor)
+    table = locked_table(table, act.actor)
     _demand_open(table)
     demand_screen(table)
-    by_director = actor.account is not None and table.started_sheet.is_directed
+    by_director = act.actor.account is not None and table.started_sheet.is_directed
     if not by_director and not is_complete(table, table.started_sheet):
         here = last_hand_of(table, clock.now())
         if not here.rang:
@@ -87,9 +87,9 @@ def hand_in(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table) -> Tabl
     "allow_hand",
     log=gettext_lazy("allowed table %(table)d one more hand after the bell, round %(round)d of “%(title)s”"),
 )
-def allow_hand(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -> Table:
+def allow_hand(act: PendingDeed[Account], *, table: Table) -> Table:
     """Allow one hand more than the bell does."""
-    table = _directed(table, actor)
+    table = _directed(table, act.actor)
     _demand_open(table)
     here = last_hand_of(table, clock.now())
     if not here.rang:
@@ -99,16 +99,16 @@ def allow_hand(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) ->
     assert here.rings is not None
     table.extra_hands, table.extra_at = extra_at(table, here.rings) + 1, clock.now()
     table.save(update_fields=["extra_hands", "extra_at"])
-    end_doubling(table, table.started_sheet, Actor(actor), uuid5(deed, "bell"), dealt=False)
+    end_doubling(table, table.started_sheet, Actor(act.actor), uuid5(act.id, "bell"), dealt=False)
     # at another bell it may be the same number as before: then nothing else tells the phone
     _record(act, table, clock=True)
     return table
 
 
 @verb("close_table", log=gettext_lazy("closed the sheet of table %(table)d, round %(round)d of “%(title)s”"))
-def close_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -> Table:
+def close_table(act: PendingDeed[Account], *, table: Table) -> Table:
     """Close the sheet, whatever the table says; not while it waits for the arbiters."""
-    table = _directed(table, actor)
+    table = _directed(table, act.actor)
     _demand_open(table)
     _close(table, clock.now())
     _record(act, table)
@@ -119,10 +119,10 @@ def close_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -
     "reopen_table",
     log=gettext_lazy("opened the sheet of table %(table)d again, round %(round)d of “%(title)s”: %(reason)s"),
 )
-def reopen_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str) -> Table:
+def reopen_table(act: PendingDeed[Account], *, table: Table, reason: str) -> Table:
     """Open a sheet again. Who said that no cards were dealt is asked once more."""
     reason = demand_reason(reason)
-    table = _directed(table, actor)
+    table = _directed(table, act.actor)
     demand_step("play", table.round)
     sheet = table.started_sheet
     if sheet.closed_at is None:
@@ -133,7 +133,7 @@ def reopen_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
     if table.dealt is False:
         table.dealt = table.dealt_at = None
         table.save(update_fields=["dealt", "dealt_at"])
-    go_on_doubling(table, sheet, Actor(actor), uuid5(deed, "time"))
+    go_on_doubling(table, sheet, Actor(act.actor), uuid5(act.id, "time"))
     _record(act, table, reason=reason)
     return table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -28,9 +28,9 @@ from tournaments.standings.results import derive, standing_result
 
 
 @verb("start_round", log=gettext_lazy("started round %(round)d of “%(title)s”"))
-def start_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Start a round: every table gets its sheet, and who sits first counts as owner of the high card."""
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     demand_step("start", round_)
     tournament = round_.tournament
     demand_none_running(tournament)
@@ -78,13 +78,13 @@ def _closed_in_words(details: dict[str, Any]) -> str:
 
 @verb("close_round", log=_closed_in_words, asked=lambda round_, open_too: [round_])
 def close_round(
-    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, open_too: Collection[int] | None = None
+    act: PendingDeed[Account], *, round_: Round, open_too: Collection[int] | None = None
 ) -> Round:
     """Close a round and all its sheets; not while a table waits for the arbiters.
 
     `open_too` are the tables that the director knows to be still open; None: whichever are.
     """
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     demand_step("close", round_)
     # whoever is just writing on one of them comes first
     list(Sheet.objects.filter(table__round=round_).order_by("pk").select_for_update())
@@ -116,12 +116,12 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 @verb("double_round", log=gettext_lazy("called the double round in round %(round)d of “%(title)s”"))
-def double_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+def double_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Call doubled hands, once in a round, at every open table: as many as people sit there.
 
     Also where the hands are typed from paper, unless only the result was.
     """
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     demand_step("play", round_)
     if round_.tournament.terms.double is not Double.CALLED:
         raise Refused(form=[_("There is no double round in this tournament.")])
@@ -132,13 +132,13 @@ def double_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round)
     open_tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
     tables = [table for table in open_tables if standing_result(table) is None]
     # whoever is just writing on one of them comes first
-    sheets = [locked_sheet(table.sheet, Actor(actor)) for table in tables if table.sheet is not None]
+    sheets = [locked_sheet(table.sheet, Actor(act.actor)) for table in tables if table.sheet is not None]
     if waiting := _waiting(round_):
         words = _("Table %(tables)s waits for the arbiters: please call the double round after their ruling.")
         raise Refused(form=[words % {"tables": waiting}])
     for table, sheet in zip(tables, sheets, strict=True):
         if can_call_radl(sheet):
-            call_radl_on(sheet, actor, uuid5(deed, str(table.number)))
+            call_radl_on(sheet, act.actor, uuid5(act.id, str(table.number)))
     round_.doubled_at = clock.now()
     round_.save(update_fields=["doubled_at"])
     record_deed(act, round_)

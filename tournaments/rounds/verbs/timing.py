@@ -32,9 +32,9 @@ A_MINUTE = timedelta(minutes=1)
     log=gettext_lazy("stopped the clock of round %(round)d of “%(title)s”"),
     asked=lambda round_: (round_, 0, None),
 )
-def pause(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+def pause(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Stop the clock of a round for all tables."""
-    return _tick(act, actor, deed, round_, Tick.Action.PAUSE)
+    return _tick(act, act.actor, act.id, round_, Tick.Action.PAUSE)
 
 
 @verb(
@@ -42,9 +42,9 @@ def pause(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Rou
     log=gettext_lazy("let the clock of round %(round)d of “%(title)s” go on"),
     asked=lambda round_: (round_, 0, None),
 )
-def resume(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+def resume(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Let the clock of a round go on."""
-    return _tick(act, actor, deed, round_, Tick.Action.RESUME)
+    return _tick(act, act.actor, act.id, round_, Tick.Action.RESUME)
 
 
 @verb(
@@ -63,10 +63,8 @@ def resume(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Ro
     ),
 )
 def add_time(
-    act: PendingDeed,
+    act: PendingDeed[Account],
     *,
-    actor: Account,
-    deed: UUID,
     round_: Round,
     seconds: int,
     table: Table | None = None,
@@ -76,7 +74,7 @@ def add_time(
 
     `known` is how often the clock had been changed when whoever asks looked at it.
     """
-    return _tick(act, actor, deed, round_, Tick.Action.ADD, seconds, table, known)
+    return _tick(act, act.actor, act.id, round_, Tick.Action.ADD, seconds, table, known)
 
 
 def _set_in_words(details: dict[str, Any]) -> str:
@@ -87,20 +85,13 @@ def _set_in_words(details: dict[str, Any]) -> str:
 
 @verb("set_clock", log=_set_in_words)
 def set_clock(
-    act: PendingDeed,
-    *,
-    actor: Account,
-    deed: UUID,
-    round_: Round,
-    seconds: int,
-    known: int | None = None,
-    by: bool = False,
+    act: PendingDeed[Account], *, round_: Round, seconds: int, known: int | None = None, by: bool = False
 ) -> Round:
     """Let so much be left for everybody from now on; or, if `by`, so much less than there is.
 
     Where it is less, what single tables had beyond it ends, too.
     """
-    round_ = _with_a_clock(round_, actor)
+    round_ = _with_a_clock(round_, act.actor)
     _demand_known(round_, known)
     _demand_some_time(seconds)
     now = clock.now()
@@ -109,7 +100,7 @@ def set_clock(
     if wanted < A_MINUTE:
         words = _("%(left)s are left. To end before the last minute, ring the bell.")
         raise Refused(minutes=[words % {"left": _in_words(int(left.total_seconds()))}])
-    _let_be_left(actor, deed, round_, left=left, wanted=wanted)
+    _let_be_left(act.actor, act.id, round_, left=left, wanted=wanted)
     before, seconds = int(left.total_seconds()), int(wanted.total_seconds())
     record_deed(act, round_, clock=True, before=before, seconds=seconds)
     return round_
@@ -266,9 +257,9 @@ def _is_rung(round_: Round) -> bool:
 
 
 @verb("ring", log=gettext_lazy("rang the bell of round %(round)d of “%(title)s”"))
-def ring(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+def ring(act: PendingDeed[Account], *, round_: Round) -> Round:
     """End the round for everybody before the time is up; who rang by mistake adds time."""
-    round_ = _with_a_clock(round_, actor)
+    round_ = _with_a_clock(round_, act.actor)
     if _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
     round_.ended_at = clock.now()
