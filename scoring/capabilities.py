@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring import handbook
+from scoring import demo, handbook
 from scoring.accounts import capability as people
 from scoring.archive import capability as archive
 from scoring.calculator import capability as calculator
 from scoring.capability import LogSubject
 from scoring.clubs import capability as club
 from scoring.coming import capability as coming
-from scoring.demo import capability as demonstration
 from scoring.evenings import capability as evenings
 from scoring.old_sheets import capability as old_sheets
 from scoring.rule_editor import capability as house_rules
@@ -37,7 +36,7 @@ CAPABILITIES = (
     sharing.CAPABILITY,
     old_sheets.CAPABILITY,
     archive.CAPABILITY,
-    demonstration.CAPABILITY,
+    demo.CAPABILITY,
     imprint.CAPABILITY,
     handbook.CAPABILITY,
     error_reports.CAPABILITY,

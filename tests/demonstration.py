@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-FILE = Path("scoring/demo/demonstration.tarock.zip")
+FILE = Path("scoring/demonstration.tarock.zip")
 
 
 def main() -> None:

@@ -26,8 +26,7 @@ from openpyxl import load_workbook
 from scoring import clock, demo, protection
 from scoring.accounts.chronicle import log_line
 from scoring.archive import exporting, importing, reading
-from scoring.demo import removing
-from scoring.demo.making import FILE
+from scoring.demo import FILE
 from scoring.export import answering
 from scoring.export.figures import Book, Figures
 from scoring.export.writing import File, file_in
@@ -358,7 +357,7 @@ def test_every_line_of_a_file_says_that_it_is_invented(scene: Scene) -> None:
 
 def dump(*, without: Club | None = None) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table; or of everything that is not this club's."""
-    found, of_a_club = {}, removing.ways()
+    found, of_a_club = {}, demo.ways()
     for model in apps.get_app_config("scoring").get_models():
         rows = model._base_manager.order_by("pk")
         if without is not None and model in of_a_club:
@@ -417,7 +416,7 @@ def test_every_table_of_the_database_is_a_clubs_or_nobodys() -> None:
     everything = {model for app in ours for model in apps.get_app_config(app).get_models()}
     nobodys: set[type[models.Model]] = {Account, Reason, RulesetVersion}
     nobodys |= {OpenSession, ProgramMistake, SecondFactor, SignInAttempt}
-    found = removing.ways()
+    found = demo.ways()
     assert everything - found.keys() <= nobodys, "they go with what names them, or stay"
     assert found.keys() <= everything
     assert found[TableScore] in ("sheet__evening__club__pk", "participant__evening__club__pk")
@@ -438,7 +437,7 @@ def test_a_real_club_is_never_removed(busy: House, club: Club) -> None:
 
 def test_a_failure_in_the_middle_changes_nothing_and_leaves_everything_protected(club: Club) -> None:
     before = dump()
-    delete: Callable[[Any], None] = removing._delete
+    delete: Callable[[Any], None] = demo._delete
     for fails in (TableScore, Entry, Deed, Club):
 
         def stumble(rows: Any, fails: type[models.Model] = fails) -> None:
@@ -446,7 +445,7 @@ def test_a_failure_in_the_middle_changes_nothing_and_leaves_everything_protected
                 raise RuntimeError("the disk is full")
             delete(rows)
 
-        with patch.object(removing, "_delete", stumble), pytest.raises(RuntimeError), transaction.atomic():
+        with patch.object(demo, "_delete", stumble), pytest.raises(RuntimeError), transaction.atomic():
             demo.remove(club, by=None, actor="root")
         assert dump() == before, fails
         assert protection.unprotected(connection) == [], fails
@@ -454,9 +453,9 @@ def test_a_failure_in_the_middle_changes_nothing_and_leaves_everything_protected
 
 def test_what_stays_never_leads_to_what_is_gone(club: Club) -> None:
     before = dump()
-    all_but_one = {model: way for model, way in removing.ways().items() if model is not Seal}
+    all_but_one = {model: way for model, way in demo.ways().items() if model is not Seal}
     with (
-        patch.object(removing, "ways", lambda: all_but_one),
+        patch.object(demo, "ways", lambda: all_but_one),
         pytest.raises(IntegrityError),
         transaction.atomic(),
     ):

@@ -18,7 +18,7 @@ from django.utils import translation
 
 from scoring import protection
 from scoring.deeds import Deed
-from scoring.demo.removing import remove
+from scoring.demo import remove
 from scoring.models import Club, Entry, Evening, Participant, Reason, Sheet
 from tests.support.scoring.tables import exchanged
 from tests.support.scoring.verify import verified, within

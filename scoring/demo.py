@@ -1,35 +1,59 @@
-"""The club out of its file, beside whatever is here already, as if it had met for the last time today.
+"""A club of invented people with half a year behind it, to look around in: brought in, and removed.
 
+It comes out of its file, beside whatever is here already, as if it had met for the last time today.
 `demonstration.tarock.zip` is a club's file of this program like any other. The numbers of its rows and its
-owner are recognised wherever they stand, also in texts, and become those of this installation.
+owner are recognised wherever they stand, also in texts, and become those of this installation. Once it is
+removed, it is gone with everything in it; nothing of any other club is touched.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from django.db import connection
-from django.db.models import AutoField, Max, Model
+from django.contrib import messages
+from django.db import OperationalError, connection, transaction
+from django.db.models import AutoField, ManyToOneRel, Max, Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, URLResolver, path
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
-from scoring import clock
+from scoring import clock, protection
+from scoring.accounts.rights import locked
 from scoring.accounts.verbs import free_address
 from scoring.archive import reading
 from scoring.archive.importing import NUMBERS_LEFT_FREE, filled, number_on
 from scoring.archive.tables import name_of, tables
+from scoring.capability import Capability, sentence
 from scoring.deeds import PendingDeed, atomic_with_retry
 from scoring.evenings.seals import recomputed, states_when_sealed
-from scoring.models import Account, Club, Deed, Entry, Evening, Member, RulesetVersion, Seal, Sheet
+from scoring.models import (
+    Account,
+    Club,
+    Deed,
+    Entry,
+    Evening,
+    Member,
+    Reason,
+    Row,
+    RulesetVersion,
+    Seal,
+    Sheet,
+)
+from scoring.models.belonging import ways
 from scoring.names import spellings
 from scoring.rules.versions.versions import in_use
+from scoring.web.access import PAGE, account_of
 
 FILE = Path(__file__).with_name("demonstration.tarock.zip")
 NUMBERS_BEGIN = 900_000_000_000  # the number of every row in the file is greater, by less than a million
@@ -172,3 +196,91 @@ class ClubFromFile:
         entries = Entry.objects.filter(sheet__in=sheets).select_related("grounds").order_by("sheet", "seq")
         tables = states_when_sealed(Seal(sheets=seal["sheets"]), sheets, entries)
         return recomputed(evening, tables)[0]
+
+
+def contents(club: Club) -> dict[str, Any]:
+    """Return how much would go with a demonstration club, as far as somebody would miss it."""
+    return {
+        "name": club.name,
+        "evenings": club.evenings.count(),
+        "tables": Sheet.objects.filter(evening__club=club).count(),
+        "hands": Row.objects.filter(sheet__evening__club=club, number__isnull=False).count(),
+        "entries": Entry.objects.filter(sheet__evening__club=club).count(),
+        "members": club.members.count(),
+        "deeds": club.deeds.count(),
+    }
+
+
+def remove(club: Club, *, by: Account | None, actor: str) -> dict[str, Any]:
+    """Remove the club in one transaction, within which protection is lifted; record the deed.
+
+    `actor` is who did it where that is nobody with an account.
+    """
+    with transaction.atomic():
+        club = locked(club)
+        if not club.demonstration:
+            raise AssertionError(f"{club} is no demonstration")
+        removed = contents(club)
+        reasons = set(_reasons(club))
+        with protection.lifted(connection):
+            for model, way in reversed([*ways().items()]):
+                _delete(model._base_manager.filter(**{way: club.pk}))
+            _delete(Reason.objects.filter(pk__in=reasons))
+        PendingDeed(uuid4(), by, "remove_demonstration", club.pk).record(None, actor=actor, **removed)
+    return removed
+
+
+def _reasons(club: Club) -> Iterator[int]:
+    of_a_club = ways()
+    for relation in Reason._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ManyToOneRel):
+            continue
+        model, name = relation.related_model, relation.field.name
+        said = model._base_manager.filter(**{of_a_club[model]: club.pk, f"{name}__isnull": False})
+        yield from said.values_list(name, flat=True)
+
+
+def _delete(rows: QuerySet) -> None:
+    """Delete the rows alone: what refers to them goes as well, in this transaction."""
+    meta = rows.model._meta
+    keys = [[meta.pk.get_db_prep_save(key, connection)] for key in rows.values_list("pk", flat=True)]
+    with connection.cursor() as cursor:
+        cursor.executemany(f"DELETE FROM {meta.db_table} WHERE {meta.pk.column} = %s", keys)
+
+
+@require_http_methods(PAGE)
+def removal(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask whether the demonstration is to be removed with everything in it, and remove it."""
+    club = get_object_or_404(Club.objects.owned_by(request.user), slug=slug, demonstration=True)
+    if request.method == "POST":
+        account = account_of(request)
+        try:
+            remove(club, by=account, actor=account.name)
+        except OperationalError:
+            messages.error(
+                request, _("Somebody was recording just now. Nothing was removed; please try again.")
+            )
+            return redirect("scoring:remove_demonstration", slug)
+        messages.success(request, _("The demonstration is removed."))
+        own = Club.objects.open_to(request.user).filter(demonstration=False).order_by("pk").first()
+        return redirect(own or "scoring:clubs")
+    page = {"club": club, "contents": contents(club)}
+    return render(request, "scoring/demo/remove_demonstration.html", page)
+
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("demonstration/remove/", removal, name="remove_demonstration"),
+]
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words={
+        "found_demonstration": sentence(gettext_lazy("founded the club %(name)s, a demonstration")),
+        "remove_demonstration": sentence(
+            gettext_lazy(
+                "removed the demonstration %(name)s with everything in it: evenings %(evenings)d, tables "
+                "%(tables)d, hands %(hands)d, entries %(entries)d, members %(members)d, deeds %(deeds)d"
+            )
+        ),
+    },
+)
