@@ -47,7 +47,6 @@ THOROUGH: dict[str, tuple[str, ...]] = {
     "scoring/clubs/privacy/test_anonymising.py": STORED,
     "scoring/clubs/privacy/test_anonymising_everywhere.py": STORED,
     "scoring/season/test_export_books.py": ("scoring/export/*",),
-    "scoring/season/test_export_careers.py": ("scoring/export/*",),
     "scoring/season/test_statistics_pages.py": ("scoring/table/*",),
     "scoring/sharing/test_feeds.py": ("scoring/export/*",),
     "scoring/sharing/test_shared_files.py": ("scoring/export/*", "scoring/evenings/*"),

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
+from openpyxl import Workbook as Book
 
-from scoring.old_sheets.reading import field_of
-from tests.scoring.old_sheets.files.kept import KEPT, content_of
+from scoring.models import Member
+from scoring.old_sheets.export import book_of_old_batch, figures_of_old_tables
+from scoring.old_sheets.layouts import LIMITS, book_of_text, chosen_of
+from scoring.old_sheets.pages import OldTableTotals, OldTotal
+from scoring.old_sheets.reading import everybody, field_of
+from scoring.uploads import sandbox
+from scoring.uploads.spreadsheets import decoded, parted, rows_here
+from tests.scoring.old_sheets.files.kept import KEPT, content_of, saved
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, send, totals
+from tests.support.scoring.old_files import again, asked, bad, send, totals
+from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_rows import FOUR
+from tests.support.spreadsheet import csv_of, xlsx_of
 
 TAPPED = (
     "seasons: totals that begin anew in each year",
@@ -104,3 +116,158 @@ def test_from_a_messy_file_to_a_right_import_it_takes_few_taps(name: str, house:
     assert totals(house) == file["totals"]
     print(f"{name}: {taps + 1} taps")
     assert taps + 1 <= MOST_TAPS
+
+
+# Files as clubs keep them: a day in the title, hidden rows, initials, and what this program itself wrote
+
+
+HEAD = ("Datum", *FOUR)
+ROWS = [("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3), ("18.3.2016", -2, 1, 7, -6)]
+
+
+# A day and a place for all rows
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "day"),
+    [
+        ("Tarock am 4.3.2016", "Tabelle1", date(2016, 3, 4)),
+        ("", "2016-03-11", date(2016, 3, 11)),
+        ("Freitag, 4. März 2016, Lamm", "18.3.2016", date(2016, 3, 18)),  # the worksheet's name is nearer
+    ],
+)
+def test_the_day_of_all_rows_stands_in_the_title_or_is_the_name_of_the_worksheet(
+    house: House, anna: Client, title: str, name: str, day: date
+) -> None:
+    book = Book()
+    book.active.title = name
+    for row in ((title,), ("Tisch", *FOUR), ("1", 5, -5, 8, -8), ("", 1, 1, -1, -1)):
+        book.active.append([cell if cell != "" else None for cell in row])
+    look = send(anna, house.club, saved(book), kind="amounts", amounts="each")
+    assert (bad(look), [amount.date for amount in look.context["reading"].amounts]) == ([], [day])
+    other = again(anna, house.club, look, day="1.2.2015", place="Lamm")
+    assert [(amount.date, amount.place) for amount in other.context["reading"].amounts] == [
+        (date(2015, 2, 1), "Lamm")
+    ]
+    nothing = again(anna, house.club, other, day="")
+    assert [text for _row, _label, text in bad(nothing)] == [
+        "No column holds the date. Please choose one below, or give one date for everything."
+    ]
+    assert asked(nothing).whole == {"date": "", "place": "Lamm"}, "what was typed is kept"
+
+
+def test_the_place_of_all_rows_stands_in_the_title(house: House, anna: Client) -> None:
+    book = Book()
+    for row in (("Tarock im Goldenen Lamm, Saison 2016",), HEAD, *ROWS):
+        book.active.append(row)
+    look = send(anna, house.club, saved(book), kind="amounts", amounts="each")
+    assert (bad(look), {amount.place for amount in look.context["reading"].amounts}) == (
+        [],
+        {"Goldenen Lamm"},
+    )
+    other = again(anna, house.club, look, place="")
+    assert {amount.place for amount in other.context["reading"].amounts} == {""}
+
+
+# Hidden
+
+
+def hidden_book() -> Book:
+    book = Book()
+    for row in (HEAD, *ROWS):
+        book.active.append(row)
+    book.active.title = "2016"
+    book.active.row_dimensions[3].hidden = True
+    book.create_sheet("Entwurf").append(("Datum", "Anna"))
+    book["Entwurf"].sheet_state = "hidden"
+    return book
+
+
+@pytest.mark.parametrize("small", [sandbox.SMALL, 0])
+def test_hidden_rows_and_worksheets_are_left_out_and_said(
+    small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox, "SMALL", small)  # in this process and in one of its own
+    book, rows = chosen_of(sandbox.worksheets_of_workbook(saved(hidden_book()), LIMITS, 5))
+    assert (book.names, rows[2], len(rows)) == (["2016"], (), 4)
+    assert book_of_text(book.text) == book
+    with translation.override("en"):
+        assert book.hidden.startswith(
+            "Hidden, and therefore left out: rows 3 of “2016”; the worksheet “Entwurf”."
+        )
+    reading = read_amounts(*rows, amounts="each")
+    assert (reading.bad, reading.hands) == ([], 2)
+
+
+def test_a_hidden_worksheet_in_front_is_not_the_one_that_is_read() -> None:
+    book = hidden_book()
+    book.move_sheet("Entwurf", -1)
+    assert chosen_of(sandbox.worksheets_of_workbook(saved(book), LIMITS, 5))[0].read == "2016"
+
+
+# People
+
+
+def someone_of(name: str, **said: str) -> Any:
+    members = [
+        Member(pk=pk, name=name, key=name.casefold(), sorting=name.casefold())
+        for pk, name in enumerate(("Anna Huber", "Alois Maier", "Bert Adler"), 1)
+    ]
+    (found,) = everybody([name], members, {field_of(name): said["said"]} if said else {}).values()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "offered"),
+    [("A", ["Anna Huber", "Alois Maier"]), ("AH", ["Anna Huber"]), ("B.", ["Bert Adler"]), ("X", [])],
+)
+def test_initials_are_asked_about(name: str, offered: list[str]) -> None:
+    found = someone_of(name)
+    assert found.someone is None
+    assert [choice.label for choice in found.choices][: len(offered)] == offered
+    assert someone_of(name, said="guest").someone.name == name
+
+
+# Kinds of files
+
+
+@pytest.mark.parametrize("first", ["sep=;", '"sep=;"', "SEP=;"])
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-8-sig"])
+def test_a_line_that_names_the_separator_is_no_row(first: str, encoding: str) -> None:
+    written = "\r\n".join((first, ";".join(HEAD), "4.3.2016;1,5;-1,5;0,5;-0,5")).encode(encoding)
+    text, separator = parted(decoded(written))
+    rows = [cells for _line, cells in rows_here(text, separator, LIMITS)]
+    assert (rows[0], rows[1]) == ((), HEAD)
+    reading = read_amounts(*rows, amounts="each")
+    assert (reading.bad, reading.totals[0].points) == ([], Fraction(3, 2))
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("form", ["xlsx", "csv", "plain"])
+def test_what_leaves_of_old_sheets_comes_in_again(language: str, form: str) -> None:
+    third = Fraction(1, 3)
+    tables = [
+        OldTableTotals(
+            date(2016, 3, 4), "Lamm", "1", 2, (("Anna", 12 + third), ("Bert", -12), ("Cilli", -third))
+        ),
+        OldTableTotals(date(2016, 3, 11), "", "Ofenbank", 1, (("Anna", 4), ("Dora", -4))),
+    ]
+    have = {"Anna": 16 + third, "Bert": -12, "Cilli": -third, "Dora": -4}
+    totals = [OldTotal(name, None, 1, 1, points) for name, points in have.items()]
+    with translation.override(language):
+        if form == "xlsx":
+            content = xlsx_of(book_of_old_batch(totals, tables, "Alte Zettel"))
+            book, rows = chosen_of(sandbox.worksheets_of_workbook(content, LIMITS, 5))
+            with translation.override("en" if language == "de" else "de"):
+                assert len(chosen_of(sandbox.worksheets_of_workbook(content, LIMITS, 5))[0].names) == 2
+            assert [name for name in book.names if name.startswith(("Control", "Kontrolle"))] == []
+        else:
+            figures = figures_of_old_tables(totals, tables, "Alte Zettel")
+            text, separator = parted(decoded(csv_of(figures, plain=form == "plain")))
+            rows = [cells for _line, cells in rows_here(text, separator, LIMITS)]
+    reading = read_amounts(*rows)
+    assert (reading.bad, reading.is_unsaid) == ([], False)
+    assert {total.name: total.points for total in reading.totals} == have
+    assert [(amount.date, amount.name) for amount in reading.amounts] == [
+        (table.date, table.name) for table in tables
+    ]

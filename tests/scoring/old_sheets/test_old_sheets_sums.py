@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Sequence
+from datetime import date
 from io import BytesIO
+from itertools import accumulate
+from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
 from openpyxl import Workbook
 
 from scoring.models import OldAmount, OldBatch
+from scoring.old_sheets.orders import AS_DAYS
+from scoring.old_sheets.playing import are_carried_on
+from scoring.old_sheets.reading import Reading
+from scoring.old_sheets.sums import EACH, Sums, TableLine, TableOnDay, decided
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import (
     again,
@@ -24,6 +33,7 @@ from tests.support.scoring.old_files import (
     sure_of,
     totals,
 )
+from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_rows import (
     AMOUNTS,
     FOUR,
@@ -38,6 +48,17 @@ from tests.support.scoring.old_rows import (
     total_of,
     xlsx,
 )
+from tests.support.scoring.old_seasons import (
+    PEOPLE,
+    Evening,
+    carried_on,
+    drawn_season,
+    is_silent,
+    table_of,
+    totals_of,
+)
+
+pytestmark = pytest.mark.usefixtures("english")
 
 # Sums
 
@@ -201,3 +222,237 @@ def test_a_picture_and_a_printer_in_a_workbook_are_no_letters(house: House, anna
     look = send(anna, house.club, file.getvalue())
     assert bad(look) == []
     assert asked(look).columns.headings[: len(HEAD)] == HEAD
+
+
+# Running totals with the newest row on top: days and numbers say the order, else both readings are asked
+
+
+DRAWN = 60
+
+
+def from_the_bottom(rows: Sequence[Any]) -> list[Any]:
+    return [*rows][::-1]
+
+
+def amounts_by_day(reading: Reading) -> dict[date, list[dict[str, int]]]:
+    """Return what everybody got in the rows of each day, in twelfths, by name."""
+    found: dict[date, list[dict[str, int]]] = {}
+    for table in reading.amounts:
+        for row in table.rows:
+            by_name = {
+                reading.names[amount]: twelfths for amount, twelfths in row.amounts.items() if twelfths
+            }
+            found.setdefault(table.date, []).append(by_name)
+    return found
+
+
+# Hands of one evening
+
+
+def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_another(
+    house: House, anna: Client
+) -> None:
+    look = look_at(anna, house, *rows_of(*from_the_bottom(RUNNING)))
+    assert asked(look).why_not == "Please say what the amounts are."
+    shown = {option["code"]: [*option["rows"]] for option in asked(look).amounts_options}
+    assert [*shown] == ["each", "table", "table-newest"]
+    day = date(2016, 3, 4)
+    assert shown["table-newest"][0] == ("Row 2", day, "Anna −4, Bert +12, Cilli −4, Dora −4")
+    assert shown["table-newest"][-1] == ("Row 7", day, "Anna +1, Bert −1, Cilli +1, Dora −1")
+    assert shown["table"][0][2] == "Anna +12, Bert −26, Cilli +18, Dora −4"
+    page = look.content.decode()
+    assert "of each day, the newest row is on top" in page
+    assert "of each day, the oldest row is on top" in page
+    assert again(anna, house.club, look, "import").status_code == 200
+
+    sure = again(anna, house.club, look, amounts="table-newest")
+    back = again(anna, house.club, sure)
+    assert fields_of(back)["amounts"] == "table-newest", "the answer is kept"
+    (rows,) = amounts_by_day(back.context["reading"]).values()
+    assert rows == [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
+    assert again(anna, house.club, back, "import").status_code == 302
+    assert totals(house) == total_of(SUMS)
+
+
+# Drawn
+
+
+def played(season: Sequence[tuple[date, dict[str, int]]]) -> dict[date, list[dict[str, int]]]:
+    days: dict[date, list[dict[str, int]]] = {}
+    for day, points in season:
+        days.setdefault(day, []).append({name: 12 * point for name, point in points.items() if point})
+    return days
+
+
+@pytest.mark.parametrize("seed", range(DRAWN))
+def test_a_season_in_either_order_comes_in_as_it_was_played_or_is_asked(seed: int) -> None:
+    lot = Random(seed)
+    season = drawn_season(lot, lot.choice((2, 3, 4, 8)))
+    if lot.random() < 0.3:  # two rounds on one day
+        place = lot.randrange(1, len(season))
+        season[place] = (season[place - 1][0], season[place][1])
+    head, *rows = table_of(carried_on(lot, season, yearly=False))
+    up = from_the_bottom(rows)
+    if lot.random() < 0.3:  # a worksheet each way would be put together like this
+        up = rows[: len(rows) // 2] + from_the_bottom(rows[len(rows) // 2 :])
+    open_one = read_amounts(head, *up)
+    assert not is_silent(open_one) or amounts_by_day(open_one) == played(season)
+    answers = [way.code for way in open_one.ways]
+    right = [amounts_by_day(read_amounts(head, *up, amounts=answer)) == played(season) for answer in answers]
+    assert any(right)
+
+
+@pytest.mark.parametrize("seed", range(DRAWN))
+def test_an_evening_in_either_order_comes_in_as_it_was_played_or_is_asked(seed: int) -> None:
+    lot = Random(seed)
+    evening = [(date(2016, 3, 4), points) for _day, points in drawn_season(lot, lot.choice((3, 6, 16)))]
+    head, *rows = table_of(carried_on(lot, evening, yearly=False))
+    up = from_the_bottom(rows)
+    open_one = read_amounts(head, *up)
+    assert not is_silent(open_one) or amounts_by_day(open_one) == played(evening)
+    sure = read_amounts(head, *up, amounts="table-newest")
+    assert (sure.bad, amounts_by_day(sure)) == ([], played(evening))
+    numbered = [(row[0], number, *row[1:]) for number, row in enumerate(rows, 1)]
+    by_number = read_amounts((head[0], "Nr", *head[1:]), *from_the_bottom(numbered), amounts="table")
+    assert (by_number.bad, amounts_by_day(by_number)) == ([], played(evening))
+
+
+# Amounts drawn by lot are never taken for running totals, and running totals are recognised
+
+
+SEEDS = 20
+
+# What the four who play get, in an order that is drawn.
+SHAPES = (
+    *[(1, 1, -1, -1)] * 5,  # a game of two against two
+    *[(3, -1, -1, -1)] * 3,  # of one against three
+    (-2, -1, 1, 2),  # a Trischaken
+    (4, -2, -1, -1),  # a kontra of one alone
+    (3, 1, -2, -2),  # premiums of one alone
+)
+WORTH = (1, 1, 1, 2, 2, 3, 4, 5, 6, 8, 10)
+
+Amounts = dict[str, int]
+
+
+def drawn(lot: Random, people: str) -> Amounts:
+    playing = lot.sample(people, 4)
+    factor = lot.choice(WORTH) * lot.choice((1, -1))
+    return {name: factor * share for name, share in zip(playing, lot.choice(SHAPES), strict=True)}
+
+
+def added(totals: Amounts, hand: Amounts) -> Amounts:
+    return {name: totals.get(name, 0) + hand.get(name, 0) for name in {**totals, **hand}}
+
+
+def looks_running(paper: list[list[Amounts]], evenings: list[list[Amounts]]) -> bool:
+    """Return whether this paper of these hands is taken for running totals."""
+    given = [amounts for rows in paper for amounts in rows]
+    settled = [hand for hands in evenings for hand in hands]
+    return are_carried_on(zip(given, settled, strict=True))
+
+
+def drawn_evenings(seed: int, people: str, evenings: int, hands: int) -> list[list[Amounts]]:
+    lot = Random(seed)
+    return [[drawn(lot, people) for _hand in range(hands)] for _evening in range(evenings)]
+
+
+@pytest.mark.parametrize("people", ["abcd", "abcde"])
+@pytest.mark.parametrize(("evenings", "hands"), [(1, 4), (1, 6), (1, 12), (3, 8)])
+def test_amounts_of_hands_are_never_taken_for_running_totals(people: str, evenings: int, hands: int) -> None:
+    all_drawn = [drawn_evenings(seed, people, evenings, hands) for seed in range(SEEDS)]
+    found = [looks_running(drawn, drawn) for drawn in all_drawn]
+    assert not any(found)
+
+
+@pytest.mark.parametrize("people", ["abcd", "abcde"])
+def test_amounts_of_other_rules_are_never_taken_for_running_totals(people: str) -> None:
+    """Nobody asks what they are, where no hand fits the rules."""
+    for seed in range(SEEDS):
+        other = drawn_evenings(seed + SEEDS, people, 3, 8)
+        assert not looks_running(other, drawn_evenings(seed, people, 3, 8))
+
+
+@pytest.mark.parametrize("people", ["abcd", "abcde"])
+@pytest.mark.parametrize("is_written_out", [True, False], ids=["everybody", "whoever-played"])
+@pytest.mark.parametrize(("evenings", "hands"), [(1, 6), (1, 12), (3, 8)])
+def test_running_totals_of_six_hands_are_recognised(
+    people: str, evenings: int, hands: int, is_written_out: bool
+) -> None:
+    """With whoever sat out or without."""
+    found = 0
+    for seed in range(SEEDS):
+        rows, drawn = [], drawn_evenings(seed, people, evenings, hands)
+        for evening in drawn:
+            totals = list(accumulate(evening, added))
+            shown = people if is_written_out else ""
+            rows.append(
+                [
+                    {name: total.get(name, 0) for name in shown or hand}
+                    for total, hand in zip(totals, evening, strict=True)
+                ]
+            )
+        found += looks_running(rows, drawn)
+    assert found == SEEDS
+
+
+# Season tables say what each evening brought, or carry it on: neither is taken for the other unasked
+
+
+SEASONS, READ = 1000, 20
+
+
+def summed(evenings: Sequence[tuple[date, Evening]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for _day, points in evenings:
+        for name, amount in points.items():
+            found[name] = found.get(name, 0) + amount
+    return found
+
+
+def test_totals_that_are_carried_on_through_a_season_are_never_taken_for_evenings() -> None:
+    for seed in range(SEASONS):
+        lot = Random(seed)
+        season = drawn_season(lot, lot.choice((2, 3, 3, 4, 4, 12)))
+        table = carried_on(lot, season)
+        sums = Sums()
+        for number, (day, points) in enumerate(table):
+            sums.add(TableLine(2 + number, TableOnDay(day, "", ""), {}, tuple(points), points))
+        assert decided(sums, {AS_DAYS: sums}) != EACH, table
+
+
+@pytest.mark.parametrize("seed", range(READ))
+def test_a_season_comes_in_as_it_was_played_whichever_way_it_is_written_down(seed: int) -> None:
+    lot = Random(seed)
+    season = drawn_season(lot, lot.choice((3, 4)))
+    table = carried_on(lot, season, yearly=False)
+    open_one = read_amounts(*table_of(table))
+    assert not is_silent(open_one) or totals_of(open_one) == summed(season)
+    sure = read_amounts(*table_of(table), amounts="file")
+    assert (sure.bad, totals_of(sure)) == ([], summed(season))
+    brought = read_amounts(*table_of(season), amounts="each")
+    assert (brought.bad, totals_of(brought)) == ([], summed(season))
+
+
+def test_below_each_answer_stands_what_the_first_rows_become() -> None:
+    evenings = [(4, -4, 6, -6), (2, -2, 4, -4), (7, -7, 9, -9)]
+    rows = [(f"{number}.3.2016", *amounts) for number, amounts in enumerate(evenings, 1)]
+    rows.append(("3.1.2017", 1, -1, 3, -3))
+    reading = read_amounts(("Datum", *PEOPLE[:4]), *rows)
+    assert (reading.is_unsaid, reading.said) == (True, "")
+    shown = {way.code: dict(way.rows) for way in reading.ways}
+    assert list(shown) == ["each", "file", "year"]
+    assert {way: rows[3] for way, rows in shown.items()} == {
+        "each": "Anna +2, Bert −2, Cilli +4, Dora −4",
+        "file": "Anna −2, Bert +2, Cilli −2, Dora +2",
+        "year": "Anna −2, Bert +2, Cilli −2, Dora +2",
+    }
+    assert shown["year"][5] == "Anna +1, Bert −1, Cilli +3, Dora −3"
+    assert shown["file"][5] == "Anna −6, Bert +6, Cilli −6, Dora +6"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_evenings_that_repeat_nothing_are_not_asked_about(seed: int) -> None:
+    season = drawn_season(Random(seed), 60)
+    reading = read_amounts(*table_of(season), amounts="each")
+    assert (reading.sums, reading.bad, reading.hands) == ([], [], 60)

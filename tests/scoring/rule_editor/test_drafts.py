@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import pytest
 
 from scoring.engine.loading import Data, copied, mistakes_in, tidied
+from scoring.engine.options import CHOICES, OPTIONS
+from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.examples import (
     about_row,
@@ -23,11 +27,18 @@ from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.grid import further_rows
 from scoring.rule_editor.forms.questions import Question
 from scoring.rule_editor.forms.rows import RowForm
-from scoring.rule_editor.forms.sections import BUILT
+from scoring.rule_editor.forms.sections import BUILT, offers
 from scoring.rule_editor.forms.summaries import summary
 from scoring.rule_editor.forms.where import editor_field
 from scoring.rule_editor.forms.words import WordsForm
+from scoring.rules import published
+from scoring.rules.versions.versions import rules_of
+from tests.support.engine.examples import otherwise
+from tests.support.engine.rulebook import rulebook
+from tests.support.every import every
+from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import Change, data_of
+from tests.support.scoring.house_rules_editor import Editor, begun, fields_of, plainly
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -247,3 +258,145 @@ def test_a_besserrufer_is_split_also_where_there_is_no_solobesser() -> None:
     split = draft.edited(lambda sheet: ready_made.make_change(sheet, "split_besserrufer"))
     assert split.mistakes == ()
     assert {"pagatrufer", "quapilrufer"} <= set(split.answers["contracts"])
+
+
+# All games and all premiums in one grid: a whole cup is typed in, ticked off and put in order at once
+
+
+__all__ = ["plainly"]  # the fixtures
+
+
+def test_values_ticks_and_places_are_saved_together(house: House, plainly: None) -> None:
+    editor = begun(house, "cup")
+    order = [*editor.draft["contracts"]]
+    order[0], order[1] = order[1], order[0]
+    editor.grid("rows/games/", value__dreier="6", lost__dreier="7", play__triccolo=None, order=order)
+    games = editor.draft["contracts"]
+    assert (games["dreier"]["value"], games["dreier"]["lost"]) == (6, 7)
+    assert list(games) == [key for key in order if key != "triccolo"]
+    editor.ruleset.refresh_from_db()
+    assert editor.ruleset.draft_seq == 2, "one step"
+
+
+def test_a_value_of_a_row_that_is_not_played_is_not_looked_at(house: House, plainly: None) -> None:
+    editor = begun(house, "cup")
+    editor.grid("rows/games/", value__triccolo="drei", play__triccolo=None, value__dreier="6")
+    assert editor.draft["contracts"]["dreier"]["value"] == 6
+    assert "triccolo" not in editor.draft["contracts"]
+
+
+def test_an_arrow_without_a_script_keeps_what_was_typed(house: House, plainly: None) -> None:
+    editor = begun(house, "cup")
+    response = editor.grid("rows/games/", value__dreier="6", down="rufer")
+    assert response.headers["Location"] == f"{editor.path}rows/games/#row-rufer"
+    games = editor.draft["contracts"]
+    assert list(games)[:2] == ["trischaken", "rufer"]
+    assert games["dreier"]["value"] == 6
+
+
+def test_what_came_onto_the_sheet_in_the_meantime_stays(house: House, plainly: None) -> None:
+    bert = begun(house, "cup")
+    sent = bert.opened("rows/games/").answered({"value-dreier": "6"})
+    anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
+    anna.grid("rows/games/", play__einer="on")
+    bert.done(bert.send("rows/games/", fields_of(bert.send("rows/games/", sent))))
+    games = bert.draft["contracts"]
+    assert "einer" in games
+    assert games["dreier"]["value"] == 6
+
+
+def test_beside_the_grid_stands_what_it_would_change_and_nothing_is_kept(house: House) -> None:
+    editor = begun(house, "cup")
+    before = editor.text
+    sent = editor.opened("rows/games/").answered({"value-rufer": "2", "value-dreier": "6"})
+    told = editor.send("rows/games/so-far/", sent, "?language=en").content.decode()
+    assert "Dreier 5 → 6" in told
+    assert "Dreier, won: 6 instead of 5" in told
+    different = re.search("hands, ([0-9]+) come out differently", told)
+    assert different is not None
+    assert told.count("<li>") == int(different[1]) > 12, "all of them, not the first twelve"
+    wrong = editor.send("rows/games/so-far/", {**sent, "value-rufer": "x"}, "?language=en").content.decode()
+    assert 'href="#id_value-rufer"' in wrong
+    assert editor.text == before
+
+
+# How many steps it takes to enter a cup
+
+
+@dataclass
+class Counted:
+    """A secretary at the forms: every page opened and every form sent is a step, and fields are counted."""
+
+    editor: Editor
+    steps: int = 0
+    fields: int = 0
+
+    def save(self, page: str, **answers: Any) -> None:
+        opened = self.editor.opened(page)
+        sent = opened.answered(answers)
+        self.steps += 2  # the page is tapped in the overview, and saved
+        for name, value in answers.items():
+            before = opened.fields.get(name, [])
+            ticked = isinstance(value, list) and name != "order"
+            self.fields += len(set(value) ^ set(before)) if ticked else 1
+        self.editor.done(self.editor.send(page, sent))
+
+
+def moved(order: list[str], key: str, after: str) -> list[str]:
+    rest = [player for player in order if player != key]
+    place = rest.index(after) + 1
+    return [*rest[:place], key, *rest[place:]]
+
+
+def test_the_cup_of_vienna_is_entered_in_19_steps_and_plays_every_example(
+    house: House, plainly: None
+) -> None:
+    """Begun from the cup of the association; how every other answer is given: answers.toml."""
+    editor = begun(house, "cup")
+    order = moved([*editor.draft["contracts"]], "farbensolo", "quapilrufer")
+    not_played = dict.fromkeys(f"play-{key}" for key in ("triccolo", "triccolo_ouvert", "falscher_sechser"))
+    games = {"value-trischaken": "2", "value-solodreier": "10", **not_played, "play-geierrufer": None}
+    visitor = Counted(editor, steps=3, fields=2)  # rule sheets, new sheet, begin; a name, and from which
+    visitor.save("rows/games/", **games, order=order)
+    visitor.save("rows/premiums/", **{"play-geier": None})
+    visitor.save("trischaken/", renonce="each", renonce_times="6", option_vorhand_tie="fixed-alone")
+    visitor.save("negative/", side_by_side="none")
+    visitor.save("valat/", silent_valat_voids_kontra="on", ticks_in_silent_valat=["koenige", "trull"])
+    visitor.save("calling/", ticks_blank=[], bird_by="declarer", high_card="vorhand")
+    agreed = ("silent_miss", "negative_kontra", "bei_settlement", "trischaken_for_schleifen")
+    none = {f"option_{key}": f"fixed-{next(iter(CHOICES[key]))}" for key in agreed}
+    visitor.save("options/", option_schrift_kontra="fixed-none", option_trischaken_base="", **none)
+    assert mistakes_in(editor.draft) == ()
+    editor.done(editor.send("save/", editor.form("save/")))
+    assert (visitor.steps + 2, visitor.fields) == (19, 26)
+    vienna, made = published()["wien"], rules_of(house_rules.newest(editor.ruleset))
+    assert otherwise(rulebook("wien"), replace(made, option_notes=vienna.option_notes)) == {}
+    for name in ("trischaken", "premiums", "options", "kontra", "radl", "side_by_side", "beside_valat"):
+        assert getattr(made, name) == getattr(vienna, name), name
+    assert [*made.contracts.items()] == [*vienna.contracts.items()]
+
+
+# Which choices of a table each page of the editor asks for; the page of all options has every one
+
+
+# A draft that offers every option already, so that all of them are asked whatever else the sheet has.
+OFFERS_ALL = {"options": dict.fromkeys(OPTIONS, "table")}
+
+ASKED_ON = {
+    "negative": {"bei_settlement", "negative_kontra"},
+    "kontra": {"negative_kontra", "schrift_kontra", "talon_king_kontra"},
+    "trischaken": {"trischaken_base", "vorhand_tie", "trischaken_ties", "trischaken_for_schleifen"},
+    "radl": {"radl_start", "radl_nesting", "radl_doubles", "radl_schrift"},
+    "valat": {"valat_lost_sweep"},
+    "calling": {"trischaken_for_schleifen"},
+    "": set(OPTIONS),  # the page of all options
+}
+
+
+@every("page, expected", ASKED_ON.items())
+def test_a_page_asks_for_the_options_that_belong_to_it(page: str, expected: set[str]) -> None:
+    assert {question.name.removeprefix("option_") for question in offers(OFFERS_ALL, page)} == expected
+
+
+def test_no_option_belongs_to_a_page_that_there_is_not() -> None:
+    assert {page for option in OPTIONS.values() for page in option.asked_on} <= ASKED_ON.keys()

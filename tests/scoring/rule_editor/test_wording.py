@@ -9,16 +9,20 @@ import pytest
 
 from scoring.engine.explaining import explained, problems_in_words
 from scoring.engine.facts import Hand
+from scoring.engine.loading import copied, resolved
 from scoring.engine.next_hand import Banner, next_deal
 from scoring.models import Sheet
-from scoring.rules import SLUGS, published
+from scoring.rule_editor.forms.words import sentences_about_changes
+from scoring.rules import SLUGS, published, read
 from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.pages.wording import named_entry_in_words
 from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
+from tests.support.pages import main_text_of, text_of
 from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.house_rules_editor import begun, plainly
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,
@@ -178,3 +182,50 @@ def test_a_hand_is_explained_line_by_line_with_names(house: House) -> None:
     assert found.schrift == (30, -10, -10, -10)
     assert [line.amounts for line in found.lines] == [found.totals]
     assert "Dreier" in found.lines[0].text
+
+
+# Whoever changes what is played is shown the sentences that speak of it
+
+
+__all__ = ["plainly"]  # the fixtures
+
+
+def test_a_changed_game_shows_the_sentences_about_it(house: House, plainly: None) -> None:
+    editor = begun(house, "cup")
+    editor.save(
+        "words/remarks/",
+        words_de="Der Uhu wird angesagt.",
+        words_en="The Uhu has to be announced.",
+        chapter="talon",
+    )
+    sent = editor.opened("rows/premiums/").answered({"announced-uhu": "5"})
+    beside = text_of(editor.send("rows/premiums/so-far/", sent, "?language=en"))
+    assert "Sentences that speak of it" in beside
+    assert "The Uhu has to be announced." in beside
+    editor.grid("rows/premiums/", announced__uhu="5")
+    said = main_text_of(editor.get())
+    assert "Sentences that speak of it: “The Uhu has to be announced.”" in said
+    assert "change it under “Remarks”" in said
+
+
+def test_a_changed_custom_shows_the_sentences_that_belong_to_it() -> None:
+    before = resolved("cup", read)
+    after = copied(before)
+    after["trischaken"]["renonce"], after["trischaken"]["renonce_times"] = "each", 6
+    found = {(sentence.table, sentence.key) for sentence in sentences_about_changes(before, after)}
+    assert found
+    for table, key in found:
+        assert any(place.startswith("trischaken") for place in before[table][key]["belongs_to"])
+    assert sentences_about_changes(before, before) == []
+    moved = {**before, "contracts": dict(reversed(before["contracts"].items()))}
+    assert sentences_about_changes(before, moved) == [], "nothing is said of the order"
+
+
+def test_what_is_itself_changed_is_not_asked_about() -> None:
+    before = resolved("cup", read)
+    after = copied(before)
+    after["trischaken"]["renonce_times"] = 9
+    after["remarks"] = {key: {"de": "Neu.", "en": "New."} for key in after["remarks"]}
+    assert not {
+        sentence.key for sentence in sentences_about_changes(before, after) if sentence.table == "remarks"
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -9,24 +10,33 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
+from scoring.models import Deed
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.every import every
 from tests.support.pages import text_of
-from tests.support.refusals import problems_of, refuses
+from tests.support.refusals import problems_of, refuses, sentences_of
+from tests.support.scoring.house import House
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, timed
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
+from tournaments.clock import hands_of
 from tournaments.corrections.capability import CAPABILITY
-from tournaments.corrections.verbs import leaving
+from tournaments.corrections.verbs import leaving, seats
 from tournaments.corrections.verbs.repair import exchange_people
-from tournaments.entrants.verbs import withdraw_entrant
-from tournaments.models import Leaving
+from tournaments.draw.pages.drawing import seating_of
+from tournaments.draw.verbs import past_of
+from tournaments.engine.terms import CUP, PLAY_MONEY
+from tournaments.entrants.pages import check_in_of
+from tournaments.entrants.verbs import remove_entrant, withdraw_entrant
+from tournaments.models import Leaving, Round, Table
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
+from tournaments.standings.results import joined_at
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
@@ -248,3 +258,279 @@ def test_who_filled_in_is_not_swapped_also_when_that_was_taken_back(begun: Playi
     with translation.override("en"), pytest.raises(Refused, match=r"Xaver has filled in at table 1\."):
         begun.do(exchange_people, **people)
     begun.clean()
+
+
+# Single seats change after publishing: somebody comes, somebody goes, two change places
+
+
+FIVE = ("Emil", "Fanny", "Gerta", "Hans", "Ida")
+
+
+@pytest.fixture
+def published(house: House) -> Playing:
+    """Table 1 of four, table 2 of five."""
+    found = opened(house, terms=PLAY_MONEY)
+    found.register((*FOUR, *FIVE))
+    found.check_in()
+    found.draw()
+    found.seat(1, [FOUR, FIVE] if len(found.table(1).seats) == 4 else [FIVE, FOUR])
+    found.publish()
+    return found
+
+
+@pytest.fixture
+def running(published: Playing) -> Playing:
+    published.start()
+    return published
+
+
+def number_of(playing: Playing, size: int) -> int:
+    return next(table.number for table in playing.round().tables.all() if len(table.seats) == size)
+
+
+def sitting(playing: Playing, number: int) -> list[str]:
+    names = playing.names()
+    return [names[player] for player in playing.table(number).seated]
+
+
+def pk_of(playing: Playing, name: str) -> int:
+    ids = playing.ids()
+    return playing.tournament.entrants.get(participant=int(ids[name])).pk
+
+
+def joins(playing: Playing, number: int, **who: Any) -> Table:
+    return playing.do(seats.join_table, deed=who.pop("deed", uuid4()), table=playing.table(number), **who)
+
+
+def goes_on_without(playing: Playing, number: int, name: str) -> Leaving:
+    return playing.do(
+        leaving.leave_table,
+        table=playing.table(number),
+        entrant=pk_of(playing, name),
+        ranked=Leaving.Ranked.BALANCE,
+        goes_on=True,
+    )
+
+
+def logged(verb: str) -> list[str]:
+    with translation.override("en"):
+        return [log_line(deed) for deed in Deed.objects.filter(verb=verb).order_by("at", "pk")]
+
+
+def test_a_latecomer_joins_a_four_before_the_start(published: Playing) -> None:
+    four, five = number_of(published, 4), number_of(published, 5)
+    joins(published, four, name="Xaver")
+    assert sitting(published, four) == [*FOUR, "Xaver"]
+    assert sentences_of(lambda: joins(published, five, name="Yvonne")) == [
+        f"Table {five} has 5 people. Only a table of four can take somebody in."
+    ]
+    assert sentences_of(lambda: joins(published, five, name="Xaver")) == ["Xaver is already at a table."]
+    assert sentences_of(lambda: joins(published, four, entrant=0)) == [
+        "Please choose somebody, or type a name."
+    ]
+    assert published.round().swapped
+    published.start()
+    published.clean()
+    assert logged("join_table") == [f"seated Xaver, who came later (“Herbstturnier”, round 1, table {four})"]
+
+
+def test_a_latecomer_joins_while_the_round_runs_from_the_next_hand_on(running: Playing) -> None:
+    four = number_of(running, 4)
+    running.play(four, hand("Bert", "Cilli"))
+    joins(running, four, name="Xaver")
+    assert sitting(running, four) == [*FOUR, "Xaver"]
+    names = running.names()
+    lines = {
+        names[result]: line["balance"] for result, line in running.table(four).results["players"].items()
+    }
+    assert lines == {"Anna": 49, "Bert": 51, "Cilli": 51, "Dora": 49, "Xaver": 50}
+    by_table = {
+        table.number: [seat.name for seat in table.seats] for table in seating_of(running.round()).tables
+    }
+    assert by_table[four] == [*FOUR, "Xaver"]
+    running.clean()
+    running.close()
+    running.clean()
+
+
+def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> None:
+    four = number_of(running, 4)
+    deed = uuid4()
+    joins(running, four, name="Xaver", deed=deed)
+    assert list(joined_at(running.table(four))) == [deed]
+
+    def undo() -> Table:
+        return running.do(seats.undo_joining, table=running.table(four), joined=deed)
+
+    following = Round(tournament=running.tournament, number=2)
+    assert [len(table) for table in past_of(following)[0].tables] == [5, 5]
+    undo()
+    assert sitting(running, four) == list(FOUR)
+    assert joined_at(running.table(four)) == {}
+    assert sorted(len(table) for table in past_of(following)[0].tables) == [4, 5]
+    running.clean()
+    assert sentences_of(undo) == ["This has already been undone."]
+    deed = uuid4()
+    joins(running, four, entrant=pk_of(running, "Xaver"), deed=deed)
+    running.play(four, hand("Bert", "Cilli"))
+    assert sentences_of(undo) == [
+        "A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”."
+    ]
+    names = running.ids()
+    assert sentences_of(
+        lambda: running.do(exchange_people, one=names["Xaver"], other=names["Emil"], reason="verwechselt")
+    ) == [f"Xaver came to table {four} during the round. Please undo that first."]
+
+
+def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None:
+    five = number_of(running, 5)
+    dealer = running.names()[running.sheet(five).standing["dealer"]]
+    left = goes_on_without(running, five, dealer)
+    assert sitting(running, five) == [player for player in FIVE if player != dealer]
+    assert running.sheet(five).is_open
+    running.clean()
+    four = [player for player in FIVE if player != dealer]
+    running.play(five, hand(four[0], four[1]))
+    running.do(leaving.undo_leaving, leaving=left)
+    assert sorted(sitting(running, five)) == sorted(FIVE)
+    running.clean()
+    assert sentences_of(lambda: goes_on_without(running, number_of(running, 4), "Anna")) == [
+        "Four sit here: without a house player the table ends."
+    ]
+    assert "the others play on" in logged("leave_table")[0]
+
+
+def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Playing) -> None:
+    five = number_of(running, 5)
+    gone = []
+    for leaves, comes in (("Hans", "Xaver"), ("Ida", "Yvonne")):
+        gone.append(goes_on_without(running, five, leaves))
+        joins(running, five, name=comes)
+    hans, ida = gone
+    running.do(leaving.undo_leaving, leaving=hans)
+    assert sitting(running, five) == ["Emil", "Fanny", "Gerta", "Xaver", "Yvonne", "Hans"]
+    assert sentences_of(lambda: running.do(leaving.undo_leaving, leaving=ida)) == [
+        "There are now six at this table: there is no seat to come back to."
+    ]
+    running.clean()
+
+
+def test_all_of_the_last_round_leaves_out_who_has_left(running: Playing) -> None:
+    goes_on_without(running, number_of(running, 5), "Ida")
+    running.close()
+    again = check_in_of(running.round(2))["again"]
+    assert pk_of(running, "Ida") not in again
+    assert len(again) == 8
+    assert pk_of(running, "Hans") in again
+
+
+def test_a_cup_table_plays_as_many_hands_as_those_who_sit_there_do(house: House) -> None:
+    playing = opened(house, terms=replace(CUP, rounds=1))
+    playing.register(FOUR)
+    playing.begin()
+    assert hands_of(playing.table()) == 16
+    joins(playing, 1, name="Xaver")
+    assert hands_of(playing.table()) == 20
+
+
+def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
+    four, five = number_of(published, 4), number_of(published, 5)
+    ids = published.ids()
+
+    def give_up(name: str) -> None:
+        published.do(seats.give_up_seat, one=ids[name])
+
+    give_up("Hans")
+    assert sitting(published, five) == ["Emil", "Fanny", "Gerta", "Ida"]
+    assert sentences_of(lambda: give_up("Hans")) == ["Please choose somebody who has a seat in this round."]
+    assert sentences_of(lambda: give_up("Anna")) == [
+        f"Table {four} has four people: without Anna there are too few. Please draw again."
+    ]
+    published.start()
+    published.clean()
+
+
+def test_two_change_places_before_their_first_hand_and_not_after_it(running: Playing) -> None:
+    four, five = number_of(running, 4), number_of(running, 5)
+    ids = running.ids()
+
+    def change() -> None:
+        running.do(seats.change_places, one=ids["Dora"], other=ids["Emil"])
+
+    change()
+    assert sitting(running, four) == ["Anna", "Bert", "Cilli", "Emil"]
+    assert sitting(running, five)[0] == "Dora"
+    running.clean()
+    running.play(four, hand("Bert", "Cilli"))
+    assert sentences_of(change) == [f"Table {four} has already played a hand: everybody stays in their seat."]
+
+
+def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: Playing) -> None:
+    four = number_of(published, 4)
+    where = [published.tournament.club.slug, published.tournament.pk, 1]
+    path, here = reverse("tournaments:seats", args=where), published.client("Bert")
+    asked = {"do": "join", "table": str(four), "entrant": "", "name": "Xaver"}
+    page = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "look"}))
+    assert "so far: Anna, Bert, Cilli, Dora from now on: Anna, Bert, Cilli, Dora, Xaver" in page
+    assert sitting(published, four) == list(FOUR)
+    page = text_of(here.post(path, {**asked, "name": "", "deed": str(uuid4()), "step": "look"}))
+    assert "Please choose somebody, or type a name." in page
+    here.post(path, {**asked, "deed": str(uuid4()), "step": "save"})
+    assert sitting(published, four) == [*FOUR, "Xaver"]
+    seating = reverse("tournaments:seating", args=where)
+    assert "Xaver" in text_of(here.get(seating))
+    ids = published.ids()
+    here.post(path, {"do": "go", "one": ids["Xaver"], "deed": str(uuid4()), "step": "save"})
+    assert sitting(published, four) == list(FOUR)
+
+
+def test_before_the_round_has_begun_there_is_little_to_put_right(published: Playing) -> None:
+    here, where = published.house.client("Bert"), [published.tournament.club.slug, published.tournament.pk]
+    here.cookies["language"] = "en"
+
+    def page(name: str, *further: int) -> Any:
+        return here.get(reverse(f"tournaments:{name}", args=[*where, *further]))
+
+    assert "not begun" in text_of(page("repair_table", 1, 1))
+    assert page("leave", 1, 1).status_code == 404
+    assert page("reopen_round", 1).headers["Location"] == reverse("tournaments:board", args=[*where, 1])
+    Round.objects.create(tournament=published.tournament, number=2)
+    assert page("seats", 2).headers["Location"] == reverse("tournaments:round", args=[*where, 2])
+
+
+def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: Playing) -> None:
+    five = number_of(running, 5)
+    where = [running.tournament.club.slug, running.tournament.pk, 1]
+    path, here = reverse("tournaments:seats", args=where), running.client("Bert")
+    page = text_of(here.get(path))
+    assert "Somebody leaves a table of five" in page
+    ids = running.ids()
+    asked = {"do": "go", "one": ids["Gerta"], "ranked": "last"}
+    page = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "look"}))
+    assert "so far: Emil, Fanny, Gerta, Hans, Ida from now on: Emil, Fanny, Hans, Ida" in page
+    assert len(sitting(running, five)) == 5
+    page = text_of(here.post(path, {**asked, "ranked": "", "deed": str(uuid4()), "step": "save"}))
+    assert "Please choose." in page
+    here.post(path, {**asked, "deed": str(uuid4()), "step": "save"})
+    assert sitting(running, five) == ["Emil", "Fanny", "Hans", "Ida"]
+    assert Leaving.objects.get().ranked == Leaving.Ranked.LAST
+    assert "No table of five is open." in text_of(here.get(path))
+    running.clean()
+    who = {"one": ids["Gerta"], "ranked": Leaving.Ranked.LAST}
+    assert sentences_of(lambda: running.do(seats.leave_five, **who)) == [
+        "Please choose somebody who has a seat in this round."
+    ]
+
+
+def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None:
+    four, deed = number_of(running, 4), uuid4()
+    joins(running, four, name="Xaver", deed=deed)
+    running.do(seats.undo_joining, table=running.table(four), joined=deed)
+    running.register(["Zita"])
+    ids = running.ids()
+    running.do(exchange_people, one=ids["Anna"], other=ids["Zita"], reason="verwechselt")
+    for name in ("Xaver", "Anna"):
+        entrant = running.tournament.entrants.get(pk=pk_of(running, name))
+        [told_] = sentences_of(lambda one=entrant: running.do(remove_entrant, entrant=one))
+        assert told_.startswith(f"{name} is named on the sheet of a table and stays on the list.")
+    running.clean()

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import unescape
 from uuid import uuid4
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.accounts import verbs as people
+from scoring.clubs.guests.verbs import join_guest, rename_guest
+from scoring.clubs.privacy.anonymising import anonymise_member
+from scoring.models import Member, Participant
 from scoring.table_policy import Actor
+from tests.support.pages import bar_on, html_at
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.duties import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Overall, Showing
-from tournaments.models import Duty, Prize, State
+from tournaments.models import Duty, Prize, Pulse, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.planning.pages import sentence_of
 
@@ -203,3 +210,95 @@ def sentence(text: str) -> str:
     found = re.search(r'data-sentence="([^"]*)"', text)
     assert found
     return found[1]
+
+
+# The bar of a tournament leads from each of its pages to the others, by what one may do there
+
+
+@pytest.fixture
+def planned(house: House) -> Playing:
+    return opened(house, terms=PLAY_MONEY)
+
+
+def words_at(playing: Playing, name: str, rest: str = "") -> tuple[list[str], list[str]]:
+    """Return the words of the bar, and those that are marked."""
+    text = html_at(playing.house.client(name), f"{playing.tournament.get_absolute_url()}{rest}")
+    bar = bar_on(text, "subject")
+    return [words for _, _, words in bar], [words for _, current, words in bar if current]
+
+
+def test_who_directs_gets_everything_on_every_page_and_the_current_one_is_marked(planned: Playing) -> None:
+    for rest, marked in (
+        ("", "Übersicht"),
+        ("settings/", "Übersicht"),
+        ("people/", "Leute"),
+        ("people/register/", "Leute"),
+        ("rounds/1/people/", "Leute"),
+        ("rounds/", "Runden"),
+        ("rounds/1/draw/", "Runden"),
+        ("standings/", "Wertung"),
+        ("money/", "Kassa"),
+    ):
+        everything = ["Übersicht", "Leute", "Runden", "Wertung", "Kassa", "Anzeige"]
+        assert words_at(planned, "Bert", rest) == (everything, [marked]), rest
+
+
+def test_who_may_not_see_the_till_is_not_led_there(planned: Playing) -> None:
+    assert words_at(planned, "Emil")[0] == ["Übersicht", "Runden", "Wertung"]
+    bert = {"actor": planned.director, "deed": uuid4()}
+    give_duty(**bert, tournament=planned.tournament, name="Emil", kind=Duty.Kind.CASHIER)
+    assert words_at(planned, "Emil")[0] == ["Übersicht", "Runden", "Wertung", "Kassa"]
+
+
+def test_every_way_in_the_bar_opens(planned: Playing) -> None:
+    for name in ("Bert", "Emil"):
+        text = html_at(planned.house.client(name), planned.tournament.get_absolute_url())
+        for address, _, words in bar_on(text, "subject"):
+            assert planned.house.client(name).get(address).status_code == 200, words
+
+
+# Whoever is called otherwise in the club is called so at once on every page of a tournament
+
+
+def guest(playing: Playing) -> Participant:
+    return Participant.objects.get(evening=playing.tournament.evening, guest="Guggi")
+
+
+def member(playing: Playing, name: str) -> Member:
+    return playing.tournament.club.members.get(name=name)
+
+
+CHANGES: dict[str, Callable[[Playing], object]] = {
+    "a member is renamed": lambda playing: playing.do(
+        people.rename_member, by="Anna", member=member(playing, "Anna"), name="Anna Huber"
+    ),
+    "a guest is renamed": lambda playing: playing.do(
+        rename_guest, club=playing.house.club, participant=guest(playing).pk, name="Guggi M."
+    ),
+    "a guest becomes a member": lambda playing: playing.do(
+        join_guest, member=member(playing, "Emil"), participants=[guest(playing).pk]
+    ),
+    "a member is anonymised": lambda playing: playing.do(
+        anonymise_member, by="Anna", member=member(playing, "Cilli")
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_changed_name_is_news_for_whoever_watches_the_tournament(
+    playing: Playing, change: Callable[[Playing], object]
+) -> None:
+    playing.register(["Guggi"])
+    Tournament.objects.update(public=True)
+    visitor, address = Client(), f"/tournaments/{playing.tournament.code}/pulse/"
+    tag = visitor.get(address).headers["ETag"]
+    assert visitor.get(address, headers={"If-None-Match": tag}).status_code == 304
+    change(playing)
+    assert visitor.get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_the_name_of_somebody_else_is_none(playing: Playing) -> None:
+    before = Pulse.objects.get(tournament=playing.tournament)
+    playing.do(people.rename_member, by="Anna", member=member(playing, "Emil"), name="Emil Huber")
+    after = Pulse.objects.get(tournament=playing.tournament)
+    assert (after.count, after.clock) == (before.count, before.clock)
