@@ -1,46 +1,34 @@
 """What the database keeps. Only verbs write it, and the modules that they call."""
 
-from scoring.models.deeds import Deed as Deed
-from scoring.models.entries import Act as Act
-from scoring.models.entries import Entry as Entry
-from scoring.models.entries import Reason as Reason
-from scoring.models.entries import Row as Row
-from scoring.models.evenings import CLUB_EVENING as CLUB_EVENING
-from scoring.models.evenings import TAKEN_BACK as TAKEN_BACK
-from scoring.models.evenings import Coming as Coming
-from scoring.models.evenings import CountedHands as CountedHands
-from scoring.models.evenings import Evening as Evening
-from scoring.models.evenings import EveningSums as EveningSums
-from scoring.models.evenings import LineUpSums as LineUpSums
-from scoring.models.evenings import Participant as Participant
-from scoring.models.evenings import Points as Points
-from scoring.models.evenings import Reply as Reply
-from scoring.models.evenings import Seal as Seal
-from scoring.models.evenings import Sheet as Sheet
-from scoring.models.evenings import TableScore as TableScore
-from scoring.models.mistakes import ProgramMistake as ProgramMistake
-from scoring.models.old_sheets import OldAmount as OldAmount
-from scoring.models.old_sheets import OldBatch as OldBatch
-from scoring.models.old_sheets import OldDifference as OldDifference
-from scoring.models.old_sheets import OldKind as OldKind
-from scoring.models.old_sheets import OldLine as OldLine
-from scoring.models.old_sheets import OldPerson as OldPerson
-from scoring.models.old_sheets import OldSheet as OldSheet
-from scoring.models.people import Account as Account
-from scoring.models.people import Appointment as Appointment
-from scoring.models.people import Club as Club
-from scoring.models.people import Invitation as Invitation
-from scoring.models.people import Member as Member
-from scoring.models.people import Role as Role
-from scoring.models.people import Visitor as Visitor
-from scoring.models.rulesets import Ruleset as Ruleset
-from scoring.models.rulesets import RulesetVersion as RulesetVersion
-from scoring.models.sharing import Shared as Shared
-from scoring.models.sharing import Sharing as Sharing
-from scoring.models.sign_ins import Guess as Guess
-from scoring.models.sign_ins import OpenSession as OpenSession
-from scoring.models.sign_ins import SecondFactor as SecondFactor
-from scoring.models.sign_ins import SignInAttempt as SignInAttempt
-from scoring.models.voices import ObjectionOutcome as ObjectionOutcome
-from scoring.models.voices import Saying as Saying
-from scoring.models.voices import Voice as Voice
+from scoring.models.deeds import Deed
+from scoring.models.entries import Act, Entry, Reason, Row
+from scoring.models.evenings import (
+    CLUB_EVENING,
+    TAKEN_BACK,
+    Coming,
+    CountedHands,
+    Evening,
+    EveningSums,
+    LineUpSums,
+    Participant,
+    Points,
+    Reply,
+    Seal,
+    Sheet,
+    TableScore,
+)
+from scoring.models.mistakes import ProgramMistake
+from scoring.models.old_sheets import (
+    OldAmount,
+    OldBatch,
+    OldDifference,
+    OldKind,
+    OldLine,
+    OldPerson,
+    OldSheet,
+)
+from scoring.models.people import Account, Appointment, Club, Invitation, Member, Role, Visitor
+from scoring.models.rulesets import Ruleset, RulesetVersion
+from scoring.models.sharing import Shared, Sharing
+from scoring.models.sign_ins import Guess, OpenSession, SecondFactor, SignInAttempt
+from scoring.models.voices import ObjectionOutcome, Saying, Voice
