@@ -6,19 +6,19 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import demo, handbook
 from scoring.accounts import capability as people
-from scoring.archive import capability as archive
-from scoring.calculator import capability as calculator
+from scoring.archive import views as archive
+from scoring.calculator import views as calculator
 from scoring.capability import LogSubject
 from scoring.clubs import capability as club
-from scoring.coming import capability as coming
+from scoring.coming import views as coming
 from scoring.evenings import capability as evenings
-from scoring.old_sheets import capability as old_sheets
+from scoring.old_sheets import views as old_sheets
 from scoring.rule_editor import capability as house_rules
-from scoring.rule_editor.published import capability as rules
-from scoring.rule_editor.what_if import capability as what_if
+from scoring.rule_editor.published import views as rules
+from scoring.rule_editor.what_if import views as what_if
 from scoring.season import views as season
 from scoring.server import error_reports, imprint
-from scoring.sharing import capability as sharing
+from scoring.sharing import views as sharing
 from scoring.table import capability as table
 
 LOG_SUBJECT = LogSubject("club", _("Club and members"))

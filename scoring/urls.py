@@ -1,4 +1,4 @@
-"""Where the pages are: each capability says it in `urls.py` of its folder, by what its pages lie below."""
+"""Where the pages are: each capability says it in the module it names, by what its pages lie below."""
 
 from importlib import import_module
 

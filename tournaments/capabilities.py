@@ -6,24 +6,24 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.capability import Capability, LogSubject
 from tournaments import duties, privacy
-from tournaments.cash import capability as cash
+from tournaments.cash import views as cash
 from tournaments.corrections import capability as repair
-from tournaments.corrections.disputes import capability as disputes
-from tournaments.draw import capability as drawing
+from tournaments.corrections.disputes import views as disputes
+from tournaments.draw import views as drawing
 from tournaments.draw import wish_list
-from tournaments.entrants import capability as people
-from tournaments.entrants.registration import capability as registration
-from tournaments.export import capability as export
+from tournaments.entrants import views as people
+from tournaments.entrants.registration import views as registration
+from tournaments.export import views as export
 from tournaments.models import TOURNAMENT
 from tournaments.occasion import AT_A_TOURNAMENT
-from tournaments.planning import capability as planning
-from tournaments.prizes import capability as prizes
-from tournaments.public import capability as public
+from tournaments.planning import views as planning
+from tournaments.prizes import views as prizes
+from tournaments.public import views as public
 from tournaments.results_file import capability as results_file
-from tournaments.rounds import capability as rounds
-from tournaments.series import capability as series
+from tournaments.rounds import views as rounds
 from tournaments.series import finals, groups, sections
-from tournaments.standings import capability as standings
+from tournaments.series import views as series
+from tournaments.standings import views as standings
 from tournaments.verifying import of_tournaments
 
 LOG_SUBJECT = LogSubject("tournaments", _("Tournaments"))

@@ -26,6 +26,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.accounts import verbs as people
 from scoring.accounts.open_sessions import start_session
 from scoring.archive import exporting, importing, reading, tables, waiting
+from scoring.archive.waiting import forget
+from scoring.capability import Capability, sentence
 from scoring.deeds import Refused
 from scoring.models import Club
 from scoring.uploads.packed import FoundInTables
@@ -247,3 +249,13 @@ club_urls: list[URLPattern | URLResolver] = [
     path("archive/", club_archive, name="club_archive"),
     path("archive/file/", club_file, name="club_file"),
 ]
+
+
+# A club as one file: what it hands to the rest of the program
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words={"import_club": sentence(gettext_lazy("imported the club %(name)s from another installation"))},
+    emptied=(forget,),
+)

@@ -14,10 +14,11 @@ from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from scoring.calculator.hands import (
     LONGEST_HAND,
@@ -35,6 +36,7 @@ from scoring.calculator.hands import (
     written,
 )
 from scoring.calculator.table import Log, NoLog, last_entry, table_facts
+from scoring.capability import Capability
 from scoring.engine.explaining import explained, problems_in_words, settled, who_gets_what
 from scoring.engine.preview import previewed
 from scoring.engine.problems import IllegalHand
@@ -50,7 +52,7 @@ from scoring.rules.printing import published_sheets, speiszettel
 from scoring.rules.versions.versions import key_of, newest_of, rules_of
 from scoring.table.pages.recording_form import form_facts, rules_of_hand, what_is_possible
 from scoring.table.pages.wording import named_entry_in_words
-from scoring.web.access import open_club
+from scoring.web.access import open_club, revalidated
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 
@@ -413,3 +415,34 @@ def _sent(request: HttpRequest) -> CalculatorAnswer:
     if not isinstance(document, dict):
         raise BadRequest("Not a JSON object")
     return document
+
+
+# A hand or a table settled for anybody: where the pages are
+
+
+def _steps(key: str, club: str = "") -> list[URLPattern]:
+    """Return where the page of a table asks its questions."""
+    return [
+        path(f"try/{key}/{what}/", table_step, {"what": what}, name=f"{club}table_{what}")
+        for what in ("record", "preview", "undo", "redo")
+    ]
+
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("calculator/", revalidated(gzip_page(calculator)), name="calculator"),
+    path("calculator/settlement/", revalidated(conditional_page(calculated)), name="calculated"),
+    path("calculator/code/", revalidated(calculated_code), name="calculated_code"),
+    path("try/", former_table, name="try"),
+    path("try/<slug:key>/", former_table, name="try_table"),
+    *_steps("<slug:key>"),
+]
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("calculator/", calculator, name="club_calculator"),
+    path("calculator/settlement/", calculated, name="club_calculated"),
+    path("calculator/code/", calculated_code, name="club_calculated_code"),
+    path("try/<str:key>/", former_table, name="club_try"),
+    *_steps("<str:key>", "club_"),
+]
+
+CAPABILITY = Capability(urls=__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import chain, count
 from typing import Any, TypeVar
@@ -12,19 +12,23 @@ from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts.verbs import sharing_behind
-from scoring.capability import ClubPart
+from scoring.capability import ABOUT_EVENINGS, Capability, ClubPart
 from scoring.coming import verbs
 from scoring.coming.verbs import why_too_late
-from scoring.models import Club, Coming, Evening, Member, Reply, Shared
+from scoring.deeds import log_of
+from scoring.export.figures import Figures
+from scoring.models import CLUB_EVENING, Club, Coming, Evening, Member, Reply, Shared
 from scoring.table.pages.seatings import sitting_elsewhere
+from scoring.verifying import Checked, Verified, of_other_clubs
 from scoring.web.access import PAGE, evening_in, kept_from_search, open_club
+from scoring.web.columns import Column, ColumnKind
 from scoring.web.submitting import submit
 
 FEWEST, MOST = 4, 5  # at a table
@@ -291,3 +295,63 @@ def _chosen_member(request: HttpRequest, club: Club, members: list[Member]) -> M
     if asked is not None and number != known.get(str(club.pk), 0):
         request.session[KNOWN] = {**known, str(club.pk): number}
     return found
+
+
+# Who is coming to an evening: where its pages are, what is stored of it, and how that is verified
+
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("s/<str:code>/coming/", shared_coming, name="shared_coming"),
+]
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("coming/", coming, name="coming"),
+]
+
+evening_urls: list[URLPattern | URLResolver] = [
+    path("coming/", coming_to, name="coming_to"),
+]
+
+
+def stored(member: Member) -> Iterator[Figures]:
+    """Yield what a member said of planned evenings."""
+    columns = (
+        Column(_("Evening"), ColumnKind.DATE, "date", "evening.date"),
+        Column(_("Is coming"), key="says", of=lambda coming: answer_in_words(coming.says)),
+        Column(_("Said for the day"), ColumnKind.DATE, key="moved_from"),
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Who"), key="by", of="noted_by"),
+    )
+    found = (
+        Coming.objects.filter(member=member).select_related("evening", "by").order_by("evening__date", "pk")
+    )
+    yield Figures.of(_("Who is coming?"), columns, found)
+
+
+def forget(person: Any, _neutral: str) -> None:
+    """Delete what somebody said, whose name goes."""
+    if person.member is not None:
+        Coming.objects.filter(member=person.member).delete()
+
+
+def of_the_clubs(evenings: QuerySet[Evening]) -> Iterator[Checked]:
+    """Yield each evening of which somebody said something, who must be of its club."""
+    for evening in evenings.filter(comings__isnull=False).select_related("club").distinct().order_by("pk"):
+        wrong = [
+            *of_other_clubs(evening.comings.all(), "evening__club", "{member.name}"),
+            *of_other_clubs(evening.comings.all(), "member__club", "{member.name}", whose="by"),
+        ]
+        if evening.occasion != CLUB_EVENING:
+            wrong.append(Verified("Who is coming", "asked of an evening of the club", evening.occasion))
+        yield Checked(f"{evening.club}, {evening}: who is coming", {"who is coming": 1}, tuple(wrong))
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(verbs),
+    log_subject=ABOUT_EVENINGS,
+    forgotten=(forget,),
+    stored=(stored,),
+    verified=(of_the_clubs,),
+    on_club_page=(on_club_page,),
+)

@@ -10,13 +10,15 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.deeds import Refused
+from scoring.capability import Capability, LogSubject
+from scoring.deeds import Refused, log_of
 from scoring.evenings.forms import ReasonForm
 from scoring.export.answering import exported, file_of
 from scoring.models import Club, OldBatch, OldKind
-from scoring.old_sheets import pages
+from scoring.old_sheets import pages, verbs
 from scoring.old_sheets.export import KINDS, book_of_old_batch, figures_of_old_totals, template_of, written
 from scoring.old_sheets.forms import (
     AboutOldFile,
@@ -269,3 +271,13 @@ club_urls: list[URLPattern | URLResolver] = [
     path("old-sheets/<int:pk>/", include(exported(export_old_batch))),
     path("old-sheets/<int:pk>/withdraw/", withdraw_old_sheets, name="withdraw_old_sheets"),
 ]
+
+
+# Old sheets: what it hands to the rest of the program
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(verbs),
+    log_subject=LogSubject("old-sheets", gettext_lazy("Old sheets")),
+)

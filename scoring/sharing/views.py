@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
 from django.utils.functional import Promise
@@ -25,13 +25,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, feed_behind, sharing_behind
+from scoring.capability import Capability, OpenPage
 from scoring.clock import day_in_words
 from scoring.evenings.export import book_of_evening, figures_of_people, title_of_evening
 from scoring.evenings.pages.evening import people_of, running_totals
 from scoring.evenings.pages.settling import result_of, settling_of, sheets_of
 from scoring.export import feeds as calendar
 from scoring.export import pending_downloads
-from scoring.export.answering import file_of
+from scoring.export.answering import exported, file_of
 from scoring.export.feeds import AtomFeed
 from scoring.export.figures import Book, Figures
 from scoring.export.writing import FORMATS
@@ -44,7 +45,7 @@ from scoring.season.forms import SeasonForm, period_in_words, years_of
 from scoring.season.pages import season
 from scoring.season.pages.career import career_of
 from scoring.season.pages.season import standings_of
-from scoring.sharing.feeds import Addresses, calendar_behind, results_behind
+from scoring.sharing.feeds import EVENINGS, Addresses, calendar_behind, results_behind
 from scoring.table.at_the_table import remember_sharing
 from scoring.table.replay import position_of
 from scoring.web.access import (
@@ -471,3 +472,50 @@ def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
 def export_schema(request: HttpRequest) -> HttpResponse:
     """Describe what a JSON file of ours looks like, for whoever reads it with a program."""
     return HttpResponse(Path(SCHEMA).read_bytes(), content_type="application/schema+json")
+
+
+# Links that only read: where their pages are, and what they hand to the rest of the program
+
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("s/<str:code>/", shared, name="shared"),
+    path("s/<str:code>/calendar.ics", feed, {"what": Shared.CALENDAR}, name="shared_calendar"),
+    path("s/<str:code>/results.atom", feed, {"what": Shared.RESULTS}, name="shared_results"),
+    path("s/<str:code>/embed/", embedded, name="embedded"),
+    path("s/<str:code>/", include(exported(export_shared))),
+    path("s/<str:code>/people/", include(exported(export_shared_people))),
+    path("exports/<str:token>/", ready_export, name="ready_export"),
+    path("export-schema.json", export_schema, name="export_schema"),
+]
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("season/<int:pk>/share/", share_player, name="share_player"),
+    path("sharing/", sharings, name="sharings"),
+    path("sharing/calendar/", share_feed, {"what": Shared.CALENDAR}, name="share_calendar"),
+    path("sharing/results/", share_feed, {"what": Shared.RESULTS}, name="share_results"),
+    path("sharing/coming/", share_feed, {"what": Shared.COMING}, name="share_coming"),
+    path("sharing/<int:pk>/withdraw/", withdraw_sharing, name="withdraw_sharing"),
+]
+
+evening_urls: list[URLPattern | URLResolver] = [
+    path("share/", share_evening, name="share_evening"),
+]
+
+
+def shown_to_strangers() -> list[OpenPage]:
+    """Return what the owner of the invented club shares of it; of each kind the newest."""
+    shown = {Shared.STANDINGS: _("Its standings"), Shared.EVENING: _("An evening, hand by hand")}
+    found = Sharing.objects.readable().filter(club__demonstration=True, what__in=shown).order_by("pk")
+    by_kind = {sharing.what: sharing for sharing in found}
+    return [
+        OpenPage(title, reverse("scoring:shared", args=[code_of(by_kind[what])]))
+        for what, title in shown.items()
+        if what in by_kind
+    ]
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    feeds=(EVENINGS,),
+    open_to_strangers=(shown_to_strangers,),
+)

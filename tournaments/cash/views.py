@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from uuid import UUID
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.capability import Capability
+from scoring.clubs.privacy.name_locations import Remedy, StoredText
+from scoring.deeds import log_of
+from scoring.models import Club
 from scoring.web.access import PAGE
 from scoring.web.submitting import submit
 from tournaments.cash import verbs
@@ -50,3 +56,25 @@ def receipts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = receipts_of(tournament, int(who) if who else None)
     page = page_about(tournament, receipts=found, one=bool(who))
     return render(request, "tournaments/cash/receipts.html", page)
+
+
+# The money of the day: what it hands to the rest of the program
+
+
+def stored_texts(club: Club) -> Iterator[StoredText]:
+    """Return what entries of the cash list are for."""
+    entries = CashEntry.objects.filter(tournament__club=club).select_related("tournament").order_by("pk")
+    for entry in entries:
+        page = reverse("tournaments:money", args=[club.slug, entry.tournament_id])
+        where = _("Tournament “%(title)s”") % {"title": entry.tournament.title}
+        yield StoredText(where, entry.name, page, Remedy.CHANGE)
+
+
+tournament_urls = [  # below …/<int:pk>/
+    path("money/", money, name="money"),
+    path("money/receipts/", receipts, name="receipts"),
+    path("money/<uuid:entry>/strike/", strike_cash, name="strike_cash"),
+]
+
+
+CAPABILITY = Capability(urls=__name__, words=log_of(verbs), typed=(stored_texts,))

@@ -9,10 +9,13 @@ from uuid import uuid5
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.capability import Capability
+from scoring.deeds import log_of
+from scoring.sealing import LinkKind
 from scoring.table.at_the_table import remember_link
 from scoring.web.access import PAGE, deed_of
 from scoring.web.language import current_language
@@ -20,6 +23,7 @@ from scoring.web.links import link_to
 from scoring.web.submitting import submit
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import Unpaid, unpaid_in
+from tournaments.draw import verbs
 from tournaments.draw import verbs as drawing
 from tournaments.draw.cards import (
     MOST_CARDS,
@@ -34,7 +38,7 @@ from tournaments.draw.pages.blanks import blanks_of
 from tournaments.draw.pages.drawing import drawing_of, seating_of, standing_of
 from tournaments.engine.seating import Method
 from tournaments.engine.stages import is_possible
-from tournaments.models import Round, Stage, Table, Tournament
+from tournaments.models import Card, Round, Stage, Table, Tournament
 from tournaments.standings.derived import is_shown
 from tournaments.web.access import directed_round, directed_tournament, page_about, redirect_to, round_in
 
@@ -318,3 +322,43 @@ def round_blanks(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     round_ = directed_round(request, slug, pk, number)
     page = page_about(round_, blanks=blanks_of(round_, current_language()))
     return render(request, "tournaments/draw/round_blanks.html", page)
+
+
+# The draw: what it hands to the rest of the program
+
+
+tournament_urls = [  # below …/<int:pk>/
+    path("cards/", cards, name="cards"),
+    path("cards/<int:table>/renew/", renew_card, name="renew_card"),
+]
+round_urls = [  # below …/<int:pk>/rounds/<int:number>/
+    path("draw/", draw, name="draw"),
+    path("draw/all/", draw_all, name="draw_all"),
+    path("draw/ahead/", take_prepared, name="take_prepared"),
+    path("draw/swap/", swap, name="swap"),
+    path("draw/publish/", publish, name="publish"),
+    path("draw/discard/", discard, name="discard"),
+    path("seating/", seating, name="seating"),
+    path("blank/", round_blanks, name="round_blanks"),
+]
+public_urls = [  # below tournaments/<code>/
+    path("tables/<int:table>/card/now/", at_card, name="at_card"),
+]
+site_urls = [
+    path("c/<str:code>/", card, name="card"),
+    path("c/<str:code>/now/", card_now, name="card_now"),
+]
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(verbs),
+    links=(
+        LinkKind(
+            model=Card,
+            columns=("generation",),
+            key=("tournament_id", "number"),
+            below="tournament",
+        ),
+    ),
+)

@@ -12,12 +12,13 @@ from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.deeds import Refused
+from scoring.capability import Capability
+from scoring.deeds import Refused, log_of
 from scoring.models import Participant
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of, done_before
@@ -27,6 +28,7 @@ from scoring.web.uploads import MOST_READ, takes_files
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of
 from tournaments.draw.wishes import wishes_in_words
+from tournaments.entrants import verbs
 from tournaments.entrants import verbs as people
 from tournaments.entrants.forms.lists import text_of, too_big
 from tournaments.entrants.forms.people import (
@@ -407,3 +409,20 @@ def _changed_rows(request: HttpRequest, round_: Round, whose: int | None) -> Htt
     row = "tournaments/entrants/_here.html"
     changed["row"] = render_to_string(row, {**page, "one": one}, request) if one else ""
     return JsonResponse(changed)
+
+
+# People of a tournament: what it hands to the rest of the program
+
+
+tournament_urls = [  # below …/<int:pk>/
+    path("people/", everybody, name="people"),
+    path("people/register/", register, name="register"),
+    path("people/import/", import_people, name="import_people"),
+    path("people/<int:entrant>/", entrant, name="entrant"),
+]
+round_urls = [  # below …/<int:pk>/rounds/<int:number>/
+    path("people/", check_in, name="check_in"),
+]
+
+
+CAPABILITY = Capability(urls=__name__, words=log_of(verbs))

@@ -5,19 +5,23 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import include, path
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from scoring.export.answering import file_of
+from scoring.capability import Capability
+from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures, under_rules
 from scoring.models import Sheet
 from scoring.rules.versions.rules_played import rules_in_words
+from scoring.sharing.feeds import Source
 from scoring.web.access import kept_from_search
 from scoring.web.language import current_language
 from tournaments.cash.pages import money_of
 from tournaments.corrections.disputes.pages import disputes_of
 from tournaments.export.books import book_of_tournament, capital_of
+from tournaments.export.feeds import tournament_days, tournament_results
 from tournaments.export.pages import (
     figures_of_disputes,
     figures_of_fees,
@@ -25,6 +29,7 @@ from tournaments.export.pages import (
     figures_of_prizes,
     figures_of_standings,
 )
+from tournaments.export.stored import stored_in_tournaments
 from tournaments.models import Tournament
 from tournaments.public.visits import PublicVisit, visible_results, visit_of
 from tournaments.standings.derived import may_see
@@ -136,3 +141,29 @@ def _shown(visit: PublicVisit) -> Figures:
     if results.standings is None or not results.standings.begun:
         raise Http404
     return _standings(results.standings, visit.tournament, results.round or None)
+
+
+# Tournaments as files and in feeds: what it hands to the rest of the program
+
+
+tournament_urls = [  # below …/<int:pk>/
+    path("", include(exported(export_tournament))),
+    path("disputes/", include(exported(export_disputes))),
+    path("standings/", include(exported(export_standings))),
+    path("tables/", include(exported(export_hands))),
+    path("prizes/", include(exported(export_prizes))),
+    path("money/", include(exported(export_fees))),
+]
+round_urls = [  # below …/<int:pk>/rounds/<int:number>/
+    path("standings/", include(exported(export_standings, "export_round_standings"))),
+    path("prizes/", include(exported(export_prizes, "export_round_prizes"))),
+]
+public_urls = [  # below tournaments/<code>/
+    path("standings/", include(exported(export_public_standings))),
+    path("rounds/<int:number>/", include(exported(export_public_standings, "export_public_round"))),
+]
+
+
+CAPABILITY = Capability(
+    urls=__name__, feeds=(Source(tournament_days, tournament_results),), stored=(stored_in_tournaments,)
+)

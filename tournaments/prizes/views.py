@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.capability import Capability
+from scoring.clubs.privacy.name_locations import Remedy, StoredText
+from scoring.deeds import log_of
 from scoring.evenings.forms import ReasonForm
+from scoring.models import Club
 from scoring.season.forms import EVERYBODY, CertificatesForm
 from scoring.season.pages.certificates import Certificate
 from scoring.web.access import PAGE
@@ -291,3 +295,53 @@ def _chosen(form: CertificatesForm, found: Certificates) -> list[Certificate]:
     if form.cleaned_data["whose"] == EVERYBODY:
         return form.chosen(found.all)
     return [*form.chosen(found.all), *form.chosen(found.of_sections)]
+
+
+# Lots and prizes: what they hand to the rest of the program
+
+
+def texts_of_prizes(club: Club) -> Iterator[StoredText]:
+    """Yield the names of prizes, and seeds of lots that somebody chose."""
+    for tournament in Tournament.objects.filter(club=club).order_by("pk"):
+        page = reverse("tournaments:prizes", args=[club.slug, tournament.pk])
+        where = _("Tournament “%(title)s”") % {"title": tournament.title}
+        for prize in Prize.objects.filter(tournament=tournament).order_by("pk"):
+            yield StoredText(where, prize.name, page, Remedy.CHANGE)
+            if prize.sponsor:
+                yield StoredText(where, prize.sponsor, page, Remedy.CHANGE)
+        for lot in Lot.objects.filter(tournament=tournament).exclude(seed="").order_by("pk"):
+            yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)
+
+
+def _prize_urls(prefix: str) -> list[URLPattern | URLResolver]:
+    """Return the same below a round and below the tournament."""
+    return [
+        path("prizes/", prizes, name=f"{prefix}prizes"),
+        path("prizes/shares/", share_out, name=f"{prefix}share_out"),
+        path("prizes/add/", add_prize, name=f"{prefix}add_prize"),
+        path("prizes/<int:position>/", change_prize, name=f"{prefix}change_prize"),
+        path("prizes/<int:position>/remove/", remove_prize, name=f"{prefix}remove_prize"),
+        path("prizes/<int:position>/choose/", choose_prize, name=f"{prefix}choose_prize"),
+        path("prizes/<int:position>/give/", give_prize, name=f"{prefix}give_prize"),
+        path("prizes/<int:position>/take-back/", take_back_prize, name=f"{prefix}take_back_prize"),
+        path("lots/", lots, name=f"{prefix}lots"),
+        path("certificates/", certificates, name=f"{prefix}certificates"),
+    ]
+
+
+tournament_urls = [  # below …/<int:pk>/
+    *_prize_urls(""),
+    path("lots/<uuid:lot>/withdraw/", withdraw_lot, name="withdraw_lot"),
+]
+round_urls = [  # below …/<int:pk>/rounds/<int:number>/
+    *_prize_urls("round_")
+]
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(verbs),
+    typed=(texts_of_prizes,),
+    # The seed may be somebody's name, which can go; the order stays. So is a lot withdrawn on the row itself.
+    protected={"tournaments_lot": ("id", "tournament_id", "round_id", "about", "order", "by_id", "at")},
+)

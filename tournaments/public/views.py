@@ -10,21 +10,32 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from scoring.capability import Capability
+from scoring.handbook import HandbookChapter
 from scoring.models.people import LONGEST_NAME
 from scoring.web.access import kept_from_search, language_elsewhere
 from scoring.web.links import link_to
 from tournaments.models import State, Tournament
 from tournaments.public.etag import beat_for, now, tagged
 from tournaments.public.pages.projector import deck_of
-from tournaments.public.pages.public import NameQuery, Now, found_in, now_of, seatings_shown, terms_shown
+from tournaments.public.pages.public import (
+    NameQuery,
+    Now,
+    found_in,
+    now_of,
+    seatings_shown,
+    shown_to_strangers,
+    terms_shown,
+)
 from tournaments.public.pages.whole_day import final_result_of, whole_day_of
 from tournaments.public.visits import PublicVisit, visible_results, visit_of
 from tournaments.pulse import NOW, Beat, beat_at, beat_of
@@ -295,3 +306,58 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "snippet": snippet_of(request, "embedded_standings", code, wanted=visit.version.public),
     }
     return kept_from_search(render(request, "tournaments/public/result.html", page))
+
+
+# What everybody sees of a tournament, and the handbook's chapter for its directors
+
+
+tournament_urls = [  # below …/<int:pk>/
+    path("day/", whole_day, name="whole_day")
+]
+public_urls = [  # below tournaments/<code>/
+    path("", public, name="public"),
+    path("seating/", public_seating, name="public_seating"),
+    path("standings/", public_standings, name="public_standings"),
+    path("standings/embed/", embedded_standings, name="embedded_standings"),
+    path("result/", result, name="result"),
+    path("rounds/<int:number>/", public_round, name="public_round"),
+    path("projector/", projector, name="projector"),
+    path("pulse/", pulse, name="pulse"),
+    path("clock/", clock_json, name="clock_json"),
+    path("tables/<int:table>/pulse/", table_pulse, name="table_pulse"),
+]
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    open_to_strangers=(shown_to_strangers,),
+    handbook=(
+        HandbookChapter(
+            3,
+            "director",
+            "tournaments",
+            gettext_lazy("A tournament day"),
+            gettext_lazy("For directors and arbiters, hour by hour; with a list to print."),
+            {
+                "tournaments": "before",
+                "tournaments.duties": "before",
+                "tournaments.entrants": "people",
+                "tournaments.entrants.registration": "registration",
+                "tournaments.draw.wish_list": "wishes",
+                "tournaments.series.sections": "sections",
+                "tournaments.draw": "draw",
+                "tournaments.rounds": "round",
+                "tournaments.corrections.disputes": "disputes",
+                "tournaments.corrections": "repair",
+                "tournaments.series": "series",
+                "tournaments.series.groups": "series",
+                "tournaments.series.finals": "series",
+                "tournaments.standings": "after",
+                "tournaments.cash": "after",
+                "tournaments.prizes": "after",
+                "tournaments.public": "hall",
+                "tournaments.export": "after",
+            },
+        ),
+    ),
+)

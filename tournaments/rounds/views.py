@@ -12,11 +12,13 @@ from django.core.exceptions import BadRequest
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.deeds import Refused
+from scoring.capability import Capability
+from scoring.deeds import Refused, log_of
 from scoring.models import Account
 from scoring.table.at_the_table import visit
 from scoring.web.access import PAGE, account_of, deed_of
@@ -347,3 +349,34 @@ def _answer_at_the_bell(
     return answer_phone(
         posted, table.sheet, lambda: verb(actor=actor, deed=posted["id"], table=table, **about)
     )
+
+
+# Rounds: what it hands to the rest of the program
+
+
+round_urls = [  # below …/<int:pk>/rounds/<int:number>/
+    path("", round_page, name="round"),
+    path("board/", board, name="board"),
+    path("everybody-back/", everybody_back, name="everybody_back"),
+    path("publish-and-start/", publish_and_start, name="publish_and_start"),
+    path("start/", start_round, name="start_round"),
+    path("clock/", run_clock, name="run_clock"),
+    path("ring/", ring, name="ring"),
+    path("double/", double_round, name="double_round"),
+    path("close/", close_round, name="close_round"),
+    path("tables/<int:table>/", table, name="table"),
+    path("tables/<int:table>/allow/", allow_hand, name="allow_hand"),
+    path("tables/<int:table>/close/", close_table, name="close_table"),
+    path("tables/<int:table>/reopen/", reopen_table, name="reopen_table"),
+]
+public_urls = [  # below tournaments/<code>/
+    path("tables/<int:table>/dealt/", say_dealt, name="say_dealt"),
+    path("tables/<int:table>/hand-in/", hand_in, name="hand_in"),
+]
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(rounds, timing, bell_verbs),
+    protected={"tournaments_tick": ()},
+)

@@ -8,8 +8,10 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import path
 from django.views.decorators.http import require_safe
 
+from scoring.capability import Capability
 from tournaments.models import Tournament
 from tournaments.standings.derived import is_shown, may_see
 from tournaments.standings.pages.standings import ShownStandings, overall_of, rounds_of, standings_of
@@ -49,3 +51,17 @@ def _page(
         "standings": found,
         "tables": found and tables_of(found, request.GET),
     }
+
+
+# Standings: what it hands to the rest of the program
+
+
+tournament_urls = [  # below …/<int:pk>/
+    path("standings/", standings, name="standings"),
+]
+round_urls = [  # below …/<int:pk>/rounds/<int:number>/
+    path("standings/", round_standings, name="round_standings"),
+]
+
+
+CAPABILITY = Capability(urls=__name__)

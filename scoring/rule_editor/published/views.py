@@ -7,10 +7,12 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.verbs import is_set_up
+from scoring.capability import Capability
 from scoring.models import Club
 from scoring.rule_editor.published.pages import (
     open_demonstration,
@@ -97,3 +99,19 @@ def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
             "newer": newer_edition(ruleset),
         },
     )
+
+
+# Published sheets: where their pages are
+
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("", home, name="home"),
+    path("rules/", rule_sheets, name="rule_sheets"),
+    path("rules/<slug:slug>/", rule_sheet, name="rule_sheet"),
+]
+
+sheet_urls: list[URLPattern | URLResolver] = [
+    path("rules/", sheet_rules, name="sheet_rules"),
+]
+
+CAPABILITY = Capability(urls=__name__)

@@ -6,8 +6,10 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
+from scoring.capability import Capability
 from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Evening
 from scoring.rule_editor.what_if.forms import EveningWhatIfForm, WhatIfForm
@@ -71,3 +73,17 @@ def what_if_season(request: HttpRequest, slug: str) -> HttpResponse:
                 "thought": season_what_if(season.season, form.under, language),
             }
     return render(request, "scoring/rule_editor/what_if/what_if_season.html", page)
+
+
+# An evening or a season under another sheet: where its pages are
+
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("season/what-if/", what_if_season, name="what_if_season"),
+]
+
+evening_urls: list[URLPattern | URLResolver] = [
+    path("what-if/", what_if_evening, name="what_if_evening"),
+]
+
+CAPABILITY = Capability(urls=__name__)

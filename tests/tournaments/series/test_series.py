@@ -32,9 +32,9 @@ from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
 from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
-from tournaments.series.capability import stored_of_series
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import person_in, series_of, shown_series
+from tournaments.series.views import stored_of_series
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.utils import translation
 
 import tournaments
 from tournaments.capabilities import CAPABILITIES
-from tournaments.series.capability import JOINT
+from tournaments.series.views import JOINT
 
 TOLD = {verb for capability in CAPABILITIES for verb in capability.words}
 

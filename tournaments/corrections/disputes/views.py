@@ -13,11 +13,12 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.deeds import Refused
+from scoring.capability import Capability
+from scoring.deeds import Refused, log_of
 from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.record.stored import read_stored
@@ -36,6 +37,7 @@ from scoring.table.writing import Closed, Illegal, Stale
 from scoring.web.access import PAGE, deed_of
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
+from tournaments.corrections.disputes import verbs
 from tournaments.corrections.disputes import verbs as running
 from tournaments.corrections.disputes.forms import NO_HAND, AboutWhat, Calling, Permitting, RulingForm
 from tournaments.corrections.disputes.pages import (
@@ -529,3 +531,31 @@ def _save(request: HttpRequest, asked: WantedRuling, form: RulingForm) -> HttpRe
     if ruled is None:
         return _page(request, replace(asked, id=uuid4()), form)
     return redirect("tournaments:dispute", asked.tournament.club.slug, asked.tournament.pk, asked.call.pk)
+
+
+# Calls and rulings: what it hands to the rest of the program
+
+
+tournament_urls = [  # below …/<int:pk>/
+    path("disputes/", disputes, name="disputes"),
+    path("disputes/log/", disputes_log, name="disputes_log"),
+    path("disputes/<uuid:call>/", dispute, name="dispute"),
+    path("disputes/<uuid:call>/permit/", permit, name="permit_arbiter"),
+    path("disputes/<uuid:call>/ruling/", ruling, name="ruling"),
+]
+public_urls = [  # below tournaments/<code>/
+    path("tables/<int:table>/call/", call, name="call"),
+    path("tables/<int:table>/call/<uuid:call>/withdraw/", withdraw_call, name="withdraw_call"),
+]
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(verbs),
+    # That a call is withdrawn is written on the row itself.
+    protected={
+        "tournaments_ruling": (),
+        "tournaments_permit": (),
+        "tournaments_call": ("id", "table_id", "words_id", "by_id", "at"),
+    },
+)

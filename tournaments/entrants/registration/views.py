@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,7 +10,7 @@ from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -19,7 +19,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring import clock
 from scoring.accounts.sign_ins import TooManyTries, address_of, try_word
-from scoring.deeds import Refused
+from scoring.capability import Capability
+from scoring.clubs.privacy.name_locations import Remedy, StoredText, TracedPerson
+from scoring.deeds import Refused, log_of
+from scoring.models import Club
+from scoring.names import folded
+from scoring.sealing import LinkKind
 from scoring.web.access import PAGE, account_of, deed_of, kept_from_search
 from scoring.web.known_browsers import session_mark
 from scoring.web.links import link_to
@@ -343,3 +348,60 @@ def door(request: HttpRequest, code: str, door: str) -> HttpResponse:
         at=request.path,
     )
     return kept_from_search(render(request, "tournaments/entrants/registration/at_the_door.html", shown))
+
+
+# Registration by the players: what it hands to the rest of the program
+
+
+def stored_texts(club: Club) -> Iterator[StoredText]:
+    """Return names that were not taken in, clubs, wishes and secret words; the director strikes them."""
+    signups = Signup.objects.filter(tournament__club=club).select_related("tournament").order_by("pk")
+    for signup in signups:
+        for text in filter(None, (signup.name, signup.comes_from, signup.words)):
+            yield _text(club, signup.tournament_id, signup.tournament.title, text)
+    for opening in Opening.objects.filter(tournament__club=club).exclude(word="").order_by("pk"):
+        yield _text(club, opening.pk, opening.tournament.title, opening.word)
+
+
+def _text(club: Club, tournament: int, title: str, text: str) -> StoredText:
+    page = reverse("tournaments:registration_desk", args=[club.slug, tournament])
+    return StoredText(_("Registration for “%(title)s”") % {"title": title}, text, page, Remedy.CHANGE)
+
+
+def forget(person: TracedPerson, neutral: str) -> None:
+    """Forget the name of whoever registered under a name of theirs, and what was written beside it."""
+    signups = Signup.objects.filter(tournament__club=person.club)
+    theirs = [signup for signup in signups.filter(entrant=None) if folded(signup.name) in person.keys]
+    for signup in theirs:
+        signup.name = neutral
+    theirs += signups.filter(entrant__participant__in=person.participants)
+    for their in theirs:
+        their.comes_from = their.words = ""
+    Signup.objects.bulk_update(theirs, ["name", "comes_from", "words"])
+
+
+tournament_urls = [  # below …/<int:pk>/
+    path("registration/", desk, name="registration_desk"),
+    path("registration/close/", close, name="close_registration"),
+    path("registration/take-in/", take_in, name="take_in"),
+    path("registration/strike/", strike, name="strike_signup"),
+    path("registration/turn-away/", turn_away, name="turn_away_many"),
+    path("registration/remove/", remove_turned_away, name="remove_turned_away"),
+    path("registration/poster/", poster, name="poster"),
+    path("registration/renew-door/", renew_door, name="renew_door"),
+]
+public_urls = [  # below tournaments/<code>/
+    path("registration/", registration, name="registration"),
+    path("registration/<str:mine>/", mine, name="my_registration"),
+    path("registration/<str:mine>/cancel/", cancel, name="cancel_registration"),
+    path("door/<str:door>/", door, name="at_the_door"),
+]
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(verbs),
+    links=(LinkKind(model=Opening, columns=("door", "word", "opens_at", "closes_at")),),
+    typed=(stored_texts,),
+    forgotten=(forget,),
+)

@@ -26,9 +26,9 @@ from tests.support.tournaments.playing import START, Hands, Playing, opened, wat
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
 from tournaments.entrants.registration import verbs as registration
-from tournaments.entrants.registration.capability import stored_texts
 from tournaments.entrants.registration.codes import code_at_the_door
 from tournaments.entrants.registration.pages import own_page, signups_of
+from tournaments.entrants.registration.views import stored_texts
 from tournaments.models import Entrant, Opening, Signup
 from tournaments.planning import verbs as planning
 from tournaments.verifying import checked
