@@ -1,4 +1,4 @@
-"""Whatever somebody is told to type has a row in tests/support/commands.py, with the test that types it."""
+"""Whatever somebody is told to type has a row in tests/support/commands.toml, with the test that types it."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -44,141 +45,11 @@ class Row(NamedTuple):
     why: str = ""
 
 
-GROUND = "tests/ground/test_"
-FIRST_START = Row(f"{GROUND}first_start.py::test_from_make_run_to_the_first_hand_and_once_more_for_the_room")
-CHECKOUT = Row(f"{GROUND}typed_commands.py::test_in_a_checkout")
-INSTALLED = Row(f"{GROUND}typed_commands.py::test_where_it_is_installed")
-BEGINS = f"{GROUND}commands.py::test_what_takes_long_would_begin"
-RUNS_THE_TESTS = Row(BEGINS, "It runs the tests, and this one with them.")
-TAKES_LONG = Row(BEGINS, "It takes many minutes.")
-CONTAINER = f"{GROUND}container.py::test_the_steps_of_the_container_file_lead_to_a_program_that_is_well"
-IN_A_CONTAINER = Row(CONTAINER, "It takes a container engine: its steps are followed without one.")
-SYSTEMD = f"{GROUND}deploying.py::test_systemd_understands_the_units"
-A_SERVICE = Row(SYSTEMD, "It would begin services of the machine that tests.")
-PROXY = Row(
-    f"{GROUND}deploying.py::test_a_server_in_front_tells_the_program_who_asks_whatever_the_visitor_says"
-)
-
+BEGINS = "tests/ground/test_commands.py::test_what_takes_long_would_begin"
+TYPED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["typed"]
+ROWS = {command: Row(typed["test"], typed.get("why", "")) for typed in TYPED for command in typed["commands"]}
 # One line of templates/scoring/handbook/_settle.html, as a shell reads it.
-SETTLE = (
-    """echo '{"rules": "standard", "players": ["Anna", "Bert", "Cilli", "Dora"], """
-    """"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "points": "41/2", """
-    """"kontra": "kontra"}], "radl": true}' """
-    r"""| tr -d '\n' | ./manage.py settle"""
-)
-ROWS = {
-    # In a checkout
-    "make run": FIRST_START,
-    "make run LAN=1": FIRST_START,
-    "make run PORT=8001": CHECKOUT,
-    "PUBLIC_URL=https://tarock.example.org make run": CHECKOUT,
-    'LISTEN=10.0.0.2 GUNICORN_CMD_ARGS="--workers 4" make run': CHECKOUT,
-    "--workers": CHECKOUT,
-    "LOG_JSON=1": CHECKOUT,
-    "OFFLINE_PAGES=0": CHECKOUT,
-    "make": CHECKOUT,
-    "make help": CHECKOUT,
-    "make setup": CHECKOUT,
-    "make format": CHECKOUT,
-    "make messages": CHECKOUT,
-    "make wheel": CHECKOUT,
-    "make release": CHECKOUT,
-    "make clean": CHECKOUT,
-    "make check": RUNS_THE_TESTS,
-    ".ci/check --thorough": RUNS_THE_TESTS,
-    "make test": RUNS_THE_TESTS,
-    ".ci/run": RUNS_THE_TESTS,
-    ".ci/test": RUNS_THE_TESTS,
-    "make coverage": RUNS_THE_TESTS,
-    "make defects": RUNS_THE_TESTS,
-    "make removal": RUNS_THE_TESTS,
-    "--in-pieces": RUNS_THE_TESTS,
-    ".venv/bin/python -m tests.support.postgresql -- .venv/bin/python -m pytest -m database": RUNS_THE_TESTS,
-    "make bench": TAKES_LONG,
-    "make scale": TAKES_LONG,
-    "make pictures": TAKES_LONG,
-    "make requirements": Row(
-        BEGINS, "It asks a package registry what is newest, and changes what is installed."
-    ),
-    ".venv/bin/python -m tarockclub --version": CHECKOUT,
-    "./manage.py setup_link": CHECKOUT,
-    "./manage.py verify": CHECKOUT,
-    "./manage.py migrate --no-copy": CHECKOUT,
-    "./manage.py backup": CHECKOUT,
-    "--keep N": CHECKOUT,
-    "--to FOLDER": CHECKOUT,
-    "--every 60": CHECKOUT,
-    "0 4 * * * cd /srv/tarockclub && ./manage.py backup": CHECKOUT,
-    "./manage.py restore var/backups/FILE": CHECKOUT,
-    "--as-it-is": CHECKOUT,
-    "--overwrite": CHECKOUT,
-    "--keep-links": CHECKOUT,
-    "--withdraw-links": CHECKOUT,
-    "./manage.py finish_restore --withdraw-links": CHECKOUT,
-    "./manage.py changepassword NAME": CHECKOUT,
-    "./manage.py remove_second_factor NAME": CHECKOUT,
-    "./manage.py export_club SLUG": CHECKOUT,
-    "./manage.py import_club FILE": CHECKOUT,
-    "./manage.py export_season SLUG FILE": CHECKOUT,
-    "./manage.py demonstration": CHECKOUT,
-    "--for ACCOUNT": CHECKOUT,
-    "--until DAY": CHECKOUT,
-    "./manage.py remove_demonstration": CHECKOUT,
-    SETTLE: CHECKOUT,
-    "--rules SHEET": CHECKOUT,
-    "--rules house.toml": CHECKOUT,
-    # Installed from one file
-    "pipx install ./tarockclub-….whl": INSTALLED,
-    "pipx install --force ./tarockclub-….whl": INSTALLED,
-    "tarockclub --version": INSTALLED,
-    "tarockclub --help": INSTALLED,
-    "tarockclub run --lan": INSTALLED,
-    "tarockclub run": INSTALLED,
-    "tarockclub prepare": INSTALLED,
-    "tarockclub prepare --no-copy": INSTALLED,
-    "tarockclub health": INSTALLED,
-    "tarockclub setup-link": INSTALLED,
-    "tarockclub demonstration": INSTALLED,
-    "tarockclub remove-demonstration": INSTALLED,
-    "tarockclub backup": INSTALLED,
-    "tarockclub restore": INSTALLED,
-    "tarockclub finish-restore": INSTALLED,
-    "tarockclub verify": INSTALLED,
-    "tarockclub settle": INSTALLED,
-    "tarockclub check": INSTALLED,
-    "tarockclub generate": INSTALLED,
-    "tarockclub check FILE": INSTALLED,
-    "--players": INSTALLED,
-    "--rounds": INSTALLED,
-    "--seed": INSTALLED,
-    "--rules": INSTALLED,
-    "--trouble": INSTALLED,
-    "tarockclub export-club": INSTALLED,
-    "tarockclub import-club": INSTALLED,
-    "tarockclub export-season": INSTALLED,
-    "tarockclub changepassword": INSTALLED,
-    "tarockclub remove-second-factor": INSTALLED,
-    "/srv/tarockclub/bin/tarockclub run": INSTALLED,
-    "/srv/tarockclub/bin/tarockclub backup": INSTALLED,
-    "openssl rand -hex 24": INSTALLED,
-    # On a server
-    "docker compose --file dist/compose.yaml up --build --detach": IN_A_CONTAINER,
-    "docker compose --file dist/compose.yaml exec tarockclub tarockclub verify": IN_A_CONTAINER,
-    "docker compose --file dist/compose.yaml logs": IN_A_CONTAINER,
-    "podman compose": IN_A_CONTAINER,
-    "systemctl enable --now tarockclub": A_SERVICE,
-    "systemctl enable --now tarockclub-backup.timer": A_SERVICE,
-    f"{DEPLOY}/Containerfile": Row(CONTAINER),
-    f"{DEPLOY}/compose.yaml": Row(
-        f"{GROUND}container.py::test_the_compose_file_gives_the_program_what_it_knows",
-        "It takes a container engine: what it names is compared with what there is.",
-    ),
-    f"{DEPLOY}/tarockclub.service": Row(SYSTEMD),
-    f"{DEPLOY}/tarockclub-backup.service": Row(SYSTEMD),
-    f"{DEPLOY}/tarockclub-backup.timer": Row(SYSTEMD),
-    f"{DEPLOY}/nginx.conf": PROXY,
-    f"{DEPLOY}/Caddyfile": PROXY,
-}
+SETTLE = next(command for command in ROWS if command.startswith("echo "))
 
 
 def printed(help_text: str) -> Iterator[tuple[str, str]]:

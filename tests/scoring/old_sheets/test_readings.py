@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.test import Client
 
 from scoring.old_sheets.layouts import chosen_of
 from scoring.old_sheets.values import CountedIn
 from scoring.uploads.spreadsheets import RawWorksheet
 from tests.scoring.old_sheets.files.kept import HEAD
+from tests.support.scoring.house import House
+from tests.support.scoring.old_files import again, asked, bad, send
 from tests.support.scoring.old_readings import read_amounts
 
 TABLES = tomllib.loads(Path(__file__).with_name("readings.toml").read_text(encoding="utf-8"))
@@ -52,3 +56,54 @@ def test_of_every_table_is_read_what_stands_in_it(name: str, word: str) -> None:
     assert {what: found[what] for what in found if what in table} == {
         what: table[what] for what in found if what in table
     }
+
+
+# Days as they are written elsewhere: the month first, in Roman numbers, with a time behind them
+
+
+def csv_of(*days: str) -> bytes:
+    """Return rows of which none adds up others."""
+    rows = (f"{day};{6 * number + 3};-1;-2;{-6 * number}" for number, day in enumerate(days))
+    return "\n".join((";".join(HEAD), *rows)).encode()
+
+
+def days_in(answer: Any) -> list[str]:
+    return [str(table.date) for table in answer.context["reading"].amounts]
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("15/3/2016", "2016-03-15"),  # only the day can be fifteen
+        ("3/15/2016", "2016-03-15"),
+        ("12-24-2016", "2016-12-24"),
+    ],
+)
+def test_a_day_that_can_only_be_one_is_read_with_the_month_first_or_last(
+    house: House, anna: Client, written: str, day: str
+) -> None:
+    look = send(anna, house.club, csv_of(written), "alt.csv", kind="amounts")
+    assert (bad(look), days_in(look), asked(look).why_not) == ([], [day], "")
+
+
+def test_one_day_proves_for_all_that_the_month_comes_first(house: House, anna: Client) -> None:
+    look = send(anna, house.club, csv_of("3/4/2016", "3/11/2016", "3/18/2016"), "alt.csv", kind="amounts")
+    assert (bad(look), days_in(look)) == ([], ["2016-03-04", "2016-03-11", "2016-03-18"])
+
+
+def test_both_readings_are_shown_where_no_day_proves_one(house: House, anna: Client) -> None:
+    look = send(anna, house.club, csv_of("3/4/2016", "3/11/2016"), "alt.csv", kind="amounts")
+    page = look.content.decode()
+    assert "Day or month first?" in page
+    assert "3/4/2016: 3 Apr 2016" in page
+    assert "3/4/2016: 4 Mar 2016" in page
+    assert again(anna, house.club, look, "import").status_code == 200, "nothing comes in unasked"
+    for said, days in (("day", ["2016-04-03", "2016-11-03"]), ("month", ["2016-03-04", "2016-03-11"])):
+        answered = again(anna, house.club, look, days=said, amounts="each")
+        assert (days_in(answered), asked(answered).why_not) == (days, "")
+    assert again(anna, house.club, answered, "import").status_code == 302
+
+
+def test_a_day_that_is_its_own_mirror_image_is_not_asked_about(house: House, anna: Client) -> None:
+    look = send(anna, house.club, csv_of("4/4/2016"), "alt.csv", kind="amounts")
+    assert (bad(look), asked(look).why_not) == ([], "")
