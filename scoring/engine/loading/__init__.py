@@ -16,24 +16,6 @@ from scoring.engine.loading.tables import SHEET
 from scoring.engine.loading.tidying import tidied
 from scoring.engine.rules import Contract, Rules
 
-__all__ = [
-    "Data",
-    "Mistake",
-    "SheetError",
-    "UnknownSheet",
-    "copied",
-    "load_rules",
-    "mistake_in_words",
-    "mistakes_in",
-    "out_of_place",
-    "place_in_words",
-    "resolved",
-    "resolved_with",
-    "rules_from",
-    "tidied",
-    "warnings",
-]
-
 
 def load_rules(slug: str, read: SheetReader) -> Rules:
     """Return the rules of a sheet, or raise SheetError with all that is wrong with it and how it extends."""

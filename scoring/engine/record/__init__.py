@@ -2,13 +2,3 @@
 
 from scoring.engine.record.reading import Document, is_readable, read_entry, read_hand, read_sheet
 from scoring.engine.record.writing import entry_record, hand_record
-
-__all__ = [
-    "Document",
-    "entry_record",
-    "hand_record",
-    "is_readable",
-    "read_entry",
-    "read_hand",
-    "read_sheet",
-]
